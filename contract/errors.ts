@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox'
+
+/** Every error code of the interface with its status and what it means. Codes are stable; messages are not. */
+export const errorCodes = {
+  MALFORMED_JSON: [400, 'The body is not valid JSON.'],
+  MALFORMED_MULTIPART: [400, 'The multipart body is broken or was cut off.'],
+  INVALID_PARAMETER: [400, 'A query parameter is missing, of the wrong type or out of range.'],
+  INVALID_BODY: [400, 'A field of the body or a part of the form is missing, of the wrong type or out of range.'],
+  NO_FILES: [400, 'No image was sent.'],
+  NO_FIELDS: [400, 'None of the fields that can be changed was given.'],
+  TEXT_TOO_LONG: [400, 'A text is longer than its limit.'],
+  WORKSHOP_CONSENT_REQUIRED: [400, 'The consent to the display in the workshop is missing.'],
+  UNKNOWN_PLATFORM: [400, 'The social-media platform does not exist or is not active.'],
+  UNKNOWN_IMAGE: [400, 'An image id in the body does not belong to the group.'],
+  INVALID_IMAGE_ORDER: [400, 'imageIds is not exactly the list of the images of the group, once each.'],
+  TOO_MANY_IMAGES: [400, 'The group would have more images than allowed.'],
+  LAST_IMAGE: [400, 'The last image of a group cannot be deleted on its own.'],
+  UNSUPPORTED_IMAGE: [400, 'The file is not a JPEG, PNG or WebP image, judged by its bytes.'],
+  DAMAGED_IMAGE: [400, 'The image is damaged or cannot be decoded.'],
+  IMAGE_TOO_LARGE: [400, 'The image has more pixels than allowed.'],
+  WRONG_PASSWORD: [400, 'The current password is wrong.'],
+  INVALID_PASSWORD: [400, 'The password does not meet the length limits.'],
+  LOGIN_FAILED: [401, 'User name or password is wrong.'],
+  SESSION_REQUIRED: [403, 'No admin session, or it has ended.'],
+  CSRF_INVALID: [403, 'The header X-CSRF-Token is missing or wrong.'],
+  ROLE_REQUIRED: [403, 'The user lacks the role that this needs.'],
+  PASSWORD_CHANGE_REQUIRED: [403, 'The password must be changed first.'],
+  IP_BANNED: [403, 'Too many wrong management links came from this address.'],
+  HOST_BLOCKED: [403, 'This host does not serve the path.'],
+  NOT_FOUND: [404, 'Nothing is at this path.'],
+  GROUP_NOT_FOUND: [404, 'The group does not exist or is not visible.'],
+  IMAGE_NOT_FOUND: [404, 'The image does not exist.'],
+  FILE_NOT_FOUND: [404, 'The file does not exist.'],
+  USER_NOT_FOUND: [404, 'The user does not exist.'],
+  METHOD_NOT_ALLOWED: [405, 'The path does not accept this method; the header Allow lists those it does.'],
+  REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+  SETUP_REQUIRED: [409, 'No admin exists yet; the first one has to be set up.'],
+  SETUP_DONE: [409, 'The first admin exists already.'],
+  USER_EXISTS: [409, 'The user name is taken.'],
+  FILE_TOO_LARGE: [413, 'A file is larger than allowed.'],
+  BODY_TOO_LARGE: [413, 'The body or one of its text parts is larger than allowed.'],
+  URI_TOO_LONG: [414, 'The path or a part of it is too long.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'The content type is not the one that this path takes.'],
+  RANGE_NOT_SATISFIABLE: [416, 'The requested range lies outside the file.'],
+  RATE_LIMITED: [429, 'Too many requests; the header Retry-After says when to try again.'],
+  HEADERS_TOO_LARGE: [431, 'The request headers are too large.'],
+  INTERNAL_ERROR: [500, 'Something unexpected went wrong; the log has the details.'],
+  MIGRATION_FAILED: [500, 'The storage migration failed; nothing was changed.'],
+  ROLLBACK_FAILED: [500, 'The rollback of the storage migration failed; nothing was changed.'],
+  TEMPORARILY_UNAVAILABLE: [503, 'The service cannot answer right now; the header Retry-After says when to try again.'],
+  STORAGE_FULL: [507, 'There is no room left to store the files.'],
+} as const satisfies Record<string, readonly [status: number, meaning: string]>
+
+export type ErrorCode = keyof typeof errorCodes
+export type ErrorStatus = (typeof errorCodes)[ErrorCode][0]
+
+export const statusOf = (code: ErrorCode): ErrorStatus => errorCodes[code][0]
+
+/** The body of every error (one exception: `POST /api/upload` without a file). */
+export const ErrorBody = Type.Object(
+  {
+    success: Type.Literal(false),
+    error: Type.String({ description: 'The HTTP reason phrase.' }),
+    code: Type.String({ enum: Object.keys(errorCodes) }),
+    message: Type.String({ description: 'What is wrong and with what, in plain words.' }),
+    details: Type.Optional(
+      Type.Object(
+        {},
+        { additionalProperties: true, description: 'The parameter, file or limit that the message names.' },
+      ),
+    ),
+  },
+  { $id: 'Error' },
+)
+export type ErrorBody = Static<typeof ErrorBody>

@@ -1,0 +1,32 @@
+/** The figures of the specification's section "Limits", and those of the decisions that complete it. */
+export const limits = {
+  /** Code points of an image description. */
+  imageDescription: 200,
+  title: 200,
+  name: 100,
+  groupDescription: 2_000,
+  /** Code points kept of a client's file name. */
+  originalName: 255,
+  imagesPerGroup: 50,
+  yearMin: 1800,
+  /** `limit` of list queries. */
+  listMin: 1,
+  listMax: 1_000,
+  previewWidth: 800,
+  previewQuality: 85,
+  passwordMin: 8,
+  passwordMax: 256,
+  username: 64,
+  failedTokensBeforeBan: 20,
+  banHours: 24,
+  auditLogDays: 90,
+} as const
+
+/** Image types accepted everywhere, by their bytes. */
+export const imageTypes = {
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'image/webp': '.webp',
+} as const
+
+export type ImageType = keyof typeof imageTypes

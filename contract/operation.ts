@@ -1,0 +1,56 @@
+import type { Static, TSchema } from 'typebox'
+import { Type } from 'typebox'
+import { ErrorBody, type ErrorStatus } from './errors.ts'
+
+/**
+ * Who may call an operation: anyone, the holder of the management token in the path, whoever has a session,
+ * a reader of the logs (auditor or admin), or an admin. Writes with a session also need `X-CSRF-Token`.
+ */
+export type Access = 'public' | 'token' | 'session' | 'auditor' | 'admin'
+
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path with `{parameter}` placeholders, as the specification writes it. */
+  readonly url: string
+  readonly access: Access
+  /** The heading of the specification's section. */
+  readonly section: string
+  readonly summary: string
+  readonly description?: string
+  readonly params?: TSchema
+  readonly query?: TSchema
+  readonly headers?: TSchema
+  readonly body?: TSchema
+  /** The body may be left out. */
+  readonly bodyOptional?: true
+  /** The body is multipart/form-data and read as a stream; `body` only describes it. */
+  readonly multipart?: true
+  /** The successful answers by status; `Type.Null()` where there is no body. */
+  readonly responses: Readonly<Record<number, TSchema>>
+  /** Media type of the successful answer where it is not JSON. */
+  readonly produces?: string
+  /** The error statuses the specification lists, and those that the decisions add. */
+  readonly errors: readonly ErrorStatus[]
+}
+
+type SchemaOf<O, K extends string> = O extends { readonly [P in K]: infer S extends TSchema } ? Static<S> : undefined
+export type Params<O extends Operation> = SchemaOf<O, 'params'>
+export type Query<O extends Operation> = SchemaOf<O, 'query'>
+export type Body<O extends Operation> = O extends { bodyOptional: true }
+  ? SchemaOf<O, 'body'> | undefined
+  : SchemaOf<O, 'body'>
+export type Reply<O extends Operation> = {
+  [S in keyof O['responses']]: O['responses'][S] extends TSchema ? Static<O['responses'][S]> : never
+}[keyof O['responses']]
+
+/** Fixes the literal types of an entry, so that handlers and callers are typed by it. */
+export const operation = <const O extends Operation>(entry: O): O => entry
+
+/** All answers of an operation by status; every error has the one error body. */
+export const responseSchemas = (entry: Operation): Record<number, TSchema> => ({
+  ...Object.fromEntries(entry.errors.map((status) => [status, ErrorBody])),
+  ...entry.responses,
+})
+
+/** The string after `/` of a path, at least one character. */
+export const pathText = (description: string) => Type.String({ minLength: 1, description })

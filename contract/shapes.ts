@@ -1,0 +1,93 @@
+import { type Static, type TSchema, Type } from 'typebox'
+
+/** A text or null: absent texts are null on the wire. */
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** ISO 8601 in UTC with milliseconds and `Z`. */
+export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, with milliseconds.' })
+
+export const PublicImage = Type.Object(
+  {
+    id: Type.Integer(),
+    imageId: Type.Integer({ description: 'The same number as id.' }),
+    groupId: Type.String(),
+    fileName: Type.String({ description: 'The stored file name: generated and unguessable.' }),
+    filePath: Type.String({ description: '/upload/<fileName>' }),
+    previewPath: Type.String({ description: '/previews/<fileName with .jpg>' }),
+    fileSize: Type.Integer({ description: 'Bytes of the stored original.' }),
+    mimeType: Type.String(),
+    width: Nullable(Type.Integer({ description: 'Pixels as shown, orientation applied.' })),
+    height: Nullable(Type.Integer({ description: 'Pixels as shown, orientation applied.' })),
+    upload_order: Type.Integer({ minimum: 1 }),
+    imageDescription: Nullable(Type.String()),
+    exifDateTaken: Nullable(Timestamp),
+    exifCameraModel: Nullable(Type.String()),
+  },
+  { $id: 'PublicImage' },
+)
+export type PublicImage = Static<typeof PublicImage>
+
+/** An image as its owner and the admins see it. */
+export const Image = Type.Object(
+  {
+    ...PublicImage.properties,
+    originalName: Nullable(Type.String({ description: "The base name of the client's file." })),
+  },
+  { $id: 'Image' },
+)
+export type Image = Static<typeof Image>
+
+const groupFields = {
+  groupId: Type.String(),
+  groupName: Nullable(Type.String()),
+  name: Nullable(Type.String({ description: 'The same text as groupName.' })),
+  title: Nullable(Type.String()),
+  description: Nullable(Type.String()),
+  year: Type.Integer(),
+  uploadDate: Timestamp,
+  captureDate: Nullable(Timestamp),
+  isApproved: Type.Boolean(),
+  imageCount: Type.Integer(),
+  display_in_workshop: Type.Boolean(),
+  consent_timestamp: Nullable(Timestamp),
+}
+
+/** A group without its images: the admin list adds its own fields. */
+export const GroupSummary = Type.Object(groupFields, { $id: 'GroupSummary' })
+export type GroupSummary = Static<typeof GroupSummary>
+
+export const PublicGroup = Type.Object({ ...groupFields, images: Type.Array(PublicImage) }, { $id: 'PublicGroup' })
+export type PublicGroup = Static<typeof PublicGroup>
+
+export const Group = Type.Object({ ...groupFields, images: Type.Array(Image) }, { $id: 'Group' })
+export type Group = Static<typeof Group>
+
+export const SocialMediaPlatform = Type.Object(
+  {
+    platform_id: Type.Integer(),
+    platform_name: Type.String(),
+    display_name: Type.String(),
+    icon_name: Type.String(),
+    is_active: Type.Boolean(),
+  },
+  { $id: 'SocialMediaPlatform' },
+)
+export type SocialMediaPlatform = Static<typeof SocialMediaPlatform>
+
+export const SocialMediaConsent = Type.Object(
+  {
+    platformId: Type.Integer(),
+    platformName: Type.String(),
+    displayName: Type.String(),
+    consented: Type.Boolean(),
+    consentTimestamp: Nullable(Timestamp),
+    revoked: Type.Boolean(),
+    revokedTimestamp: Nullable(Timestamp),
+  },
+  { $id: 'SocialMediaConsent' },
+)
+export type SocialMediaConsent = Static<typeof SocialMediaConsent>
+
+/** `{ success: true, message, … }`, the usual success body. */
+export const Success = <P extends Record<string, TSchema>>(fields: P) =>
+  Type.Object({ success: Type.Literal(true), message: Type.String(), ...fields })

@@ -1,0 +1,92 @@
+import { Type } from 'typebox'
+import { operation, pathText } from './operation.ts'
+import { Group, SocialMediaConsent } from './shapes.ts'
+
+const section = 'Upload and download'
+const file = Type.String({ contentMediaType: 'application/octet-stream' })
+
+/** What the parts `metadata`, `descriptions` and `consents` of an upload hold as JSON text. */
+export const UploadMetadata = Type.Object({
+  year: Type.Optional(Type.Integer({ description: '1800 to next year; the current year when absent.' })),
+  title: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  description: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+})
+export const UploadDescriptions = Type.Union([
+  Type.Array(Type.Object({ fileName: Type.String(), description: Type.String() })),
+  Type.Record(Type.String(), Type.String()),
+])
+export const PlatformConsent = Type.Object({ platformId: Type.Integer(), consented: Type.Optional(Type.Boolean()) })
+export const UploadConsents = Type.Object({
+  workshopConsent: Type.Optional(Type.Boolean()),
+  socialMediaConsents: Type.Optional(Type.Union([Type.Array(PlatformConsent), Type.Array(Type.Integer())])),
+})
+
+export const uploadImage = operation({
+  method: 'POST',
+  url: '/api/upload',
+  access: 'public',
+  section,
+  summary: 'Upload one image as a new group.',
+  description: 'The group is not approved and carries no consent unless the part `consents` gives it.',
+  multipart: true,
+  body: Type.Object({
+    file,
+    groupName: Type.Optional(Type.String()),
+    consents: Type.Optional(Type.String({ contentMediaType: 'application/json' })),
+  }),
+  responses: {
+    200: Type.Object({
+      filePath: Type.String(),
+      fileName: Type.String(),
+      groupId: Type.String(),
+      groupName: Type.String(),
+      managementToken: Type.String({ format: 'uuid' }),
+      managementUrl: Type.String(),
+    }),
+    400: Type.Union([Type.Object({ msg: Type.String() }), Type.Ref('Error')]),
+  },
+  errors: [403, 413, 415, 429, 500, 503, 507],
+})
+
+export const downloadImage = operation({
+  method: 'GET',
+  url: '/api/download/{id}',
+  access: 'public',
+  section,
+  summary: 'Download an original by its stored file name.',
+  params: Type.Object({ id: pathText('Stored file name of the image.') }),
+  produces: 'image/*',
+  responses: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) },
+  errors: [403, 404, 416, 500],
+})
+
+export const uploadBatch = operation({
+  method: 'POST',
+  url: '/api/upload/batch',
+  access: 'public',
+  section,
+  summary: 'Upload images as a new group, with consents and texts.',
+  description:
+    'Every file part counts as an image; `images` is the documented name. Parts may come in any order. ' +
+    'A batch is stored whole or not at all.',
+  multipart: true,
+  body: Type.Object({
+    images: Type.Array(file, { minItems: 1, maxItems: 50 }),
+    metadata: Type.Optional(Type.String({ contentMediaType: 'application/json' })),
+    descriptions: Type.Optional(Type.String({ contentMediaType: 'application/json' })),
+    consents: Type.String({ contentMediaType: 'application/json' }),
+    description: Type.Optional(Type.String()),
+  }),
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      message: Type.String(),
+      ...Group.properties,
+      managementToken: Type.String({ format: 'uuid' }),
+      managementUrl: Type.String({ description: '<site>/manage/<token>' }),
+      socialMediaConsents: Type.Array(SocialMediaConsent),
+    }),
+  },
+  errors: [400, 403, 413, 415, 429, 500, 503, 507],
+})

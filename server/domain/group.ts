@@ -1,0 +1,25 @@
+/** A group as it is stored. Timestamps are ISO 8601 in UTC with milliseconds. */
+export interface Group {
+  readonly groupId: string
+  readonly name: string | null
+  readonly title: string | null
+  readonly description: string | null
+  readonly year: number
+  readonly uploadDate: string
+  /** The earliest capture date of its images. */
+  readonly captureDate: string | null
+  readonly isApproved: boolean
+  /** When it was approved first; null for a group that never was, which the cleanup deletes. */
+  readonly firstApprovedAt: string | null
+  /** The owner changed it after its last approval. */
+  readonly changedSinceApproval: boolean
+  readonly displayInWorkshop: boolean
+  /** When the consent to the display was given; null when it was never asked. */
+  readonly consentTimestamp: string | null
+  /** When the consent to the display was withdrawn; null while it stands or was never asked. */
+  readonly workshopRevokedTimestamp: string | null
+  readonly managementToken: string
+}
+
+/** Shown in public: approved, and the consent to the display was not withdrawn (D16). */
+export const isPublished = (group: Group): boolean => group.isApproved && group.workshopRevokedTimestamp === null

@@ -1,0 +1,22 @@
+import type { ImageType } from '#contract/limits.ts'
+
+export interface Image {
+  readonly id: number
+  readonly groupId: string
+  readonly fileName: string
+  /** The base name of the client's file; null for images migrated without one. */
+  readonly originalName: string | null
+  readonly previewName: string
+  readonly fileSize: number
+  readonly mimeType: ImageType
+  readonly width: number | null
+  readonly height: number | null
+  /** 1..n without gaps inside the group. */
+  readonly uploadOrder: number
+  readonly imageDescription: string | null
+  readonly exifDateTaken: string | null
+  readonly exifCameraModel: string | null
+  readonly exifLocation: { readonly lat: number; readonly lon: number } | null
+}
+
+export type NewImage = Omit<Image, 'id'>

@@ -1,0 +1,37 @@
+import type { Readable } from 'node:stream'
+
+/** `original`: what the visitor sent, served at /upload. `preview`: the generated JPEG, served at /previews. */
+export type FileKind = 'original' | 'preview'
+
+export interface StoredFile {
+  /** Bytes of the whole file. */
+  readonly size: number
+  readonly modifiedAt: Date
+  /** Reads `[start, end]`, both inclusive; the whole file without a range. */
+  read(range?: { start: number; end: number }): Readable
+}
+
+/** A file that is being made. It has a path of the local disk, because image tools want one. */
+export interface FileDraft {
+  readonly path: string
+  /** Makes the file durable under its final name. After this it outlives a crash. */
+  commit(): Promise<void>
+  /** Leaves nothing behind; also after a failed commit. */
+  discard(): Promise<void>
+}
+
+/**
+ * Files by their generated names. Names are never taken from a client; an implementation refuses any that is not
+ * `[A-Za-z0-9_-]+.[a-z]+`. Every method fails with the cause of the disk or network; a full disk is AppError STORAGE_FULL.
+ */
+export interface FileStore {
+  draft(kind: FileKind, name: string): Promise<FileDraft>
+  /** undefined when the file does not exist. */
+  open(kind: FileKind, name: string): Promise<StoredFile | undefined>
+  /** Gives `use` a local path of the file for as long as it runs; undefined when the file does not exist. */
+  withLocalCopy<T>(kind: FileKind, name: string, use: (path: string) => Promise<T>): Promise<T | undefined>
+  /** Removing a file that does not exist is no error. */
+  remove(kind: FileKind, name: string): Promise<void>
+  /** Throws when files cannot be read or written. */
+  health(): Promise<void>
+}

@@ -1,0 +1,39 @@
+import type { ImageType } from '#contract/limits.ts'
+
+/** What the bytes of an image say about it. */
+export interface ImageFacts {
+  readonly mimeType: ImageType
+  /** Pixels as shown, orientation applied. */
+  readonly width: number
+  readonly height: number
+  /** ISO 8601 in UTC with milliseconds; null when absent or impossible. */
+  readonly exifDateTaken: string | null
+  readonly exifCameraModel: string | null
+  /** Degrees, WGS 84; null when absent. */
+  readonly exifLocation: { readonly lat: number; readonly lon: number } | null
+}
+
+export interface PreviewJob {
+  /** Local path of the original. */
+  readonly source: string
+  /** Local path the preview is written to and flushed. */
+  readonly target: string
+  /** Jobs with a smaller number run first: the batch that arrived first is finished first. */
+  readonly turn: number
+  /** Overwrites positions (EXIF GPS, XMP) inside the original, in place and without re-encoding. */
+  readonly removeLocation: boolean
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Makes previews: at most 800 px wide, JPEG quality 85, orientation applied, transparency on white, no enlargement, no
+ * metadata but a colour profile (specification, Limits). Fails with AppError DAMAGED_IMAGE, UNSUPPORTED_IMAGE or
+ * IMAGE_TOO_LARGE without naming the file: the caller knows what the visitor called it.
+ */
+export interface Previewer extends AsyncDisposable {
+  makePreview(job: PreviewJob): Promise<ImageFacts>
+  /** Reads the facts alone, for images from before they were kept. */
+  readFacts(source: string): Promise<ImageFacts>
+  /** Jobs that wait or run. */
+  readonly pending: number
+}
