@@ -21,7 +21,7 @@ export interface ImageSpec {
   readonly progressive?: boolean
   /** The colours are converted to this profile and the file carries it. `cmyk` makes a CMYK JPEG. */
   readonly profile?: 'srgb' | 'p3' | 'cmyk'
-  /** EXIF orientation, 1 to 8. */
+  /** EXIF orientation, 1 to 8. Comes with an sRGB profile. */
   readonly orientation?: number
   /** EXIF DateTimeOriginal, `2024:05:06 07:08:09`. */
   readonly takenAt?: string
@@ -44,6 +44,7 @@ export async function makeImage(spec: ImageSpec = {}): Promise<Buffer> {
   if (spec.profile) image = image.withIccProfile(spec.profile)
   const exif = exifOf(spec)
   if (exif) image = image.withExif(exif)
+  if (spec.orientation) image = image.withMetadata({ orientation: spec.orientation })
   if (spec.xmp) image = image.withXmp(spec.xmp)
   if (format === 'jpeg') return image.jpeg({ quality: 90, progressive: spec.progressive ?? false }).toBuffer()
   if (format === 'webp') return image.webp({ quality: 90 }).toBuffer()
@@ -130,11 +131,10 @@ async function noise(width: number, height: number): Promise<Buffer> {
 }
 
 function exifOf(spec: ImageSpec) {
-  const { make, model, takenAt, offset, orientation, position } = spec
+  const { make, model, takenAt, offset, position } = spec
   const image = {
     ...(make && { Make: make }),
     ...(model && { Model: model }),
-    ...(orientation && { Orientation: `${orientation}` }),
   }
   const photo = {
     ...(takenAt && { DateTimeOriginal: takenAt }),
