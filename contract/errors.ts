@@ -32,6 +32,8 @@ export const errorCodes = {
   IMAGE_NOT_FOUND: [404, 'The image does not exist.'],
   FILE_NOT_FOUND: [404, 'The file does not exist.'],
   USER_NOT_FOUND: [404, 'The user does not exist.'],
+  BAN_NOT_FOUND: [404, 'No ban of this address is in force.'],
+  TAKEDOWN_NOT_FOUND: [404, 'The group has no revoked consent for this platform.'],
   METHOD_NOT_ALLOWED: [405, 'The path does not accept this method; the header Allow lists those it does.'],
   REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
   SETUP_REQUIRED: [409, 'No admin exists yet; the first one has to be set up.'],

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { Type } from 'typebox'
-import { ErrorBody, type ErrorStatus } from './errors.ts'
+import { ErrorBody, type ErrorCode, type ErrorStatus } from './errors.ts'
 
 /**
  * Who may call an operation: anyone, the holder of the management token in the path, whoever has a session,
@@ -13,6 +13,8 @@ export interface Operation {
   /** Path with `{parameter}` placeholders, as the specification writes it. */
   readonly url: string
   readonly access: Access
+  /** Without a session the operation runs all the same; with one it needs the CSRF token as usual (logout, D3). */
+  readonly sessionOptional?: true
   /** The heading of the specification's section. */
   readonly section: string
   readonly summary: string
@@ -29,8 +31,12 @@ export interface Operation {
   readonly responses: Readonly<Record<number, TSchema>>
   /** Media type of the successful answer where it is not JSON. */
   readonly produces?: string
+  /** A second media type of the successful answer, chosen by the query. */
+  readonly alsoProduces?: string
   /** The error statuses the specification lists, and those that the decisions add. */
   readonly errors: readonly ErrorStatus[]
+  /** Codes of its own, beyond those that follow from its access, its path, its query and the form of its body. */
+  readonly codes?: readonly ErrorCode[]
 }
 
 type SchemaOf<O, K extends string> = O extends { readonly [P in K]: infer S extends TSchema } ? Static<S> : undefined

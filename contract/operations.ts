@@ -1,13 +1,29 @@
+import * as auth from './auth.ts'
+import * as consents from './consents.ts'
+import * as management from './management.ts'
+import * as moderation from './moderation.ts'
+import * as monitoring from './monitoring.ts'
 import type { Operation } from './operation.ts'
 import * as publicGroups from './public-groups.ts'
+import * as storageMigration from './storage-migration.ts'
 import * as upload from './upload.ts'
+import * as users from './users.ts'
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'access' in value
 
-const sections = [upload, publicGroups]
+const sections = [auth, upload, publicGroups, management, consents, users, monitoring, moderation, storageMigration]
+
+/** The operations that the modules export, by export name. Throws when two have the same name. */
+export function collectOperations(modules: readonly Record<string, unknown>[]): Readonly<Record<string, Operation>> {
+  const collected: Record<string, Operation> = {}
+  for (const [name, value] of modules.flatMap((module) => Object.entries(module))) {
+    if (!isOperation(value)) continue
+    if (name in collected) throw new Error(`Two operations are called ${name}`)
+    collected[name] = value
+  }
+  return collected
+}
 
 /** Every operation of the interface by name, in the specification's order. */
-export const operations: Readonly<Record<string, Operation>> = Object.fromEntries(
-  sections.flatMap((section) => Object.entries(section).filter(([, value]) => isOperation(value))),
-)
+export const operations = collectOperations(sections)

@@ -91,3 +91,68 @@ export type SocialMediaConsent = Static<typeof SocialMediaConsent>
 /** `{ success: true, message, … }`, the usual success body. */
 export const Success = <P extends Record<string, TSchema>>(fields: P) =>
   Type.Object({ success: Type.Literal(true), message: Type.String(), ...fields })
+
+/** What the owner did to a group since its last approval (the actions of the audit log, D23). */
+export const OwnerChange = Type.Enum([
+  'update_metadata',
+  'update_descriptions',
+  'add_images',
+  'delete_image',
+  'reorder_images',
+  'revoke_consent',
+  'restore_consent',
+])
+
+const adminFields = {
+  changedSinceApproval: Type.Boolean({ description: 'The owner changed the group after its last approval.' }),
+  changesSinceApproval: Type.Array(OwnerChange, { description: 'What the owner changed, each kind once.' }),
+  workshopRevokedTimestamp: Nullable(Timestamp),
+  deletionDate: Nullable(Timestamp),
+  socialMediaConsents: Type.Array(SocialMediaConsent),
+}
+
+/** A group in the lists of the admins, without its images. */
+export const AdminGroupSummary = Type.Object(
+  {
+    ...groupFields,
+    ...adminFields,
+    previewPaths: Type.Array(Type.String(), { description: 'Previews of the first images, at most 5.' }),
+  },
+  { $id: 'AdminGroupSummary' },
+)
+export type AdminGroupSummary = Static<typeof AdminGroupSummary>
+
+export const AdminGroup = Type.Object(
+  { ...groupFields, ...adminFields, images: Type.Array(Image) },
+  { $id: 'AdminGroup' },
+)
+export type AdminGroup = Static<typeof AdminGroup>
+
+export const ConsentView = Type.Object(
+  {
+    groupId: Type.String(),
+    workshopConsent: Type.Boolean(),
+    consentTimestamp: Nullable(Timestamp),
+    socialMediaConsents: Type.Array(SocialMediaConsent),
+  },
+  { $id: 'ConsentView' },
+)
+export type ConsentView = Static<typeof ConsentView>
+
+export const ImageDescription = Type.Object(
+  {
+    imageId: Type.Integer(),
+    description: Type.String({ description: 'At most 200 code points after trimming; empty removes it.' }),
+  },
+  { $id: 'ImageDescription' },
+)
+export type ImageDescription = Static<typeof ImageDescription>
+
+export const ImageOrder = Type.Object({
+  imageIds: Type.Array(Type.Integer(), { description: 'Every image id of the group, once each, in the new order.' }),
+})
+
+/** The answer of a reorder on every route (D22). */
+export const Reordered = Success({
+  data: Type.Object({ groupId: Type.String(), imageIds: Type.Array(Type.Integer()) }),
+})

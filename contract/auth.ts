@@ -1,0 +1,93 @@
+import { type Static, Type } from 'typebox'
+import { operation } from './operation.ts'
+import { Success } from './shapes.ts'
+
+const section = 'Admin authentication'
+
+export const Role = Type.Enum(['admin', 'auditor'], {
+  description: 'auditor may only read the logs and their figures.',
+})
+export type Role = Static<typeof Role>
+
+export const AdminUser = Type.Object(
+  { id: Type.Integer(), username: Type.String(), role: Role, requiresPasswordChange: Type.Boolean() },
+  { $id: 'AdminUser' },
+)
+export type AdminUser = Static<typeof AdminUser>
+
+export const Username = Type.String({ description: '1 to 64 characters, unique without regard to case.' })
+export const NewPassword = Type.String({ description: '8 to 256 characters.' })
+const CsrfToken = Type.String({ description: 'The value for the header X-CSRF-Token.' })
+
+/** What starts or renews a session; the cookie `sid` comes with it. */
+const SessionStarted = Type.Object({ success: Type.Literal(true), user: AdminUser, csrfToken: CsrfToken })
+
+export const setupStatus = operation({
+  method: 'GET',
+  url: '/auth/setup/status',
+  access: 'public',
+  section,
+  summary: 'Whether the first admin has to be set up.',
+  responses: { 200: Type.Object({ needsSetup: Type.Boolean(), hasSession: Type.Boolean() }) },
+  errors: [403, 500],
+})
+
+export const setupInitialAdmin = operation({
+  method: 'POST',
+  url: '/auth/setup/initial-admin',
+  access: 'public',
+  section,
+  summary: 'Create the first admin and start a session.',
+  body: Type.Object({ username: Username, password: NewPassword }),
+  responses: { 201: SessionStarted },
+  errors: [400, 403, 409, 413, 415, 500],
+  codes: ['INVALID_PASSWORD', 'SETUP_DONE'],
+})
+
+export const login = operation({
+  method: 'POST',
+  url: '/auth/login',
+  access: 'public',
+  section,
+  summary: 'Start a session.',
+  description:
+    'Always a fresh session id. Ten failed logins for one user name from one address within 15 minutes: 429 until they pass.',
+  body: Type.Object({ username: Type.String(), password: Type.String() }),
+  responses: { 200: SessionStarted },
+  errors: [400, 401, 403, 409, 413, 415, 429, 500],
+  codes: ['LOGIN_FAILED', 'SETUP_REQUIRED', 'RATE_LIMITED'],
+})
+
+export const logout = operation({
+  method: 'POST',
+  url: '/auth/logout',
+  access: 'session',
+  sessionOptional: true,
+  section,
+  summary: 'End the session.',
+  description: 'Without a session the answer is 204 as well, and no CSRF token is needed.',
+  responses: { 204: Type.Null() },
+  errors: [403, 500],
+})
+
+export const getCsrfToken = operation({
+  method: 'GET',
+  url: '/auth/csrf-token',
+  access: 'session',
+  section,
+  summary: 'The CSRF token of the session, and whose session it is.',
+  responses: { 200: Type.Object({ csrfToken: CsrfToken, user: AdminUser }) },
+  errors: [403, 500],
+})
+
+export const changePassword = operation({
+  method: 'POST',
+  url: '/auth/change-password',
+  access: 'session',
+  section,
+  summary: 'Change the own password; all other sessions of the user end.',
+  body: Type.Object({ currentPassword: Type.String(), newPassword: NewPassword }),
+  responses: { 200: Success({ user: AdminUser, csrfToken: CsrfToken }) },
+  errors: [400, 403, 404, 413, 415, 500],
+  codes: ['WRONG_PASSWORD', 'INVALID_PASSWORD', 'USER_NOT_FOUND'],
+})

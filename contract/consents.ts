@@ -1,0 +1,203 @@
+import { type Static, Type } from 'typebox'
+import { operation, pathText } from './operation.ts'
+import {
+  AdminGroupSummary,
+  ConsentView,
+  Nullable,
+  SocialMediaConsent,
+  SocialMediaPlatform,
+  Success,
+  Timestamp,
+} from './shapes.ts'
+import { PlatformConsent } from './upload.ts'
+
+const section = 'Admin: consent management'
+const beyond = 'Beyond the specification'
+const params = Type.Object({ groupId: pathText('Group id.') })
+
+export const listAllPlatforms = operation({
+  method: 'GET',
+  url: '/api/admin/social-media/platforms',
+  access: 'admin',
+  section,
+  summary: 'All social-media platforms, inactive ones too.',
+  responses: { 200: Type.Array(SocialMediaPlatform) },
+  errors: [403, 500],
+})
+
+export const setGroupConsents = operation({
+  method: 'POST',
+  url: '/api/admin/groups/{groupId}/consents',
+  access: 'admin',
+  section,
+  summary: 'Set the consents of a group.',
+  description:
+    'What is left out stays as it is: workshopConsent, socialMediaConsents, and every platform not named in it.',
+  params,
+  body: Type.Object({
+    workshopConsent: Type.Optional(Type.Boolean()),
+    socialMediaConsents: Type.Optional(Type.Union([Type.Array(PlatformConsent), Type.Array(Type.Integer())])),
+  }),
+  responses: { 200: Success(ConsentView.properties) },
+  errors: [400, 403, 404, 413, 415, 500],
+  codes: ['NO_FIELDS', 'UNKNOWN_PLATFORM'],
+})
+
+export const getGroupConsents = operation({
+  method: 'GET',
+  url: '/api/admin/groups/{groupId}/consents',
+  access: 'admin',
+  section,
+  summary: 'The consents of a group.',
+  params,
+  responses: { 200: ConsentView },
+  errors: [403, 404, 500],
+})
+
+export const listGroupsByConsent = operation({
+  method: 'GET',
+  url: '/api/admin/groups/by-consent',
+  access: 'admin',
+  section,
+  summary: 'Groups by their consents; the filters combine with AND.',
+  description: 'platformConsent is true when absent; false means that no consent for the platform is in force.',
+  query: Type.Object({
+    displayInWorkshop: Type.Optional(Type.Boolean()),
+    platformId: Type.Optional(Type.Integer()),
+    platformConsent: Type.Optional(Type.Boolean()),
+  }),
+  responses: {
+    200: Type.Object({
+      count: Type.Integer(),
+      filters: Type.Object({
+        displayInWorkshop: Nullable(Type.Boolean()),
+        platformId: Nullable(Type.Integer()),
+        platformConsent: Nullable(Type.Boolean()),
+      }),
+      groups: Type.Array(AdminGroupSummary),
+    }),
+  },
+  errors: [400, 403, 500],
+  codes: ['UNKNOWN_PLATFORM'],
+})
+
+export const ExportedConsent = Type.Object(
+  {
+    groupId: Type.String(),
+    groupName: Nullable(Type.String()),
+    title: Nullable(Type.String()),
+    year: Type.Integer(),
+    uploadDate: Timestamp,
+    isApproved: Type.Boolean(),
+    workshopConsent: Type.Boolean(),
+    consentTimestamp: Nullable(Timestamp),
+    socialMediaConsents: Type.Array(SocialMediaConsent),
+  },
+  { $id: 'ExportedConsent' },
+)
+export type ExportedConsent = Static<typeof ExportedConsent>
+
+export const exportConsents = operation({
+  method: 'GET',
+  url: '/api/admin/consents/export',
+  access: 'admin',
+  section,
+  summary: 'Export the consents of all groups.',
+  description:
+    'CSV: RFC 4180 in UTF-8 with a byte order mark; groupId, groupName, title, year, uploadDate, isApproved, workshopConsent, ' +
+    'consentTimestamp, then one column per platform_name (true, false or revoked). Cells that a spreadsheet would run are neutralised.',
+  query: Type.Object({
+    format: Type.Optional(Type.Enum(['json', 'csv'], { description: 'Default json.' })),
+    year: Type.Optional(Type.Integer()),
+    approved: Type.Optional(Type.Boolean()),
+  }),
+  alsoProduces: 'text/csv',
+  responses: {
+    200: Type.Object({
+      exportDate: Timestamp,
+      filters: Type.Object({ year: Nullable(Type.Integer()), approved: Nullable(Type.Boolean()) }),
+      count: Type.Integer(),
+      data: Type.Array(ExportedConsent),
+    }),
+  },
+  errors: [400, 403, 500],
+})
+
+export const ConsentChange = Type.Object(
+  {
+    id: Type.Integer(),
+    consentType: Type.Enum(['workshop', 'social_media']),
+    platformId: Nullable(Type.Integer()),
+    platformName: Nullable(Type.String()),
+    action: Type.Enum(['give', 'revoke', 'restore']),
+    wording: Nullable(Type.String({ description: 'The text that was agreed to.' })),
+    source: Type.Enum(['upload', 'management', 'admin', 'migration'], { description: 'The way it was changed by.' }),
+    username: Nullable(Type.String({ description: 'The admin who changed it.' })),
+    timestamp: Timestamp,
+  },
+  { $id: 'ConsentChange' },
+)
+export type ConsentChange = Static<typeof ConsentChange>
+
+export const listConsentHistory = operation({
+  method: 'GET',
+  url: '/api/admin/groups/{groupId}/consent-history',
+  access: 'admin',
+  section: beyond,
+  summary: 'How the consents of a group came about, oldest first.',
+  params,
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      groupId: Type.String(),
+      history: Type.Array(ConsentChange),
+      total: Type.Integer(),
+    }),
+  },
+  errors: [403, 404, 500],
+})
+
+export const Takedown = Type.Object(
+  {
+    groupId: Type.String(),
+    groupName: Nullable(Type.String()),
+    title: Nullable(Type.String()),
+    platformId: Type.Integer(),
+    platformName: Type.String(),
+    displayName: Type.String(),
+    revokedTimestamp: Timestamp,
+    done: Type.Boolean({ description: 'An admin confirmed that the post is gone.' }),
+    doneTimestamp: Nullable(Timestamp),
+    doneBy: Nullable(Type.String({ description: 'User name of the admin.' })),
+  },
+  { $id: 'Takedown' },
+)
+export type Takedown = Static<typeof Takedown>
+
+export const listTakedowns = operation({
+  method: 'GET',
+  url: '/api/admin/consents/takedowns',
+  access: 'admin',
+  section: beyond,
+  summary: 'Revoked platform consents and whether the post was taken down.',
+  query: Type.Object({
+    done: Type.Optional(Type.Boolean({ description: 'Only those done, or only those not done.' })),
+  }),
+  responses: {
+    200: Type.Object({ success: Type.Literal(true), takedowns: Type.Array(Takedown), total: Type.Integer() }),
+  },
+  errors: [400, 403, 500],
+})
+
+export const confirmTakedown = operation({
+  method: 'PATCH',
+  url: '/api/admin/consents/takedowns/{groupId}/{platformId}',
+  access: 'admin',
+  section: beyond,
+  summary: 'Tick off a takedown, or take the tick back.',
+  params: Type.Object({ ...params.properties, platformId: pathText('Platform id.') }),
+  body: Type.Object({ done: Type.Boolean() }),
+  responses: { 200: Success({ takedown: Takedown }) },
+  errors: [400, 403, 404, 413, 415, 500],
+  codes: ['TAKEDOWN_NOT_FOUND'],
+})

@@ -1,0 +1,173 @@
+import { Type } from 'typebox'
+import { operation, pathText } from './operation.ts'
+import {
+  Group,
+  ImageDescription,
+  ImageOrder,
+  Nullable,
+  Reordered,
+  SocialMediaConsent,
+  Success,
+  Timestamp,
+} from './shapes.ts'
+
+const section = 'Management portal'
+const params = Type.Object({ token: pathText('Management token, a UUID v4.') })
+
+/** The group as its owner sees it. */
+export const ManagedGroup = Type.Object(
+  {
+    ...Group.properties,
+    managementToken: Type.String({ format: 'uuid' }),
+    workshopRevokedTimestamp: Nullable(Timestamp),
+    deletionDate: Nullable(Timestamp),
+    socialMediaConsents: Type.Array(SocialMediaConsent),
+  },
+  { $id: 'ManagedGroup' },
+)
+
+export const getManagedGroup = operation({
+  method: 'GET',
+  url: '/api/manage/{token}',
+  access: 'token',
+  section,
+  summary: 'The group of the token.',
+  params,
+  responses: { 200: Type.Object({ success: Type.Literal(true), data: ManagedGroup }) },
+  errors: [403, 404, 429, 500],
+})
+
+export const deleteManagedGroup = operation({
+  method: 'DELETE',
+  url: '/api/manage/{token}',
+  access: 'token',
+  section,
+  summary: 'Delete the group with its images, consents and files.',
+  params,
+  responses: {
+    200: Success({
+      data: Type.Object({ groupId: Type.String(), imagesDeleted: Type.Integer(), deletionTimestamp: Timestamp }),
+    }),
+  },
+  errors: [403, 404, 429, 500],
+})
+
+export const changeConsent = operation({
+  method: 'PUT',
+  url: '/api/manage/{token}/consents',
+  access: 'token',
+  section,
+  summary: 'Revoke or restore the consent to the display in the workshop or to a platform.',
+  description: 'Doing it twice changes nothing. Revoking a platform that was never selected answers newValue false.',
+  params,
+  body: Type.Object({
+    consentType: Type.Enum(['workshop', 'social_media', 'platform'], {
+      description: 'platform is another word for social_media.',
+    }),
+    action: Type.Enum(['revoke', 'restore']),
+    platformId: Type.Optional(Type.Integer({ description: 'Required for social_media.' })),
+  }),
+  responses: {
+    200: Success({
+      data: Type.Object({
+        consentType: Type.Enum(['workshop', 'social_media']),
+        platformId: Nullable(Type.Integer()),
+        newValue: Type.Boolean(),
+      }),
+    }),
+  },
+  errors: [400, 403, 404, 413, 415, 429, 500],
+  codes: ['UNKNOWN_PLATFORM'],
+})
+
+export const updateImageDescriptions = operation({
+  method: 'PUT',
+  url: '/api/manage/{token}/images/descriptions',
+  access: 'token',
+  section,
+  summary: 'Change image descriptions.',
+  params,
+  body: Type.Object({ descriptions: Type.Array(ImageDescription, { minItems: 1 }) }),
+  responses: { 200: Success({ updatedCount: Type.Integer() }) },
+  errors: [400, 403, 404, 413, 415, 429, 500],
+  codes: ['TEXT_TOO_LONG', 'UNKNOWN_IMAGE'],
+})
+
+export const updateMetadata = operation({
+  method: 'PUT',
+  url: '/api/manage/{token}/metadata',
+  access: 'token',
+  section,
+  summary: 'Change title, description or name; the group has to be approved again.',
+  description: 'An empty text removes the field. The year is not the owner’s to change.',
+  params,
+  body: Type.Object({
+    title: Type.Optional(Type.String({ description: 'At most 200 code points.' })),
+    description: Type.Optional(Type.String({ description: 'At most 2,000 code points.' })),
+    name: Type.Optional(Type.String({ description: 'At most 100 code points.' })),
+  }),
+  responses: {
+    200: Success({
+      data: Type.Object({
+        groupId: Type.String(),
+        updatedFields: Type.Array(Type.String()),
+        requiresModeration: Type.Boolean(),
+      }),
+    }),
+  },
+  errors: [400, 403, 404, 413, 415, 429, 500],
+  codes: ['NO_FIELDS', 'TEXT_TOO_LONG'],
+})
+
+export const addImages = operation({
+  method: 'POST',
+  url: '/api/manage/{token}/images',
+  access: 'token',
+  section,
+  summary: 'Add images; the group has to be approved again.',
+  description: 'JPEG, PNG or WebP; at most 50 in the group. All are stored or none.',
+  params,
+  multipart: true,
+  body: Type.Object({
+    images: Type.Array(Type.String({ contentMediaType: 'application/octet-stream' }), { minItems: 1, maxItems: 50 }),
+  }),
+  responses: {
+    200: Success({
+      data: Type.Object({
+        groupId: Type.String(),
+        newImagesCount: Type.Integer(),
+        totalImagesCount: Type.Integer(),
+      }),
+    }),
+  },
+  errors: [400, 403, 404, 413, 415, 429, 500, 503, 507],
+})
+
+export const deleteManagedImage = operation({
+  method: 'DELETE',
+  url: '/api/manage/{token}/images/{imageId}',
+  access: 'token',
+  section,
+  summary: 'Delete an image; the group has to be approved again.',
+  params: Type.Object({ ...params.properties, imageId: pathText('Image id.') }),
+  responses: {
+    200: Success({
+      data: Type.Object({ groupId: Type.String(), imageId: Type.Integer(), remainingImages: Type.Integer() }),
+    }),
+  },
+  errors: [400, 403, 404, 429, 500],
+  codes: ['LAST_IMAGE'],
+})
+
+export const reorderManagedImages = operation({
+  method: 'PUT',
+  url: '/api/manage/{token}/reorder',
+  access: 'token',
+  section,
+  summary: 'Put the images into a new order.',
+  params,
+  body: ImageOrder,
+  responses: { 200: Reordered },
+  errors: [400, 403, 404, 413, 415, 429, 500],
+  codes: ['INVALID_IMAGE_ORDER'],
+})

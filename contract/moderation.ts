@@ -1,0 +1,190 @@
+import { Type } from 'typebox'
+import { limits } from './limits.ts'
+import { operation, pathText } from './operation.ts'
+import { AdminGroup, AdminGroupSummary, ImageDescription, ImageOrder, Nullable, Reordered, Success } from './shapes.ts'
+
+const section = 'Admin: group moderation'
+const groupId = pathText('Group id.')
+const params = Type.Object({ groupId })
+const imageParams = Type.Object({ groupId, imageId: pathText('Image id.') })
+
+export const listAdminGroups = operation({
+  method: 'GET',
+  url: '/api/admin/groups',
+  access: 'admin',
+  section,
+  summary: 'All groups, newest first.',
+  description:
+    'consents, workshopOnly and platform combine with OR, status with AND. A revoked consent is not consented.',
+  query: Type.Object({
+    consents: Type.Optional(Type.String({ description: 'Comma-separated: workshop and names of platforms.' })),
+    workshopOnly: Type.Optional(Type.Boolean()),
+    platform: Type.Optional(Type.String({ description: 'Name or id of a platform.' })),
+    status: Type.Optional(Type.Enum(['pending', 'approved'])),
+    limit: Type.Optional(Type.Integer({ minimum: limits.listMin, maximum: limits.listMax })),
+    offset: Type.Optional(Type.Integer({ minimum: 0 })),
+  }),
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      groups: Type.Array(AdminGroupSummary),
+      totalCount: Type.Integer({ description: 'All matching groups, whatever limit and offset say.' }),
+      filters: Type.Object({
+        consents: Nullable(Type.Array(Type.String())),
+        workshopOnly: Nullable(Type.Boolean()),
+        platform: Nullable(Type.String()),
+        status: Nullable(Type.Enum(['pending', 'approved'])),
+        limit: Nullable(Type.Integer()),
+        offset: Nullable(Type.Integer()),
+      }),
+    }),
+  },
+  errors: [400, 403, 500],
+  codes: ['UNKNOWN_PLATFORM'],
+})
+
+export const getAdminGroup = operation({
+  method: 'GET',
+  url: '/api/admin/groups/{groupId}',
+  access: 'admin',
+  section,
+  summary: 'One group, approved or not.',
+  params,
+  responses: { 200: AdminGroup },
+  errors: [403, 404, 500],
+})
+
+export const editGroup = operation({
+  method: 'PATCH',
+  url: '/api/admin/groups/{groupId}',
+  access: 'admin',
+  section,
+  summary: 'Change year, title, description or name; the approval stays.',
+  description: 'An empty text removes the field.',
+  params,
+  body: Type.Object({
+    year: Type.Optional(Type.Integer({ description: '1800 to next year.' })),
+    title: Type.Optional(Type.String({ description: 'At most 200 code points.' })),
+    description: Type.Optional(Type.String({ description: 'At most 2,000 code points.' })),
+    name: Type.Optional(Type.String({ description: 'At most 100 code points.' })),
+  }),
+  responses: { 200: Success({ updatedFields: Type.Array(Type.String()) }) },
+  errors: [400, 403, 404, 413, 415, 500],
+  codes: ['NO_FIELDS', 'TEXT_TOO_LONG'],
+})
+
+export const deleteGroup = operation({
+  method: 'DELETE',
+  url: '/api/admin/groups/{groupId}',
+  access: 'admin',
+  section,
+  summary: 'Delete a group with its images, consents and files.',
+  params,
+  responses: { 200: Success({ groupId: Type.String() }) },
+  errors: [403, 404, 500],
+})
+
+export const approveGroup = operation({
+  method: 'PATCH',
+  url: '/api/admin/groups/{groupId}/approve',
+  access: 'admin',
+  section,
+  summary: 'Approve a group or withdraw the approval.',
+  description: 'Without a body the group is approved.',
+  params,
+  body: Type.Object({ approved: Type.Optional(Type.Boolean({ description: 'Default true.' })) }),
+  bodyOptional: true,
+  responses: { 200: Success({ groupId: Type.String(), isApproved: Type.Boolean() }) },
+  errors: [400, 403, 404, 413, 415, 500],
+})
+
+export const deleteImage = operation({
+  method: 'DELETE',
+  url: '/api/admin/groups/{groupId}/images/{imageId}',
+  access: 'admin',
+  section,
+  summary: 'Delete an image.',
+  params: imageParams,
+  responses: { 200: Success({ groupId: Type.String(), imageId: Type.Integer() }) },
+  errors: [400, 403, 404, 500],
+  codes: ['LAST_IMAGE'],
+})
+
+export const editImageDescription = operation({
+  method: 'PATCH',
+  url: '/api/admin/groups/{groupId}/images/{imageId}',
+  access: 'admin',
+  section,
+  summary: 'Change the description of an image.',
+  params: imageParams,
+  body: Type.Object({
+    image_description: Type.String({ description: 'At most 200 code points after trimming; empty removes it.' }),
+  }),
+  responses: {
+    200: Success({
+      groupId: Type.String(),
+      imageId: Type.Integer(),
+      imageDescription: Nullable(Type.String()),
+    }),
+  },
+  errors: [400, 403, 404, 413, 415, 500],
+  codes: ['TEXT_TOO_LONG'],
+})
+
+export const editImageDescriptions = operation({
+  method: 'PATCH',
+  url: '/api/admin/groups/{groupId}/images/batch-description',
+  access: 'admin',
+  section,
+  summary: 'Change the descriptions of several images.',
+  params,
+  body: Type.Object({ descriptions: Type.Array(ImageDescription, { minItems: 1 }) }),
+  responses: { 200: Success({ updatedCount: Type.Integer() }) },
+  errors: [400, 403, 404, 413, 415, 500],
+  codes: ['TEXT_TOO_LONG', 'UNKNOWN_IMAGE'],
+})
+
+export const reorderImages = operation({
+  method: 'PUT',
+  url: '/api/admin/{groupId}/reorder',
+  access: 'admin',
+  section,
+  summary: 'Put the images into a new order.',
+  params,
+  body: ImageOrder,
+  responses: { 200: Reordered },
+  errors: [400, 403, 404, 413, 415, 500],
+  codes: ['INVALID_IMAGE_ORDER'],
+})
+
+export const reorderGroupImages = operation({
+  ...reorderImages,
+  url: '/api/admin/groups/{groupId}/reorder',
+  description: 'The same as reorderImages under the path that the specification refers to as well.',
+})
+
+export const bulkModerate = operation({
+  method: 'POST',
+  url: '/api/admin/groups/bulk',
+  access: 'admin',
+  section: 'Beyond the specification',
+  summary: 'Approve, unapprove or delete several groups.',
+  description: 'Each group on its own: a group that fails is told in its result and does not stop the others.',
+  body: Type.Object({
+    action: Type.Enum(['approve', 'unapprove', 'delete']),
+    groupIds: Type.Array(Type.String(), { minItems: 1, maxItems: 1_000 }),
+  }),
+  responses: {
+    200: Success({
+      results: Type.Array(
+        Type.Object({
+          groupId: Type.String(),
+          ok: Type.Boolean(),
+          code: Type.Optional(Type.String()),
+          message: Type.Optional(Type.String()),
+        }),
+      ),
+    }),
+  },
+  errors: [400, 403, 413, 415, 500],
+})

@@ -1,0 +1,267 @@
+import { type Static, Type } from 'typebox'
+import { limits } from './limits.ts'
+import { operation, pathText } from './operation.ts'
+import { Nullable, Success, Timestamp } from './shapes.ts'
+
+const section = 'Admin: deletion log, cleanup, monitoring'
+const beyond = 'Beyond the specification'
+const listQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: limits.listMin, maximum: limits.listMax, description: 'Default 100.' })),
+})
+const total = Type.Integer({ description: 'All entries of the log.' })
+
+export const DeletionLogEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    group_id: Type.String(),
+    year: Type.Integer(),
+    image_count: Type.Integer(),
+    upload_date: Timestamp,
+    deleted_at: Timestamp,
+    deletion_reason: Type.Enum(['admin_moderation_deletion', 'user_deletion', 'automatic_cleanup']),
+    total_file_size: Type.Integer({ description: 'Bytes removed.' }),
+  },
+  { $id: 'DeletionLogEntry' },
+)
+export type DeletionLogEntry = Static<typeof DeletionLogEntry>
+
+export const AuditAction = Type.Enum([
+  'view_group',
+  'delete_group',
+  'revoke_consent',
+  'restore_consent',
+  'update_descriptions',
+  'update_metadata',
+  'add_images',
+  'delete_image',
+  'reorder_images',
+  'invalid_token',
+])
+export type AuditAction = Static<typeof AuditAction>
+
+export const AuditLogEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    group_id: Nullable(Type.String({ description: 'Null where the token was not known.' })),
+    action: AuditAction,
+    success: Type.Boolean(),
+    error_message: Nullable(Type.String()),
+    ip_address: Nullable(Type.String()),
+    user_agent: Nullable(Type.String()),
+    request_data: Nullable(Type.Object({}, { additionalProperties: true })),
+    management_token: Nullable(Type.String({ description: 'The first 8 characters.' })),
+    source_host: Nullable(Type.String()),
+    source_type: Type.Enum(['public', 'internal']),
+    created_at: Timestamp,
+  },
+  { $id: 'AuditLogEntry' },
+)
+export type AuditLogEntry = Static<typeof AuditLogEntry>
+
+export const listDeletionLog = operation({
+  method: 'GET',
+  url: '/api/admin/deletion-log',
+  access: 'auditor',
+  section,
+  summary: 'The newest entries of the deletion log.',
+  query: listQuery,
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      deletions: Type.Array(DeletionLogEntry),
+      total,
+      limit: Type.Integer(),
+    }),
+  },
+  errors: [400, 403, 500],
+})
+
+export const listWholeDeletionLog = operation({
+  method: 'GET',
+  url: '/api/admin/deletion-log/all',
+  access: 'auditor',
+  section,
+  summary: 'The whole deletion log, newest first.',
+  responses: {
+    200: Type.Object({ success: Type.Literal(true), deletions: Type.Array(DeletionLogEntry), total }),
+  },
+  errors: [403, 500],
+})
+
+export const getDeletionLogStats = operation({
+  method: 'GET',
+  url: '/api/admin/deletion-log/stats',
+  access: 'auditor',
+  section,
+  summary: 'Figures of the deletion log.',
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      totalDeleted: Type.Integer(),
+      totalImages: Type.Integer(),
+      totalSize: Type.String({ description: 'With the unit B, KB, MB or GB.' }),
+      totalSizeBytes: Type.Integer(),
+      lastCleanup: Nullable(Timestamp),
+    }),
+  },
+  errors: [403, 500],
+})
+
+export const triggerCleanup = operation({
+  method: 'POST',
+  url: '/api/admin/cleanup/trigger',
+  access: 'admin',
+  section,
+  summary: 'Run the cleanup now.',
+  responses: { 200: Success({ deletedGroups: Type.Integer() }) },
+  errors: [403, 500],
+})
+
+export const previewCleanup = operation({
+  method: 'GET',
+  url: '/api/admin/cleanup/preview',
+  access: 'admin',
+  section,
+  summary: 'What the cleanup would delete now.',
+  responses: {
+    200: Success({
+      groupsToDelete: Type.Integer(),
+      groups: Type.Array(
+        Type.Object({
+          id: Type.String({ description: 'Group id.' }),
+          groupName: Nullable(Type.String()),
+          uploadDate: Timestamp,
+          daysUntilDeletion: Type.Integer({ description: 'Rounded down; negative when overdue.' }),
+          imageCount: Type.Integer(),
+        }),
+      ),
+    }),
+  },
+  errors: [403, 500],
+})
+
+export const sendDeletionWarning = operation({
+  method: 'POST',
+  url: '/api/admin/messenger/warning',
+  access: 'admin',
+  section,
+  summary: 'Send the daily deletion warning now.',
+  responses: {
+    200: Success({ groupCount: Type.Integer({ description: 'Groups that the next cleanup would delete.' }) }),
+  },
+  errors: [403, 500],
+})
+
+export const getRateLimiterStats = operation({
+  method: 'GET',
+  url: '/api/admin/rate-limiter/stats',
+  access: 'admin',
+  section,
+  summary: 'Figures of the management rate limit.',
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      totalRequests: Type.Integer(),
+      blockedRequests: Type.Integer(),
+      activeClients: Type.Integer(),
+    }),
+  },
+  errors: [403, 500],
+})
+
+export const listAuditLog = operation({
+  method: 'GET',
+  url: '/api/admin/management-audit',
+  access: 'auditor',
+  section,
+  summary: 'The newest entries of the management audit log.',
+  query: listQuery,
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      logs: Type.Array(AuditLogEntry),
+      total,
+      limit: Type.Integer(),
+    }),
+  },
+  errors: [400, 403, 500],
+})
+
+export const getAuditLogStats = operation({
+  method: 'GET',
+  url: '/api/admin/management-audit/stats',
+  access: 'auditor',
+  section,
+  summary: 'Figures of the management audit log.',
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      totalActions: Type.Integer(),
+      actionsByType: Type.Record(Type.String(), Type.Integer(), { description: 'Entries by action.' }),
+      lastAction: Nullable(Timestamp),
+    }),
+  },
+  errors: [403, 500],
+})
+
+export const listGroupAuditLog = operation({
+  method: 'GET',
+  url: '/api/admin/management-audit/group/{groupId}',
+  access: 'auditor',
+  section,
+  summary: 'The management audit log of one group, newest first; empty for a group without entries.',
+  params: Type.Object({ groupId: pathText('Group id.') }),
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      groupId: Type.String(),
+      logs: Type.Array(AuditLogEntry),
+      total: Type.Integer({ description: 'All entries of the group.' }),
+    }),
+  },
+  errors: [403, 500],
+})
+
+export const Ban = Type.Object(
+  {
+    address: Type.String({ description: 'IPv4 address, or the /64 of an IPv6 address.' }),
+    bannedUntil: Timestamp,
+    failedValidations: Type.Integer(),
+  },
+  { $id: 'Ban' },
+)
+export type Ban = Static<typeof Ban>
+
+export const listBans = operation({
+  method: 'GET',
+  url: '/api/admin/rate-limiter/bans',
+  access: 'admin',
+  section: beyond,
+  summary: 'The addresses banned now.',
+  responses: {
+    200: Type.Object({ success: Type.Literal(true), bans: Type.Array(Ban), total: Type.Integer() }),
+  },
+  errors: [403, 500],
+})
+
+export const liftBan = operation({
+  method: 'DELETE',
+  url: '/api/admin/rate-limiter/bans/{address}',
+  access: 'admin',
+  section: beyond,
+  summary: 'Lift a ban and forget the failed validations of the address.',
+  params: Type.Object({ address: pathText('The address as listBans shows it, percent-encoded.') }),
+  responses: { 200: Success({ address: Type.String() }) },
+  errors: [403, 404, 500],
+  codes: ['BAN_NOT_FOUND'],
+})
+
+export const health = operation({
+  method: 'GET',
+  url: '/health',
+  access: 'public',
+  section: beyond,
+  summary: 'Whether the service runs and its database answers.',
+  responses: { 200: Type.Object({ status: Type.Literal('ok') }) },
+  errors: [503],
+})

@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { AdminUser, NewPassword, Role, Username } from './auth.ts'
+import { operation } from './operation.ts'
+
+export const createUser = operation({
+  method: 'POST',
+  url: '/api/admin/users',
+  access: 'admin',
+  section: 'Admin: users',
+  summary: 'Create a further admin or auditor.',
+  body: Type.Object({
+    username: Username,
+    password: NewPassword,
+    role: Type.Optional(Role),
+    requirePasswordChange: Type.Optional(Type.Boolean({ description: 'Default false.' })),
+  }),
+  responses: { 201: Type.Object({ success: Type.Literal(true), user: AdminUser }) },
+  errors: [400, 403, 409, 413, 415, 500],
+  codes: ['INVALID_PASSWORD', 'USER_EXISTS'],
+})
