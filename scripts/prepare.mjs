@@ -1,0 +1,57 @@
+// Runs before `npm start`, `npm test` and `npm run bench`: installs what the lockfile names and builds the web pages when
+// they are stale. Plain JavaScript for whatever Node the machine has; nothing but Node's own modules.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+function npm(...args) {
+  const cli = process.env.npm_execpath
+  const stdio = ['ignore', 2, 2]
+  const { status } = cli
+    ? spawnSync(process.execPath, [cli, ...args], { stdio })
+    : spawnSync('npm', args, { stdio, shell: process.platform === 'win32' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+/** Compares the lockfile with npm's own record of what it installed: an interrupted install has none. */
+function isInstalled() {
+  const record = 'node_modules/.package-lock.json'
+  if (!existsSync(record)) return false
+  const have = JSON.parse(readFileSync(record, 'utf8')).packages
+  const want = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
+  return Object.entries(want).every(([path, entry]) => {
+    if (path === '' || entry.link) return true
+    return have[path] ? have[path].version === entry.version : entry.optional || entry.devOptional
+  })
+}
+
+const filesBelow = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+
+function webSourcesHash() {
+  const hash = createHash('sha256')
+  for (const file of ['package-lock.json', 'vite.config.ts', ...filesBelow('contract'), ...filesBelow('web')].sort()) {
+    if (existsSync(file)) hash.update(file).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+if (!isInstalled()) {
+  console.error('Installing dependencies (about a minute) …')
+  npm('ci', '--loglevel=error', '--no-audit', '--no-fund')
+}
+if (!process.argv.includes('--no-web')) {
+  const stamp = 'dist/web/.built-from'
+  const hash = webSourcesHash()
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash) {
+    console.error('Building the web pages …')
+    npm('run', '--silent', 'build:web')
+    writeFileSync(stamp, hash)
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { Kysely, SqliteDialect, sql } from 'kysely'
+import type { Engine } from '#server/adapters/database/engine.ts'
+import type { Tables } from '#server/adapters/database/tables.ts'
+
+const errorCode = (error: unknown) => (error instanceof Database.SqliteError ? error.code : '')
+
+/** SQLite in one file: for a service that runs as a single process. */
+export function openSqlite(path: string): Engine {
+  mkdirSync(dirname(path), { recursive: true })
+  const connection = new Database(path)
+  connection.pragma('journal_mode = WAL')
+  // An answered upload survives a power cut.
+  connection.pragma('synchronous = FULL')
+  connection.pragma('foreign_keys = ON')
+  connection.pragma('busy_timeout = 5000')
+  // Deleted photos and tokens are overwritten in the file, not only unlinked.
+  connection.pragma('secure_delete = ON')
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) })
+
+  // A connection of its own: on the writing one a transaction that is still open would show through.
+  const reader = new Database(path, { readonly: true })
+  const commits = reader.prepare('PRAGMA data_version').pluck()
+  const readVersion = () => reader.prepare('select version from content_version').pluck().get() as number
+  let seen: unknown
+  let version = 0
+
+  return {
+    db,
+    exclusive: true,
+    withIdentity: (table) => table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement()),
+    continueIdentity: async (tx, table) => {
+      await sql`update sqlite_sequence set seq = max(seq, (select coalesce(max(id), 0) from ${sql.table(table)})) where name = ${table}`.execute(
+        tx,
+      )
+    },
+    isUniqueViolation: (error) =>
+      ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(errorCode(error)),
+    isFull: (error) => errorCode(error) === 'SQLITE_FULL',
+    contentVersion: () => {
+      const commit = commits.get()
+      if (commit !== seen) {
+        version = readVersion()
+        seen = commit
+      }
+      return version
+    },
+    close: async () => {
+      reader.close()
+      await db.destroy()
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { CreateTableBuilder, Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** What one database engine does its own way. Everything else is common to both. */
+export interface Engine {
+  readonly db: Kysely<Tables>
+  /** No other process serves from this database. */
+  readonly exclusive: boolean
+  /** Adds a primary key `id` that numbers itself and never hands out a number twice. */
+  readonly withIdentity: <T extends string, C extends string>(
+    table: CreateTableBuilder<T, C>,
+  ) => CreateTableBuilder<T, C | 'id'>
+  /** After rows were inserted with their own ids: the next id is larger than all of them. */
+  readonly continueIdentity: (db: Kysely<Tables>, table: 'images') => Promise<void>
+  readonly isUniqueViolation: (error: unknown) => boolean
+  readonly isFull: (error: unknown) => boolean
+  /**
+   * The number of the last change of any group. A plain number where this process alone writes or can tell at once
+   * whether another one did; a promise where the database has to be asked.
+   */
+  readonly contentVersion: () => number | Promise<number>
+  readonly close: () => Promise<void>
+}

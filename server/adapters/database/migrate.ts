@@ -1,0 +1,27 @@
+import { type Migration as KyselyMigration, Migrator } from 'kysely/migration'
+import type { Engine } from './engine.ts'
+import { groups } from './migrations/001-groups.ts'
+import { consents } from './migrations/002-consents.ts'
+import { logs } from './migrations/003-logs.ts'
+import { admins } from './migrations/004-admins.ts'
+import { backgroundWork } from './migrations/005-background-work.ts'
+import type { Migration } from './migrations/migration.ts'
+
+const migrations: Readonly<Record<string, Migration>> = {
+  '001-groups': groups,
+  '002-consents': consents,
+  '003-logs': logs,
+  '004-admins': admins,
+  '005-background-work': backgroundWork,
+}
+
+/** Brings the schema up to date. Two processes that start at once are safe: one migrates, the other waits (D38). */
+export async function migrate(engine: Engine): Promise<void> {
+  const steps = Object.entries(migrations).map(([name, step]): [string, KyselyMigration] => [
+    name,
+    { up: (db) => step({ db, withIdentity: engine.withIdentity }) },
+  ])
+  const migrator = new Migrator({ db: engine.db, provider: { getMigrations: async () => Object.fromEntries(steps) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}

@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Kysely, KyselyPlugin, Transaction as KyselyTransaction } from 'kysely'
+import { sql } from 'kysely'
+import { AppError } from '#server/errors.ts'
+import type { Storage, Transaction } from '#server/ports/storage.ts'
+import type { Engine } from './engine.ts'
+import { migrate } from './migrate.ts'
+import { consentStore, platformStore } from './stores/consent-store.ts'
+import { inParts, type StoreContext } from './stores/context.ts'
+import { fileRemovalStore } from './stores/file-removals.ts'
+import { groupStore } from './stores/group-store.ts'
+import { imageStore } from './stores/image-store.ts'
+import type { Tables } from './tables.ts'
+
+const stores = (context: StoreContext): Transaction => ({
+  groups: groupStore(context),
+  images: imageStore(context),
+  consents: consentStore(context),
+  platforms: platformStore(context),
+  fileRemovals: fileRemovalStore(context),
+})
+
+/** Notes the changed groups under one new number, last in the transaction: the row lock is held only while it commits. */
+async function noteChanges(tx: KyselyTransaction<Tables>, groupIds: ReadonlySet<string>): Promise<void> {
+  const { version } = await tx
+    .updateTable('content_version')
+    .set({ version: sql`version + 1` })
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  for (const part of inParts([...groupIds])) {
+    await tx
+      .insertInto('group_changes')
+      .values(part.map((group_id) => ({ group_id, version })))
+      .onConflict((conflict) => conflict.column('group_id').doUpdateSet({ version }))
+      .execute()
+  }
+}
+
+/** Opens the rows of either engine; the schema is brought up to date first. */
+export async function openStorage(engine: Engine): Promise<Storage> {
+  await migrate(engine)
+  const inTransaction = new AsyncLocalStorage<true>()
+  const refuseInsideTransaction: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (inTransaction.getStore()) throw new Error('Inside a transaction only its own stores may be used')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const reading: Kysely<Tables> = engine.db.withPlugin(refuseInsideTransaction)
+  const reads = stores({ db: reading, engine, changed: () => undefined })
+
+  return {
+    groups: reads.groups,
+    images: reads.images,
+    consents: reads.consents,
+    platforms: reads.platforms,
+    exclusive: engine.exclusive,
+    dueFileRemovals: reads.fileRemovals.due,
+
+    async transaction(run) {
+      const changed = new Set<string>()
+      try {
+        return await engine.db.transaction().execute(async (tx) => {
+          const value = await inTransaction.run(true, () =>
+            run(stores({ db: tx, engine, changed: (groupId) => changed.add(groupId) })),
+          )
+          if (changed.size > 0) await noteChanges(tx, changed)
+          return value
+        })
+      } catch (cause) {
+        if (engine.isFull(cause)) throw new AppError('STORAGE_FULL', 'There is no room left in the database', { cause })
+        throw cause
+      }
+    },
+
+    changes: {
+      version: engine.contentVersion,
+      async since(version) {
+        const current = await reading.selectFrom('content_version').select('version').executeTakeFirstOrThrow()
+        const rows = await reading
+          .selectFrom('group_changes')
+          .select('group_id')
+          .where('version', '>', version)
+          .where('version', '<=', current.version)
+          .execute()
+        return { version: current.version, groupIds: rows.map((row) => row.group_id) }
+      },
+    },
+
+    async health() {
+      await reading.selectFrom('content_version').select('version').executeTakeFirstOrThrow()
+    },
+    [Symbol.asyncDispose]: engine.close,
+  }
+}

@@ -1,0 +1,72 @@
+import type { ConsentWrites, PlatformReads } from '#server/ports/consent-store.ts'
+import { flag, type StoreContext } from './context.ts'
+
+export function platformStore({ db }: StoreContext): PlatformReads {
+  return {
+    async all() {
+      const rows = await db.selectFrom('social_media_platforms').selectAll().orderBy('platform_id').execute()
+      return rows.map((row) => ({
+        platformId: row.platform_id,
+        platformName: row.platform_name,
+        displayName: row.display_name,
+        iconName: row.icon_name,
+        isActive: row.is_active === 1,
+      }))
+    },
+  }
+}
+
+export function consentStore({ db, changed }: StoreContext): ConsentWrites {
+  return {
+    async ofGroup(groupId) {
+      const rows = await db
+        .selectFrom('group_social_media_consents as consent')
+        .innerJoin('social_media_platforms as platform', 'platform.platform_id', 'consent.platform_id')
+        .selectAll('consent')
+        .select(['platform.platform_name', 'platform.display_name'])
+        .where('consent.group_id', '=', groupId)
+        .orderBy('consent.platform_id')
+        .execute()
+      return rows.map((row) => ({
+        platformId: row.platform_id,
+        platformName: row.platform_name,
+        displayName: row.display_name,
+        consented: row.consented === 1,
+        consentTimestamp: row.consent_timestamp,
+        revoked: row.revoked === 1,
+        revokedTimestamp: row.revoked_timestamp,
+      }))
+    },
+
+    async put(groupId, consent) {
+      const columns = {
+        consented: flag(consent.consented),
+        consent_timestamp: consent.consentTimestamp,
+        revoked: flag(consent.revoked),
+        revoked_timestamp: consent.revokedTimestamp,
+        taken_down_at: null,
+      }
+      await db
+        .insertInto('group_social_media_consents')
+        .values({ group_id: groupId, platform_id: consent.platformId, ...columns })
+        .onConflict((conflict) => conflict.columns(['group_id', 'platform_id']).doUpdateSet(columns))
+        .execute()
+      changed(groupId)
+    },
+
+    async record(entry) {
+      await db
+        .insertInto('consent_history')
+        .values({
+          group_id: entry.groupId,
+          consent_type: entry.consentType,
+          platform_id: entry.platformId,
+          action: entry.action,
+          changed_by: entry.changedBy,
+          wording: entry.wording,
+          created_at: entry.createdAt,
+        })
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely'
+import type { Engine } from '#server/adapters/database/engine.ts'
+import type { Flag, Tables } from '#server/adapters/database/tables.ts'
+
+/** What a store works with: the connection or transaction, and where to note that a group changed. */
+export interface StoreContext {
+  readonly db: Kysely<Tables>
+  readonly engine: Engine
+  readonly changed: (groupId: string) => void
+}
+
+export const flag = (value: boolean): Flag => (value ? 1 : 0)
+
+/** Engines limit the parameters of a statement; a longer list is asked for in parts. */
+export function* inParts<T>(items: readonly T[], size = 500): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { GroupWithImages, GroupWrites } from '#server/ports/group-store.ts'
+import { inParts, type StoreContext } from './context.ts'
+import { publishedGroups } from './published-groups.ts'
+import { groupColumns, toGroup, toGroupRow } from './rows.ts'
+
+export function groupStore({ db, changed }: StoreContext): GroupWrites {
+  const one = async (column: 'group_id' | 'management_token' | 'upload_key', value: string) => {
+    const row = await db.selectFrom('groups').selectAll().where(column, '=', value).executeTakeFirst()
+    return row && toGroup(row)
+  }
+  return {
+    find: (groupId) => one('group_id', groupId),
+    findByToken: (token) => one('management_token', token),
+    findByUploadKey: (key) => one('upload_key', key),
+
+    async published(groupIds) {
+      if (groupIds === undefined) return publishedGroups(db)
+      const found: GroupWithImages[] = []
+      for (const part of inParts(groupIds)) found.push(...(await publishedGroups(db, part)))
+      return found
+    },
+
+    async insert(group, options) {
+      await db.insertInto('groups').values(toGroupRow(group, options?.uploadKey)).execute()
+      changed(group.groupId)
+    },
+
+    async lock(groupId) {
+      const row = await db
+        .updateTable('groups')
+        .set({ revision: sql`revision + 1` })
+        .where('group_id', '=', groupId)
+        .returningAll()
+        .executeTakeFirst()
+      return row && toGroup(row)
+    },
+
+    async update(groupId, patch) {
+      const result = await db
+        .updateTable('groups')
+        .set({ ...groupColumns(patch), revision: sql`revision + 1` })
+        .where('group_id', '=', groupId)
+        .executeTakeFirst()
+      changed(groupId)
+      return result.numUpdatedRows > 0n
+    },
+
+    async remove(groupId) {
+      const result = await db.deleteFrom('groups').where('group_id', '=', groupId).executeTakeFirst()
+      changed(groupId)
+      return result.numDeletedRows > 0n
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { ImageWrites } from '#server/ports/image-store.ts'
+import { inParts, type StoreContext } from './context.ts'
+import { previewPath, toImage, toImageRow } from './rows.ts'
+
+export function imageStore({ db, changed }: StoreContext): ImageWrites {
+  return {
+    async ofGroup(groupId) {
+      const rows = await db
+        .selectFrom('images')
+        .selectAll()
+        .where('group_id', '=', groupId)
+        .orderBy('upload_order')
+        .execute()
+      return rows.map(toImage)
+    },
+
+    async findByFile(kind, name) {
+      const query = db.selectFrom('images').selectAll()
+      const row = await (kind === 'original'
+        ? query.where('file_name', '=', name)
+        : query.where('preview_path', '=', previewPath(name))
+      ).executeTakeFirst()
+      return row && toImage(row)
+    },
+
+    async after(id, limit) {
+      const rows = await db.selectFrom('images').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute()
+      return rows.map(toImage)
+    },
+
+    async insert(images) {
+      const inserted = []
+      for (const part of inParts(images, 50)) {
+        inserted.push(...(await db.insertInto('images').values(part.map(toImageRow)).returningAll().execute()))
+      }
+      for (const image of images) changed(image.groupId)
+      return inserted.map(toImage).sort((a, b) => a.id - b.id)
+    },
+  }
+}

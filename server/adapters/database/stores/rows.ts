@@ -1,0 +1,102 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { ImageType } from '#contract/limits.ts'
+import type { GroupsTable, ImagesTable } from '#server/adapters/database/tables.ts'
+import type { Group } from '#server/domain/group.ts'
+import type { Image, NewImage } from '#server/domain/image.ts'
+import type { GroupPatch } from '#server/ports/group-store.ts'
+import { flag } from './context.ts'
+
+export const toGroup = (row: Selectable<GroupsTable>): Group => ({
+  groupId: row.group_id,
+  name: row.name,
+  title: row.title,
+  description: row.description,
+  year: row.year,
+  uploadDate: row.upload_date,
+  captureDate: row.capture_date,
+  isApproved: row.approved === 1,
+  firstApprovedAt: row.first_approved_at,
+  changedSinceApproval: row.changed_since_approval === 1,
+  displayInWorkshop: row.display_in_workshop === 1,
+  consentTimestamp: row.consent_timestamp,
+  workshopRevokedTimestamp: row.workshop_revoked_timestamp,
+  managementToken: row.management_token,
+})
+
+/** The columns of the fields that are given. */
+export function groupColumns(group: GroupPatch): Updateable<GroupsTable> {
+  const columns: Updateable<GroupsTable> = {}
+  if (group.name !== undefined) columns.name = group.name
+  if (group.title !== undefined) columns.title = group.title
+  if (group.description !== undefined) columns.description = group.description
+  if (group.year !== undefined) columns.year = group.year
+  if (group.captureDate !== undefined) columns.capture_date = group.captureDate
+  if (group.isApproved !== undefined) columns.approved = flag(group.isApproved)
+  if (group.firstApprovedAt !== undefined) columns.first_approved_at = group.firstApprovedAt
+  if (group.changedSinceApproval !== undefined) columns.changed_since_approval = flag(group.changedSinceApproval)
+  if (group.displayInWorkshop !== undefined) columns.display_in_workshop = flag(group.displayInWorkshop)
+  if (group.consentTimestamp !== undefined) columns.consent_timestamp = group.consentTimestamp
+  if (group.workshopRevokedTimestamp !== undefined) {
+    columns.workshop_revoked_timestamp = group.workshopRevokedTimestamp
+  }
+  return columns
+}
+
+export const toGroupRow = (group: Group, uploadKey: string | undefined): Insertable<GroupsTable> => ({
+  group_id: group.groupId,
+  name: group.name,
+  title: group.title,
+  description: group.description,
+  year: group.year,
+  upload_date: group.uploadDate,
+  capture_date: group.captureDate,
+  approved: flag(group.isApproved),
+  first_approved_at: group.firstApprovedAt,
+  changed_since_approval: flag(group.changedSinceApproval),
+  display_in_workshop: flag(group.displayInWorkshop),
+  consent_timestamp: group.consentTimestamp,
+  workshop_revoked_timestamp: group.workshopRevokedTimestamp,
+  management_token: group.managementToken,
+  upload_key: uploadKey ?? null,
+})
+
+const previewPrefix = '/previews/'
+
+export const toImage = (row: Selectable<ImagesTable>): Image => ({
+  id: row.id,
+  groupId: row.group_id,
+  fileName: row.file_name,
+  originalName: row.original_name,
+  previewName: row.preview_path.slice(previewPrefix.length),
+  fileSize: row.file_size,
+  mimeType: row.mime_type as ImageType,
+  width: row.width,
+  height: row.height,
+  uploadOrder: row.upload_order,
+  imageDescription: row.image_description,
+  exifDateTaken: row.exif_date_taken,
+  exifCameraModel: row.exif_camera_model,
+  exifLocation:
+    row.exif_location_lat === null || row.exif_location_lon === null
+      ? null
+      : { lat: row.exif_location_lat, lon: row.exif_location_lon },
+})
+
+export const previewPath = (previewName: string): string => `${previewPrefix}${previewName}`
+
+export const toImageRow = (image: NewImage): Insertable<ImagesTable> => ({
+  group_id: image.groupId,
+  file_name: image.fileName,
+  original_name: image.originalName,
+  preview_path: previewPath(image.previewName),
+  file_size: image.fileSize,
+  mime_type: image.mimeType,
+  width: image.width,
+  height: image.height,
+  upload_order: image.uploadOrder,
+  image_description: image.imageDescription,
+  exif_date_taken: image.exifDateTaken,
+  exif_camera_model: image.exifCameraModel,
+  exif_location_lat: image.exifLocation?.lat ?? null,
+  exif_location_lon: image.exifLocation?.lon ?? null,
+})

@@ -1,0 +1,191 @@
+import type { Generated } from 'kysely'
+
+/** A boolean as both engines store it. */
+export type Flag = 0 | 1
+
+/*
+ * One interface a table. Timestamps are ISO 8601 text in UTC with milliseconds, so that text order is time order on both
+ * engines; lists and records are JSON text.
+ */
+
+export interface GroupsTable {
+  group_id: string
+  name: string | null
+  title: string | null
+  description: string | null
+  year: number
+  upload_date: string
+  capture_date: string | null
+  approved: Flag
+  first_approved_at: string | null
+  changed_since_approval: Flag
+  display_in_workshop: Flag
+  consent_timestamp: string | null
+  workshop_revoked_timestamp: string | null
+  management_token: string
+  /** The client's key of the upload that made the group: a repeated upload finds it. */
+  upload_key: string | null
+  /** Raised first in every transaction that changes the group: a row lock where the engine has them. */
+  revision: Generated<number>
+}
+
+export interface ImagesTable {
+  id: Generated<number>
+  group_id: string
+  file_name: string
+  original_name: string | null
+  preview_path: string
+  file_size: number
+  mime_type: string
+  width: number | null
+  height: number | null
+  upload_order: number
+  image_description: string | null
+  exif_date_taken: string | null
+  exif_camera_model: string | null
+  exif_location_lat: number | null
+  exif_location_lon: number | null
+}
+
+export interface SocialMediaPlatformsTable {
+  platform_id: number
+  platform_name: string
+  display_name: string
+  icon_name: string
+  is_active: Flag
+}
+
+export interface SocialMediaConsentsTable {
+  group_id: string
+  platform_id: number
+  consented: Flag
+  consent_timestamp: string | null
+  revoked: Flag
+  revoked_timestamp: string | null
+  /** When an admin confirmed that the post of a revoked consent was taken down. */
+  taken_down_at: string | null
+}
+
+/** Everything that was agreed or withdrawn, in order; it goes with its group. */
+export interface ConsentHistoryTable {
+  id: Generated<number>
+  group_id: string
+  consent_type: string
+  platform_id: number | null
+  action: string
+  /** `upload`, `management_link` or `admin:<user name>`. */
+  changed_by: string
+  /** Version of the wording that was agreed to. */
+  wording: string
+  created_at: string
+}
+
+/** The last change of every group, deleted ones included, so that copies in memory can follow. */
+export interface GroupChangesTable {
+  group_id: string
+  version: number
+}
+
+/** One row: the number of the last change of any group. */
+export interface ContentVersionTable {
+  id: number
+  version: number
+}
+
+/** Files to remove: those of deleted rows, and those of uploads that never became rows. */
+export interface FileRemovalsTable {
+  kind: string
+  name: string
+  /** Not before this time: an upload that is still running owns its files. */
+  due_at: string
+}
+
+export interface DeletionLogTable {
+  id: Generated<number>
+  group_id: string
+  year: number
+  image_count: number
+  upload_date: string
+  deleted_at: string
+  deletion_reason: string
+  total_file_size: number
+}
+
+export interface ManagementAuditLogTable {
+  id: Generated<number>
+  group_id: string | null
+  action: string
+  success: Flag
+  error_message: string | null
+  ip_address: string | null
+  user_agent: string | null
+  request_data: string | null
+  management_token: string | null
+  source_host: string | null
+  source_type: string | null
+  created_at: string
+}
+
+export interface AdminUsersTable {
+  id: Generated<number>
+  username: string
+  /** Lower case, for comparison. */
+  username_key: string
+  password_hash: string
+  role: string
+  requires_password_change: Flag
+  created_at: string
+}
+
+export interface SessionsTable {
+  /** Digest of the session id: a stolen copy of the database opens no session. */
+  sid_digest: string
+  user_id: number | null
+  data: string
+  expires_at: string
+}
+
+export interface NotificationsTable {
+  id: Generated<number>
+  /** Notifications of one group are delivered in order. */
+  group_id: string | null
+  kind: string
+  payload: string
+  created_at: string
+  attempts: number
+  next_attempt_at: string
+  /** After this it is given up. */
+  expires_at: string
+}
+
+/** The daily jobs: who runs one and what was done, however many replicas there are. */
+export interface JobsTable {
+  name: string
+  last_run_at: string | null
+  lease_owner: string | null
+  lease_until: string | null
+}
+
+/** Single facts of the installation, as JSON text by name. */
+export interface ServiceStateTable {
+  name: string
+  value: string
+}
+
+export interface Tables {
+  groups: GroupsTable
+  images: ImagesTable
+  social_media_platforms: SocialMediaPlatformsTable
+  group_social_media_consents: SocialMediaConsentsTable
+  consent_history: ConsentHistoryTable
+  group_changes: GroupChangesTable
+  content_version: ContentVersionTable
+  file_removals: FileRemovalsTable
+  deletion_log: DeletionLogTable
+  management_audit_log: ManagementAuditLogTable
+  admin_users: AdminUsersTable
+  sessions: SessionsTable
+  notifications: NotificationsTable
+  jobs: JobsTable
+  service_state: ServiceStateTable
+}

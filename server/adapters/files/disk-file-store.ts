@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs'
+import { access, constants, mkdir, open, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '#server/errors.ts'
+import type { FileKind, FileStore } from '#server/ports/file-store.ts'
+
+const folders: Readonly<Record<FileKind, string>> = { original: 'upload', preview: 'previews' }
+const safeName = /^[A-Za-z0-9_-]+\.[a-z]+$/
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** Makes a file or a folder's list of names survive a power cut. */
+async function flush(path: string): Promise<void> {
+  await using handle = await open(path, 'r')
+  await handle.sync()
+}
+
+export function storageFull(cause: unknown): unknown {
+  const full = ['ENOSPC', 'EDQUOT'].includes((cause as NodeJS.ErrnoException)?.code ?? '')
+  return full ? new AppError('STORAGE_FULL', 'There is no room left to store the files', { cause }) : cause
+}
+
+/** Files in two folders of the data folder. */
+export async function openDiskFileStore(dataDir: string): Promise<FileStore> {
+  for (const folder of Object.values(folders)) await mkdir(join(dataDir, folder), { recursive: true, mode: 0o750 })
+
+  const pathOf = (kind: FileKind, name: string) => {
+    if (!safeName.test(name))
+      throw new Error('A stored file name may only have letters, digits, - and _, and an extension')
+    return join(dataDir, folders[kind], name)
+  }
+  const remove = (kind: FileKind, name: string) => rm(pathOf(kind, name), { force: true })
+
+  return {
+    remove,
+
+    async draft(kind, name) {
+      const path = pathOf(kind, name)
+      return {
+        path,
+        async commit() {
+          try {
+            await flush(path)
+            await flush(join(dataDir, folders[kind]))
+          } catch (error) {
+            throw storageFull(error)
+          }
+        },
+        discard: () => remove(kind, name),
+      }
+    },
+
+    async open(kind, name) {
+      if (!safeName.test(name)) return undefined
+      const path = pathOf(kind, name)
+      try {
+        const { size, mtime } = await stat(path)
+        return {
+          size,
+          modifiedAt: mtime,
+          read: (range) => createReadStream(path, { ...range, highWaterMark: 2 ** 18 }),
+        }
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw error
+      }
+    },
+
+    async withLocalCopy(kind, name, use) {
+      const path = pathOf(kind, name)
+      try {
+        await access(path)
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw error
+      }
+      return await use(path)
+    },
+
+    async health() {
+      for (const folder of Object.values(folders)) await access(join(dataDir, folder), constants.R_OK | constants.W_OK)
+    },
+  }
+}

@@ -1,0 +1,189 @@
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import { type Static, Type } from 'typebox'
+
+const flag = (byDefault: boolean, description: string) => Type.Boolean({ default: byDefault, description })
+const count = (byDefault: number, description: string) => Type.Integer({ minimum: 1, default: byDefault, description })
+const text = (description: string) => Type.Optional(Type.String({ description }))
+const hostName = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.-]+(:[0-9]+)?$', description }))
+
+/** Every variable the service reads; `docs/configuration.md` is checked against it. */
+export const variables = Type.Object({
+  NODE_ENV: Type.String({ enum: ['development', 'production', 'test'], default: 'development' }),
+  PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080 }),
+  HOST: Type.String({ default: '0.0.0.0' }),
+  SITE_URL: Type.Optional(Type.String({ format: 'uri', pattern: '^https?://' })),
+  DATA_DIR: Type.String({ default: './data' }),
+  LOG_LEVEL: Type.String({ enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], default: 'info' }),
+
+  ADMIN_SESSION_SECRET: Type.Optional(Type.String()),
+  ADMIN_SESSION_COOKIE_SECURE: Type.Optional(Type.Boolean()),
+
+  PUBLIC_HOST: hostName('Host name treated as public.'),
+  INTERNAL_HOST: hostName('Host name treated as internal.'),
+  ENABLE_HOST_RESTRICTION: flag(false, 'Blocks all but upload and management on the public host.'),
+  TRUST_PROXY_HOPS: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
+
+  MAX_FILE_SIZE_MB: count(40, 'Mebibytes of one file.'),
+  MAX_IMAGE_PIXELS: count(100_000_000, 'Pixels of one image.'),
+  MANAGEMENT_RATE_LIMIT: Type.Optional(Type.Integer({ minimum: 1 })),
+  UPLOAD_RATE_LIMIT: count(20, 'Uploads per hour and address on the public host.'),
+  CLEANUP_RETENTION_DAYS: count(7, 'Days a never-approved group is kept.'),
+  KEEP_LOCATION: flag(false, 'Keeps the position inside originals and in the database.'),
+
+  MESSENGER_BOT_TOKEN: text('Chat bot credential.'),
+  MESSENGER_CHAT_ID: text('Target chat.'),
+  MESSENGER_API_ROOT: Type.String({ format: 'uri', pattern: '^https?://', default: 'https://api.telegram.org' }),
+  MESSENGER_LANGUAGE: Type.String({ enum: ['de', 'en'], default: 'de' }),
+  MESSENGER_SEND_TEST_ON_START: flag(false, 'Sends a test message at start.'),
+
+  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  S3_BUCKET: text('Bucket for the files.'),
+  S3_ENDPOINT: Type.Optional(Type.String({ format: 'uri', pattern: '^https?://' })),
+  S3_REGION: Type.String({ default: 'us-east-1' }),
+  S3_ACCESS_KEY_ID: text('Access key.'),
+  S3_SECRET_ACCESS_KEY: text('Secret key.'),
+})
+type Variables = Static<typeof variables>
+
+export interface Config {
+  readonly production: boolean
+  readonly server: { readonly port: number; readonly host: string; readonly siteUrl: string | undefined }
+  readonly hosts: {
+    readonly restricted: boolean
+    readonly public?: string | undefined
+    readonly internal?: string | undefined
+  }
+  /** undefined: `X-Forwarded-Host` is believed, `X-Forwarded-For` is not (D39). */
+  readonly trustProxyHops: number | undefined
+  readonly dataDir: string
+  readonly logLevel: string
+  readonly cookieSecure: boolean
+  readonly keepLocation: boolean
+  readonly retentionDays: number
+  readonly limits: {
+    readonly fileBytes: number
+    readonly imagePixels: number
+    readonly managementPerHour: number
+    readonly uploadsPerHour: number
+  }
+  readonly messenger:
+    | {
+        readonly chatId: string
+        readonly apiRoot: string
+        readonly language: 'de' | 'en'
+        readonly testOnStart: boolean
+      }
+    | undefined
+  readonly s3: { readonly bucket: string; readonly endpoint: string | undefined; readonly region: string } | undefined
+  /** Never logged and never part of an error. */
+  readonly secrets: {
+    readonly session: string | undefined
+    readonly messengerBotToken: string | undefined
+    readonly databaseUrl: string | undefined
+    readonly s3: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
+  }
+}
+
+/** Lists every problem, each with the variable's name and never with a secret's value. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`The configuration is invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true })
+formats.default(ajv)
+const validate = ajv.compile<Variables>(variables)
+
+/** What a variable must be, in words, from its schema. */
+function expectation(name: string): string {
+  const schema: { enum?: unknown; type?: string; minimum?: number; maximum?: number; format?: string } = {
+    ...variables.properties[name as keyof Variables],
+  }
+  if (Array.isArray(schema.enum)) return `must be one of ${schema.enum.join(', ')}`
+  if (schema.type === 'boolean') return 'must be true or false'
+  if (schema.type === 'integer') {
+    const { minimum, maximum } = schema
+    return maximum === undefined
+      ? `must be an integer of at least ${minimum}`
+      : `must be an integer from ${minimum} to ${maximum}`
+  }
+  if (name === 'DATABASE_URL') return 'must begin with postgres://'
+  if (schema.format === 'uri') return 'must be an http or https address'
+  return 'must be a host name'
+}
+
+function dependencies(v: Variables): string[] {
+  const problems: string[] = []
+  const together = (names: readonly (keyof Variables)[]) => {
+    const missing = names.filter((name) => v[name] === undefined)
+    if (missing.length > 0 && missing.length < names.length) {
+      problems.push(
+        `${missing.join(' and ')} must be set together with ${names.filter((n) => !missing.includes(n)).join(' and ')}`,
+      )
+    }
+  }
+  together(['MESSENGER_BOT_TOKEN', 'MESSENGER_CHAT_ID'])
+  together(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  if (v.DATABASE_URL !== undefined && v.ADMIN_SESSION_SECRET === undefined) {
+    problems.push('ADMIN_SESSION_SECRET must be set with DATABASE_URL: replicas share it')
+  }
+  return problems
+}
+
+/** Reads the environment (D41). An empty value counts as absent. Throws ConfigError with all problems at once. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const v: Record<string, unknown> = {}
+  for (const name of Object.keys(variables.properties)) if (env[name]?.trim()) v[name] = env[name].trim()
+  if (!validate(v)) {
+    const names = new Set((validate.errors ?? []).map((error) => error.instancePath.slice(1)))
+    throw new ConfigError([...names].map((name) => `${name} ${expectation(name)}`))
+  }
+  const problems = dependencies(v)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return toConfig(v)
+}
+
+function toConfig(v: Variables): Config {
+  const production = v.NODE_ENV === 'production'
+  return {
+    production,
+    server: { port: v.PORT, host: v.HOST, siteUrl: v.SITE_URL?.replace(/\/+$/, '') },
+    hosts: { restricted: v.ENABLE_HOST_RESTRICTION, public: v.PUBLIC_HOST, internal: v.INTERNAL_HOST },
+    trustProxyHops: v.TRUST_PROXY_HOPS,
+    dataDir: v.DATA_DIR,
+    logLevel: v.LOG_LEVEL,
+    cookieSecure: v.ADMIN_SESSION_COOKIE_SECURE ?? production,
+    keepLocation: v.KEEP_LOCATION,
+    retentionDays: v.CLEANUP_RETENTION_DAYS,
+    limits: {
+      fileBytes: v.MAX_FILE_SIZE_MB * 2 ** 20,
+      imagePixels: v.MAX_IMAGE_PIXELS,
+      managementPerHour: v.MANAGEMENT_RATE_LIMIT ?? (production ? 10 : 100),
+      uploadsPerHour: v.UPLOAD_RATE_LIMIT,
+    },
+    messenger: v.MESSENGER_CHAT_ID
+      ? {
+          chatId: v.MESSENGER_CHAT_ID,
+          apiRoot: v.MESSENGER_API_ROOT,
+          language: v.MESSENGER_LANGUAGE as 'de' | 'en',
+          testOnStart: v.MESSENGER_SEND_TEST_ON_START,
+        }
+      : undefined,
+    s3: v.S3_BUCKET ? { bucket: v.S3_BUCKET, endpoint: v.S3_ENDPOINT, region: v.S3_REGION } : undefined,
+    secrets: {
+      session: v.ADMIN_SESSION_SECRET,
+      messengerBotToken: v.MESSENGER_BOT_TOKEN,
+      databaseUrl: v.DATABASE_URL,
+      s3:
+        v.S3_ACCESS_KEY_ID && v.S3_SECRET_ACCESS_KEY
+          ? { accessKeyId: v.S3_ACCESS_KEY_ID, secretAccessKey: v.S3_SECRET_ACCESS_KEY }
+          : undefined,
+    },
+  }
+}

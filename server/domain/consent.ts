@@ -1,0 +1,21 @@
+export interface SocialMediaPlatform {
+  readonly platformId: number
+  readonly platformName: string
+  readonly displayName: string
+  readonly iconName: string
+  readonly isActive: boolean
+}
+
+export interface SocialMediaConsent {
+  readonly platformId: number
+  readonly platformName: string
+  readonly displayName: string
+  readonly consented: boolean
+  readonly consentTimestamp: string | null
+  /** A revoked record keeps `consented` (D20). */
+  readonly revoked: boolean
+  readonly revokedTimestamp: string | null
+}
+
+/** The version of the consent texts on the upload page; raised whenever a text changes what is agreed to. */
+export const consentWording = '1'

@@ -1,0 +1,23 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type ImageType, imageTypes, limits } from '#contract/limits.ts'
+import { truncate } from './text.ts'
+
+/** 160 random bits: nobody finds a photo or a group by guessing (D10). */
+const unguessable = () => randomBytes(20).toString('base64url')
+
+export const newGroupId = (): string => unguessable()
+export const newManagementToken = (): string => randomUUID()
+export const newFileName = (type: ImageType): string => `${unguessable()}${imageTypes[type]}`
+
+/** The preview of `a.png` is `a.jpg`. */
+export const previewNameOf = (fileName: string): string => `${fileName.slice(0, fileName.lastIndexOf('.'))}.jpg`
+
+/** The last part of what the client called the file, without control characters, at most 255 code points (D10). */
+export function baseName(clientName: string | undefined): string {
+  const last = (clientName ?? '').split(/[/\\]/).at(-1) ?? ''
+  return truncate(last.replace(/\p{Cc}/gu, '').trim(), limits.originalName) || 'image'
+}
+
+/** The base name without its extension, as the default name of a group (D8). */
+export const groupNameFrom = (fileName: string): string =>
+  truncate(fileName.replace(/(?<=.)\.[^.]*$/u, ''), limits.name)

@@ -1,0 +1,29 @@
+import { AppError } from '#server/errors.ts'
+
+/** Control characters other than line breaks, and lone surrogates, which no encoding can carry. */
+const unwanted = /[\p{Cc}\p{Cs}]/gu
+
+/** Trimmed, without control characters other than line breaks (D11). */
+export const clean = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(unwanted, (character) => (character === '\n' ? character : ''))
+    .trim()
+
+export const lengthOf = (text: string): number => [...text].length
+
+/** The first `limit` code points. */
+export const truncate = (text: string, limit: number): string =>
+  text.length <= limit ? text : [...text].slice(0, limit).join('').trimEnd()
+
+/** A cleaned text, or null when nothing is left. AppError TEXT_TOO_LONG when it has more than `limit` code points. */
+export function optionalText(field: string, text: string | null | undefined, limit: number): string | null {
+  const cleaned = clean(text ?? '')
+  const length = lengthOf(cleaned)
+  if (length > limit) {
+    throw new AppError('TEXT_TOO_LONG', `${field} has ${length} characters; at most ${limit} are allowed`, {
+      details: { field, length, limit },
+    })
+  }
+  return cleaned || null
+}

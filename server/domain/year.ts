@@ -1,0 +1,19 @@
+import { limits } from '#contract/limits.ts'
+import { AppError } from '#server/errors.ts'
+
+export const timeZone = 'Europe/Berlin'
+
+/** The calendar year in Berlin. */
+export const yearOf = (time: Date): number =>
+  Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(timeZone).year
+
+/** A year from 1800 to next year, else AppError INVALID_BODY (D7). */
+export function checkYear(year: number, now: Date): number {
+  const max = yearOf(now) + 1
+  if (!Number.isInteger(year) || year < limits.yearMin || year > max) {
+    throw new AppError('INVALID_BODY', `year must be an integer from ${limits.yearMin} to ${max}, not ${year}`, {
+      details: { field: 'year', minimum: limits.yearMin, maximum: max },
+    })
+  }
+  return year
+}

@@ -1,0 +1,33 @@
+import type { Group } from '#server/domain/group.ts'
+import type { Image } from '#server/domain/image.ts'
+
+/** The fields of a group that can change after its upload. */
+export type GroupPatch = Partial<Omit<Group, 'groupId' | 'uploadDate' | 'managementToken'>>
+
+export interface GroupWithImages {
+  readonly group: Group
+  /** By upload order. */
+  readonly images: readonly Image[]
+}
+
+export interface GroupReads {
+  find(groupId: string): Promise<Group | undefined>
+  findByToken(managementToken: string): Promise<Group | undefined>
+  /** The group that an upload with this client's key has made already. */
+  findByUploadKey(key: string): Promise<Group | undefined>
+  /** All published groups, or those of `groupIds` that are published, in no order. */
+  published(groupIds?: readonly string[]): Promise<GroupWithImages[]>
+}
+
+export interface GroupWrites extends GroupReads {
+  insert(group: Group, options?: { uploadKey?: string }): Promise<void>
+  /**
+   * Reads the group and keeps other transactions from changing it until this one ends: whoever checks a rule over its
+   * rows (not the last image, at most 50) calls this first.
+   */
+  lock(groupId: string): Promise<Group | undefined>
+  /** false when the group does not exist. */
+  update(groupId: string, patch: GroupPatch): Promise<boolean>
+  /** Removes the group with its images, consents and their history; false when it does not exist. */
+  remove(groupId: string): Promise<boolean>
+}

@@ -1,0 +1,40 @@
+import type { ConsentReads, ConsentWrites, PlatformReads } from './consent-store.ts'
+import type { FileRemovals } from './file-removals.ts'
+import type { GroupReads, GroupWrites } from './group-store.ts'
+import type { ImageReads, ImageWrites } from './image-store.ts'
+
+/** The stores inside a transaction. All or nothing of what they write takes effect. */
+export interface Transaction {
+  readonly groups: GroupWrites
+  readonly images: ImageWrites
+  readonly consents: ConsentWrites
+  readonly platforms: PlatformReads
+  readonly fileRemovals: FileRemovals
+}
+
+/**
+ * Rows. Outside a transaction they can only be read. Failures are those of the database; one that cannot be reached is
+ * AppError TEMPORARILY_UNAVAILABLE, a full disk STORAGE_FULL.
+ */
+export interface Storage extends AsyncDisposable {
+  readonly groups: GroupReads
+  readonly images: ImageReads
+  readonly consents: ConsentReads
+  readonly platforms: PlatformReads
+  readonly changes: ContentChanges
+  readonly dueFileRemovals: FileRemovals['due']
+  /** No other process works on these rows: what an earlier process left behind can be taken up at once. */
+  readonly exclusive: boolean
+  /** Inside `run` only `tx` may be used; no file, image or network call belongs there. */
+  transaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Throws when the database does not answer. */
+  health(): Promise<void>
+}
+
+/** Follows the changes of groups, so that copies in memory are never stale, whichever replica made the change. */
+export interface ContentChanges {
+  /** Grows with every change of a group. Not a promise where it is known without asking. */
+  version(): number | Promise<number>
+  /** The groups changed or deleted after `version`, once each. */
+  since(version: number): Promise<{ version: number; groupIds: string[] }>
+}
