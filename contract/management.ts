@@ -141,6 +141,7 @@ export const addImages = operation({
     }),
   },
   errors: [400, 403, 404, 413, 415, 429, 500, 503, 507],
+  codes: ['NO_FILES', 'TOO_MANY_IMAGES'],
 })
 
 export const deleteManagedImage = operation({

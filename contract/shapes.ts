@@ -1,7 +1,13 @@
 import { type Static, type TSchema, Type } from 'typebox'
 
-/** A text or null: absent texts are null on the wire. */
-export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+/**
+ * A value or null: absent texts are null on the wire. Written as a list of types, because the serializer of the answers
+ * takes eight times as long for `anyOf`.
+ */
+export const Nullable = <T extends TSchema & ({ type: string } | { enum: readonly string[] })>(schema: T) =>
+  Type.Unsafe<Static<T> | null>(
+    'enum' in schema ? { ...schema, enum: [...schema.enum, null] } : { ...schema, type: [schema.type, 'null'] },
+  )
 
 /** ISO 8601 in UTC with milliseconds and `Z`. */
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, with milliseconds.' })

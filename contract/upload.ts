@@ -46,7 +46,8 @@ export const uploadImage = operation({
     }),
     400: Type.Union([Type.Object({ msg: Type.String() }), Type.Ref('Error')]),
   },
-  errors: [403, 413, 415, 429, 500, 503, 507],
+  errors: [413, 415, 429, 500, 503, 507],
+  codes: ['INVALID_BODY', 'TEXT_TOO_LONG', 'UNKNOWN_PLATFORM', 'RATE_LIMITED'],
 })
 
 export const downloadImage = operation({
@@ -59,6 +60,7 @@ export const downloadImage = operation({
   produces: 'image/*',
   responses: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) },
   errors: [403, 404, 416, 500],
+  codes: ['FILE_NOT_FOUND'],
 })
 
 export const uploadBatch = operation({
@@ -88,5 +90,14 @@ export const uploadBatch = operation({
       socialMediaConsents: Type.Array(SocialMediaConsent),
     }),
   },
-  errors: [400, 403, 413, 415, 429, 500, 503, 507],
+  errors: [400, 413, 415, 429, 500, 503, 507],
+  codes: [
+    'NO_FILES',
+    'TOO_MANY_IMAGES',
+    'INVALID_BODY',
+    'TEXT_TOO_LONG',
+    'WORKSHOP_CONSENT_REQUIRED',
+    'UNKNOWN_PLATFORM',
+    'RATE_LIMITED',
+  ],
 })
