@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { operation, pathText } from './operation.ts'
-import { Group, SocialMediaConsent } from './shapes.ts'
+import { Group, Nullable, SocialMediaConsent } from './shapes.ts'
 
 const section = 'Upload and download'
 const file = Type.String({ contentMediaType: 'application/octet-stream' })
@@ -8,9 +8,9 @@ const file = Type.String({ contentMediaType: 'application/octet-stream' })
 /** What the parts `metadata`, `descriptions` and `consents` of an upload hold as JSON text. */
 export const UploadMetadata = Type.Object({
   year: Type.Optional(Type.Integer({ description: '1800 to next year; the current year when absent.' })),
-  title: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  description: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  title: Type.Optional(Nullable(Type.String())),
+  name: Type.Optional(Nullable(Type.String())),
+  description: Type.Optional(Nullable(Type.String({ description: 'When absent, the part `description` counts.' }))),
 })
 export const UploadDescriptions = Type.Union([
   Type.Array(Type.Object({ fileName: Type.String(), description: Type.String() })),
@@ -21,6 +21,10 @@ export const UploadConsents = Type.Object({
   workshopConsent: Type.Optional(Type.Boolean()),
   socialMediaConsents: Type.Optional(Type.Union([Type.Array(PlatformConsent), Type.Array(Type.Integer())])),
 })
+
+/** A part of the form that holds JSON text. */
+const jsonPart = (contentSchema: TSchema, description: string) =>
+  Type.String({ contentMediaType: 'application/json', contentSchema, description })
 
 export const uploadImage = operation({
   method: 'POST',
@@ -33,7 +37,7 @@ export const uploadImage = operation({
   body: Type.Object({
     file,
     groupName: Type.Optional(Type.String()),
-    consents: Type.Optional(Type.String({ contentMediaType: 'application/json' })),
+    consents: Type.Optional(jsonPart(UploadConsents, 'The consents; none when absent.')),
   }),
   responses: {
     200: Type.Object({
@@ -75,10 +79,12 @@ export const uploadBatch = operation({
   multipart: true,
   body: Type.Object({
     images: Type.Array(file, { minItems: 1, maxItems: 50 }),
-    metadata: Type.Optional(Type.String({ contentMediaType: 'application/json' })),
-    descriptions: Type.Optional(Type.String({ contentMediaType: 'application/json' })),
-    consents: Type.String({ contentMediaType: 'application/json' }),
-    description: Type.Optional(Type.String()),
+    metadata: Type.Optional(jsonPart(UploadMetadata, 'Year and texts of the group.')),
+    descriptions: Type.Optional(
+      jsonPart(UploadDescriptions, 'By file name; the nth entry of a name goes to its nth file. Over 200: truncated.'),
+    ),
+    consents: jsonPart(UploadConsents, '`workshopConsent` must be true.'),
+    description: Type.Optional(Type.String({ description: 'Description of the group.' })),
   }),
   responses: {
     200: Type.Object({

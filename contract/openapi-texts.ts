@@ -1,0 +1,38 @@
+import { errorCodes } from './errors.ts'
+import { limits } from './limits.ts'
+
+const introduction = `Visitors hand in images, moderators approve them, a screen in the workshop shows them.
+
+Originals lie under \`/upload/{fileName}\`, previews under \`/previews/{fileName}\` (\`filePath\` and \`previewPath\` of an image).
+Texts are trimmed; their limits count Unicode code points: title ${limits.title}, name ${limits.name}, description of a group ${limits.groupDescription}, of an image ${limits.imageDescription}.
+Timestamps are ISO 8601 in UTC with milliseconds. Booleans in queries are \`true\` or \`false\`. Unknown fields of a body are ignored.
+An unknown path answers 404 \`NOT_FOUND\`, a known path with another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`.`
+
+const codeTable = [
+  '| Code | Status | Meaning |',
+  '|---|---|---|',
+  ...Object.entries(errorCodes).map(([code, [status, meaning]]) => `| \`${code}\` | ${status} | ${meaning} |`),
+].join('\n')
+
+export const documentDescription = `${introduction}\n\n## Error codes\n\n${codeTable}\n`
+
+export const sectionDescriptions: Readonly<Record<string, string>> = {
+  'Admin authentication': 'Setup, login, logout and password of the admins. The session is the cookie `sid`.',
+  'Upload and download': 'Hand in images as a new group; fetch an original.',
+  'Public groups': 'The approved groups, and the platforms that a consent can be given for.',
+  'Management portal': 'What the holder of a management token may do with the group. Every request is rate limited.',
+  'Admin: consent management': 'Consents of the groups: set, filter, export.',
+  'Admin: users': 'Further admins and auditors.',
+  'Admin: deletion log, cleanup, monitoring':
+    'Logs, their figures, and the cleanup of groups that were never approved.',
+  'Admin: group moderation': 'Approve, edit and delete groups and images.',
+  'System migration': 'Move the groups from JSON storage to the database and back.',
+  'Beyond the specification': 'Operations that this service adds.',
+}
+
+export const successTexts: Readonly<Record<string, string>> = {
+  200: 'Success.',
+  201: 'Created.',
+  204: 'Done; no body.',
+  304: 'The copy that `If-None-Match` names is still right.',
+}

@@ -1,0 +1,88 @@
+import type { TSchema } from 'typebox'
+import { imageTypes } from './limits.ts'
+import { responsesOf } from './openapi-responses.ts'
+import { type Json, type NamedSchemas, plainSchema } from './openapi-schemas.ts'
+import { documentDescription, sectionDescriptions } from './openapi-texts.ts'
+import type { Operation } from './operation.ts'
+import { needsCsrf } from './possible-codes.ts'
+
+const securitySchemes = {
+  session: { type: 'apiKey', in: 'cookie', name: 'sid', description: 'Admin session, set by login or setup.' },
+  csrfToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-CSRF-Token',
+    description: 'From login, setup or GET /auth/csrf-token; needed for every write with a session.',
+  },
+}
+
+interface Properties {
+  properties?: Json
+  required?: string[]
+}
+
+function parametersOf(place: 'path' | 'query', schema: TSchema | undefined, named: NamedSchemas): Json[] {
+  const { properties = {}, required = [] }: Properties = schema ?? {}
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = plainSchema(property, named) as Json
+    return { name, in: place, required: required.includes(name), ...(description ? { description } : {}), schema: rest }
+  })
+}
+
+/** The content types of the file parts: those whose schema speaks of bytes. */
+function encodingOf(body: Properties): Json {
+  const files = Object.entries(body.properties ?? {}).filter(([, part]) =>
+    JSON.stringify(part).includes('octet-stream'),
+  )
+  return Object.fromEntries(files.map(([name]) => [name, { contentType: Object.keys(imageTypes).join(', ') }]))
+}
+
+function bodyOf(entry: Operation, named: NamedSchemas): Json {
+  if (!entry.body) return {}
+  const schema = plainSchema(entry.body, named)
+  const content = entry.multipart
+    ? { 'multipart/form-data': { schema, encoding: encodingOf(entry.body) } }
+    : { 'application/json': { schema } }
+  return { requestBody: { required: !entry.bodyOptional, content } }
+}
+
+function securityOf(entry: Operation): Json[] {
+  if (entry.access === 'public' || entry.access === 'token') return []
+  const withSession = { session: [], ...(needsCsrf(entry) && { csrfToken: [] }) }
+  return entry.sessionOptional ? [withSession, {}] : [withSession]
+}
+
+const operationObject = (name: string, entry: Operation, named: NamedSchemas): Json => ({
+  operationId: name,
+  tags: [entry.section],
+  summary: entry.summary,
+  ...(entry.description && { description: entry.description }),
+  security: securityOf(entry),
+  parameters: [...parametersOf('path', entry.params, named), ...parametersOf('query', entry.query, named)],
+  ...bodyOf(entry, named),
+  responses: responsesOf(entry, named),
+})
+
+/** The OpenAPI 3.1 document of the operations given by name: pass those that the server registered. */
+export function openApiDocument(operations: Readonly<Record<string, Operation>>, version: string) {
+  const named: NamedSchemas = new Map()
+  const paths: Record<string, Json> = {}
+  for (const [name, entry] of Object.entries(operations)) {
+    paths[entry.url] = { ...paths[entry.url], [entry.method.toLowerCase()]: operationObject(name, entry, named) }
+  }
+  const sections = [...new Set(Object.values(operations).map((entry) => entry.section))]
+  const schemas = Object.fromEntries([...named].sort(([a], [b]) => a.localeCompare(b)))
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Werkschau',
+      version,
+      description: documentDescription,
+      license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
+    },
+    servers: [{ url: '/' }],
+    tags: sections.map((name) => ({ name, description: sectionDescriptions[name] })),
+    paths,
+    components: { securitySchemes, schemas },
+  }
+}

@@ -1,0 +1,63 @@
+import { type ErrorCode, type ErrorStatus, errorCodes, statusOf } from './errors.ts'
+import type { Operation } from './operation.ts'
+
+/** What the public host serves (D39). */
+const openOnPublicHost = /^\/(api\/upload|api\/manage\/|api\/consent|api\/social-media\/platforms$|health$)/
+const needsNoGroups = ['Admin authentication', 'Admin: users', 'System migration']
+
+const accessCodes = {
+  public: [],
+  token: ['IP_BANNED', 'RATE_LIMITED'],
+  session: ['SESSION_REQUIRED'],
+  auditor: ['SESSION_REQUIRED', 'PASSWORD_CHANGE_REQUIRED'],
+  admin: ['SESSION_REQUIRED', 'PASSWORD_CHANGE_REQUIRED', 'ROLE_REQUIRED'],
+} as const satisfies Record<Operation['access'], ErrorCode[]>
+
+const jsonCodes: ErrorCode[] = ['MALFORMED_JSON', 'INVALID_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
+const multipartCodes: ErrorCode[] = [
+  'MALFORMED_MULTIPART',
+  'UNSUPPORTED_IMAGE',
+  'DAMAGED_IMAGE',
+  'IMAGE_TOO_LARGE',
+  'FILE_TOO_LARGE',
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'STORAGE_FULL',
+]
+
+const codesOfBody = (entry: Operation): readonly ErrorCode[] => {
+  if (entry.multipart) return multipartCodes
+  return entry.body ? jsonCodes : []
+}
+
+/** Writes with a session need the header `X-CSRF-Token`. */
+export const needsCsrf = (entry: Operation): boolean =>
+  entry.method !== 'GET' && ['session', 'auditor', 'admin'].includes(entry.access)
+
+/** Codes that any operation can answer, whatever it is. */
+export const commonCodes: readonly ErrorCode[] = [
+  'REQUEST_TIMEOUT',
+  'URI_TOO_LONG',
+  'HEADERS_TOO_LARGE',
+  'TEMPORARILY_UNAVAILABLE',
+]
+
+/** The error codes that an operation can answer with a status, in the order of the table of codes. */
+export function possibleCodes(entry: Operation, status: ErrorStatus): ErrorCode[] {
+  const codes = new Set<ErrorCode>([
+    ...accessCodes[entry.access],
+    ...codesOfBody(entry),
+    ...(entry.codes ?? []),
+    'INTERNAL_ERROR',
+    'TEMPORARILY_UNAVAILABLE',
+    'RANGE_NOT_SATISFIABLE',
+  ])
+  if (entry.sessionOptional) codes.delete('SESSION_REQUIRED')
+  if (entry.query) codes.add('INVALID_PARAMETER')
+  if (needsCsrf(entry)) codes.add('CSRF_INVALID')
+  if (!openOnPublicHost.test(entry.url)) codes.add('HOST_BLOCKED')
+  if (/\{(token|groupId)\}/.test(entry.url)) codes.add('GROUP_NOT_FOUND')
+  if (entry.url.includes('{imageId}')) codes.add('IMAGE_NOT_FOUND')
+  if (!needsNoGroups.includes(entry.section)) codes.add('MIGRATION_FAILED')
+  return (Object.keys(errorCodes) as ErrorCode[]).filter((code) => codes.has(code) && statusOf(code) === status)
+}

@@ -1,0 +1,85 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { describe, expect, it } from 'vitest'
+import { errorCodes, statusOf } from '#contract/errors.ts'
+import { openApiDocument } from '#contract/openapi.ts'
+import { operations } from '#contract/operations.ts'
+import { possibleCodes } from '#contract/possible-codes.ts'
+import { getGroup, listGroups } from '#contract/public-groups.ts'
+
+const rules = {
+  // OpenAPI matches concrete path segments before templated ones, and so does the server.
+  'no-ambiguous-paths': 'off',
+  // Two operations take no input and are open to everyone on every host: there is nothing a client can do wrong.
+  'operation-4xx-response': 'off',
+} as const
+
+async function findings(document: object): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended'], rules })
+  const problems = await lintFromString({ source: JSON.stringify(document), config })
+  return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests walk freely through the document
+const document: any = openApiDocument(operations, '2.0.1')
+const all = Object.entries(operations)
+
+describe('openApiDocument', () => {
+  it('has no finding by the recommended rules of a public linter', async () => {
+    expect(await findings(document)).toEqual([])
+  })
+
+  it('would be found out: a planted fault is reported', async () => {
+    const { paths, ...rest } = document
+    expect(await findings({ ...rest, paths: { '/x': { get: { summary: 'x', responses: {} } } } })).not.toEqual([])
+  })
+
+  it('shows the given operations only', () => {
+    const part = openApiDocument({ listGroups, getGroup }, '1')
+    expect(Object.keys(part.paths)).toEqual(['/api/groups', '/api/groups/{groupId}'])
+    expect(part.tags.map((tag) => tag.name)).toEqual(['Public groups'])
+    expect(Object.keys(part.components.schemas)).toEqual(['Error', 'PublicGroup', 'PublicImage'])
+  })
+
+  it('describes every section', () => {
+    expect(document.tags.filter((tag: { description?: string }) => !tag.description)).toEqual([])
+  })
+
+  it('lists every error code', () => {
+    expect(Object.keys(errorCodes).filter((code) => !document.info.description.includes(`\`${code}\``))).toEqual([])
+  })
+
+  it('asks for the CSRF token where a session writes', () => {
+    expect(document.paths['/api/admin/groups'].get.security).toEqual([{ session: [] }])
+    expect(document.paths['/api/admin/users'].post.security).toEqual([{ session: [], csrfToken: [] }])
+    expect(document.paths['/auth/logout'].post.security).toEqual([{ session: [], csrfToken: [] }, {}])
+    expect(document.paths['/api/manage/{token}'].delete.security).toEqual([])
+  })
+
+  it('describes the parts of an upload', () => {
+    const form = document.paths['/api/upload/batch'].post.requestBody.content['multipart/form-data']
+    expect(Object.keys(form.schema.properties)).toEqual([
+      'images',
+      'metadata',
+      'descriptions',
+      'consents',
+      'description',
+    ])
+    expect(form.encoding).toEqual({ images: { contentType: 'image/jpeg, image/png, image/webp' } })
+  })
+})
+
+describe('possibleCodes', () => {
+  it.each(all)('%s: each error status has a code, and each own code has its status', (_, entry) => {
+    const statuses = [...entry.errors, ...Object.keys(entry.responses).map(Number)]
+    expect(entry.errors.filter((status) => possibleCodes(entry, status).length === 0)).toEqual([])
+    expect((entry.codes ?? []).filter((code) => !statuses.includes(statusOf(code)))).toEqual([])
+  })
+
+  it('every code can come from some operation, or from no path or method', () => {
+    const possible = all.flatMap(([, entry]) =>
+      Object.values(errorCodes).flatMap(([status]) => possibleCodes(entry, status)),
+    )
+    const common = ['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'REQUEST_TIMEOUT', 'URI_TOO_LONG', 'HEADERS_TOO_LARGE']
+    expect(Object.keys(errorCodes).filter((code) => ![...possible, ...common].includes(code))).toEqual([])
+  })
+})
