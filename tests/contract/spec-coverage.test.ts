@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { collectOperations, operations } from '#contract/operations.ts'
+import { specRows } from './spec-rows.ts'
+
+const entries = Object.values(operations)
+const entriesOf = (method: string, url: string) =>
+  entries.filter((entry) => entry.method === method && entry.url === url)
+
+describe('the contract', () => {
+  it.each(specRows)('%s %s has one entry with %i, %j and its fields', (method, url, success, errors, fields) => {
+    const found = entriesOf(method, url)
+    expect(found).toHaveLength(1)
+    const { responses = {}, errors: listed = [] } = found[0] ?? {}
+    const statuses = [...Object.keys(responses).map(Number), ...listed]
+    expect([success, ...errors].filter((status) => !statuses.includes(status))).toEqual([])
+    const { properties = {}, required = [] } = responses[success] as { properties?: object; required?: string[] }
+    expect(fields.split(' ').filter((field) => field && !(field in properties && required.includes(field)))).toEqual([])
+  })
+
+  it('has nothing else but what it says is beyond the specification', () => {
+    const known = specRows.map(([method, url]) => `${method} ${url}`)
+    const others = entries.filter((entry) => !known.includes(`${entry.method} ${entry.url}`))
+    expect(others.filter((entry) => entry.section !== 'Beyond the specification')).toEqual([])
+  })
+
+  it('names every parameter of a path', () => {
+    for (const entry of entries) {
+      const named = [...entry.url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const { properties = {} } = (entry.params ?? {}) as { properties?: object }
+      expect(Object.keys(properties).toSorted(), entry.url).toEqual(named.toSorted())
+    }
+  })
+
+  it('refuses two operations of one name', () => {
+    const { login } = operations
+    expect(() => collectOperations([{ login }, { login }])).toThrow('Two operations are called login')
+  })
+})

@@ -1,0 +1,92 @@
+/** The endpoint tables of the specification: method, path, success status, error statuses, fields of the success body. */
+export const specRows = [
+  ['GET', '/auth/setup/status', 200, [500], 'needsSetup'],
+  ['POST', '/auth/setup/initial-admin', 201, [400, 409, 500], ''],
+  ['POST', '/auth/login', 200, [400, 401, 409, 500], ''],
+  ['POST', '/auth/logout', 204, [500], ''],
+  ['GET', '/auth/csrf-token', 200, [403], 'csrfToken'],
+  ['POST', '/auth/change-password', 200, [400, 403, 404, 500], ''],
+
+  ['POST', '/api/upload', 200, [400, 500], 'filePath fileName groupId groupName'],
+  ['GET', '/api/download/{id}', 200, [404], ''],
+  ['POST', '/api/upload/batch', 200, [400, 500], ''],
+
+  ['GET', '/api/groups', 200, [500], 'groups totalCount'],
+  ['GET', '/api/groups/{groupId}', 200, [404, 500], ''],
+  ['GET', '/api/social-media/platforms', 200, [500], ''],
+
+  ['GET', '/api/manage/{token}', 200, [404, 429, 500], 'success data'],
+  ['DELETE', '/api/manage/{token}', 200, [404, 429, 500], 'success message data'],
+  ['PUT', '/api/manage/{token}/consents', 200, [400, 404, 429, 500], 'success message data'],
+  ['PUT', '/api/manage/{token}/images/descriptions', 200, [400, 404, 429, 500], 'success message updatedCount'],
+  ['PUT', '/api/manage/{token}/metadata', 200, [400, 404, 429, 500], 'success message data'],
+  ['POST', '/api/manage/{token}/images', 200, [400, 404, 429, 500], 'success message data'],
+  ['DELETE', '/api/manage/{token}/images/{imageId}', 200, [400, 404, 429, 500], 'success message data'],
+  ['PUT', '/api/manage/{token}/reorder', 200, [400, 404, 429, 500], ''],
+
+  ['GET', '/api/admin/social-media/platforms', 200, [403, 500], ''],
+  ['POST', '/api/admin/groups/{groupId}/consents', 200, [400, 403, 404, 500], ''],
+  [
+    'GET',
+    '/api/admin/groups/{groupId}/consents',
+    200,
+    [403, 404, 500],
+    'groupId workshopConsent consentTimestamp socialMediaConsents',
+  ],
+  ['GET', '/api/admin/groups/by-consent', 200, [400, 403, 500], 'count filters groups'],
+  ['GET', '/api/admin/consents/export', 200, [400, 403, 500], 'exportDate filters count data'],
+
+  ['POST', '/api/admin/users', 201, [400, 403, 409, 500], 'success user'],
+
+  ['GET', '/api/admin/deletion-log', 200, [400, 403, 500], 'success deletions total limit'],
+  ['GET', '/api/admin/deletion-log/all', 200, [403, 500], 'success deletions total'],
+  [
+    'GET',
+    '/api/admin/deletion-log/stats',
+    200,
+    [403, 500],
+    'success totalDeleted totalImages totalSize totalSizeBytes lastCleanup',
+  ],
+  ['POST', '/api/admin/cleanup/trigger', 200, [403, 500], 'success deletedGroups message'],
+  ['GET', '/api/admin/cleanup/preview', 200, [403, 500], 'success groupsToDelete groups message'],
+  ['POST', '/api/admin/messenger/warning', 200, [], ''],
+  ['GET', '/api/admin/rate-limiter/stats', 200, [403, 500], 'success totalRequests blockedRequests activeClients'],
+  ['GET', '/api/admin/management-audit', 200, [400, 403, 500], 'success logs total limit'],
+  ['GET', '/api/admin/management-audit/stats', 200, [403, 500], 'success totalActions actionsByType lastAction'],
+  ['GET', '/api/admin/management-audit/group/{groupId}', 200, [403, 500], 'success groupId logs total'],
+
+  ['GET', '/api/admin/groups', 200, [403, 500], 'success groups'],
+  ['GET', '/api/admin/groups/{groupId}', 200, [403, 404, 500], 'groupId groupName isApproved images'],
+  ['PATCH', '/api/admin/groups/{groupId}', 200, [400, 403, 404, 500], 'success message updatedFields'],
+  ['DELETE', '/api/admin/groups/{groupId}', 200, [403, 404, 500], 'success message groupId'],
+  ['PATCH', '/api/admin/groups/{groupId}/approve', 200, [400, 403, 404, 500], 'success message'],
+  ['DELETE', '/api/admin/groups/{groupId}/images/{imageId}', 200, [403, 404, 500], 'success message groupId imageId'],
+  [
+    'PATCH',
+    '/api/admin/groups/{groupId}/images/{imageId}',
+    200,
+    [400, 403, 404, 500],
+    'success message groupId imageId imageDescription',
+  ],
+  [
+    'PATCH',
+    '/api/admin/groups/{groupId}/images/batch-description',
+    200,
+    [400, 403, 500],
+    'success updatedCount message',
+  ],
+  ['PUT', '/api/admin/{groupId}/reorder', 200, [400, 403, 404, 500], ''],
+  // Named below the table as a second path of the same operation.
+  ['PUT', '/api/admin/groups/{groupId}/reorder', 200, [400, 403, 404, 500], ''],
+
+  [
+    'GET',
+    '/api/system/migration/status',
+    200,
+    [500],
+    'migrationComplete jsonBackupExists databaseActive lastMigration',
+  ],
+  ['POST', '/api/system/migration/migrate', 200, [403, 500], 'success message groupsMigrated imagesMigrated'],
+  ['POST', '/api/system/migration/rollback', 200, [403, 500], 'success message groupsRestored'],
+  ['GET', '/api/system/migration/health', 200, [500], 'database'],
+] as const satisfies readonly (readonly [string, string, number, readonly number[], string])[]
