@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+/** By file: imports that lint must allow, and imports that it must refuse. */
+const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
+  'contract/auth.ts': {
+    allowed: ['typebox', './shapes.ts'],
+    refused: [
+      '#server/errors.ts',
+      '#web/router.tsx',
+      '#contract/shapes.ts',
+      'fastify',
+      'node:fs',
+      '../server/errors.ts',
+    ],
+  },
+  'server/errors.ts': { allowed: ['#contract/errors.ts'], refused: ['#server/ports/storage.ts', '#web/router.tsx'] },
+  'server/domain/group.ts': {
+    allowed: ['#contract/limits.ts', '#server/errors.ts', './image.ts', '#server/domain/image.ts'],
+    refused: ['#server/ports/storage.ts', '#server/deps.ts', '#server/adapters/database/storage.ts', '../errors.ts'],
+  },
+  'server/ports/storage.ts': {
+    allowed: ['#server/domain/group.ts', './group-store.ts', '#contract/limits.ts'],
+    refused: ['#server/adapters/database/storage.ts', '#server/groups/delete-group.ts', '#server/config.ts'],
+  },
+  'server/deps.ts': {
+    allowed: ['#server/ports/storage.ts', '#server/config.ts'],
+    refused: ['#server/adapters/files/disk-file-store.ts', '#server/features/upload/routes.ts'],
+  },
+  'server/groups/delete-group.ts': {
+    allowed: ['#server/ports/storage.ts', '#server/deps.ts', '#server/domain/group.ts', './edit-metadata.ts'],
+    refused: ['#server/features/upload/routes.ts', '#server/adapters/database/storage.ts', '#server/http/route.ts'],
+  },
+  'server/features/upload/routes.ts': {
+    allowed: ['#server/http/route.ts', '#server/groups/add-images.ts', '#contract/upload.ts', './store-batch.ts'],
+    refused: [
+      '#server/features/moderation/present.ts',
+      '../moderation/present.ts',
+      '#server/adapters/database/storage.ts',
+      '#server/jobs/schedule.ts',
+      '#server/app.ts',
+    ],
+  },
+  'server/http/route.ts': {
+    allowed: ['#server/ports/storage.ts', '#server/config.ts', '#contract/operation.ts'],
+    refused: [
+      '#server/features/upload/routes.ts',
+      '#server/adapters/database/storage.ts',
+      '#server/groups/add-images.ts',
+    ],
+  },
+  'server/adapters/files/disk-file-store.ts': {
+    allowed: ['#server/ports/file-store.ts', '#contract/limits.ts', 'node:fs/promises'],
+    refused: ['#server/adapters/database/storage.ts', '#server/groups/add-images.ts', '#server/deps.ts'],
+  },
+  'server/adapters/database/stores/group-store.ts': {
+    allowed: ['#server/adapters/database/tables.ts', '#server/ports/group-store.ts', 'kysely'],
+    refused: ['#server/adapters/files/disk-file-store.ts', '../tables.ts', '#server/features/upload/routes.ts'],
+  },
+  'server/jobs/schedule.ts': {
+    allowed: [
+      '#server/features/monitoring/trigger-cleanup.ts',
+      '#server/ports/clock.ts',
+      '#server/groups/delete-group.ts',
+    ],
+    refused: ['#server/adapters/database/storage.ts', '#server/http/route.ts', '#server/app.ts'],
+  },
+  'server/app.ts': {
+    allowed: ['#server/adapters/database/storage.ts', '#server/features/upload/routes.ts', '#server/jobs/schedule.ts'],
+    refused: ['../contract/limits.ts'],
+  },
+  'web/src/features/upload/page.tsx': {
+    allowed: ['#contract/limits.ts', '#web/api/client.ts', 'react', './queries.ts'],
+    refused: ['#server/domain/group.ts', '#tests/support/start-app.ts', '../moderation/page.tsx'],
+  },
+  'server/domain/group.test.ts': { allowed: ['#tests/support/start-app.ts', 'vitest'], refused: ['../errors.ts'] },
+}
+
+interface Finding {
+  category: string
+  location: { path: string; start: { line: number } }
+}
+
+/** Lints files that hold nothing but the imports, and returns the refused ones by file. */
+async function lintPlantedImports(folder: string): Promise<Record<string, string[]>> {
+  for (const name of ['biome.json', 'biome.boundaries.json']) await copyFile(name, join(folder, name))
+  for (const [file, { allowed, refused }] of Object.entries(boundaries)) {
+    await mkdir(join(folder, dirname(file)), { recursive: true })
+    await writeFile(join(folder, file), [...allowed, ...refused].map((name) => `import '${name}'\n`).join(''))
+  }
+  const biome = join(process.cwd(), 'node_modules/@biomejs/biome/bin/biome')
+  const options = ['lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=json', '.']
+  const output = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [biome, ...options], { cwd: folder }, (_, stdout) => resolve(stdout))
+  })
+  const refused: Record<string, string[]> = {}
+  for (const { category, location } of (JSON.parse(output) as { diagnostics: Finding[] }).diagnostics) {
+    if (category !== 'lint/style/noRestrictedImports') continue
+    const line = readFileSync(join(folder, location.path), 'utf8').split('\n')[location.start.line - 1] ?? ''
+    refused[location.path] = [...(refused[location.path] ?? []), line.split("'")[1] ?? '']
+  }
+  return refused
+}
+
+describe('lint', () => {
+  let folder: string
+  let refusedByFile: Record<string, string[]>
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'werkschau-boundaries-'))
+    refusedByFile = await lintPlantedImports(folder)
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it.each(Object.entries(boundaries))('%s: refuses what crosses its boundary, and no more', (file, { refused }) => {
+    expect(refusedByFile[file]?.toSorted()).toEqual(refused.toSorted())
+  })
+})
+
+const files = globSync('server/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+
+/** `file:line` of the lines that match, outside the given places. */
+function linesWith(pattern: RegExp, ...places: RegExp[]): string[] {
+  const others = files.filter((file) => !places.some((place) => place.test(file)))
+  return others.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+  )
+}
+
+describe('the server', () => {
+  it('names a database engine only in dialects/ and config.ts', () => {
+    const places = [/^server\/adapters\/database\/dialects\//, /^server\/config\.ts$/]
+    const lines = linesWith(/\b(sqlite|postgres|pg|dialect)\b/i, ...places)
+    expect(lines.filter((line) => !/ from '\.\/dialects\//.test(line))).toEqual([])
+  })
+
+  it('reads the environment only in main.ts', () => {
+    expect(linesWith(/process\.env/, /^server\/main\.ts$/)).toEqual([])
+  })
+
+  it.each([
+    ['database drivers', /from '(kysely|better-sqlite3|pg)['/]/, [/^server\/adapters\/database\//]],
+    ['sharp', /from 'sharp'/, [/^server\/adapters\/images\//]],
+    ['the S3 client', /from '@aws-sdk\//, [/^server\/adapters\/files\//]],
+    ['the messenger client', /from 'grammy'/, [/^server\/adapters\/messenger\//]],
+    [
+      'Fastify',
+      /from '(fastify|@fastify\/)/,
+      [/^server\/http\//, /^server\/features\/.*routes\.ts$/, /^server\/app\.ts$/],
+    ],
+  ])('knows %s only where it belongs', (_, pattern, places) => {
+    expect(linesWith(pattern, ...places)).toEqual([])
+  })
+})
