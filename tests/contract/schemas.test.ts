@@ -1,0 +1,35 @@
+import Ajv from 'ajv'
+import formats from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { ErrorBody } from '#contract/errors.ts'
+import type { changeConsent } from '#contract/management.ts'
+import { editGroup } from '#contract/moderation.ts'
+import type { Body, Reply } from '#contract/operation.ts'
+import { responseSchemas } from '#contract/operation.ts'
+import { operations } from '#contract/operations.ts'
+
+const newAjv = () => formats.default(new Ajv.default({ strict: true, schemas: [ErrorBody] }))
+
+describe('the schemas', () => {
+  it.each(Object.entries(operations))('%s: all compile in the strict mode of Ajv', (_, entry) => {
+    const ajv = newAjv()
+    const schemas = [entry.params, entry.query, entry.body, ...Object.values(responseSchemas(entry))]
+    for (const schema of schemas) if (schema) expect(() => ajv.compile(schema)).not.toThrow()
+  })
+
+  it('bodies tolerate unknown fields', () => {
+    expect(newAjv().validate(editGroup.body, { title: 'Chairs', unknown: 1 })).toBe(true)
+  })
+
+  it.each([{ year: '2024' }, { year: 2024.5 }, { title: 1 }, { name: null }, []])('bodies are strict: %j', (body) => {
+    expect(newAjv().validate(editGroup.body, body)).toBe(false)
+  })
+
+  it('their types reach handlers and callers', () => {
+    const body: Body<typeof changeConsent> = { consentType: 'workshop', action: 'revoke' }
+    const data: Reply<typeof changeConsent>['data'] = { consentType: 'workshop', platformId: null, newValue: false }
+    // @ts-expect-error: not an action
+    const wrong: Body<typeof changeConsent> = { consentType: 'workshop', action: 'remove' }
+    expect([body, data, wrong]).toHaveLength(3)
+  })
+})
