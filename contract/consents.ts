@@ -9,7 +9,7 @@ import {
   Success,
   Timestamp,
 } from './shapes.ts'
-import { PlatformConsent } from './upload.ts'
+import { UploadConsents } from './upload.ts'
 
 const section = 'Admin: consent management'
 const beyond = 'Beyond the specification'
@@ -34,10 +34,7 @@ export const setGroupConsents = operation({
   description:
     'What is left out stays as it is: workshopConsent, socialMediaConsents, and every platform not named in it.',
   params,
-  body: Type.Object({
-    workshopConsent: Type.Optional(Type.Boolean()),
-    socialMediaConsents: Type.Optional(Type.Union([Type.Array(PlatformConsent), Type.Array(Type.Integer())])),
-  }),
+  body: UploadConsents,
   responses: { 200: Success(ConsentView.properties) },
   errors: [400, 403, 404, 413, 415, 500],
   codes: ['NO_FIELDS', 'UNKNOWN_PLATFORM'],

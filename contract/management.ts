@@ -1,8 +1,11 @@
 import { Type } from 'typebox'
+import { limits } from './limits.ts'
 import { operation, pathText } from './operation.ts'
 import {
   Group,
+  groupTexts,
   ImageDescription,
+  ImageFile,
   ImageOrder,
   Nullable,
   Reordered,
@@ -99,13 +102,9 @@ export const updateMetadata = operation({
   access: 'token',
   section,
   summary: 'Change title, description or name; the group has to be approved again.',
-  description: 'An empty text removes the field. The year is not the owner’s to change.',
+  description: 'The owner cannot change the year.',
   params,
-  body: Type.Object({
-    title: Type.Optional(Type.String({ description: 'At most 200 code points.' })),
-    description: Type.Optional(Type.String({ description: 'At most 2,000 code points.' })),
-    name: Type.Optional(Type.String({ description: 'At most 100 code points.' })),
-  }),
+  body: Type.Object(groupTexts),
   responses: {
     200: Success({
       data: Type.Object({
@@ -128,9 +127,7 @@ export const addImages = operation({
   description: 'JPEG, PNG or WebP; at most 50 in the group. All are stored or none.',
   params,
   multipart: true,
-  body: Type.Object({
-    images: Type.Array(Type.String({ contentMediaType: 'application/octet-stream' }), { minItems: 1, maxItems: 50 }),
-  }),
+  body: Type.Object({ images: Type.Array(ImageFile, { minItems: 1, maxItems: limits.imagesPerGroup }) }),
   responses: {
     200: Success({
       data: Type.Object({

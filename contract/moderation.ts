@@ -1,7 +1,17 @@
 import { Type } from 'typebox'
 import { limits } from './limits.ts'
 import { operation, pathText } from './operation.ts'
-import { AdminGroup, AdminGroupSummary, ImageDescription, ImageOrder, Nullable, Reordered, Success } from './shapes.ts'
+import {
+  AdminGroup,
+  AdminGroupSummary,
+  groupTexts,
+  ImageDescription,
+  ImageOrder,
+  Nullable,
+  Reordered,
+  Success,
+  Text,
+} from './shapes.ts'
 
 const section = 'Admin: group moderation'
 const groupId = pathText('Group id.')
@@ -60,14 +70,8 @@ export const editGroup = operation({
   access: 'admin',
   section,
   summary: 'Change year, title, description or name; the approval stays.',
-  description: 'An empty text removes the field.',
   params,
-  body: Type.Object({
-    year: Type.Optional(Type.Integer({ description: '1800 to next year.' })),
-    title: Type.Optional(Type.String({ description: 'At most 200 code points.' })),
-    description: Type.Optional(Type.String({ description: 'At most 2,000 code points.' })),
-    name: Type.Optional(Type.String({ description: 'At most 100 code points.' })),
-  }),
+  body: Type.Object({ year: Type.Optional(Type.Integer({ description: '1800 to next year.' })), ...groupTexts }),
   responses: { 200: Success({ updatedFields: Type.Array(Type.String()) }) },
   errors: [400, 403, 404, 413, 415, 500],
   codes: ['NO_FIELDS', 'TEXT_TOO_LONG'],
@@ -117,9 +121,7 @@ export const editImageDescription = operation({
   section,
   summary: 'Change the description of an image.',
   params: imageParams,
-  body: Type.Object({
-    image_description: Type.String({ description: 'At most 200 code points after trimming; empty removes it.' }),
-  }),
+  body: Type.Object({ image_description: Text(limits.imageDescription) }),
   responses: {
     200: Success({
       groupId: Type.String(),

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { limits } from './limits.ts'
 
 /**
  * A value or null: absent texts are null on the wire. Written as a list of types, because the serializer of the answers
@@ -145,11 +146,22 @@ export const ConsentView = Type.Object(
 )
 export type ConsentView = Static<typeof ConsentView>
 
+/** A text of a request. Its limit counts code points after trimming (D11), so the use cases check it, not the schema. */
+export const Text = (limit: number) =>
+  Type.String({ description: `At most ${limit} code points after trimming; an empty text removes it.` })
+
+/** The texts of a group that its owner and the admins can change. */
+export const groupTexts = {
+  title: Type.Optional(Text(limits.title)),
+  description: Type.Optional(Text(limits.groupDescription)),
+  name: Type.Optional(Text(limits.name)),
+}
+
+/** A file part of a form. */
+export const ImageFile = Type.String({ contentMediaType: 'application/octet-stream' })
+
 export const ImageDescription = Type.Object(
-  {
-    imageId: Type.Integer(),
-    description: Type.String({ description: 'At most 200 code points after trimming; empty removes it.' }),
-  },
+  { imageId: Type.Integer(), description: Text(limits.imageDescription) },
   { $id: 'ImageDescription' },
 )
 export type ImageDescription = Static<typeof ImageDescription>

@@ -1,9 +1,9 @@
 import { type TSchema, Type } from 'typebox'
+import { limits } from './limits.ts'
 import { operation, pathText } from './operation.ts'
-import { Group, Nullable, SocialMediaConsent } from './shapes.ts'
+import { Group, ImageFile, Nullable, SocialMediaConsent } from './shapes.ts'
 
 const section = 'Upload and download'
-const file = Type.String({ contentMediaType: 'application/octet-stream' })
 
 /** What the parts `metadata`, `descriptions` and `consents` of an upload hold as JSON text. */
 export const UploadMetadata = Type.Object({
@@ -35,7 +35,7 @@ export const uploadImage = operation({
   description: 'The group is not approved and carries no consent unless the part `consents` gives it.',
   multipart: true,
   body: Type.Object({
-    file,
+    file: ImageFile,
     groupName: Type.Optional(Type.String()),
     consents: Type.Optional(jsonPart(UploadConsents, 'The consents; none when absent.')),
   }),
@@ -78,7 +78,7 @@ export const uploadBatch = operation({
     'A batch is stored whole or not at all.',
   multipart: true,
   body: Type.Object({
-    images: Type.Array(file, { minItems: 1, maxItems: 50 }),
+    images: Type.Array(ImageFile, { minItems: 1, maxItems: limits.imagesPerGroup }),
     metadata: Type.Optional(jsonPart(UploadMetadata, 'Year and texts of the group.')),
     descriptions: Type.Optional(
       jsonPart(UploadDescriptions, 'By file name; the nth entry of a name goes to its nth file. Over 200: truncated.'),
