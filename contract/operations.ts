@@ -27,3 +27,11 @@ export function collectOperations(modules: readonly Record<string, unknown>[]): 
 
 /** Every operation of the interface by name, in the specification's order. */
 export const operations = collectOperations(sections)
+
+type OperationsIn<Section> = Section extends unknown
+  ? { [Name in keyof Section as Section[Name] extends Operation ? Name : never]: Section[Name] }
+  : never
+type Merged<Union> = (Union extends unknown ? (of: Union) => void : never) extends (of: infer All) => void ? All : never
+
+/** Every operation with its literal types by name. */
+export type Operations = Merged<OperationsIn<(typeof sections)[number]>>

@@ -77,6 +77,11 @@ export const uploadBatch = operation({
     'Every file part counts as an image; `images` is the documented name. Parts may come in any order. ' +
     'A batch is stored whole or not at all.',
   multipart: true,
+  headers: Type.Object({
+    'idempotency-key': Type.Optional(
+      Type.String({ format: 'uuid', description: 'A repeated key gets the answer of the first request, no second group.' }),
+    ),
+  }),
   body: Type.Object({
     images: Type.Array(ImageFile, { minItems: 1, maxItems: limits.imagesPerGroup }),
     metadata: Type.Optional(jsonPart(UploadMetadata, 'Year and texts of the group.')),
@@ -106,4 +111,21 @@ export const uploadBatch = operation({
     'UNKNOWN_PLATFORM',
     'RATE_LIMITED',
   ],
+})
+
+export const getUploadSettings = operation({
+  method: 'GET',
+  url: '/api/upload/settings',
+  access: 'public',
+  section: 'Beyond the specification',
+  summary: 'The configured limits of an upload, for clients that check before they send.',
+  responses: {
+    200: Type.Object({
+      maxFileSizeMb: Type.Integer({ description: 'Of 2^20 bytes.' }),
+      maxImagesPerGroup: Type.Integer(),
+      acceptedTypes: Type.Array(Type.String({ description: 'A media type.' })),
+      retentionDays: Type.Integer({ description: 'Days until a group that was never approved is deleted.' }),
+    }),
+  },
+  errors: [500],
 })

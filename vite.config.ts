@@ -1,0 +1,17 @@
+import react from '@vitejs/plugin-react'
+import mantine from 'postcss-preset-mantine'
+import { defineConfig } from 'vite'
+
+// biome-ignore lint/style/noDefaultExport: Vite reads the default export.
+export default defineConfig({
+  root: 'web',
+  plugins: [react()],
+  css: { postcss: { plugins: [mantine()] } },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    // Nothing becomes a data: URL, which the Content-Security-Policy would refuse for fonts.
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:8080', '/previews': 'http://127.0.0.1:8080' } },
+})

@@ -1,0 +1,45 @@
+import type { ErrorCode } from '#contract/errors.ts'
+
+/** A code of the contract, or NETWORK when no answer arrived. */
+export type ApiErrorCode = ErrorCode | 'NETWORK'
+
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ApiErrorCode
+  readonly details: Readonly<Record<string, unknown>>
+  /** Seconds until another try makes sense, as the server says. */
+  readonly retryAfter: number | undefined
+
+  constructor(answer: Pick<ApiError, 'status' | 'code' | 'message' | 'retryAfter'> & { details?: object }) {
+    super(answer.message)
+    this.name = 'ApiError'
+    this.status = answer.status
+    this.code = answer.code
+    this.details = { ...answer.details }
+    this.retryAfter = answer.retryAfter
+  }
+}
+
+export const networkError = () =>
+  new ApiError({ status: 0, code: 'NETWORK', message: 'No answer from the server.', retryAfter: undefined })
+
+/** A proxy in front of the service answers without our body: its status has to do. */
+const codeOfStatus = (status: number): ErrorCode => {
+  if (status === 413) return 'BODY_TOO_LARGE'
+  if (status === 429) return 'RATE_LIMITED'
+  if (status === 408) return 'REQUEST_TIMEOUT'
+  if (status === 404) return 'NOT_FOUND'
+  if (status >= 502 && status <= 504) return 'TEMPORARILY_UNAVAILABLE'
+  return 'INTERNAL_ERROR'
+}
+
+/** @param retryAfter the header's value, in seconds */
+export const errorOf = (status: number, text: string, retryAfter: string | null): ApiError => {
+  const seconds = Number.parseInt(retryAfter ?? '', 10)
+  const known = { status, retryAfter: Number.isFinite(seconds) ? seconds : undefined }
+  try {
+    const body = JSON.parse(text)
+    if (typeof body.code === 'string') return new ApiError({ ...known, ...body, status })
+  } catch {}
+  return new ApiError({ ...known, code: codeOfStatus(status), message: `The server answered ${status}.` })
+}

@@ -1,0 +1,69 @@
+import type { Body, Operation, Params, Query } from '#contract/operation.ts'
+import type { Operations } from '#contract/operations.ts'
+import type { Static, TSchema } from 'typebox'
+import { errorOf, networkError } from './api-error.ts'
+
+// The contract is imported for its types only, so its schemas are not in the bundle: the route is all a call needs.
+type ByRoute = {
+  [Name in keyof Operations as Operations[Name] extends Operation
+    ? `${Operations[Name]['method']} ${Operations[Name]['url']}`
+    : never]: Operations[Name]
+}
+/** Method and URL of an operation as the contract has them, such as `GET /api/groups/{groupId}`. */
+export type Route = keyof ByRoute
+
+type Part<Key extends string, Value> = [Value] extends [undefined]
+  ? unknown
+  : undefined extends Value
+    ? { [K in Key]?: Value }
+    : { [K in Key]: Value }
+type BodyOf<O extends Operation> = O extends { multipart: true } ? FormData : Body<O>
+export type Input<R extends Route> = Part<'params', Params<ByRoute[R]>> &
+  Part<'query', Query<ByRoute[R]>> &
+  Part<'body', BodyOf<ByRoute[R]>> & { signal?: AbortSignal }
+
+export type Answer<R extends Route> = {
+  [S in keyof ByRoute[R]['responses']]: S extends 200 | 201 | 204
+    ? ByRoute[R]['responses'][S] extends TSchema
+      ? Static<ByRoute[R]['responses'][S]>
+      : never
+    : never
+}[keyof ByRoute[R]['responses']]
+
+interface AnyInput {
+  params?: Record<string, string | number>
+  query?: Record<string, unknown>
+  body?: unknown
+  signal?: AbortSignal
+}
+
+export const urlOf = (path: string, { params = {}, query = {} }: AnyInput): string => {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
+
+/** Calls an operation; throws an ApiError for every answer that is no success, and when there is none. */
+export const call = async <R extends Route>(
+  route: R,
+  ...rest: object extends Input<R> ? [input?: Input<R>] : [input: Input<R>]
+): Promise<Answer<R>> => {
+  const input = (rest[0] ?? {}) as AnyInput
+  const [method = 'GET', path = '/'] = route.split(' ')
+  const form = input.body instanceof FormData
+  const response = await fetch(urlOf(path, input), {
+    method,
+    credentials: 'same-origin',
+    ...(input.signal && { signal: input.signal }),
+    ...(input.body !== undefined && { body: form ? (input.body as FormData) : JSON.stringify(input.body) }),
+    headers: { accept: 'application/json', ...(input.body !== undefined && !form && { 'content-type': 'application/json' }) },
+  }).catch((error: unknown) => {
+    throw input.signal?.aborted ? error : networkError()
+  })
+  const text = await response.text().catch(() => {
+    throw networkError()
+  })
+  if (!response.ok) throw errorOf(response.status, text, response.headers.get('retry-after'))
+  return (text === '' ? null : JSON.parse(text)) as Answer<R>
+}

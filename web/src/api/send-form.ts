@@ -1,0 +1,63 @@
+import { errorOf, networkError } from './api-error.ts'
+import type { Answer, Route } from './client.ts'
+
+export interface SendForm {
+  readonly form: FormData
+  readonly headers: Record<string, string>
+  readonly signal: AbortSignal
+  /** Bytes of the body; called until all are sent. */
+  readonly onProgress: (sent: number, total: number) => void
+  /** The last byte is sent, the answer is not there yet. */
+  readonly onSent: () => void
+}
+
+/** Without progress for this long the connection counts as broken: mobile networks often never say so. */
+const stallMs = 45_000
+/** How long the server may take once it has everything. */
+const answerMs = 180_000
+
+/**
+ * Sends a multipart form with progress, which fetch cannot report.
+ * Rejects with an ApiError, or with the signal's reason when it was aborted.
+ */
+export const sendForm = <R extends Route>(route: R, options: SendForm): Promise<Answer<R>> =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const [method = 'POST', path = '/'] = route.split(' ')
+    const { form, headers, signal, onProgress, onSent } = options
+    const request = new XMLHttpRequest()
+    let watch = 0
+    const expectWithin = (ms: number) => {
+      clearTimeout(watch)
+      watch = window.setTimeout(() => request.abort(), ms)
+    }
+    const end = (settle: () => void) => {
+      clearTimeout(watch)
+      signal.removeEventListener('abort', abort)
+      settle()
+    }
+    const abort = () => request.abort()
+    signal.addEventListener('abort', abort)
+
+    request.open(method, path)
+    request.setRequestHeader('accept', 'application/json')
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = (event) => {
+      expectWithin(stallMs)
+      onProgress(event.loaded, event.total)
+    }
+    request.upload.onload = () => {
+      expectWithin(answerMs)
+      onSent()
+    }
+    request.onload = () =>
+      end(() => {
+        const { status, responseText } = request
+        if (status < 200 || status > 299) reject(errorOf(status, responseText, request.getResponseHeader('retry-after')))
+        else resolve(JSON.parse(responseText))
+      })
+    request.onerror = () => end(() => reject(networkError()))
+    request.onabort = () => end(() => reject(signal.aborted ? signal.reason : networkError()))
+    expectWithin(stallMs)
+    request.send(form)
+  })

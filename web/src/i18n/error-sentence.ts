@@ -1,0 +1,19 @@
+import type { TFunction } from 'i18next'
+import { ApiError } from '#web/api/api-error.ts'
+import { clockTime } from './format.ts'
+
+/** The file that an answer names, if it names one. */
+export const fileOf = (error: ApiError): string | undefined => {
+  const file = error.details.fileName ?? error.details.file
+  return typeof file === 'string' ? file : undefined
+}
+
+/** What went wrong in the user's language, with the file and the waiting time where the answer tells them. */
+export const errorSentence = (t: TFunction, error: unknown): string => {
+  if (!(error instanceof ApiError)) return t('errors.INTERNAL_ERROR')
+  const sentence = t(`errors.${error.code}`, { defaultValue: error.message })
+  const file = fileOf(error)
+  const named = file === undefined ? sentence : t('errors.file', { file, sentence })
+  if (error.retryAfter === undefined || error.code !== 'RATE_LIMITED') return named
+  return `${named} ${t('errors.retryAfter', { time: clockTime(error.retryAfter) })}`
+}
