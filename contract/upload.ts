@@ -79,7 +79,10 @@ export const uploadBatch = operation({
   multipart: true,
   headers: Type.Object({
     'idempotency-key': Type.Optional(
-      Type.String({ format: 'uuid', description: 'A repeated key gets the answer of the first request, no second group.' }),
+      Type.String({
+        maxLength: 200,
+        description: 'A repeated key gets the answer of the first request, no second group.',
+      }),
     ),
   }),
   body: Type.Object({

@@ -1,6 +1,6 @@
+import type { Static, TSchema } from 'typebox'
 import type { Body, Operation, Params, Query } from '#contract/operation.ts'
 import type { Operations } from '#contract/operations.ts'
-import type { Static, TSchema } from 'typebox'
 import { errorOf, networkError } from './api-error.ts'
 
 // The contract is imported for its types only, so its schemas are not in the bundle: the route is all a call needs.
@@ -57,7 +57,10 @@ export const call = async <R extends Route>(
     credentials: 'same-origin',
     ...(input.signal && { signal: input.signal }),
     ...(input.body !== undefined && { body: form ? (input.body as FormData) : JSON.stringify(input.body) }),
-    headers: { accept: 'application/json', ...(input.body !== undefined && !form && { 'content-type': 'application/json' }) },
+    headers: {
+      accept: 'application/json',
+      ...(input.body !== undefined && !form && { 'content-type': 'application/json' }),
+    },
   }).catch((error: unknown) => {
     throw input.signal?.aborted ? error : networkError()
   })

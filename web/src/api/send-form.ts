@@ -22,9 +22,9 @@ const answerMs = 180_000
  */
 export const sendForm = <R extends Route>(route: R, options: SendForm): Promise<Answer<R>> =>
   new Promise((resolve, reject) => {
-    signal.throwIfAborted()
     const [method = 'POST', path = '/'] = route.split(' ')
     const { form, headers, signal, onProgress, onSent } = options
+    signal.throwIfAborted()
     const request = new XMLHttpRequest()
     let watch = 0
     const expectWithin = (ms: number) => {
@@ -53,7 +53,8 @@ export const sendForm = <R extends Route>(route: R, options: SendForm): Promise<
     request.onload = () =>
       end(() => {
         const { status, responseText } = request
-        if (status < 200 || status > 299) reject(errorOf(status, responseText, request.getResponseHeader('retry-after')))
+        if (status < 200 || status > 299)
+          reject(errorOf(status, responseText, request.getResponseHeader('retry-after')))
         else resolve(JSON.parse(responseText))
       })
     request.onerror = () => end(() => reject(networkError()))

@@ -1,8 +1,7 @@
 import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import de from './de.json'
-import en from './en.json'
-import { preferredLanguage } from './language.ts'
+import type en from './en.json'
+import { type Language, preferredLanguage, rememberLanguage } from './language.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -10,16 +9,37 @@ declare module 'i18next' {
   }
 }
 
+/** Each language is a file of its own: nobody loads both. */
+const files: Record<Language, () => Promise<{ default: typeof en }>> = {
+  de: () => import('./de.json'),
+  en: () => import('./en.json'),
+}
+
 export const i18n = createInstance()
 
-i18n.on('languageChanged', (language) => {
-  document.documentElement.lang = language
-})
+const load = async (language: Language): Promise<void> => {
+  if (i18n.hasResourceBundle(language, 'translation')) return
+  const { default: texts } = await files[language]()
+  i18n.addResourceBundle(language, 'translation', texts)
+}
 
-void i18n.use(initReactI18next).init({
-  lng: preferredLanguage(),
-  fallbackLng: 'en',
-  resources: { de: { translation: de }, en: { translation: en } },
-  interpolation: { escapeValue: false },
-  initAsync: false,
-})
+export const changeLanguage = async (language: Language): Promise<void> => {
+  await load(language)
+  await i18n.changeLanguage(language)
+  rememberLanguage(language)
+}
+
+/** Ready when the texts of the preferred language are there. */
+export const startTexts = async (): Promise<void> => {
+  const language = preferredLanguage()
+  i18n.on('languageChanged', (changed) => {
+    document.documentElement.lang = changed
+  })
+  await i18n.use(initReactI18next).init({
+    resources: {},
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  })
+  await load(language)
+  await i18n.changeLanguage(language)
+}

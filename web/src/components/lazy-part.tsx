@@ -1,0 +1,26 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+
+const retryMs = 2_000
+
+/** Loading goes on until it works: the connection may break between the page and its parts. */
+const persist = async <T,>(load: () => Promise<T>): Promise<T> => {
+  for (;;) {
+    try {
+      return await load()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, retryMs))
+    }
+  }
+}
+
+/** A part of a page that loads when `preload` is called, at the latest when it is shown. */
+export const lazyPart = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): { Part: LazyExoticComponent<ComponentType<Props>>; preload: () => void } => {
+  let loading: Promise<{ default: ComponentType<Props> }> | undefined
+  const once = () => {
+    loading ??= persist(load).then((Part) => ({ default: Part }))
+    return loading
+  }
+  return { Part: lazy(once), preload: () => void once() }
+}

@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { MessagePage } from './message-page.tsx'
+
+export const NotFoundPage = () => {
+  const { t } = useTranslation()
+  return (
+    <MessagePage
+      title={t('app.notFoundTitle')}
+      text={t('app.notFoundText')}
+      action={
+        <Button component="a" href="/" size="md">
+          {t('app.home')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { CloseButton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import style from './note.module.css'
+
+interface NoteProps {
+  readonly kind: 'plain' | 'warning' | 'danger'
+  readonly icon: ReactNode
+  readonly title?: string
+  readonly children?: ReactNode
+  readonly onClose?: () => void
+}
+
+/** Something to know about what is on the page. Announced as it appears; only what went wrong interrupts. */
+export const Note = ({ kind, icon, title, children, onClose }: NoteProps) => {
+  const { t } = useTranslation()
+  return (
+    <div className={style.note} data-kind={kind} role={kind === 'plain' ? 'status' : 'alert'}>
+      <span className={style.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <div className={style.body}>
+        {title && <p className={style.title}>{title}</p>}
+        {children}
+      </div>
+      {onClose && <CloseButton size={44} aria-label={t('upload.dismiss')} onClick={onClose} className={style.close} />}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+import style from './page-frame.module.css'
+import { Wordmark } from './wordmark.tsx'
+
+/** Head and one column: the frame of the visitors' pages. */
+export const PageFrame = ({ children }: { children: ReactNode }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <a className={style.skip} href="#content">
+        {t('app.skip')}
+      </a>
+      <header className={style.header}>
+        <Wordmark />
+        <div className={style.switches}>
+          <LanguageSwitch />
+          <ColorSchemeSwitch />
+        </div>
+      </header>
+      <main id="content" className={style.column} tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { Button, Checkbox, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import style from './consent-section.module.css'
+import type { Consents } from './draft.ts'
+import { PlatformIcon } from './platform-icon.tsx'
+import { platforms } from './queries.ts'
+
+interface ConsentSectionProps {
+  readonly consents: Consents
+  readonly onChange: (consents: Consents) => void
+}
+
+export const ConsentSection = ({ consents, onChange }: ConsentSectionProps) => {
+  const { t } = useTranslation()
+  return (
+    <section aria-labelledby="consents-title" className={style.section}>
+      <h2 id="consents-title">{t('consents.title')}</h2>
+      <div className={style.paper}>
+        <Checkbox
+          id="consent-workshop"
+          size="md"
+          checked={consents.workshop}
+          required
+          classNames={{ body: style.body, label: style.label, description: style.detail }}
+          label={
+            <>
+              {t('consents.workshop')} <span className={style.required}>{t('consents.workshopRequired')}</span>
+            </>
+          }
+          description={t('consents.workshopDetail')}
+          onChange={(event) => onChange({ ...consents, workshop: event.currentTarget.checked })}
+        />
+        <Platforms consents={consents} onChange={onChange} />
+      </div>
+    </section>
+  )
+}
+
+const Platforms = ({ consents, onChange }: ConsentSectionProps) => {
+  const { t } = useTranslation()
+  const { data, isPending, isError, refetch } = useQuery(platforms)
+  if (data?.length === 0) return null
+  const toggle = (id: number, checked: boolean) => {
+    const others = consents.platformIds.filter((one) => one !== id)
+    onChange({ ...consents, platformIds: checked ? [...others, id].sort((a, b) => a - b) : others })
+  }
+  return (
+    <fieldset className={style.platforms}>
+      <legend>{t('consents.platformsTitle')}</legend>
+      <p className={style.hint}>{t('consents.platformsHint')}</p>
+      {isPending && [1, 2, 3].map((n) => <Skeleton key={n} height={44} radius="md" />)}
+      {isError && (
+        <div className={style.failed}>
+          <p>{t('consents.platformsFailed')}</p>
+          <Button variant="default" h={44} onClick={() => refetch()}>
+            {t('consents.retry')}
+          </Button>
+        </div>
+      )}
+      {data?.map((platform) => (
+        <Checkbox
+          key={platform.platform_id}
+          size="md"
+          classNames={{ body: style.platform, label: style.platformLabel }}
+          checked={consents.platformIds.includes(platform.platform_id)}
+          label={
+            <>
+              <PlatformIcon name={platform.platform_name} />
+              {t('consents.platform', { name: platform.display_name })}
+            </>
+          }
+          onChange={(event) => toggle(platform.platform_id, event.currentTarget.checked)}
+        />
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,48 @@
+import { Anchor, Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '#web/components/panel.tsx'
+import style from './done-panel.module.css'
+import { ManagementLink } from './management-link.tsx'
+import type { BatchAnswer } from './send-batch.ts'
+
+interface DonePanelProps {
+  readonly answer: BatchAnswer
+  readonly retentionDays: number
+  /** The link is in the device's list. */
+  readonly kept: boolean
+  readonly onMore: () => void
+}
+
+export const DonePanel = ({ answer, retentionDays, kept, onMore }: DonePanelProps) => {
+  const { t } = useTranslation()
+  return (
+    <Panel
+      title={t('done.title')}
+      icon={
+        <span className={style.tick} aria-hidden="true">
+          <IconCheck size={36} stroke={2.5} />
+        </span>
+      }
+    >
+      <p className={style.received}>
+        {t('done.received', { count: answer.imageCount })} {t('done.retention', { count: retentionDays })}
+      </p>
+      <section aria-labelledby="link-title" className={style.section}>
+        <h2 id="link-title">{t('done.linkTitle')}</h2>
+        <p>{t('done.linkText')}</p>
+        <ManagementLink url={answer.managementUrl} />
+        <p className={style.warning}>{t('done.linkWarning')}</p>
+        <p className={style.kept}>{t(kept ? 'done.keptHere' : 'done.notKeptHere')}</p>
+      </section>
+      <div className={style.actions}>
+        <Anchor href={`/manage/${answer.managementToken}`} className={style.open}>
+          {t('done.open')}
+        </Anchor>
+        <Button variant="default" size="md" onClick={onMore}>
+          {t('done.more')}
+        </Button>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,53 @@
+import { clear, createStore, delMany, get, getMany, set } from 'idb-keyval'
+import type { Draft, Photo } from './draft.ts'
+
+interface StoredDraft {
+  readonly texts: Draft['texts']
+  readonly photos: readonly { id: string; caption: string }[]
+}
+
+/** The key of a batch that was tried, and what it was tried with. */
+export interface Attempt {
+  readonly key: string
+  readonly fingerprint: string
+}
+
+const store = createStore('werkschau-draft', 'draft')
+const photoKey = (id: string) => `photo:${id}`
+
+/** The draft of an earlier visit, without photos the device has lost. */
+export const loadDraft = async (): Promise<Draft | undefined> => {
+  const stored = await get<StoredDraft>('draft', store)
+  if (!stored) return undefined
+  const files = await getMany<File | undefined>(
+    stored.photos.map(({ id }) => photoKey(id)),
+    store,
+  )
+  const photos = stored.photos.flatMap((photo, index): Photo[] => {
+    const file = files[index]
+    return file ? [{ ...photo, file }] : []
+  })
+  return { texts: stored.texts, photos }
+}
+
+/**
+ * Brings the device's copy up to the draft: the list first, so that a tab closed in the middle keeps what is there,
+ * then the files it lacks one by one, then the removal of files that are gone. `stored` names the photos it has.
+ */
+export const storeDraft = async ({ texts, photos }: Draft, stored: Set<string>): Promise<void> => {
+  const list: StoredDraft = { texts, photos: photos.map(({ id, caption }) => ({ id, caption })) }
+  await set('draft', list, store)
+  for (const { id, file } of photos) {
+    if (stored.has(id)) continue
+    await set(photoKey(id), file, store)
+    stored.add(id)
+  }
+  const wanted = new Set(photos.map(({ id }) => id))
+  const stale = [...stored].filter((id) => !wanted.has(id))
+  if (stale.length > 0) await delMany(stale.map(photoKey), store)
+  for (const id of stale) stored.delete(id)
+}
+
+export const loadAttempt = (): Promise<Attempt | undefined> => get<Attempt>('attempt', store)
+export const storeAttempt = (attempt: Attempt): Promise<void> => set('attempt', attempt, store)
+export const clearDraft = (): Promise<void> => clear(store)

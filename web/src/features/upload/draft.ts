@@ -1,0 +1,71 @@
+export interface Photo {
+  readonly id: string
+  readonly file: File
+  readonly caption: string
+}
+
+export interface Texts {
+  readonly title: string
+  readonly name: string
+  /** As typed. */
+  readonly year: string
+  readonly description: string
+}
+
+export interface Draft {
+  readonly photos: readonly Photo[]
+  readonly texts: Texts
+}
+
+export interface Consents {
+  readonly workshop: boolean
+  readonly platformIds: readonly number[]
+}
+
+export const noConsents: Consents = { workshop: false, platformIds: [] }
+
+export type DraftChange =
+  | { type: 'load'; draft: Draft }
+  | { type: 'reset'; texts: Texts }
+  | { type: 'add'; photos: readonly Photo[] }
+  | { type: 'remove'; id: string }
+  | { type: 'insert'; photo: Photo; at: number }
+  | { type: 'move'; id: string; to: number }
+  | { type: 'caption'; id: string; caption: string }
+  | { type: 'text'; field: keyof Texts; value: string }
+
+const moved = (photos: readonly Photo[], id: string, to: number): readonly Photo[] => {
+  const photo = photos.find((one) => one.id === id)
+  if (!photo || to < 0 || to >= photos.length) return photos
+  return photos.filter((one) => one !== photo).toSpliced(to, 0, photo)
+}
+
+const changedPhotos = (photos: readonly Photo[], change: DraftChange): readonly Photo[] => {
+  switch (change.type) {
+    case 'add':
+      return [...photos, ...change.photos]
+    case 'remove':
+      return photos.filter((photo) => photo.id !== change.id)
+    case 'insert':
+      return photos.toSpliced(change.at, 0, change.photo)
+    case 'move':
+      return moved(photos, change.id, change.to)
+    case 'caption':
+      return photos.map((photo) => (photo.id === change.id ? { ...photo, caption: change.caption } : photo))
+    default:
+      return photos
+  }
+}
+
+export const changeDraft = (draft: Draft, change: DraftChange): Draft => {
+  // Photos chosen before the stored draft was read stay.
+  if (change.type === 'load') return { ...change.draft, photos: [...change.draft.photos, ...draft.photos] }
+  if (change.type === 'reset') return { photos: [], texts: change.texts }
+  if (change.type === 'text') return { ...draft, texts: { ...draft.texts, [change.field]: change.value } }
+  return { ...draft, photos: changedPhotos(draft.photos, change) }
+}
+
+export const totalBytes = (photos: readonly Photo[]): number => photos.reduce((sum, photo) => sum + photo.file.size, 0)
+
+/** Code points, as the limits count. */
+export const characters = (text: string): number => [...text.trim()].length

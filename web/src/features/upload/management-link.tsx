@@ -1,0 +1,54 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconCheck, IconCopy, IconPrinter, IconShare } from '@tabler/icons-react'
+import { QRCodeSVG } from 'qrcode.react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '#web/components/announcer.tsx'
+import { copyField } from '#web/components/copy-text.ts'
+import style from './management-link.module.css'
+
+export const ManagementLink = ({ url }: { url: string }) => {
+  const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState<boolean>()
+  const copy = async () => {
+    const worked = field.current !== null && (await copyField(field.current))
+    setCopied(worked)
+    announce(t(worked ? 'done.copied' : 'done.copyFailed'))
+  }
+  const share = () => navigator.share({ title: t('done.shareTitle'), url }).catch(() => {})
+
+  return (
+    <div className={style.link}>
+      <div className={style.take}>
+        <TextInput
+          ref={field}
+          size="md"
+          readOnly
+          value={url}
+          aria-label={t('done.linkLabel')}
+          classNames={{ input: style.field }}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <div className={style.actions}>
+          <Button size="md" leftSection={copied ? <IconCheck size={20} /> : <IconCopy size={20} />} onClick={copy}>
+            {t(copied ? 'done.copied' : 'done.copy')}
+          </Button>
+          {'share' in navigator && (
+            <Button size="md" variant="default" leftSection={<IconShare size={20} />} onClick={share}>
+              {t('done.share')}
+            </Button>
+          )}
+          <Button size="md" variant="default" leftSection={<IconPrinter size={20} />} onClick={() => window.print()}>
+            {t('done.print')}
+          </Button>
+        </div>
+        {copied === false && <p className={style.failed}>{t('done.copyFailed')}</p>}
+      </div>
+      <figure className={style.qr}>
+        <QRCodeSVG value={url} size={152} marginSize={2} title={t('done.qr')} />
+        <figcaption>{t('done.qrHint')}</figcaption>
+      </figure>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { imageTypes } from '#contract/limits.ts'
+import { FileButton } from './file-button.tsx'
+import style from './photo-picker.module.css'
+
+// Naming only these makes an iPhone convert its HEIC photos to JPEG.
+export const accept = Object.keys(imageTypes).join(',')
+
+interface PhotoPickerProps {
+  readonly maxFileSizeMb: number
+  readonly maxImages: number
+  readonly dropping: boolean
+  /** A chooser is about to open. */
+  readonly onOpen: () => void
+  readonly onFiles: (files: File[]) => void
+}
+
+export const PhotoPicker = ({ maxFileSizeMb, maxImages, dropping, onOpen, onFiles }: PhotoPickerProps) => {
+  const { t } = useTranslation()
+  return (
+    <div className={style.picker} data-dropping={dropping || undefined}>
+      <div className={style.buttons}>
+        <FileButton
+          accept={accept}
+          onOpen={onOpen}
+          onFiles={onFiles}
+          camera
+          variant="default"
+          classNames={{ root: `${style.button} ${style.camera}`, label: style.label, section: style.section }}
+          leftSection={<IconCamera size={28} stroke={1.6} />}
+        >
+          {t('upload.takePhoto')}
+        </FileButton>
+        <FileButton
+          id="choose-photos"
+          accept={accept}
+          onOpen={onOpen}
+          onFiles={onFiles}
+          classNames={{ root: style.button, label: style.label, section: style.section }}
+          leftSection={<IconPhotoPlus size={28} stroke={1.6} />}
+        >
+          {t('upload.choosePhotos')}
+        </FileButton>
+      </div>
+      <p className={style.drop}>{t(dropping ? 'upload.dropNow' : 'upload.dropHint')}</p>
+      <p className={style.limits}>{t('upload.limits', { mb: maxFileSizeMb, count: maxImages })}</p>
+    </div>
+  )
+}

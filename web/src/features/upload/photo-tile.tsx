@@ -1,0 +1,124 @@
+import { useSortable } from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import { ActionIcon, Skeleton, Textarea } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight, IconPhotoOff, IconX } from '@tabler/icons-react'
+import { type Dispatch, memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import { announce } from '#web/components/announcer.tsx'
+import { characters, type DraftChange, type Photo } from './draft.ts'
+import style from './photo-tile.module.css'
+import type { Thumbnail } from './use-thumbnails.ts'
+
+interface PhotoTileProps {
+  readonly photo: Photo
+  readonly index: number
+  readonly count: number
+  readonly thumbnail: Thumbnail | undefined
+  readonly refused: boolean
+  readonly change: Dispatch<DraftChange>
+  readonly onRemove: (photo: Photo) => void
+}
+
+/** A photo in its mat, with its caption as the label beside it. The picture itself is the handle. */
+export const PhotoTile = memo(({ photo, index, count, thumbnail, refused, change, onRemove }: PhotoTileProps) => {
+  const { t } = useTranslation()
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
+    id: photo.id,
+  })
+  const place = { n: index + 1, count, file: photo.file.name }
+  const move = (by: -1 | 1) => {
+    const to = index + by
+    if (to < 0 || to >= count) return
+    change({ type: 'move', id: photo.id, to })
+    announce(t('photos.movedTo', { ...place, n: to + 1 }))
+    // Moving an element in the document takes the focus from it.
+    const button = `${by < 0 ? 'earlier' : 'later'}-${photo.id}`
+    requestAnimationFrame(() => document.getElementById(button)?.focus())
+  }
+  const used = characters(photo.caption)
+
+  return (
+    <li
+      ref={setNodeRef}
+      className={style.tile}
+      data-dragging={isDragging || undefined}
+      data-refused={refused || undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <div className={style.frame}>
+        <button
+          type="button"
+          ref={setActivatorNodeRef}
+          className={style.mat}
+          {...attributes}
+          {...listeners}
+          aria-label={t('photos.drag', place)}
+        >
+          {thumbnail === undefined && <Skeleton className={style.picture} radius={2} />}
+          {thumbnail === 'failed' && (
+            <span className={style.noPreview}>
+              <IconPhotoOff stroke={1.5} />
+              {t('photos.noPreview')}
+            </span>
+          )}
+          {thumbnail !== undefined && thumbnail !== 'failed' && (
+            <img className={style.picture} src={thumbnail} alt="" draggable={false} />
+          )}
+        </button>
+        <ActionIcon
+          id={`remove-${photo.id}`}
+          className={style.remove}
+          size={44}
+          variant="transparent"
+          aria-label={t('photos.remove', place)}
+          onClick={() => onRemove(photo)}
+        >
+          <IconX size={18} stroke={2.25} />
+        </ActionIcon>
+      </div>
+      <div className={style.order}>
+        <ActionIcon
+          id={`earlier-${photo.id}`}
+          variant="subtle"
+          color="gray"
+          size={44}
+          aria-label={t('photos.earlier', place)}
+          aria-disabled={index === 0}
+          onClick={() => move(-1)}
+        >
+          <IconArrowLeft size={20} />
+        </ActionIcon>
+        <span className={style.number} aria-hidden="true">
+          {index + 1}
+        </span>
+        <ActionIcon
+          id={`later-${photo.id}`}
+          variant="subtle"
+          color="gray"
+          size={44}
+          aria-label={t('photos.later', place)}
+          aria-disabled={index === count - 1}
+          onClick={() => move(1)}
+        >
+          <IconArrowRight size={20} />
+        </ActionIcon>
+      </div>
+      {refused && <p className={style.refused}>{t('photos.refused')}</p>}
+      <Textarea
+        id={`caption-${photo.id}`}
+        classNames={{ input: style.caption, description: style.counter }}
+        placeholder={t('photos.caption')}
+        aria-label={t('photos.captionOf', place)}
+        rows={2}
+        value={photo.caption}
+        error={used > limits.imageDescription}
+        inputWrapperOrder={['input', 'description']}
+        description={
+          <span data-over={used > limits.imageDescription || undefined}>{`${used}/${limits.imageDescription}`}</span>
+        }
+        onChange={(event) => change({ type: 'caption', id: photo.id, caption: event.currentTarget.value })}
+      />
+    </li>
+  )
+})

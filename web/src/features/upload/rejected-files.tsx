@@ -1,0 +1,38 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Note } from '#web/components/note.tsx'
+import { fileSize } from '#web/i18n/format.ts'
+import type { Rejected, UploadLimits } from './check-files.ts'
+import style from './rejected-files.module.css'
+
+interface RejectedFilesProps {
+  readonly files: readonly Rejected[]
+  readonly limits: UploadLimits
+  readonly onClose: () => void
+}
+
+/** Names each file that was left out; the same reason is said once. */
+export const RejectedFiles = ({ files, limits, onClose }: RejectedFilesProps) => {
+  const { t } = useTranslation()
+  const sentence = ({ reason, size }: Rejected) =>
+    t(`rejected.${reason}`, { size: fileSize(size), mb: limits.maxFileSizeMb, max: limits.maxImagesPerGroup })
+  const bySentence = Map.groupBy(files, sentence)
+  return (
+    <Note
+      kind="warning"
+      icon={<IconAlertTriangle />}
+      title={t('rejected.title', { count: files.length })}
+      onClose={onClose}
+    >
+      <ul className={style.list}>
+        {[...bySentence].map(([text, group]) => (
+          <li key={text}>
+            <strong className={style.names}>{group.map((file) => file.name).join(', ')}</strong>
+            <br />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </Note>
+  )
+}

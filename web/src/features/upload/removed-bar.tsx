@@ -1,0 +1,16 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import style from './removed-bar.module.css'
+
+/** Stays until the next change: nobody has to be quick. */
+export const RemovedBar = ({ file, onUndo }: { file: string; onUndo: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <div className={style.bar} role="status">
+      <span className={style.text}>{t('photos.removed', { file })}</span>
+      <Button variant="white" color="dark" h={44} onClick={onUndo}>
+        {t('photos.undo')}
+      </Button>
+    </div>
+  )
+}

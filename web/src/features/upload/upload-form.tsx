@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconCloudOff, IconHistory, IconInfoCircle } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '#web/components/announcer.tsx'
+import { lazyPart } from '#web/components/lazy-part.tsx'
+import { Note } from '#web/components/note.tsx'
+import { useOnline } from '#web/components/use-online.ts'
+import { checkFiles, type Rejected, type UploadLimits } from './check-files.ts'
+import { ConsentSection } from './consent-section.tsx'
+import type { Consents, Photo } from './draft.ts'
+import { missingParts } from './missing.ts'
+import { MyUploadsList } from './my-uploads-list.tsx'
+import { PhotoPicker } from './photo-picker.tsx'
+import { RejectedFiles } from './rejected-files.tsx'
+import { RemovedBar } from './removed-bar.tsx'
+import { SendBar } from './send-bar.tsx'
+import { TextsSection } from './texts-section.tsx'
+import style from './upload-form.module.css'
+import type { DraftOnDevice } from './use-draft.ts'
+import { useFileDrop } from './use-file-drop.ts'
+import type { Thumbnail } from './use-thumbnails.ts'
+import { uuid } from './uuid.ts'
+
+// Drag and drop is a quarter of the page's code, and needed only once there are photos: it loads while the chooser is open.
+const { Part: PhotoGrid, preload: preloadPhotoGrid } = lazyPart(() =>
+  import('./photo-grid.tsx').then((module) => module.PhotoGrid),
+)
+
+interface UploadFormProps {
+  readonly onDevice: DraftOnDevice
+  readonly thumbnails: ReadonlyMap<string, Thumbnail>
+  readonly settings: UploadLimits
+  readonly consents: Consents
+  /** A try was cancelled. */
+  readonly cancelled: boolean
+  /** The file that the server refused, by name. */
+  readonly refused: string | undefined
+  readonly onConsents: (consents: Consents) => void
+  readonly onSend: () => void
+}
+
+export const UploadForm = (props: UploadFormProps) => {
+  const { onDevice, thumbnails, settings, consents, cancelled, refused, onConsents, onSend } = props
+  const { draft, change, discard, restored, kept } = onDevice
+  const { t } = useTranslation()
+  const [rejected, setRejected] = useState<readonly Rejected[]>([])
+  const [removed, setRemoved] = useState<{ photo: Photo; at: number }>()
+  const online = useOnline()
+
+  const add = async (files: File[]) => {
+    const result = await checkFiles(files, settings, draft.photos.length)
+    setRejected(result.rejected)
+    setRemoved(undefined)
+    if (result.accepted.length === 0) return
+    change({ type: 'add', photos: result.accepted.map((file) => ({ id: uuid(), file, caption: '' })) })
+    announce(t('photos.added', { count: result.accepted.length }))
+  }
+  const remove = (photo: Photo) => {
+    const at = draft.photos.indexOf(photo)
+    const next = draft.photos[at + 1] ?? draft.photos[at - 1]
+    setRemoved({ photo, at })
+    change({ type: 'remove', id: photo.id })
+    const target = next ? `remove-${next.id}` : 'choose-photos'
+    requestAnimationFrame(() => document.getElementById(target)?.focus())
+  }
+  const undo = () => {
+    if (!removed) return
+    change({ type: 'insert', ...removed })
+    setRemoved(undefined)
+    requestAnimationFrame(() => document.getElementById(`remove-${removed.photo.id}`)?.focus())
+  }
+  const dropping = useFileDrop(add)
+
+  return (
+    <div className={style.form}>
+      <div className={style.hero}>
+        <h1>{t('upload.title')}</h1>
+        <p>{t('upload.lead')}</p>
+      </div>
+      <div className={style.pick}>
+        <PhotoPicker
+          maxFileSizeMb={settings.maxFileSizeMb}
+          maxImages={settings.maxImagesPerGroup}
+          dropping={dropping}
+          onOpen={preloadPhotoGrid}
+          onFiles={add}
+        />
+        {!online && <Note kind="warning" icon={<IconCloudOff />} title={t('upload.offline')} />}
+        {cancelled && <Note kind="plain" icon={<IconInfoCircle />} title={t('sending.cancelled')} />}
+        {restored && <RestoredNote onDiscard={discard} />}
+        {!kept && <Note kind="warning" icon={<IconAlertTriangle />} title={t('upload.draftNotKept')} />}
+        {rejected.length > 0 && <RejectedFiles files={rejected} limits={settings} onClose={() => setRejected([])} />}
+      </div>
+      {draft.photos.length > 0 && (
+        <Suspense>
+          <PhotoGrid
+            photos={draft.photos}
+            thumbnails={thumbnails}
+            maxImages={settings.maxImagesPerGroup}
+            refused={refused}
+            change={change}
+            onRemove={remove}
+            onFiles={add}
+          />
+        </Suspense>
+      )}
+      <TextsSection texts={draft.texts} change={change} />
+      <ConsentSection consents={consents} onChange={onConsents} />
+      <SendBar count={draft.photos.length} missing={missingParts(draft, consents)} onSend={onSend} />
+      <MyUploadsList />
+      {removed && <RemovedBar file={removed.photo.file.name} onUndo={undo} />}
+    </div>
+  )
+}
+
+const RestoredNote = ({ onDiscard }: { onDiscard: () => void }) => {
+  const { t } = useTranslation()
+  const [asking, setAsking] = useState(false)
+  return (
+    <Note kind="plain" icon={<IconHistory />} title={t(asking ? 'upload.discardSure' : 'upload.draftRestored')}>
+      <div className={style.noteActions}>
+        {asking && (
+          <Button color="red" h={44} onClick={onDiscard}>
+            {t('upload.discardYes')}
+          </Button>
+        )}
+        <Button variant="default" h={44} onClick={() => setAsking(!asking)}>
+          {t(asking ? 'upload.discardNo' : 'upload.discard')}
+        </Button>
+      </div>
+    </Note>
+  )
+}

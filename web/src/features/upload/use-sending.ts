@@ -1,0 +1,57 @@
+import { useRef, useState } from 'react'
+import { ApiError } from '#web/api/api-error.ts'
+import { fileOf } from '#web/i18n/error-sentence.ts'
+import { batchFingerprint, batchForm } from './batch-form.ts'
+import type { Consents, Draft } from './draft.ts'
+import { loadAttempt, storeAttempt } from './draft-storage.ts'
+import { type BatchAnswer, type Progress, sendBatch } from './send-batch.ts'
+import { uuid } from './uuid.ts'
+
+export type Sending =
+  | { readonly phase: 'editing'; readonly cancelled?: true }
+  | Progress
+  | { readonly phase: 'failed'; readonly error: unknown }
+  | { readonly phase: 'done'; readonly answer: BatchAnswer }
+
+/** The key of an earlier try with the same content, which may have reached the server although its answer did not reach us. */
+const keyFor = async (fingerprint: string): Promise<string> => {
+  const earlier = await loadAttempt().catch(() => undefined)
+  if (earlier?.fingerprint === fingerprint) return earlier.key
+  const key = uuid()
+  await storeAttempt({ key, fingerprint }).catch(() => {})
+  return key
+}
+
+export const useSending = () => {
+  const [sending, setSending] = useState<Sending>({ phase: 'editing' })
+  const [refused, setRefused] = useState<string>()
+  const running = useRef<AbortController | null>(null)
+
+  /** Resolves with the answer, or with undefined when it was cancelled or failed. */
+  const send = async (draft: Draft, consents: Consents): Promise<BatchAnswer | undefined> => {
+    if (running.current) return undefined
+    const abort = new AbortController()
+    running.current = abort
+    try {
+      setRefused(undefined)
+      setSending({ phase: 'uploading', sent: 0, total: 0 })
+      const answer = await sendBatch({
+        form: batchForm(draft, consents),
+        idempotencyKey: await keyFor(batchFingerprint(draft, consents)),
+        signal: abort.signal,
+        onProgress: setSending,
+      })
+      setSending({ phase: 'done', answer })
+      return answer
+    } catch (error) {
+      if (error instanceof ApiError) setRefused(fileOf(error))
+      setSending(abort.signal.aborted ? { phase: 'editing', cancelled: true } : { phase: 'failed', error })
+      return undefined
+    } finally {
+      running.current = null
+    }
+  }
+  const cancel = () => running.current?.abort()
+  const edit = () => setSending({ phase: 'editing' })
+  return { sending, refused, send, cancel, edit }
+}
