@@ -2,7 +2,6 @@ import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig } from 'vite'
 
-// biome-ignore lint/style/noDefaultExport: Vite reads the default export.
 export default defineConfig({
   root: 'web',
   plugins: [react()],
