@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 
 /** Every error code of the interface with its status and what it means. Codes are stable; messages are not. */
 export const errorCodes = {
+  MALFORMED_REQUEST: [400, 'The request is not valid HTTP.'],
   MALFORMED_JSON: [400, 'The body is not valid JSON.'],
   MALFORMED_MULTIPART: [400, 'The multipart body is broken or was cut off.'],
   INVALID_PARAMETER: [400, 'A query parameter is missing, of the wrong type or out of range.'],

@@ -14,7 +14,7 @@ export const lengthOf = (text: string): number => [...text].length
 
 /** The first `limit` code points. */
 export const truncate = (text: string, limit: number): string =>
-  text.length <= limit ? text : [...text].slice(0, limit).join('').trimEnd()
+  text.length <= limit ? text : [...text].slice(0, limit).join('')
 
 /** A cleaned text, or null when nothing is left. AppError TEXT_TOO_LONG when it has more than `limit` code points. */
 export function optionalText(field: string, text: string | null | undefined, limit: number): string | null {

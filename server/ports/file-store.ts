@@ -22,7 +22,7 @@ export interface FileDraft {
 
 /**
  * Files by their generated names. Names are never taken from a client; an implementation refuses any that is not
- * `[A-Za-z0-9_-]+.[a-z]+`. Every method fails with the cause of the disk or network; a full disk is AppError STORAGE_FULL.
+ * `[A-Za-z0-9_-]+.[a-z]+`. Every method fails with the error of the disk or network.
  */
 export interface FileStore {
   draft(kind: FileKind, name: string): Promise<FileDraft>

@@ -37,3 +37,19 @@ export interface Previewer extends AsyncDisposable {
   /** Jobs that wait or run. */
   readonly pending: number
 }
+
+/**
+ * What the bytes of a file so far say. `unknown`: too few to tell. `unsupported`: no JPEG, PNG or WebP, whatever follows.
+ * `image`: its type, and its size in pixels as stored once that has arrived; a broken file may never tell its size.
+ */
+export type ImageHead =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unsupported' }
+  | {
+      readonly kind: 'image'
+      readonly mimeType: ImageType
+      readonly size?: { readonly width: number; readonly height: number }
+    }
+
+/** Takes the chunks of a file one after the other and says what is known after each. Never throws. */
+export type HeadReader = (chunk: Buffer) => ImageHead

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '#server/errors.ts'
 import type { FileKind, FileStore } from '#server/ports/file-store.ts'
 
 const folders: Readonly<Record<FileKind, string>> = { original: 'upload', preview: 'previews' }
@@ -13,11 +12,6 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 async function flush(path: string): Promise<void> {
   await using handle = await open(path, 'r')
   await handle.sync()
-}
-
-export function storageFull(cause: unknown): unknown {
-  const full = ['ENOSPC', 'EDQUOT'].includes((cause as NodeJS.ErrnoException)?.code ?? '')
-  return full ? new AppError('STORAGE_FULL', 'There is no room left to store the files', { cause }) : cause
 }
 
 /** Files in two folders of the data folder. */
@@ -39,12 +33,8 @@ export async function openDiskFileStore(dataDir: string): Promise<FileStore> {
       return {
         path,
         async commit() {
-          try {
-            await flush(path)
-            await flush(join(dataDir, folders[kind]))
-          } catch (error) {
-            throw storageFull(error)
-          }
+          await flush(path)
+          await flush(join(dataDir, folders[kind]))
         },
         discard: () => remove(kind, name),
       }

@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { type Logger, pino } from 'pino'
+import { openSqlite } from './adapters/database/dialects/sqlite.ts'
+import { openStorage } from './adapters/database/storage.ts'
+import { openDiskFileStore } from './adapters/files/disk-file-store.ts'
+import { createHeadReader } from './adapters/images/image-head.ts'
+import { createPreviewer } from './adapters/images/temporary-previewer.ts'
+import { systemClock } from './adapters/system-clock.ts'
+import type { Config } from './config.ts'
+import type { Deps } from './deps.ts'
+import { healthRoutes } from './features/monitoring/health-routes.ts'
+import { publicGroupRoutes } from './features/public-groups/routes.ts'
+import { uploadRoutes } from './features/upload/routes.ts'
+import { describeApi } from './http/api-description.ts'
+import { createHttpServer } from './http/create-http-server.ts'
+import { acceptMultipart } from './http/multipart.ts'
+import { createRoute, type Guards } from './http/route.ts'
+import { storedFileRoutes } from './http/stored-file-routes.ts'
+import { createFileResponder } from './http/stored-files.ts'
+import { serveWebApp } from './http/web-app.ts'
+import { startJobs } from './jobs/start-jobs.ts'
+import { version } from './version.ts'
+
+export interface App extends AsyncDisposable {
+  readonly http: FastifyInstance
+  readonly deps: Deps
+  /** Starts the work in the background: clean-up after a crash, missing previews. */
+  startJobs(): void
+}
+
+const webFolder = join(import.meta.dirname, '../dist/web')
+
+/** Puts the service together; `overrides` replace what leaves the process, for tests. */
+export async function createApp(config: Config, overrides: Partial<Deps> = {}): Promise<App> {
+  const log = overrides.log ?? createLog(config)
+  await using opened = new AsyncDisposableStack()
+  const storage = overrides.storage ?? (await openStorage(openSqlite(join(config.dataDir, 'werkschau.db'))))
+  opened.use(storage)
+  const previewer = overrides.previewer ?? createPreviewer({ maxPixels: config.limits.imagePixels, log })
+  opened.use(previewer)
+  const deps: Deps = {
+    config,
+    log,
+    storage,
+    previewer,
+    clock: overrides.clock ?? systemClock,
+    files: overrides.files ?? (await openDiskFileStore(config.dataDir)),
+    createHeadReader,
+  }
+
+  const guards: Guards = { public: () => undefined }
+  const http = createHttpServer(config, log, guards)
+  opened.defer(() => http.close())
+  await acceptMultipart(http)
+  const route = createRoute(http, guards)
+  const responder = createFileResponder(deps)
+  storedFileRoutes(http, responder)
+  healthRoutes(deps, route)
+  uploadRoutes(deps, route, responder)
+  publicGroupRoutes(deps, route)
+  await describeApi(http, version)
+  await serveWebApp(http, webFolder)
+
+  const jobs = new AsyncDisposableStack()
+  const resources = opened.move()
+  return {
+    http,
+    deps,
+    startJobs: () => void jobs.use(startJobs(deps)),
+    async [Symbol.asyncDispose]() {
+      // No new requests first; then the work in the background; the database last.
+      await http.close()
+      await jobs.disposeAsync()
+      await resources.disposeAsync()
+    },
+  }
+}
+
+const createLog = (config: Config): Logger =>
+  pino({
+    level: config.logLevel,
+    base: null,
+    redact: ['password', 'secret', 'token', '*.password', '*.secret', '*.token'],
+  })

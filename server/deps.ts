@@ -1,0 +1,17 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Clock } from './ports/clock.ts'
+import type { FileStore } from './ports/file-store.ts'
+import type { HeadReader, Previewer } from './ports/previewer.ts'
+import type { Storage } from './ports/storage.ts'
+
+/** Everything a use case works with. */
+export interface Deps {
+  readonly config: Config
+  readonly log: Logger
+  readonly clock: Clock
+  readonly storage: Storage
+  readonly files: FileStore
+  readonly previewer: Previewer
+  readonly createHeadReader: () => HeadReader
+}

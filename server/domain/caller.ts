@@ -1,0 +1,27 @@
+import type { Access } from '#contract/operation.ts'
+import type { Group } from './group.ts'
+
+declare const managed: unique symbol
+
+/** A group whose management token was checked: only the token guard makes one (D18). */
+export type ManagedGroup = Group & { readonly [managed]: true }
+
+export type Role = 'admin' | 'auditor'
+
+/** An admin whose session, and for writes CSRF token, was checked: only the session guard makes one. */
+export interface Admin {
+  readonly id: number
+  readonly username: string
+  readonly role: Role
+  readonly requiresPasswordChange: boolean
+}
+
+/** Who calls, by the access class of the operation. */
+export interface Callers extends Record<Access, unknown> {
+  public: undefined
+  token: ManagedGroup
+  /** undefined without a session: only logout allows that. */
+  session: Admin | undefined
+  auditor: Admin
+  admin: Admin
+}

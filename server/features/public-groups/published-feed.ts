@@ -1,0 +1,145 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Deps } from '#server/deps.ts'
+import { presentPublicGroup } from '#server/groups/present-group.ts'
+import type { GroupWithImages } from '#server/ports/group-store.ts'
+
+/** An answer ready to send; `gzip` joins it once it is made. */
+export interface Prepared {
+  readonly etag: string
+  readonly identity: Buffer
+  gzip?: Buffer
+}
+
+interface Entry {
+  readonly groupId: string
+  readonly order: readonly [date: string, year: number, uploadDate: string, groupId: string]
+  readonly prepared: Prepared
+}
+
+export interface PublishedFeed {
+  /** All published groups, or `limit` of them from `offset`. */
+  list(page?: { limit?: number | undefined; offset?: number | undefined }): Promise<Prepared>
+  group(groupId: string): Promise<Prepared | undefined>
+}
+
+const compress = promisify(gzip)
+/** Below this a compressed answer is no smaller on the wire. */
+const worthCompressing = 1_400
+
+/** Capture date where there is one, else 1 January of the year; then year, upload date, group id (D15). */
+const orderOf = ({ group }: GroupWithImages): Entry['order'] => [
+  group.captureDate ?? `${String(group.year).padStart(4, '0')}-01-01`,
+  group.year,
+  group.uploadDate,
+  group.groupId,
+]
+
+function compare({ order: a }: Entry, { order: b }: Entry): number {
+  for (let i = 0; i < a.length; i++) {
+    const [left, right] = [a[i] as string | number, b[i] as string | number]
+    if (left !== right) return left < right ? -1 : 1
+  }
+  return 0
+}
+
+/** Starts compressing; until that is done the plain bytes are sent, so that nobody waits or gets an old state. */
+function prepare(identity: Buffer, etag: string): Prepared {
+  const prepared: Prepared = { etag, identity }
+  if (identity.length >= worthCompressing) {
+    compress(identity).then(
+      (compressed) => {
+        prepared.gzip = compressed
+      },
+      () => undefined,
+    )
+  }
+  return prepared
+}
+
+/**
+ * The public feed as prebuilt bytes. Each read compares one number with the database's; after a change only the
+ * groups that changed are read and rendered again, so that a read costs the bytes it sends.
+ */
+export function createPublishedFeed({
+  storage,
+  startedAt,
+}: Pick<Deps, 'storage'> & { startedAt: string }): PublishedFeed {
+  const entries = new Map<string, Entry>()
+  let sorted: Entry[] = []
+  let whole: Prepared | undefined
+  let version = -1
+  /** The version at which the visible content changed last: uploads that wait for approval do not empty caches. */
+  let visibleVersion = 0
+  let refreshing: Promise<void> | undefined
+
+  const tag = (number: number) => `W/"${startedAt}-${number}"`
+
+  const render = (found: GroupWithImages): Entry => ({
+    groupId: found.group.groupId,
+    order: orderOf(found),
+    prepared: {
+      etag: tag(version),
+      identity: Buffer.from(JSON.stringify(presentPublicGroup(found.group, found.images))),
+    },
+  })
+
+  async function refresh(): Promise<void> {
+    const first = version < 0
+    const changes = await storage.changes.since(version)
+    const found = await storage.groups.published(first ? undefined : changes.groupIds)
+    const before = entries.size
+    version = changes.version
+    let visible = false
+    if (!first) for (const groupId of changes.groupIds) visible = entries.delete(groupId) || visible
+    for (const each of found) entries.set(each.group.groupId, render(each))
+    if (first || visible || found.length > 0 || entries.size !== before) {
+      visibleVersion = version
+      sorted = [...entries.values()].sort(compare)
+      whole = undefined
+    }
+  }
+
+  /** Brings the copy to the state of the database at the time of the call. */
+  async function follow(): Promise<void> {
+    for (;;) {
+      const current = storage.changes.version()
+      if ((typeof current === 'number' ? current : await current) <= version) return
+      refreshing ??= refresh().finally(() => {
+        refreshing = undefined
+      })
+      await refreshing
+    }
+  }
+
+  function body(part: readonly Entry[]): Buffer {
+    const pieces: Buffer[] = [Buffer.from('{"groups":[')]
+    for (const [index, { prepared }] of part.entries()) {
+      if (index > 0) pieces.push(comma)
+      pieces.push(prepared.identity)
+    }
+    pieces.push(Buffer.from(`],"totalCount":${sorted.length}}`))
+    return Buffer.concat(pieces)
+  }
+
+  return {
+    async list({ limit, offset } = {}) {
+      await follow()
+      if (limit === undefined && offset === undefined) {
+        whole ??= prepare(body(sorted), tag(visibleVersion))
+        return whole
+      }
+      const start = offset ?? 0
+      return {
+        etag: tag(visibleVersion),
+        identity: body(sorted.slice(start, limit === undefined ? undefined : start + limit)),
+      }
+    },
+    async group(groupId) {
+      await follow()
+      return entries.get(groupId)?.prepared
+    },
+  }
+}
+
+const comma = Buffer.from(',')

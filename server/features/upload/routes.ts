@@ -1,0 +1,102 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  downloadImage,
+  uploadBatch as uploadBatchOperation,
+  uploadImage as uploadImageOperation,
+} from '#contract/upload.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Group } from '#server/domain/group.ts'
+import { AppError } from '#server/errors.ts'
+import { presentConsent, presentGroup } from '#server/groups/present-group.ts'
+import { openImageReceiver } from '#server/groups/receive-images.ts'
+import { siteUrl } from '#server/http/client.ts'
+import { readParts } from '#server/http/multipart.ts'
+import type { Route } from '#server/http/route.ts'
+import type { FileResponder } from '#server/http/stored-files.ts'
+import { whileConnected } from '#server/http/while-connected.ts'
+import { type BatchUpload, uploadBatch } from './upload-batch.ts'
+import { readUploadForm } from './upload-form.ts'
+import { uploadImage } from './upload-image.ts'
+
+export function uploadRoutes(deps: Deps, route: Route, { sendFile }: FileResponder): void {
+  const { config, storage } = deps
+
+  const managementLink = (request: FastifyRequest, group: Group) => ({
+    managementToken: group.managementToken,
+    managementUrl: `${siteUrl(request, config)}/manage/${group.managementToken}`,
+  })
+
+  async function presentBatch(request: FastifyRequest, group: Group) {
+    const images = await storage.images.ofGroup(group.groupId)
+    const consents = await storage.consents.ofGroup(group.groupId)
+    return {
+      success: true as const,
+      message: `${images.length} image${images.length === 1 ? '' : 's'} received, awaiting review`,
+      ...presentGroup(group, images),
+      ...managementLink(request, group),
+      socialMediaConsents: consents.map(presentConsent),
+    }
+  }
+
+  async function presentSingle(request: FastifyRequest, group: Group) {
+    const [image] = await storage.images.ofGroup(group.groupId)
+    const fileName = image?.fileName ?? ''
+    const groupName = group.name ?? ''
+    return {
+      filePath: `/upload/${fileName}`,
+      fileName,
+      groupId: group.groupId,
+      groupName,
+      ...managementLink(request, group),
+    }
+  }
+
+  /** Reads the form while the client is there; a repeated upload answers with the group it has made already. */
+  async function receive(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { maxFiles, use }: { maxFiles?: number; use: (upload: BatchUpload) => Promise<Group | undefined> },
+  ): Promise<Group | undefined> {
+    const uploadKey = idempotencyKey(request)
+    const earlier = uploadKey && (await storage.groups.findByUploadKey(uploadKey))
+    if (earlier) {
+      request.raw.resume()
+      return earlier
+    }
+    await using receiver = openImageReceiver(deps, whileConnected(reply))
+    const form = await readUploadForm(readParts(request), receiver, maxFiles)
+    try {
+      return await use({ form, receiver, uploadKey })
+    } catch (error) {
+      const winner = uploadKey && (await storage.groups.findByUploadKey(uploadKey))
+      if (winner) return winner
+      throw error
+    }
+  }
+
+  route(uploadBatchOperation, async ({ request, reply }) => {
+    const group = await receive(request, reply, { use: (upload) => uploadBatch(deps, upload) })
+    return presentBatch(request, group as Group)
+  })
+
+  route(uploadImageOperation, async ({ request, reply }) => {
+    const group = await receive(request, reply, {
+      maxFiles: 1,
+      use: async (upload) => (upload.form.fileNames.length === 0 ? undefined : uploadImage(deps, upload)),
+    })
+    if (group === undefined) return reply.status(400).send({ msg: 'No file was uploaded: send it as the part "file"' })
+    return presentSingle(request, group)
+  })
+
+  route(downloadImage, ({ params, request, reply }) => sendFile('original', params.id, { request, reply }))
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** A client that lost the answer repeats the upload with the same key and gets the same group. */
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && uuid.test(key)) return key.toLowerCase()
+  throw new AppError('INVALID_PARAMETER', 'The header Idempotency-Key must be a UUID')
+}

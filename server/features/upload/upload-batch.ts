@@ -1,0 +1,40 @@
+import { limits } from '#contract/limits.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Group } from '#server/domain/group.ts'
+import { optionalText } from '#server/domain/text.ts'
+import { checkYear, yearOf } from '#server/domain/year.ts'
+import { AppError } from '#server/errors.ts'
+import { createGroup } from '#server/groups/create-group.ts'
+import type { ImageReceiver } from '#server/groups/receive-images.ts'
+import { consentedPlatforms } from './consented-platforms.ts'
+import { matchDescriptions } from './match-descriptions.ts'
+import type { UploadForm } from './upload-form.ts'
+
+export interface BatchUpload {
+  readonly form: UploadForm
+  readonly receiver: ImageReceiver
+  readonly uploadKey: string | undefined
+}
+
+/** Makes a group of a form and its images, whole or not at all (specification, Upload and download; D6, D7). */
+export async function uploadBatch(deps: Deps, { form, receiver, uploadKey }: BatchUpload): Promise<Group> {
+  if (form.fileNames.length === 0) throw new AppError('NO_FILES', 'The form has no image')
+  if (form.consents.workshopConsent !== true) {
+    throw new AppError('WORKSHOP_CONSENT_REQUIRED', 'consents.workshopConsent must be true', {
+      details: { field: 'consents.workshopConsent' },
+    })
+  }
+  const { metadata } = form
+  const now = deps.clock.now()
+  const texts = {
+    name: optionalText('name', metadata.name, limits.name),
+    title: optionalText('title', metadata.title, limits.title),
+    description: optionalText('description', metadata.description ?? form.description, limits.groupDescription),
+    year: checkYear(metadata.year ?? yearOf(now), now),
+  }
+  const platformIds = await consentedPlatforms(deps, form.consents)
+  const imageDescriptions = matchDescriptions(form.fileNames, form.descriptions)
+  return receiver.store((tx, images) =>
+    createGroup(deps, tx, { ...texts, workshopConsent: true, platformIds, images, imageDescriptions, uploadKey }),
+  )
+}

@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { Ajv } from 'ajv'
+import type { Static, TSchema } from 'typebox'
+import { limits } from '#contract/limits.ts'
+import { UploadConsents, UploadDescriptions, UploadMetadata } from '#contract/upload.ts'
+import { baseName } from '#server/domain/names.ts'
+import { AppError } from '#server/errors.ts'
+import type { ImageReceiver } from '#server/groups/receive-images.ts'
+import type { Part } from '#server/http/multipart.ts'
+
+const ajv = new Ajv()
+
+/** Reads a part that holds JSON text. AppError INVALID_BODY names the part and the field. */
+function jsonPart<T extends TSchema>(name: string, schema: T): (value: unknown) => Static<T> {
+  const validate = ajv.compile(schema)
+  return (value) => {
+    let parsed = value
+    if (typeof value === 'string') {
+      try {
+        parsed = JSON.parse(value)
+      } catch (cause) {
+        throw new AppError('INVALID_BODY', `The part ${name} is not valid JSON`, { details: { field: name }, cause })
+      }
+    }
+    if (validate(parsed)) return parsed as Static<T>
+    const [error] = validate.errors ?? []
+    const field = `${name}${error?.instancePath.replaceAll('/', '.')}`
+    throw new AppError('INVALID_BODY', `${field} ${error?.message}`, { details: { field } })
+  }
+}
+
+const readMetadata = jsonPart('metadata', UploadMetadata)
+const readDescriptions = jsonPart('descriptions', UploadDescriptions)
+const readConsents = jsonPart('consents', UploadConsents)
+
+/** What a visitor sent along with the images. */
+export interface UploadForm {
+  /** The client's base names of the files, in the order they came. */
+  readonly fileNames: readonly string[]
+  readonly metadata: Static<typeof UploadMetadata>
+  readonly descriptions: readonly { readonly fileName: string; readonly description: string }[]
+  readonly consents: Static<typeof UploadConsents>
+  readonly description: string | undefined
+  readonly groupName: string | undefined
+}
+
+const asText = (field: string, value: unknown): string => {
+  if (typeof value === 'string') return value
+  throw new AppError('INVALID_BODY', `The part ${field} must be a text`, { details: { field } })
+}
+
+const asList = (descriptions: Static<typeof UploadDescriptions>): UploadForm['descriptions'] =>
+  Array.isArray(descriptions)
+    ? descriptions
+    : Object.entries(descriptions).map(([fileName, description]) => ({ fileName, description }))
+
+/** What a browser sends for a file input that nothing was chosen in. */
+async function isNoFile(part: Part & { kind: 'file' }): Promise<boolean> {
+  if (part.fileName) return false
+  if (part.content.readableLength === 0 && !part.content.readableEnded) await once(part.content, 'readable')
+  const first = part.content.read()
+  if (first !== null) part.content.unshift(first)
+  return first === null
+}
+
+/** Reads the form to its end; the images go to `receiver` as they arrive. Parts may come in any order (D7). */
+export async function readUploadForm(
+  parts: AsyncIterable<Part>,
+  receiver: ImageReceiver,
+  maxFiles: number = limits.imagesPerGroup,
+): Promise<UploadForm> {
+  const fileNames: string[] = []
+  const form: { -readonly [K in keyof UploadForm]: UploadForm[K] } = {
+    fileNames,
+    metadata: {},
+    descriptions: [],
+    consents: {},
+    description: undefined,
+    groupName: undefined,
+  }
+  for await (const part of parts) {
+    if (part.kind === 'file') {
+      if (await isNoFile(part)) continue
+      if (fileNames.length === maxFiles) throw tooManyImages(maxFiles)
+      const name = baseName(part.fileName)
+      fileNames.push(name)
+      await receiver.receive(name, part.content)
+    } else if (part.value === '') {
+      // An empty part says nothing.
+    } else if (part.field === 'metadata') form.metadata = readMetadata(part.value)
+    else if (part.field === 'descriptions') form.descriptions = asList(readDescriptions(part.value))
+    else if (part.field === 'consents') form.consents = readConsents(part.value)
+    else if (part.field === 'description') form.description = asText(part.field, part.value)
+    else if (part.field === 'groupName') form.groupName = asText(part.field, part.value)
+  }
+  return form
+}
+
+export const tooManyImages = (limit: number): AppError =>
+  new AppError('TOO_MANY_IMAGES', `A group can have at most ${limit} image${limit === 1 ? '' : 's'} in one upload`, {
+    details: { limit },
+  })

@@ -1,0 +1,29 @@
+import { limits } from '#contract/limits.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Group } from '#server/domain/group.ts'
+import { groupNameFrom } from '#server/domain/names.ts'
+import { optionalText } from '#server/domain/text.ts'
+import { yearOf } from '#server/domain/year.ts'
+import { createGroup } from '#server/groups/create-group.ts'
+import { consentedPlatforms } from './consented-platforms.ts'
+import type { BatchUpload } from './upload-batch.ts'
+
+/** Makes a group of one image; without consents its display is not asked about (D8). The form has a file. */
+export async function uploadImage(deps: Deps, { form, receiver, uploadKey }: BatchUpload): Promise<Group> {
+  const [fileName = ''] = form.fileNames
+  const name = optionalText('groupName', form.groupName, limits.name) ?? groupNameFrom(fileName)
+  const platformIds = await consentedPlatforms(deps, form.consents)
+  return receiver.store((tx, images) =>
+    createGroup(deps, tx, {
+      name,
+      title: null,
+      description: null,
+      year: yearOf(deps.clock.now()),
+      workshopConsent: form.consents.workshopConsent === true,
+      platformIds,
+      images,
+      imageDescriptions: [],
+      uploadKey,
+    }),
+  )
+}

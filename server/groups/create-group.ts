@@ -1,0 +1,61 @@
+import type { Deps } from '#server/deps.ts'
+import { captureDateOf } from '#server/domain/capture-date.ts'
+import { consentWording } from '#server/domain/consent.ts'
+import type { Group } from '#server/domain/group.ts'
+import { newGroupId, newManagementToken } from '#server/domain/names.ts'
+import type { Transaction } from '#server/ports/storage.ts'
+import { newImages } from './new-images.ts'
+import type { ReceivedImage } from './receive-images.ts'
+
+export interface NewGroup {
+  readonly name: string | null
+  readonly title: string | null
+  readonly description: string | null
+  readonly year: number
+  /** false: the consent to the display was not asked (D8). */
+  readonly workshopConsent: boolean
+  /** Platforms the visitor consented to. */
+  readonly platformIds: readonly number[]
+  readonly images: readonly ReceivedImage[]
+  /** One for each image. */
+  readonly imageDescriptions: readonly (string | null)[]
+  readonly uploadKey: string | undefined
+}
+
+/** Adds the rows of a new group, not approved, with its consents and their history. */
+export async function createGroup({ clock }: Pick<Deps, 'clock'>, tx: Transaction, input: NewGroup): Promise<Group> {
+  const now = clock.now().toISOString()
+  const group: Group = {
+    groupId: newGroupId(),
+    name: input.name,
+    title: input.title,
+    description: input.description,
+    year: input.year,
+    uploadDate: now,
+    captureDate: captureDateOf(input.images.map(({ facts }) => facts)),
+    isApproved: false,
+    firstApprovedAt: null,
+    changedSinceApproval: false,
+    displayInWorkshop: input.workshopConsent,
+    consentTimestamp: input.workshopConsent ? now : null,
+    workshopRevokedTimestamp: null,
+    managementToken: newManagementToken(),
+  }
+  await tx.groups.insert(group, input.uploadKey === undefined ? {} : { uploadKey: input.uploadKey })
+  await tx.images.insert(newImages(group.groupId, input.images, { descriptions: input.imageDescriptions, after: 0 }))
+
+  const given = {
+    groupId: group.groupId,
+    action: 'give',
+    changedBy: 'upload',
+    wording: consentWording,
+    createdAt: now,
+  } as const
+  if (input.workshopConsent) await tx.consents.record({ ...given, consentType: 'workshop', platformId: null })
+  for (const platformId of input.platformIds) {
+    const consent = { platformId, consented: true, consentTimestamp: now, revoked: false, revokedTimestamp: null }
+    await tx.consents.put(group.groupId, consent)
+    await tx.consents.record({ ...given, consentType: 'social_media', platformId })
+  }
+  return group
+}

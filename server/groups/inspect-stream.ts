@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream'
+import type { ImageType } from '#contract/limits.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { ImageHead } from '#server/ports/previewer.ts'
+
+/**
+ * Reads as much of `content` as says what it is; `chunks` is the whole content. Both refuse, while it arrives, what is
+ * no accepted image, has more pixels than MAX_IMAGE_PIXELS or more bytes than MAX_FILE_SIZE_MB (D4, D5).
+ */
+export async function inspectStream(
+  { config, createHeadReader }: Pick<Deps, 'config' | 'createHeadReader'>,
+  originalName: string,
+  content: Readable,
+): Promise<{ type: ImageType; chunks: AsyncIterable<Buffer> }> {
+  const source = content[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>
+  const readHead = createHeadReader()
+  const first: Buffer[] = []
+  let head: ImageHead = { kind: 'unknown' }
+  while (head.kind === 'unknown') {
+    const { done, value } = await source.next()
+    if (done) break
+    first.push(value)
+    head = readHead(value)
+  }
+  if (head.kind !== 'image') {
+    const found = first.length === 0 ? 'is empty' : 'is not a JPEG, PNG or WebP image'
+    throw new AppError('UNSUPPORTED_IMAGE', `${originalName} ${found}`, { details: { fileName: originalName } })
+  }
+  const type = head.mimeType
+
+  async function* chunks() {
+    let bytes = 0
+    const check = (chunk: Buffer) => {
+      checkPixels(head, originalName, config.limits)
+      bytes += chunk.length
+      checkBytes(bytes, originalName, config.limits)
+      return chunk
+    }
+    for (const chunk of first) yield check(chunk)
+    for (let next = await source.next(); !next.done; next = await source.next()) {
+      head = readHead(next.value)
+      yield check(next.value)
+    }
+  }
+  return { type, chunks: chunks() }
+}
+
+function checkPixels(head: ImageHead, fileName: string, { imagePixels: limit }: Deps['config']['limits']): void {
+  if (head.kind !== 'image' || head.size === undefined) return
+  const { width, height } = head.size
+  if (width * height <= limit) return
+  throw new AppError('IMAGE_TOO_LARGE', `${fileName} has ${width} × ${height} pixels; at most ${limit} are allowed`, {
+    details: { fileName, width, height, limit },
+  })
+}
+
+function checkBytes(bytes: number, fileName: string, { fileBytes: limit }: Deps['config']['limits']): void {
+  if (bytes <= limit) return
+  throw new AppError('FILE_TOO_LARGE', `${fileName} is larger than ${limit / 2 ** 20} MB`, {
+    details: { fileName, limit },
+  })
+}

@@ -1,0 +1,27 @@
+import type { NewImage } from '#server/domain/image.ts'
+import type { ReceivedImage } from './receive-images.ts'
+
+interface Placement {
+  /** One for each image; missing ones are null. */
+  readonly descriptions: readonly (string | null)[]
+  /** Number of images the group has already. */
+  readonly after: number
+}
+
+/** Rows for received images, numbered on from the group's last one. */
+export const newImages = (groupId: string, images: readonly ReceivedImage[], place: Placement): NewImage[] =>
+  images.map(({ fileName, previewName, originalName, fileSize, facts }, index) => ({
+    groupId,
+    fileName,
+    previewName,
+    originalName,
+    fileSize,
+    mimeType: facts.mimeType,
+    width: facts.width,
+    height: facts.height,
+    uploadOrder: place.after + index + 1,
+    imageDescription: place.descriptions[index] ?? null,
+    exifDateTaken: facts.exifDateTaken,
+    exifCameraModel: facts.exifCameraModel,
+    exifLocation: facts.exifLocation,
+  }))

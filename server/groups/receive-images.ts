@@ -1,0 +1,158 @@
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import type { ImageType } from '#contract/limits.ts'
+import type { Deps } from '#server/deps.ts'
+import { newFileName, previewNameOf } from '#server/domain/names.ts'
+import { AppError } from '#server/errors.ts'
+import type { FileName } from '#server/ports/file-removals.ts'
+import type { FileDraft } from '#server/ports/file-store.ts'
+import type { ImageFacts } from '#server/ports/previewer.ts'
+import type { Transaction } from '#server/ports/storage.ts'
+import { inspectStream } from './inspect-stream.ts'
+
+type ReceiverDeps = Pick<Deps, 'config' | 'clock' | 'storage' | 'files' | 'previewer' | 'createHeadReader' | 'log'>
+
+export interface ReceivedImage {
+  readonly fileName: string
+  readonly previewName: string
+  /** As the client called it. */
+  readonly originalName: string
+  readonly fileSize: number
+  readonly facts: ImageFacts
+}
+
+/** The images of one request: on disk and with previews, but not yet part of a group. */
+export interface ImageReceiver extends AsyncDisposable {
+  /** Reads `content` to its end onto the disk; the preview is made while the next file arrives. */
+  receive(originalName: string, content: Readable): Promise<void>
+  /** Waits until all previews are made and all files durable, then runs the transaction that adds the rows: the files belong to them from its commit on. */
+  store<T>(run: (tx: Transaction, images: ReceivedImage[]) => Promise<T>): Promise<T>
+}
+
+/** Longer than any request may take: its files are not strays before. */
+const ownedForMs = 2 * 60 * 60_000
+const writeBytes = 2 ** 19
+let turns = 0
+
+/**
+ * Receives the images of one request. Disposing it without `store` leaves nothing behind; after a crash the outbox does
+ * that. AppError FILE_TOO_LARGE, UNSUPPORTED_IMAGE, DAMAGED_IMAGE and IMAGE_TOO_LARGE name the file (D4).
+ */
+export function openImageReceiver(deps: ReceiverDeps, signal: AbortSignal): ImageReceiver {
+  const turn = ++turns
+  const failed = new AbortController()
+  const stop = AbortSignal.any([signal, failed.signal])
+  const files: FileName[] = []
+  const drafts: FileDraft[] = []
+  const images: Promise<ReceivedImage>[] = []
+  let kept = false
+
+  async function draftFor(type: ImageType) {
+    const fileName = newFileName(type)
+    const previewName = previewNameOf(fileName)
+    const names: FileName[] = [
+      { kind: 'original', name: fileName },
+      { kind: 'preview', name: previewName },
+    ]
+    const dueAt = new Date(deps.clock.now().getTime() + ownedForMs).toISOString()
+    await deps.storage.transaction((tx) => tx.fileRemovals.plan(names, dueAt))
+    files.push(...names)
+    const original = await deps.files.draft('original', fileName)
+    const preview = await deps.files.draft('preview', previewName)
+    drafts.push(original, preview)
+    return { fileName, previewName, original, preview }
+  }
+  type Draft = Awaited<ReturnType<typeof draftFor>>
+
+  async function makePreview(draft: Draft, originalName: string, fileSize: number): Promise<ReceivedImage> {
+    const facts = await deps.previewer
+      .makePreview({
+        source: draft.original.path,
+        target: draft.preview.path,
+        turn,
+        removeLocation: !deps.config.keepLocation,
+        signal: stop,
+      })
+      .catch((error) => {
+        throw named(error, originalName)
+      })
+    await Promise.all([draft.original.commit(), draft.preview.commit()])
+    return { fileName: draft.fileName, previewName: draft.previewName, originalName, fileSize, facts }
+  }
+
+  async function finish(): Promise<ReceivedImage[]> {
+    try {
+      return await Promise.all(images)
+    } catch (error) {
+      // The first failure has stopped the others: it is the one to tell.
+      throw failed.signal.reason ?? error
+    }
+  }
+
+  return {
+    async receive(originalName, content) {
+      stop.throwIfAborted()
+      try {
+        const { type, chunks } = await inspectStream(deps, originalName, content)
+        const draft = await draftFor(type)
+        const size = await write(draft.original.path, chunks)
+        const image = makePreview(draft, originalName, size)
+        // Seen by `finish`, or by nobody when another file has failed first.
+        image.catch((error) => failed.abort(error))
+        images.push(image)
+      } catch (error) {
+        failed.abort(error)
+        throw error
+      }
+    },
+    async store(run) {
+      const received = await finish()
+      const result = await deps.storage.transaction(async (tx) => {
+        await tx.fileRemovals.cancel(files)
+        return run(tx, received)
+      })
+      kept = true
+      return result
+    },
+    async [Symbol.asyncDispose]() {
+      if (kept) return
+      failed.abort(new Error('The upload was given up'))
+      await Promise.allSettled(images)
+      try {
+        await Promise.all(drafts.map((draft) => draft.discard()))
+        await deps.storage.transaction((tx) => tx.fileRemovals.cancel(files))
+      } catch (err) {
+        deps.log.warn({ err }, 'files of a failed upload are left to the outbox')
+      }
+    },
+  }
+}
+
+/** Few large writes instead of one per network packet. */
+async function write(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
+  await using handle = await open(path, 'wx', 0o640)
+  let waiting: Buffer[] = []
+  let bytes = 0
+  let size = 0
+  const flush = async () => {
+    await handle.writeFile(Buffer.concat(waiting, bytes))
+    waiting = []
+    bytes = 0
+  }
+  for await (const chunk of chunks) {
+    waiting.push(chunk)
+    bytes += chunk.length
+    size += chunk.length
+    if (bytes >= writeBytes) await flush()
+  }
+  if (bytes > 0) await flush()
+  return size
+}
+
+function named(error: unknown, originalName: string): unknown {
+  if (!(error instanceof AppError)) return error
+  return new AppError(error.code, `${originalName}: ${error.message}`, {
+    details: { ...error.details, fileName: originalName },
+    cause: error,
+  })
+}

@@ -1,0 +1,78 @@
+import type { Socket } from 'node:net'
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import type { Logger } from 'pino'
+import { statusOf } from '#contract/errors.ts'
+import type { Config } from '#server/config.ts'
+import { AppError } from '#server/errors.ts'
+import { errorBody, handleErrors, securityHeaders, sendError, toAppError } from './error-handler.ts'
+import { handleUnknown } from './not-found.ts'
+import { logRequests } from './request-log.ts'
+import type { Guards } from './route.ts'
+
+/** JSON bodies hold texts and lists of ids; photos come as multipart and are not limited by this. */
+const jsonBodyBytes = 2 ** 20
+/** A batch on a slow connection: 50 photos may take long, but not for ever. */
+const requestTimeoutMs = 60 * 60_000
+const headersTimeoutMs = 30_000
+/** Without a byte for this long the client is gone. */
+const idleTimeoutMs = 120_000
+
+/** What goes wrong before there is a request, in the shape of every other error. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const failure = brokenRequests[error.code ?? ''] ?? new AppError('MALFORMED_REQUEST', 'The request is not valid HTTP')
+  const body = errorBody(failure)
+  const text = JSON.stringify(body)
+  socket.end(
+    `HTTP/1.1 ${statusOf(failure.code)} ${body.error}\r\nConnection: close\r\n` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  )
+}
+const brokenRequests: Readonly<Record<string, AppError>> = {
+  HPE_HEADER_OVERFLOW: new AppError('HEADERS_TOO_LARGE', 'The request headers are too large'),
+  ERR_HTTP_REQUEST_TIMEOUT: new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive'),
+}
+
+/** A Fastify instance with the rules that hold for every route: errors, headers, limits, log. Routes come from the features. */
+export function createHttpServer(config: Config, log: Logger, guards: Guards): FastifyInstance {
+  const http = fastify({
+    logger: false,
+    bodyLimit: jsonBodyBytes,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: idleTimeoutMs,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: headersTimeoutMs, maxHeaderSize: 16 * 1024 },
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
+    forceCloseConnections: 'idle',
+    trustProxy: config.trustProxyHops === undefined ? false : (_address, hop) => hop < (config.trustProxyHops ?? 0),
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, _request, reply) => {
+      sendError(reply as FastifyReply, toAppError(error))
+    },
+  })
+  const strict = new Ajv({ allErrors: false })
+  const fromText = new Ajv({ allErrors: false, coerceTypes: true, useDefaults: true })
+  for (const ajv of [strict, fromText]) formats.default(ajv)
+  http.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? strict : fromText).compile(schema))
+  // Handlers are typed by the contract and the tests hold every answer against it.
+  http.setSerializerCompiler(() => (data) => JSON.stringify(data))
+
+  // An empty body is no body, whatever its content type says.
+  const parseJson = http.getDefaultJsonParser('error', 'error')
+  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body, done)
+  })
+  http.removeContentTypeParser('text/plain')
+
+  http.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(securityHeaders)
+    done()
+  })
+  handleErrors(http, log)
+  logRequests(http, log)
+  handleUnknown(http, guards)
+  return http
+}

@@ -1,0 +1,100 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { type ErrorBody, type ErrorCode, statusOf } from '#contract/errors.ts'
+import { AppError } from '#server/errors.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the request failed with, for the logs. */
+    failure: AppError | undefined
+  }
+}
+
+/** The one body of every error (D1). */
+export const errorBody = ({ code, message, details }: Pick<AppError, 'code' | 'message' | 'details'>): ErrorBody => ({
+  success: false,
+  error: STATUS_CODES[statusOf(code)] ?? 'Error',
+  code,
+  message,
+  ...(details && { details }),
+})
+
+/** On every answer; pages add their Content-Security-Policy. */
+export const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'This path does not take the content type of the request'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['BODY_TOO_LARGE', 'The body is larger than this path takes'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['MALFORMED_JSON', 'The body does not have the length that Content-Length says'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['MALFORMED_JSON', 'The body is not valid JSON'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['MALFORMED_JSON', 'The body is empty'],
+  FST_ERR_BAD_URL: ['NOT_FOUND', 'The path is not a valid URL'],
+  FST_ERR_MAX_PARAM_LENGTH: ['URI_TOO_LONG', 'A part of the path is too long'],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'The content type must be multipart/form-data'],
+  FST_PARTS_LIMIT: ['MALFORMED_MULTIPART', 'The form has too many parts'],
+  FST_FIELDS_LIMIT: ['MALFORMED_MULTIPART', 'The form has too many text parts'],
+  FST_FILES_LIMIT: ['TOO_MANY_IMAGES', 'The form has too many files'],
+  FST_PROTO_VIOLATION: ['MALFORMED_MULTIPART', 'The form has a part with a forbidden name'],
+  ECONNRESET: ['MALFORMED_MULTIPART', 'The request ended before its body did'],
+}
+
+const systemErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  ENOSPC: ['STORAGE_FULL', 'There is no room left to store the files'],
+  EDQUOT: ['STORAGE_FULL', 'There is no room left to store the files'],
+  EROFS: ['TEMPORARILY_UNAVAILABLE', 'The files cannot be written right now'],
+}
+
+/** `/limit` of the query → "limit must be …". */
+function fromValidation(error: FastifyError): AppError {
+  const code = error.validationContext === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER'
+  const [first] = error.validation ?? []
+  const missing = first?.params.missingProperty
+  const field = [...(first?.instancePath.split('/').filter(Boolean) ?? []), ...(missing ? [missing] : [])].join('.')
+  const allowed = first?.params.allowedValues
+  const rule = missing
+    ? 'is required'
+    : Array.isArray(allowed)
+      ? `must be one of ${allowed.join(', ')}`
+      : first?.message
+  return new AppError(code, `${field || 'The body'} ${rule}`, field ? { details: { field } } : {})
+}
+
+/** What an error says to the caller: never a stack, an SQL text or a path (D1). */
+export function toAppError(error: FastifyError | Error): AppError {
+  if (error instanceof AppError) return error
+  if ('validation' in error && error.validation) return fromValidation(error)
+  const known = frameworkErrors[(error as FastifyError).code]
+  if (known) return new AppError(known[0], known[1], { cause: error })
+  const system = systemErrors[(error as NodeJS.ErrnoException).code ?? '']
+  if (system) return new AppError(system[0], system[1], { cause: error })
+  if (error instanceof SyntaxError && (error as SyntaxError & { statusCode?: number }).statusCode === 400) {
+    return new AppError('MALFORMED_JSON', 'The body is not valid JSON', { cause: error })
+  }
+  return new AppError('INTERNAL_ERROR', 'Something unexpected went wrong', { cause: error })
+}
+
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  const status = statusOf(error.code)
+  const retryAfter = error.details?.retryAfter ?? (status === 503 ? 5 : undefined)
+  if (typeof retryAfter === 'number') reply.header('retry-after', Math.max(1, Math.ceil(retryAfter)))
+  reply
+    .status(status)
+    .headers({ ...securityHeaders, 'cache-control': 'no-store' })
+    .type('application/json; charset=utf-8')
+  return reply.send(errorBody(error))
+}
+
+export function handleErrors(http: FastifyInstance, log: Logger): void {
+  http.decorateRequest('failure', undefined)
+  http.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const appError = toAppError(error)
+    request.failure = appError
+    if (statusOf(appError.code) >= 500) log.error({ err: appError.cause ?? appError }, 'request failed')
+    return sendError(reply, appError)
+  })
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Access, Body, Operation, Params, Query, Reply } from '#contract/operation.ts'
+import { operations } from '#contract/operations.ts'
+import type { Callers } from '#server/domain/caller.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: Operation
+    access?: Access
+  }
+  interface FastifyRequest {
+    caller: unknown
+  }
+}
+
+/** Lets a request through and says who calls, or throws. Runs before the body is read (D3, D18). */
+export type Guard<A extends Access> = (request: FastifyRequest, reply: FastifyReply) => Promise<Callers[A]> | Callers[A]
+export type Guards = { readonly [A in Access]?: Guard<A> }
+
+export interface Call<O extends Operation> {
+  readonly params: Params<O>
+  readonly query: Query<O>
+  readonly body: Body<O>
+  readonly caller: Callers[O['access']]
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+type Handler<O extends Operation> = (call: Call<O>) => Promise<Reply<O> | FastifyReply> | Reply<O> | FastifyReply
+
+/** Registers an operation of the contract: its guard, its checks of the input, its handler. */
+export type Route = <const O extends Operation>(
+  operation: O,
+  handler: Handler<O>,
+  extra?: Partial<RouteOptions>,
+) => void
+
+const names = new Map(Object.entries(operations).map(([name, operation]) => [operation, name]))
+const registered = new WeakMap<FastifyInstance, string[]>()
+
+/** Names of the operations that this server answers. */
+export const registeredOperations = (http: FastifyInstance): readonly string[] => registered.get(http) ?? []
+
+const successStatus = (operation: Operation) =>
+  Number(Object.keys(operation.responses).find((status) => status.startsWith('2')) ?? 200)
+
+export function createRoute(http: FastifyInstance, guards: Guards): Route {
+  const own: string[] = []
+  registered.set(http, own)
+  http.decorateRequest('caller', undefined)
+  // Whatever is registered without saying who may call it does not start.
+  const routes: RouteOptions[] = []
+  http.addHook('onRoute', (options) => void routes.push(options))
+  http.addHook('onReady', async () => {
+    const open = routes.find(({ config }) => config?.access === undefined)
+    if (open) throw new Error(`${String(open.method)} ${open.url} has no access class`)
+  })
+
+  return (operation, handler, extra = {}) => {
+    const guard = guards[operation.access]
+    const name = names.get(operation)
+    if (guard === undefined) throw new Error(`${operation.url}: there is no guard for ${operation.access}`)
+    if (name === undefined) throw new Error(`${operation.url} is not in contract/operations.ts`)
+    const status = successStatus(operation)
+    const { params, query, body } = operation
+    http.route({
+      ...extra,
+      method: operation.method,
+      url: operation.url.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { operation, access: operation.access },
+      schema: {
+        ...(params && { params }),
+        ...(query && { querystring: query }),
+        ...(body &&
+          !operation.multipart && { body: operation.bodyOptional ? { anyOf: [body, { type: 'null' }] } : body }),
+      },
+      async onRequest(request, reply) {
+        request.caller = await guard(request, reply)
+      },
+      async handler(request, reply) {
+        reply.status(status)
+        const { params, query, body, caller } = request
+        const result = await handler({ params, query, body, caller, request, reply } as Parameters<typeof handler>[0])
+        return status === 204 ? reply.send() : result
+      },
+    })
+    own.push(name)
+  }
+}

@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import parseRange from 'range-parser'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { FileKind, StoredFile } from '#server/ports/file-store.ts'
+import { matchesTag } from './etag.ts'
+
+/** A row's file, and its bytes where it is small enough to be kept. */
+interface Served {
+  readonly groupId: string
+  readonly mimeType: string
+  readonly etag: string
+  readonly size: number
+  readonly modified: string
+  readonly body: Buffer | undefined
+  readonly file: StoredFile
+}
+
+export interface FileResponder {
+  /** Answers with the file, a range of it or 304. AppError FILE_NOT_FOUND, RANGE_NOT_SATISFIABLE. */
+  sendFile(kind: FileKind, name: string, http: { request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply>
+}
+
+const cacheBytes = 64 * 2 ** 20
+const cachedFileBytes = 512 * 2 ** 10
+/** Browsers ask again each time, so that a deleted photo is gone from them too; a proxy in between keeps none. */
+const cacheControl = 'private, no-cache'
+
+const notFound = () => new AppError('FILE_NOT_FOUND', 'There is no such file')
+
+/** Serves originals and previews of existing rows: a file whose row is gone is gone, even while its bytes are still there. */
+export function createFileResponder({ storage, files }: Pick<Deps, 'storage' | 'files'>): FileResponder {
+  const cache = new LRUCache<string, Served>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ body }) => (body?.length ?? 0) + 1024,
+  })
+  let version = 0
+
+  /** Forgets what belongs to groups that changed since the last look. */
+  async function follow(current: number): Promise<void> {
+    const changes = await storage.changes.since(version)
+    const changed = new Set(changes.groupIds)
+    for (const [key, { groupId }] of cache.entries()) if (changed.has(groupId)) cache.delete(key)
+    version = Math.max(changes.version, current)
+  }
+
+  async function load(kind: FileKind, name: string): Promise<Served> {
+    const image = await storage.images.findByFile(kind, name)
+    if (image === undefined) throw notFound()
+    const file = await files.open(kind, name)
+    if (file === undefined) throw notFound()
+    const served: Served = {
+      groupId: image.groupId,
+      mimeType: kind === 'preview' ? 'image/jpeg' : image.mimeType,
+      etag: `"${file.size.toString(36)}-${file.modifiedAt.getTime().toString(36)}"`,
+      size: file.size,
+      modified: file.modifiedAt.toUTCString(),
+      body: kind === 'preview' && file.size <= cachedFileBytes ? await buffer(file.read()) : undefined,
+      file,
+    }
+    return served
+  }
+
+  async function find(kind: FileKind, name: string): Promise<Served> {
+    const now = storage.changes.version()
+    const current = typeof now === 'number' ? now : await now
+    if (current !== version) await follow(current)
+    const key = `${kind}/${name}`
+    const cached = cache.get(key)
+    if (cached) return cached
+    const before = version
+    const served = await load(kind, name)
+    // A change while the file was read may have been this file's removal.
+    if (served.body && version === before && storage.changes.version() === before) cache.set(key, served)
+    return served
+  }
+
+  return {
+    async sendFile(kind, name, { request, reply }) {
+      const served = await find(kind, name)
+      reply.headers({
+        'cache-control': cacheControl,
+        etag: served.etag,
+        'last-modified': served.modified,
+        'accept-ranges': 'bytes',
+      })
+      if (matchesTag(request.headers['if-none-match'], served.etag)) return reply.status(304).send()
+      reply.header('content-type', served.mimeType)
+
+      const range = requestedRange(request, served)
+      if (range === 'none') {
+        reply.header('content-length', served.size)
+        return reply.send(request.method === 'HEAD' ? Readable.from([]) : (served.body ?? served.file.read()))
+      }
+      if (range === 'unsatisfiable') {
+        reply.header('content-range', `bytes */${served.size}`)
+        throw new AppError('RANGE_NOT_SATISFIABLE', `The range lies outside the ${served.size} bytes of the file`)
+      }
+      reply.status(206).headers({
+        'content-range': `bytes ${range.start}-${range.end}/${served.size}`,
+        'content-length': range.end - range.start + 1,
+      })
+      return reply.send(served.body?.subarray(range.start, range.end + 1) ?? served.file.read(range))
+    },
+  }
+}
+
+/** One range is answered as such; several, or one of an older version, get the whole file, as the standard allows. */
+function requestedRange(
+  { headers, method }: FastifyRequest,
+  served: Served,
+): 'none' | 'unsatisfiable' | { start: number; end: number } {
+  if (headers.range === undefined || method !== 'GET') return 'none'
+  const ifRange = headers['if-range']
+  if (ifRange !== undefined && ifRange !== served.etag && ifRange !== served.modified) return 'none'
+  const ranges = parseRange(served.size, headers.range, { combine: true })
+  if (ranges === -1) return 'unsatisfiable'
+  const [range, more] = ranges === -2 || ranges.type !== 'bytes' ? [] : ranges
+  return range === undefined || more !== undefined ? 'none' : range
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+/** Scripts, fonts and requests come from this service alone. Mantine sets its colours as styles. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' blob: data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const pageHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'permissions-policy': 'camera=(self), geolocation=(), microphone=(), fullscreen=(self), screen-wake-lock=(self)',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-cache',
+}
+
+/** Every path that answers with the pages' one document; the browser's router picks the page. */
+export const pagePaths = ['/', '/manage/:token', '/admin', '/admin/*', '/slideshow'] as const
+
+/** Serves the pages that `npm run build:web` made in `folder`. */
+export async function serveWebApp(http: FastifyInstance, folder: string): Promise<void> {
+  const document = await readFile(join(folder, 'index.html')).catch(() => undefined)
+  if (document === undefined) return
+  for (const url of pagePaths) {
+    http.get(url, { config: { access: 'public' } }, async (_request, reply) =>
+      reply.headers(pageHeaders).type('text/html; charset=utf-8').send(document),
+    )
+  }
+  await http.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'public' }
+    })
+    await scope.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      preCompressed: true,
+      index: false,
+      decorateReply: false,
+      cacheControl: false,
+      setHeaders(reply, path) {
+        // Names of built assets carry a hash of their content.
+        const immutable = path.includes('/assets/')
+        reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  })
+}

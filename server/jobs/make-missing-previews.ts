@@ -1,0 +1,62 @@
+import type { Deps } from '#server/deps.ts'
+import type { Image } from '#server/domain/image.ts'
+
+const batch = 100
+const ownedForMs = 60 * 60_000
+/** After every waiting upload: nobody waits for a preview that was missing before the start. */
+const lastTurn = Number.MAX_SAFE_INTEGER
+
+/** Makes the previews that existing images lack (specification, item 6). Answers how many were made. */
+export async function makeMissingPreviews(
+  deps: Pick<Deps, 'storage' | 'files' | 'previewer' | 'clock' | 'log'>,
+  signal: AbortSignal,
+): Promise<number> {
+  let made = 0
+  let last = 0
+  const running = new Set<Promise<void>>()
+  for (;;) {
+    const images = await deps.storage.images.after(last, batch)
+    if (images.length === 0) break
+    for (const image of images) {
+      if (signal.aborted) return made
+      last = image.id
+      if ((await deps.files.open('preview', image.previewName)) !== undefined) continue
+      const job = makeOne(deps, { image, signal }).then((done) => {
+        made += done ? 1 : 0
+        running.delete(job)
+      })
+      running.add(job)
+      // A few ahead of the previewer keep it busy; more would only fill memory.
+      if (running.size >= 4) await Promise.race(running)
+    }
+  }
+  await Promise.all(running)
+  if (made > 0) deps.log.info({ made }, 'made missing previews')
+  return made
+}
+
+async function makeOne(
+  { storage, files, previewer, clock, log }: Pick<Deps, 'storage' | 'files' | 'previewer' | 'clock' | 'log'>,
+  { image, signal }: { image: Image; signal: AbortSignal },
+): Promise<boolean> {
+  // A crash in the middle must not leave half a preview that looks like a whole one.
+  const file = [{ kind: 'preview', name: image.previewName } as const]
+  const dueAt = new Date(clock.now().getTime() + ownedForMs).toISOString()
+  await storage.transaction((tx) => tx.fileRemovals.plan(file, dueAt))
+  const draft = await files.draft('preview', image.previewName)
+  try {
+    const done = await files.withLocalCopy('original', image.fileName, async (source) => {
+      await previewer.makePreview({ source, target: draft.path, turn: lastTurn, removeLocation: false, signal })
+      await draft.commit()
+      return true
+    })
+    if (!done) log.warn({ image: image.id, groupId: image.groupId }, 'the original of an image is missing')
+    await storage.transaction((tx) => tx.fileRemovals.cancel(file))
+    return done === true
+  } catch (err) {
+    await draft.discard()
+    if (!signal.aborted)
+      log.warn({ err, image: image.id, groupId: image.groupId }, 'a missing preview could not be made')
+    return false
+  }
+}

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import closeWithGrace from 'close-with-grace'
+import { createApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+
+/** Uploads that are under way may finish. */
+const graceMs = 30_000
+
+if (existsSync('.env')) process.loadEnvFile('.env')
+
+try {
+  const config = readConfig(process.env)
+  const app = await createApp(config)
+  const { log } = app.deps
+  closeWithGrace({ delay: graceMs, logger: undefined }, async ({ signal, err }) => {
+    if (err) log.fatal({ err }, 'stopping after an error nobody handled')
+    else log.info({ signal }, 'stopping')
+    await app[Symbol.asyncDispose]()
+  })
+  const address = await app.http.listen({ port: config.server.port, host: config.server.host })
+  log.info({ address, dataDir: config.dataDir }, 'ready')
+  app.startJobs()
+} catch (error) {
+  // A wrong setting is the admin's to mend, in words; anything else needs its stack.
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rawRequest } from '#tests/support/raw-request.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { uploadGroup } from '#tests/support/upload.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+})
+
+async function expectError(response: Response, status: number, code: string) {
+  expect(response.status).toBe(status)
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  const body = (await response.json()) as { message: string }
+  expect(body).toMatchObject({ success: false, error: expect.any(String), code, message: expect.any(String) })
+  expect(body.message).not.toMatch(/node_modules|\/server\/|SELECT|at .*\.ts/i)
+}
+
+describe('errors', () => {
+  it('404 for an unknown path', async () => {
+    await expectError(await app.fetch('/api/nothing'), 404, 'NOT_FOUND')
+    await expectError(await app.fetch('/nothing', { method: 'POST' }), 404, 'NOT_FOUND')
+    await expectError(await app.fetch('/api/%zz'), 404, 'NOT_FOUND')
+  })
+
+  it('405 with Allow for a known path and a wrong method', async () => {
+    const response = await app.fetch('/api/upload/batch', { method: 'DELETE' })
+    expect(response.headers.get('allow')).toBe('POST')
+    await expectError(response, 405, 'METHOD_NOT_ALLOWED')
+    const read = await app.fetch('/api/groups/abc', { method: 'PUT' })
+    expect(read.headers.get('allow')).toBe('GET, HEAD')
+    await expectError(read, 405, 'METHOD_NOT_ALLOWED')
+  })
+
+  it('404 or 414 for a path that is far too long, 431 for headers that are', async () => {
+    const long = await app.fetch(`/api/groups/${'x'.repeat(600)}`)
+    await expectError(long, 414, 'URI_TOO_LONG')
+    const answer = await rawRequest(app.url, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1.1 431 /)
+    expect(answer).toContain('"code":"HEADERS_TOO_LARGE"')
+  })
+
+  it('400 for what is not HTTP', async () => {
+    const answer = await rawRequest(app.url, 'HELLO\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1.1 400 /)
+    expect(answer).toContain('"code":"MALFORMED_REQUEST"')
+  })
+})
+
+describe('the request log', () => {
+  it('has no full management token', async () => {
+    const group = await uploadGroup(app)
+    await app.fetch(`/api/manage/${group.managementToken}`, { method: 'POST' })
+    await app.fetch(`/manage/${group.managementToken}?x=${group.managementToken}`)
+    await app.fetch(`/api/MANAGE/${group.managementToken.toUpperCase()}x/consents`)
+    expect(app.logged()).toContain(group.managementToken.slice(0, 8))
+    expect(app.logged().toLowerCase()).not.toContain(group.managementToken)
+  })
+})
+
+describe('health', () => {
+  it('answers ok while database and files can be reached', async () => {
+    const response = await app.fetch('/health')
+    expect(await response.json()).toEqual({ status: 'ok' })
+  })
+})
+
+describe('the API description', () => {
+  it('lists what is registered and can be read as a page without foreign hosts', async () => {
+    const document = (await (await app.fetch('/api/openapi.json')).json()) as { openapi: string; paths: object }
+    expect(document.openapi).toMatch(/^3\.1/)
+    expect(Object.keys(document.paths)).toContain('/api/upload/batch')
+    const page = await app.fetch('/api/docs/')
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")
+    expect(await page.text()).not.toMatch(/https?:\/\//)
+  })
+})

@@ -1,0 +1,118 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import type { FastifyReply } from 'fastify'
+import { type Logger, pino } from 'pino'
+import { ErrorBody } from '#contract/errors.ts'
+import { responseSchemas } from '#contract/operation.ts'
+import { type App, createApp } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Deps } from '#server/deps.ts'
+
+export interface TestApp extends AsyncDisposable {
+  readonly app: App
+  readonly url: string
+  readonly dataDir: string
+  /** Everything the service has logged. */
+  readonly logged: () => string
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
+  /** Names of the files below upload/ and previews/. */
+  readonly storedFiles: () => Promise<string[]>
+  /** Stops the service but keeps its data. */
+  readonly stop: () => Promise<void>
+}
+
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly overrides?: Partial<Deps>
+  /** Keeps working with the data of a service that was stopped. */
+  readonly dataDir?: string
+  readonly jobs?: boolean
+}
+
+/** The real service on a free port with a data folder of its own; every answer is held against the contract. */
+export async function startApp({
+  env = {},
+  overrides = {},
+  dataDir,
+  jobs = false,
+}: StartOptions = {}): Promise<TestApp> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'werkschau-test-')))
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'debug',
+    ...env,
+  })
+  const lines: string[] = []
+  const app = await createApp(config, { log: collectLog(config, lines), ...overrides })
+  const violations = checkAnswers(app)
+  const url = await app.http.listen({ port: 0, host: '127.0.0.1' })
+  if (jobs) app.startJobs()
+  let stopped = false
+
+  async function stop() {
+    if (stopped) return
+    stopped = true
+    await app[Symbol.asyncDispose]()
+    if (violations.length > 0) throw new Error(`Answers that are not as the contract says:\n${violations.join('\n')}`)
+  }
+  return {
+    app,
+    url,
+    dataDir: folder,
+    logged: () => lines.join(''),
+    fetch: (path, init) => fetch(new URL(path, url), init),
+    async storedFiles() {
+      const names = await Promise.all(['upload', 'previews'].map((each) => readdir(join(folder, each))))
+      return names.flat()
+    },
+    stop,
+    async [Symbol.asyncDispose]() {
+      try {
+        await stop()
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+const collectLog = (config: Config, lines: string[]): Logger =>
+  pino(
+    { level: config.logLevel },
+    new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk))
+        done()
+      },
+    }),
+  )
+
+/** Notes every answer whose status or body the contract does not list for its operation. */
+function checkAnswers({ http }: App): string[] {
+  const violations: string[] = []
+  const ajv = new Ajv({ allErrors: true, strict: false })
+  formats.default(ajv)
+  ajv.addSchema(ErrorBody, 'Error')
+  // Named schemas stand in several answers; their names mean nothing here.
+  const validate = (schema: object, payload: unknown) =>
+    ajv.validate(JSON.parse(JSON.stringify(schema, unnamed)), payload)
+  http.addHook('preSerialization', async (request, reply: FastifyReply, payload) => {
+    const { operation } = request.routeOptions.config
+    if (operation === undefined) return payload
+    const schema = responseSchemas(operation)[reply.statusCode]
+    const where = `${operation.method} ${operation.url} → ${reply.statusCode}`
+    if (schema === undefined) violations.push(`${where}: not in the contract`)
+    else if (!validate(schema, payload)) violations.push(`${where}: ${ajv.errorsText()}`)
+    return payload
+  })
+  return violations
+}
+
+const unnamed = (key: string, value: unknown) => (key === '$id' ? undefined : value)
