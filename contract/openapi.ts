@@ -21,7 +21,7 @@ interface Properties {
   required?: string[]
 }
 
-function parametersOf(place: 'path' | 'query', schema: TSchema | undefined, named: NamedSchemas): Json[] {
+function parametersOf(place: 'path' | 'query' | 'header', schema: TSchema | undefined, named: NamedSchemas): Json[] {
   const { properties = {}, required = [] }: Properties = schema ?? {}
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = plainSchema(property, named) as Json
@@ -52,13 +52,22 @@ function securityOf(entry: Operation): Json[] {
   return entry.sessionOptional ? [withSession, {}] : [withSession]
 }
 
+function usedSecuritySchemes(operations: readonly Operation[]): Json {
+  const used = operations.flatMap(securityOf).flatMap((requirement) => Object.keys(requirement))
+  return Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => used.includes(name)))
+}
+
 const operationObject = (name: string, entry: Operation, named: NamedSchemas): Json => ({
   operationId: name,
   tags: [entry.section],
   summary: entry.summary,
   ...(entry.description && { description: entry.description }),
   security: securityOf(entry),
-  parameters: [...parametersOf('path', entry.params, named), ...parametersOf('query', entry.query, named)],
+  parameters: [
+    ...parametersOf('path', entry.params, named),
+    ...parametersOf('query', entry.query, named),
+    ...parametersOf('header', entry.headers, named),
+  ],
   ...bodyOf(entry, named),
   responses: responsesOf(entry, named),
 })
@@ -83,6 +92,6 @@ export function openApiDocument(operations: Readonly<Record<string, Operation>>,
     servers: [{ url: '/' }],
     tags: sections.map((name) => ({ name, description: sectionDescriptions[name] })),
     paths,
-    components: { securitySchemes, schemas },
+    components: { securitySchemes: usedSecuritySchemes(Object.values(operations)), schemas },
   }
 }

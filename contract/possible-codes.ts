@@ -36,6 +36,7 @@ export const needsCsrf = (entry: Operation): boolean =>
 
 /** Codes that any operation can answer, whatever it is. */
 export const commonCodes: readonly ErrorCode[] = [
+  'MALFORMED_REQUEST',
   'REQUEST_TIMEOUT',
   'URI_TOO_LONG',
   'HEADERS_TOO_LARGE',
@@ -53,7 +54,7 @@ export function possibleCodes(entry: Operation, status: ErrorStatus): ErrorCode[
     'RANGE_NOT_SATISFIABLE',
   ])
   if (entry.sessionOptional) codes.delete('SESSION_REQUIRED')
-  if (entry.query) codes.add('INVALID_PARAMETER')
+  if (entry.query || entry.headers) codes.add('INVALID_PARAMETER')
   if (needsCsrf(entry)) codes.add('CSRF_INVALID')
   if (!openOnPublicHost.test(entry.url)) codes.add('HOST_BLOCKED')
   if (/\{(token|groupId)\}/.test(entry.url)) codes.add('GROUP_NOT_FOUND')

@@ -80,7 +80,7 @@ export const uploadBatch = operation({
   headers: Type.Object({
     'idempotency-key': Type.Optional(
       Type.String({
-        maxLength: 200,
+        format: 'uuid',
         description: 'A repeated key gets the answer of the first request, no second group.',
       }),
     ),

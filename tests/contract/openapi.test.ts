@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { errorCodes, statusOf } from '#contract/errors.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { operations } from '#contract/operations.ts'
-import { possibleCodes } from '#contract/possible-codes.ts'
+import { commonCodes, possibleCodes } from '#contract/possible-codes.ts'
 import { getGroup, listGroups } from '#contract/public-groups.ts'
+import { registeredOperations } from '#server/http/route.ts'
+import { version } from '#server/version.ts'
+import { startApp } from '#tests/support/start-app.ts'
 
 const rules = {
   // OpenAPI matches concrete path segments before templated ones, and so does the server.
@@ -68,6 +71,17 @@ describe('openApiDocument', () => {
   })
 })
 
+describe('the server', () => {
+  it('shows the operations that it registered, as the document says', async () => {
+    await using service = await startApp()
+    const names = registeredOperations(service.app.http)
+    const built = Object.fromEntries(all.filter(([name]) => names.includes(name)))
+    const answer = (await (await service.fetch('/api/openapi.json')).json()) as object
+    expect(answer).toEqual(JSON.parse(JSON.stringify(openApiDocument(built, version))))
+    expect(await findings(answer)).toEqual([])
+  })
+})
+
 describe('possibleCodes', () => {
   it.each(all)('%s: each error status has a code, and each own code has its status', (_, entry) => {
     const statuses = [...entry.errors, ...Object.keys(entry.responses).map(Number)]
@@ -79,7 +93,7 @@ describe('possibleCodes', () => {
     const possible = all.flatMap(([, entry]) =>
       Object.values(errorCodes).flatMap(([status]) => possibleCodes(entry, status)),
     )
-    const common = ['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'REQUEST_TIMEOUT', 'URI_TOO_LONG', 'HEADERS_TOO_LARGE']
+    const common = ['NOT_FOUND', 'METHOD_NOT_ALLOWED', ...commonCodes]
     expect(Object.keys(errorCodes).filter((code) => ![...possible, ...common].includes(code))).toEqual([])
   })
 })

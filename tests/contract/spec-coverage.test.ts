@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { collectOperations, operations } from '#contract/operations.ts'
+import { registeredOperations } from '#server/http/route.ts'
+import { startApp } from '#tests/support/start-app.ts'
 import { specRows } from './spec-rows.ts'
 
 const entries = Object.values(operations)
@@ -34,5 +36,84 @@ describe('the contract', () => {
   it('refuses two operations of one name', () => {
     const { login } = operations
     expect(() => collectOperations([{ login }, { login }])).toThrow('Two operations are called login')
+  })
+})
+
+/** Operations whose use case is yet to come. Whoever registers one takes its name out. */
+const notBuiltYet: string[] = [
+  // auth
+  'setupStatus',
+  'setupInitialAdmin',
+  'login',
+  'logout',
+  'getCsrfToken',
+  'changePassword',
+
+  // upload
+  'getUploadSettings',
+
+  // management
+  'getManagedGroup',
+  'deleteManagedGroup',
+  'changeConsent',
+  'updateImageDescriptions',
+  'updateMetadata',
+  'addImages',
+  'deleteManagedImage',
+  'reorderManagedImages',
+
+  // consents
+  'listAllPlatforms',
+  'setGroupConsents',
+  'getGroupConsents',
+  'listGroupsByConsent',
+  'exportConsents',
+  'listConsentHistory',
+  'listTakedowns',
+  'confirmTakedown',
+
+  // users
+  'createUser',
+
+  // monitoring
+  'listDeletionLog',
+  'listWholeDeletionLog',
+  'getDeletionLogStats',
+  'triggerCleanup',
+  'previewCleanup',
+  'sendDeletionWarning',
+  'getRateLimiterStats',
+  'listAuditLog',
+  'getAuditLogStats',
+  'listGroupAuditLog',
+  'listBans',
+  'liftBan',
+
+  // moderation
+  'listAdminGroups',
+  'getAdminGroup',
+  'editGroup',
+  'deleteGroup',
+  'approveGroup',
+  'deleteImage',
+  'editImageDescription',
+  'editImageDescriptions',
+  'reorderImages',
+  'reorderGroupImages',
+  'bulkModerate',
+
+  // storage migration
+  'getMigrationStatus',
+  'migrateStorage',
+  'rollbackStorage',
+  'getStorageHealth',
+]
+
+describe('the server', () => {
+  it('registers every operation but those noted as not built yet', async () => {
+    await using service = await startApp()
+    const registered = registeredOperations(service.app.http)
+    const missing = Object.keys(operations).filter((name) => !registered.includes(name))
+    expect(missing.toSorted()).toEqual(notBuiltYet.toSorted())
   })
 })

@@ -6,8 +6,9 @@ import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifyReply } from 'fastify'
 import { type Logger, pino } from 'pino'
-import { ErrorBody } from '#contract/errors.ts'
-import { responseSchemas } from '#contract/operation.ts'
+import { ErrorBody, type ErrorStatus } from '#contract/errors.ts'
+import { type Operation, responseSchemas } from '#contract/operation.ts'
+import { commonCodes, possibleCodes } from '#contract/possible-codes.ts'
 import { type App, createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
@@ -110,9 +111,17 @@ function checkAnswers({ http }: App): string[] {
     const where = `${operation.method} ${operation.url} → ${reply.statusCode}`
     if (schema === undefined) violations.push(`${where}: not in the contract`)
     else if (!validate(schema, payload)) violations.push(`${where}: ${ajv.errorsText()}`)
+    else if (!isListed(operation, reply.statusCode, payload)) violations.push(`${where}: ${JSON.stringify(payload)}`)
     return payload
   })
   return violations
+}
+
+/** The code of an error is one that the API description lists for the operation and the status. */
+function isListed(operation: Operation, status: number, payload: unknown): boolean {
+  if (status < 400 || typeof payload !== 'object' || payload === null || !('code' in payload)) return true
+  const codes: readonly string[] = [...possibleCodes(operation, status as ErrorStatus), ...commonCodes]
+  return codes.includes(String(payload.code))
 }
 
 const unnamed = (key: string, value: unknown) => (key === '$id' ? undefined : value)
