@@ -22,6 +22,7 @@ export interface PreviewJob {
   readonly turn: number
   /** Overwrites positions (EXIF GPS, XMP) inside the original, in place and without re-encoding. */
   readonly removeLocation: boolean
+  /** Drops the job while it waits. One that runs is finished first, so that nothing is written after it has failed. */
   readonly signal?: AbortSignal
 }
 
@@ -34,6 +35,8 @@ export interface Previewer extends AsyncDisposable {
   makePreview(job: PreviewJob): Promise<ImageFacts>
   /** Reads the facts alone, for images from before they were kept. */
   readFacts(source: string): Promise<ImageFacts>
+  /** Starts what the first job would have to wait for. */
+  warmUp(): Promise<void>
   /** Jobs that wait or run. */
   readonly pending: number
 }

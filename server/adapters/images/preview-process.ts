@@ -1,0 +1,112 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { AppError } from '#server/errors.ts'
+import type { ImageFacts } from '#server/ports/previewer.ts'
+import type { PreviewReply, PreviewRequest, PreviewTask } from './preview-messages.ts'
+
+/** The process ended before it had answered, by a crash or for want of memory. */
+export class PreviewProcessDied extends Error {}
+
+export interface PreviewProcess extends AsyncDisposable {
+  /** Starts the process unless it runs; resolves when it can take tasks. */
+  start(): Promise<void>
+  /** Fails with AppError when it is the image's fault, with PreviewProcessDied when the process ended meanwhile. */
+  run(task: PreviewTask): Promise<ImageFacts>
+}
+
+export interface PreviewProcessOptions {
+  /** Jobs at once. */
+  readonly jobs: number
+  /** Milliseconds after which a task is given up and the process replaced. */
+  readonly taskTimeout: number
+  readonly log?: { warn(details: object, message: string): void } | undefined
+}
+
+interface Running {
+  readonly child: ChildProcess
+  readonly tasks: Map<number, PromiseWithResolvers<ImageFacts>>
+  readonly ready: Promise<void>
+}
+
+/** A child process that is started when it is needed and again after it died. */
+export function createPreviewProcess(options: PreviewProcessOptions): PreviewProcess {
+  let running: Running | undefined
+  let isStopping = false
+  let lastId = 0
+
+  function launch(): Running {
+    const child = forkWorker(options.jobs)
+    const tasks: Running['tasks'] = new Map()
+    const ready = Promise.withResolvers<void>()
+    let complaints = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      complaints = (complaints + text).slice(-2000)
+    })
+    child.on('message', (reply: PreviewReply) => (reply.kind === 'ready' ? ready.resolve() : settle(tasks, reply)))
+    const end = (cause: unknown) => {
+      if (running?.child === child) running = undefined
+      ready.reject(new Error('The preview process does not start.', { cause }))
+      for (const task of tasks.values()) task.reject(new PreviewProcessDied())
+      if (!isStopping) options.log?.warn({ cause, complaints }, 'The preview process ended')
+    }
+    child.once('error', end)
+    child.once('exit', (code, signal) => end(signal ?? code))
+    ready.promise.catch(() => {})
+    return { child, tasks, ready: ready.promise }
+  }
+
+  async function start(): Promise<void> {
+    running ??= launch()
+    await running.ready
+  }
+
+  async function run(task: PreviewTask): Promise<ImageFacts> {
+    running ??= launch()
+    const { child, tasks, ready } = running
+    await ready
+    const id = ++lastId
+    const answer = Promise.withResolvers<ImageFacts>()
+    tasks.set(id, answer)
+    const timer = setTimeout(() => {
+      answer.reject(new AppError('DAMAGED_IMAGE', 'The image takes too long to decode.'))
+      child.kill('SIGKILL')
+    }, options.taskTimeout)
+    child.send({ ...task, id } satisfies PreviewRequest, (error) => error && answer.reject(new PreviewProcessDied()))
+    return answer.promise.finally(() => {
+      clearTimeout(timer)
+      tasks.delete(id)
+    })
+  }
+
+  return {
+    start,
+    run,
+    async [Symbol.asyncDispose]() {
+      isStopping = true
+      const child = running?.child
+      if (!child?.pid) return
+      const exit = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exit
+    },
+  }
+}
+
+/**
+ * Without the environment of the service, because its secrets are no business of an image decoder. One allocation arena
+ * halves the memory.
+ */
+function forkWorker(jobs: number): ChildProcess {
+  return fork(new URL('./preview-worker.ts', import.meta.url), {
+    env: { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: String(jobs + 1) },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+}
+
+function settle(tasks: Running['tasks'], reply: Exclude<PreviewReply, { kind: 'ready' }>): void {
+  const task = tasks.get(reply.id)
+  if (reply.kind === 'done') task?.resolve(reply.facts)
+  else if (reply.kind === 'refusal') task?.reject(new AppError(reply.code, reply.message))
+  else task?.reject(new Error(reply.message))
+}

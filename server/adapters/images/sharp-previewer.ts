@@ -1,0 +1,55 @@
+import { availableParallelism } from 'node:os'
+import { AppError } from '#server/errors.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import type { ImageFacts, Previewer } from '#server/ports/previewer.ts'
+import { createJobQueue } from './job-queue.ts'
+import type { PreviewTask } from './preview-messages.ts'
+import { createPreviewProcess, PreviewProcessDied, type PreviewProcessOptions } from './preview-process.ts'
+
+export interface PreviewerOptions extends Partial<PreviewProcessOptions> {
+  readonly maxPixels: number
+  readonly clock: Clock
+}
+
+/**
+ * Makes previews with sharp in one child process, so that memory stays bounded, decoding takes no time from requests,
+ * and an image that crashes the decoder does not take the service down.
+ */
+export function createPreviewer({ maxPixels, clock, ...options }: PreviewerOptions): Previewer {
+  const { jobs = Math.min(8, availableParallelism() + 1), taskTimeout = 60_000, log } = options
+  const queue = createJobQueue(jobs)
+  const child = createPreviewProcess({ jobs, taskTimeout, log })
+
+  async function run(
+    task: Pick<PreviewTask, 'source' | 'target' | 'removeLocation'>,
+    { turn, signal }: { turn: number; signal?: AbortSignal | undefined },
+  ): Promise<ImageFacts> {
+    const work = () => child.run({ ...task, maxPixels, now: clock.now().toISOString() })
+    try {
+      return await queue.add({ turn, signal, work })
+    } catch (error) {
+      if (!(error instanceof PreviewProcessDied)) throw error
+    }
+    // One of the images that were being decoded did it. Each gets a second try alone, so that only that one is refused.
+    try {
+      return await queue.add({ turn, signal, work, alone: true })
+    } catch (error) {
+      if (!(error instanceof PreviewProcessDied)) throw error
+      throw new AppError('DAMAGED_IMAGE', 'The image makes the decoder crash.')
+    }
+  }
+
+  return {
+    makePreview: ({ source, target, removeLocation, turn, signal }) =>
+      run({ source, target, removeLocation }, { turn, signal }),
+    readFacts: (source) => run({ source, removeLocation: false }, { turn: Number.MAX_SAFE_INTEGER }),
+    warmUp: () => child.start(),
+    get pending() {
+      return queue.pending
+    },
+    async [Symbol.asyncDispose]() {
+      queue.close(new Error('The previewer has been stopped.'))
+      await child[Symbol.asyncDispose]()
+    },
+  }
+}
