@@ -5,7 +5,7 @@ import { openSqlite } from './adapters/database/dialects/sqlite.ts'
 import { openStorage } from './adapters/database/storage.ts'
 import { openDiskFileStore } from './adapters/files/disk-file-store.ts'
 import { createHeadReader } from './adapters/images/image-head.ts'
-import { createPreviewer } from './adapters/images/temporary-previewer.ts'
+import { createPreviewer } from './adapters/images/sharp-previewer.ts'
 import { systemClock } from './adapters/system-clock.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
@@ -37,14 +37,15 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   await using opened = new AsyncDisposableStack()
   const storage = overrides.storage ?? (await openStorage(openSqlite(join(config.dataDir, 'werkschau.db'))))
   opened.use(storage)
-  const previewer = overrides.previewer ?? createPreviewer({ maxPixels: config.limits.imagePixels, log })
+  const clock = overrides.clock ?? systemClock
+  const previewer = overrides.previewer ?? createPreviewer({ maxPixels: config.limits.imagePixels, clock, log })
   opened.use(previewer)
   const deps: Deps = {
     config,
     log,
     storage,
     previewer,
-    clock: overrides.clock ?? systemClock,
+    clock,
     files: overrides.files ?? (await openDiskFileStore(config.dataDir)),
     createHeadReader,
   }

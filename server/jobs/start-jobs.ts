@@ -14,6 +14,7 @@ export function startJobs(deps: Deps): AsyncDisposable {
     void task.finally(() => running.delete(task))
   }
 
+  run('warm up', () => deps.previewer.warmUp())
   run('start', async () => {
     await removeFiles(deps, { leftovers: true })
     await makeMissingPreviews(deps, stop.signal)

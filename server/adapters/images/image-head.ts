@@ -1,24 +1,8 @@
 import type { ImageType } from '#contract/limits.ts'
+import type { HeadReader, ImageHead } from '#server/ports/previewer.ts'
 
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
-
-/**
- * What the bytes so far say. `unknown`: too few to tell. `unsupported`: no JPEG, PNG or WebP, whatever follows (D4, D9).
- * `image`: its type, and its size in pixels as stored once that has arrived; a broken file may never tell its size.
- */
-export type ImageHead =
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'unsupported' }
-  | { readonly kind: 'image'; readonly mimeType: ImageType; readonly size?: Size }
-
-/**
- * Reads type and size of an image while it streams in. Takes the chunks one after the other and answers what is known
- * after each; it keeps a few bytes, however long the metadata before the size is, and never throws.
- */
-export function createHeadReader(): (chunk: Buffer) => ImageHead {
+/** Reads type and size of an image while it streams in; keeps a few bytes, however long the metadata before the size is. */
+export function createHeadReader(): HeadReader {
   let head: ImageHead = { kind: 'unknown' }
   let kept: Buffer = Buffer.alloc(0)
   let skip = 0
@@ -45,6 +29,8 @@ export function createHeadReader(): (chunk: Buffer) => ImageHead {
 
 /** A size, or how many of the bytes are done with; more than there are when bytes to come can be skipped. */
 type Found = { readonly size?: Size; readonly use: number }
+
+type Size = { readonly width: number; readonly height: number }
 
 const signatures: readonly [ImageType, readonly (number | undefined)[]][] = [
   ['image/jpeg', [0xff, 0xd8, 0xff]],
