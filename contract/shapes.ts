@@ -109,6 +109,7 @@ export const OwnerChange = Type.Enum([
   'revoke_consent',
   'restore_consent',
 ])
+export type OwnerChange = Static<typeof OwnerChange>
 
 const adminFields = {
   changedSinceApproval: Type.Boolean({ description: 'The owner changed the group after its last approval.' }),

@@ -1,3 +1,5 @@
+import type { OwnerChange } from '#contract/shapes.ts'
+
 /** A group as it is stored. Timestamps are ISO 8601 in UTC with milliseconds. */
 export interface Group {
   readonly groupId: string
@@ -13,6 +15,8 @@ export interface Group {
   readonly firstApprovedAt: string | null
   /** The owner changed it after its last approval. */
   readonly changedSinceApproval: boolean
+  /** What the owner changed since then, each kind once, in the order of the first time. */
+  readonly changesSinceApproval: readonly OwnerChange[]
   readonly displayInWorkshop: boolean
   /** When the consent to the display was given; null when it was never asked. */
   readonly consentTimestamp: string | null

@@ -36,6 +36,7 @@ export async function createGroup({ clock }: Pick<Deps, 'clock'>, tx: Transactio
     isApproved: false,
     firstApprovedAt: null,
     changedSinceApproval: false,
+    changesSinceApproval: [],
     displayInWorkshop: input.workshopConsent,
     consentTimestamp: input.workshopConsent ? now : null,
     workshopRevokedTimestamp: null,

@@ -5,6 +5,7 @@ import { consents } from './migrations/002-consents.ts'
 import { logs } from './migrations/003-logs.ts'
 import { admins } from './migrations/004-admins.ts'
 import { backgroundWork } from './migrations/005-background-work.ts'
+import { moderation } from './migrations/006-moderation.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -13,6 +14,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '003-logs': logs,
   '004-admins': admins,
   '005-background-work': backgroundWork,
+  '006-moderation': moderation,
 }
 
 /** Brings the schema up to date. Two processes that start at once are safe: one migrates, the other waits (D38). */

@@ -19,6 +19,8 @@ export interface GroupsTable {
   approved: Flag
   first_approved_at: string | null
   changed_since_approval: Flag
+  /** What the owner changed since the last approval, each kind once: a list. */
+  changes_since_approval: Generated<string>
   display_in_workshop: Flag
   consent_timestamp: string | null
   workshop_revoked_timestamp: string | null
@@ -64,6 +66,8 @@ export interface SocialMediaConsentsTable {
   revoked_timestamp: string | null
   /** When an admin confirmed that the post of a revoked consent was taken down. */
   taken_down_at: string | null
+  /** User name of that admin. */
+  taken_down_by: string | null
 }
 
 /** Everything that was agreed or withdrawn, in order; it goes with its group. */

@@ -45,6 +45,7 @@ export function consentStore({ db, changed }: StoreContext): ConsentWrites {
         revoked: flag(consent.revoked),
         revoked_timestamp: consent.revokedTimestamp,
         taken_down_at: null,
+        taken_down_by: null,
       }
       await db
         .insertInto('group_social_media_consents')

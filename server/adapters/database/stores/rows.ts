@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { ImageType } from '#contract/limits.ts'
+import type { OwnerChange } from '#contract/shapes.ts'
 import type { GroupsTable, ImagesTable } from '#server/adapters/database/tables.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Image, NewImage } from '#server/domain/image.ts'
@@ -17,6 +18,7 @@ export const toGroup = (row: Selectable<GroupsTable>): Group => ({
   isApproved: row.approved === 1,
   firstApprovedAt: row.first_approved_at,
   changedSinceApproval: row.changed_since_approval === 1,
+  changesSinceApproval: JSON.parse(row.changes_since_approval) as OwnerChange[],
   displayInWorkshop: row.display_in_workshop === 1,
   consentTimestamp: row.consent_timestamp,
   workshopRevokedTimestamp: row.workshop_revoked_timestamp,
@@ -34,6 +36,9 @@ export function groupColumns(group: GroupPatch): Updateable<GroupsTable> {
   if (group.isApproved !== undefined) columns.approved = flag(group.isApproved)
   if (group.firstApprovedAt !== undefined) columns.first_approved_at = group.firstApprovedAt
   if (group.changedSinceApproval !== undefined) columns.changed_since_approval = flag(group.changedSinceApproval)
+  if (group.changesSinceApproval !== undefined) {
+    columns.changes_since_approval = JSON.stringify(group.changesSinceApproval)
+  }
   if (group.displayInWorkshop !== undefined) columns.display_in_workshop = flag(group.displayInWorkshop)
   if (group.consentTimestamp !== undefined) columns.consent_timestamp = group.consentTimestamp
   if (group.workshopRevokedTimestamp !== undefined) {
@@ -53,6 +58,7 @@ export const toGroupRow = (group: Group, uploadKey: string | undefined): Inserta
   approved: flag(group.isApproved),
   first_approved_at: group.firstApprovedAt,
   changed_since_approval: flag(group.changedSinceApproval),
+  changes_since_approval: JSON.stringify(group.changesSinceApproval),
   display_in_workshop: flag(group.displayInWorkshop),
   consent_timestamp: group.consentTimestamp,
   workshop_revoked_timestamp: group.workshopRevokedTimestamp,
