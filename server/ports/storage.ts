@@ -2,6 +2,7 @@ import type { ConsentReads, ConsentWrites, PlatformReads } from './consent-store
 import type { FileRemovals } from './file-removals.ts'
 import type { GroupReads, GroupWrites } from './group-store.ts'
 import type { ImageReads, ImageWrites } from './image-store.ts'
+import type { NotificationOutbox } from './notification-outbox.ts'
 
 /** The stores inside a transaction. All or nothing of what they write takes effect. */
 export interface Transaction {
@@ -10,6 +11,7 @@ export interface Transaction {
   readonly consents: ConsentWrites
   readonly platforms: PlatformReads
   readonly fileRemovals: FileRemovals
+  readonly notifications: NotificationOutbox
 }
 
 /**
@@ -23,6 +25,9 @@ export interface Storage extends AsyncDisposable {
   readonly platforms: PlatformReads
   readonly changes: ContentChanges
   readonly dueFileRemovals: FileRemovals['due']
+  readonly nextNotification: NotificationOutbox['next']
+  /** Calls `listener` after every commit of this process that added a notification. */
+  onNotification(listener: () => void): void
   /** No other process works on these rows: what an earlier process left behind can be taken up at once. */
   readonly exclusive: boolean
   /** Inside `run` only `tx` may be used; no file, image or network call belongs there. */

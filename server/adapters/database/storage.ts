@@ -10,6 +10,7 @@ import { inParts, type StoreContext } from './stores/context.ts'
 import { fileRemovalStore } from './stores/file-removals.ts'
 import { groupStore } from './stores/group-store.ts'
 import { imageStore } from './stores/image-store.ts'
+import { notificationOutbox } from './stores/notification-outbox.ts'
 import type { Tables } from './tables.ts'
 
 const stores = (context: StoreContext): Transaction => ({
@@ -18,6 +19,7 @@ const stores = (context: StoreContext): Transaction => ({
   consents: consentStore(context),
   platforms: platformStore(context),
   fileRemovals: fileRemovalStore(context),
+  notifications: notificationOutbox(context),
 })
 
 /** Notes the changed groups under one new number, last in the transaction: the row lock is held only while it commits. */
@@ -48,7 +50,8 @@ export async function openStorage(engine: Engine): Promise<Storage> {
     transformResult: async ({ result }) => result,
   }
   const reading: Kysely<Tables> = engine.db.withPlugin(refuseInsideTransaction)
-  const reads = stores({ db: reading, engine, changed: () => undefined })
+  const reads = stores({ db: reading, engine, changed: () => undefined, queued: () => undefined })
+  const listeners: (() => void)[] = []
 
   return {
     groups: reads.groups,
@@ -57,17 +60,25 @@ export async function openStorage(engine: Engine): Promise<Storage> {
     platforms: reads.platforms,
     exclusive: engine.exclusive,
     dueFileRemovals: reads.fileRemovals.due,
+    nextNotification: reads.notifications.next,
+    onNotification: (listener) => void listeners.push(listener),
 
     async transaction(run) {
       const changed = new Set<string>()
+      let queued = false
+      const noteQueued = () => {
+        queued = true
+      }
       try {
-        return await engine.db.transaction().execute(async (tx) => {
+        const value = await engine.db.transaction().execute(async (tx) => {
           const value = await inTransaction.run(true, () =>
-            run(stores({ db: tx, engine, changed: (groupId) => changed.add(groupId) })),
+            run(stores({ db: tx, engine, changed: (groupId) => changed.add(groupId), queued: noteQueued })),
           )
           if (changed.size > 0) await noteChanges(tx, changed)
           return value
         })
+        if (queued) for (const listener of listeners) listener()
+        return value
       } catch (cause) {
         if (engine.isFull(cause)) throw new AppError('STORAGE_FULL', 'There is no room left in the database', { cause })
         throw cause

@@ -5,6 +5,7 @@ import { optionalText } from '#server/domain/text.ts'
 import { checkYear, yearOf } from '#server/domain/year.ts'
 import { AppError } from '#server/errors.ts'
 import { createGroup } from '#server/groups/create-group.ts'
+import { notify } from '#server/groups/notify.ts'
 import type { ImageReceiver } from '#server/groups/receive-images.ts'
 import { consentedPlatforms } from './consented-platforms.ts'
 import { matchDescriptions } from './match-descriptions.ts'
@@ -34,7 +35,17 @@ export async function uploadBatch(deps: Deps, { form, receiver, uploadKey }: Bat
   }
   const platformIds = await consentedPlatforms(deps, form.consents)
   const imageDescriptions = matchDescriptions(form.fileNames, form.descriptions)
-  return receiver.store((tx, images) =>
-    createGroup(deps, tx, { ...texts, workshopConsent: true, platformIds, images, imageDescriptions, uploadKey }),
-  )
+  return receiver.store(async (tx, images) => {
+    const group = await createGroup(deps, tx, {
+      ...texts,
+      workshopConsent: true,
+      platformIds,
+      images,
+      imageDescriptions,
+      uploadKey,
+    })
+    const { groupId, name, title, year } = group
+    await notify(deps, tx, { kind: 'upload', groupId, payload: { name, title, year, imageCount: images.length } })
+    return group
+  })
 }

@@ -2,11 +2,13 @@ import type { Kysely } from 'kysely'
 import type { Engine } from '#server/adapters/database/engine.ts'
 import type { Flag, Tables } from '#server/adapters/database/tables.ts'
 
-/** What a store works with: the connection or transaction, and where to note that a group changed. */
+/** What a store works with: the connection or transaction, and where to note what is to follow. */
 export interface StoreContext {
   readonly db: Kysely<Tables>
   readonly engine: Engine
   readonly changed: (groupId: string) => void
+  /** A notification was added. */
+  readonly queued: () => void
 }
 
 export const flag = (value: boolean): Flag => (value ? 1 : 0)

@@ -1,0 +1,80 @@
+import { type Selectable, sql } from 'kysely'
+import type { NotificationsTable } from '#server/adapters/database/tables.ts'
+import type { NotificationOutbox, QueuedNotification } from '#server/ports/notification-outbox.ts'
+import type { StoreContext } from './context.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+const toNotification = ({ id, group_id, kind, payload, attempts }: Selectable<NotificationsTable>) =>
+  ({ id, groupId: group_id, kind, payload: JSON.parse(payload), attempts }) as QueuedNotification
+
+export function notificationOutbox({ db, queued }: StoreContext): NotificationOutbox {
+  return {
+    async add({ groupId, kind, payload, createdAt }) {
+      await db
+        .insertInto('notifications')
+        .values({
+          group_id: groupId,
+          kind,
+          payload: JSON.stringify(payload),
+          created_at: createdAt,
+          attempts: 0,
+          next_attempt_at: createdAt,
+          expires_at: new Date(Date.parse(createdAt) + dayMs).toISOString(),
+        })
+        .execute()
+      queued()
+    },
+
+    async next(now) {
+      const row = await db
+        .selectFrom('notifications as n')
+        .selectAll('n')
+        .where('n.next_attempt_at', '<=', now)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('notifications as earlier')
+                .select('earlier.id')
+                .whereRef('earlier.group_id', '=', 'n.group_id')
+                .whereRef('earlier.id', '<', 'n.id'),
+            ),
+          ),
+        )
+        .orderBy('n.id')
+        .limit(1)
+        .executeTakeFirst()
+      return row && toNotification(row)
+    },
+
+    async remove(id) {
+      await db.deleteFrom('notifications').where('id', '=', id).execute()
+    },
+
+    async postpone(id, nextAttemptAt) {
+      await db
+        .updateTable('notifications')
+        .set({ attempts: sql`attempts + 1`, next_attempt_at: nextAttemptAt })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async countFailure(now) {
+      await db
+        .updateTable('notifications')
+        .set({ attempts: sql`attempts + 1` })
+        .where('next_attempt_at', '<=', now)
+        .execute()
+    },
+
+    async giveUp(now, attempts) {
+      const rows = await db
+        .deleteFrom('notifications')
+        .where('expires_at', '<=', now)
+        .where('attempts', '>=', attempts)
+        .returningAll()
+        .execute()
+      return rows.map(toNotification)
+    },
+  }
+}

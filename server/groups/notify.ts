@@ -1,0 +1,16 @@
+import type { Deps } from '#server/deps.ts'
+import type { Notification } from '#server/ports/notification-outbox.ts'
+import type { Transaction } from '#server/ports/storage.ts'
+
+/**
+ * Queues a notification for the messenger in the transaction of the change it tells of (D40). Call it after
+ * `tx.groups.lock`, and only where something changed. Without a messenger nothing is queued.
+ */
+export async function notify(
+  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  tx: Transaction,
+  notification: Notification,
+): Promise<void> {
+  if (config.messenger === undefined) return
+  await tx.notifications.add({ ...notification, createdAt: clock.now().toISOString() })
+}

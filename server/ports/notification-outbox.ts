@@ -1,0 +1,66 @@
+/** What a notification about a group says of it. */
+export interface GroupFacts {
+  /** Who uploaded it. */
+  readonly name: string | null
+  readonly title: string | null
+  readonly year: number
+  readonly imageCount: number
+}
+
+/** What each kind of notification tells (specification, Events). */
+export interface NotificationPayloads {
+  test: Record<string, never>
+  upload: GroupFacts
+  consent_change: GroupFacts & {
+    readonly consentType: 'workshop' | 'social_media'
+    /** Display name of the platform; null for the display in the workshop. */
+    readonly platformName: string | null
+    readonly action: 'revoke' | 'restore'
+    /** Whether the consent is in force now. */
+    readonly newValue: boolean
+  }
+  group_deleted: GroupFacts
+  deletion_warning: {
+    /** When the cleanup deletes the groups, ISO 8601. */
+    readonly deletionAt: string
+    readonly groupCount: number
+    /** The first of them; a message has room for no more. */
+    readonly groups: readonly (GroupFacts & { readonly uploadDate: string })[]
+  }
+}
+export type NotificationKind = keyof NotificationPayloads
+
+/** A notification to queue. `groupId` is null where it is about no single group. */
+export type Notification = {
+  [K in NotificationKind]: {
+    readonly kind: K
+    readonly groupId: string | null
+    readonly payload: NotificationPayloads[K]
+  }
+}[NotificationKind]
+
+export type QueuedNotification = Notification & {
+  readonly id: number
+  /** Failed deliveries so far. */
+  readonly attempts: number
+}
+
+/**
+ * The outbox of the messenger: a notification is added in the transaction of the change it tells of, and delivered
+ * after the commit (D40). Use cases add by `notify` of `server/groups/notify.ts`, after `tx.groups.lock`: that keeps the
+ * order per group, and queues nothing where no messenger is configured.
+ */
+export interface NotificationOutbox {
+  /** Due at once and given up a day after `createdAt`, ISO 8601. */
+  add(notification: Notification & { readonly createdAt: string }): Promise<void>
+  /** The oldest one that is due and not behind an earlier one of its group. */
+  next(now: string): Promise<QueuedNotification | undefined>
+  /** It was delivered or given up. */
+  remove(id: number): Promise<void>
+  /** Counts a failed delivery of this one; it is due again at `nextAttemptAt`. */
+  postpone(id: number, nextAttemptAt: string): Promise<void>
+  /** Counts a failed delivery of all that are due. */
+  countFailure(now: string): Promise<void>
+  /** Removes those that are past their day and have failed at least `attempts` times. */
+  giveUp(now: string, attempts: number): Promise<QueuedNotification[]>
+}
