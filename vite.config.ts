@@ -1,16 +1,19 @@
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig } from 'vite'
+import { firstPaint } from './web/first-paint.ts'
 
 export default defineConfig({
   root: 'web',
-  plugins: [react()],
+  plugins: [react(), firstPaint()],
   css: { postcss: { plugins: [mantine()] } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     // Nothing becomes a data: URL, which the Content-Security-Policy would refuse for fonts.
     assetsInlineLimit: 0,
+    // Every browser that runs the pages knows modulepreload.
+    modulePreload: { polyfill: false },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/previews': 'http://127.0.0.1:8080' } },
 })

@@ -1,6 +1,7 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
 import { CrashPage } from '#web/components/crash-page.tsx'
 import { NotFoundPage } from '#web/components/not-found-page.tsx'
+import { UploadPage } from '#web/features/upload/page.tsx'
 
 const rootRoute = createRootRoute({
   component: Outlet,
@@ -8,10 +9,12 @@ const rootRoute = createRootRoute({
   errorComponent: CrashPage,
 })
 
+// Not lazy: most people come for this page, once and with a bad connection, and a second request would keep them waiting.
+// Every other page is: `component: lazyRouteComponent(() => import('…/page.tsx'), 'NamePage')`.
 const uploadRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('#web/features/upload/page.tsx'), 'UploadPage'),
+  component: UploadPage,
 })
 
 export const router = createRouter({

@@ -1,4 +1,9 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 
 /** Reseda green, the colour of old workshop machines: the one accent. */
 const reseda: MantineColorsTuple = [
@@ -19,7 +24,7 @@ const stone: MantineColorsTuple = [
   '#f3f1ed',
   '#e9e6e0',
   '#dad6ce',
-  '#c0bab0',
+  '#8f887e',
   '#9b948a',
   '#746e66',
   '#57524c',
@@ -31,7 +36,7 @@ const night: MantineColorsTuple = [
   '#d6d2cb',
   '#b0aaa1',
   '#8d877f',
-  '#5d5852',
+  '#857e75',
   '#47433e',
   '#34312d',
   '#282623',
@@ -39,64 +44,43 @@ const night: MantineColorsTuple = [
   '#141311',
 ]
 
+/** Filled buttons: Mantine gives both schemes the same ink, which pale fills on dark walls cannot carry. */
+const fills: Record<string, string> = { reseda: 'accent', red: 'danger' }
+
 export const theme = createTheme({
-  fontFamily: "'Nunito Sans Variable', system-ui, sans-serif",
-  headings: { fontFamily: "'Nunito Sans Variable', system-ui, sans-serif", fontWeight: '750' },
+  fontFamily: 'var(--font)',
+  headings: { fontFamily: 'var(--font)', fontWeight: '750' },
   colors: { reseda, gray: stone, dark: night },
   primaryColor: 'reseda',
   primaryShade: { light: 7, dark: 3 },
-  autoContrast: true,
-  luminanceThreshold: 0.36,
+  variantColorResolver: (input) => {
+    const filled = fills[input.color ?? '']
+    if (input.variant !== 'filled' || !filled) return defaultVariantColorsResolver(input)
+    return {
+      background: `var(--${filled})`,
+      hover: `var(--${filled}-hover)`,
+      color: `var(--on-${filled})`,
+      border: 'none',
+    }
+  },
   defaultRadius: 'md',
   radius: { xs: '3px', sm: '5px', md: '8px', lg: '12px', xl: '18px' },
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
+  components: { Checkbox: { defaultProps: { iconColor: 'var(--on-accent)' } } },
 })
 
-/** The surfaces and inks of the pages; the style sheets know no other colours. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--wall': '#f5f3ef',
-    '--paper': '#ffffff',
-    '--mat': '#ffffff',
-    '--ink': '#26231f',
-    '--ink-soft': '#5f5953',
-    '--line': '#dfdad2',
-    '--line-strong': '#8c857b',
-    '--accent': '#4a6d42',
-    '--accent-soft': '#e6eee1',
-    '--danger': '#a8321f',
-    '--danger-soft': '#fbe9e5',
-    '--warn-soft': '#fbf1d9',
-    '--lift': '0 1px 2px rgb(60 50 35 / 0.07), 0 6px 18px -8px rgb(60 50 35 / 0.16)',
-    '--mantine-color-body': '#f5f3ef',
-    '--mantine-color-text': '#26231f',
-    '--mantine-color-dimmed': '#5f5953',
-    '--mantine-color-placeholder': '#6f6961',
-    '--mantine-color-error': '#a8321f',
-    '--mantine-color-default-border': '#cfc9bf',
-  },
-  dark: {
-    '--wall': '#191715',
-    '--paper': '#221f1d',
-    '--mat': '#2c2926',
-    '--ink': '#f2efe9',
-    '--ink-soft': '#b5aea4',
-    '--line': '#383430',
-    '--line-strong': '#8a837a',
-    '--accent': '#a8c39b',
-    '--accent-soft': '#28332a',
-    '--danger': '#f0957f',
-    '--danger-soft': '#3b2420',
-    '--warn-soft': '#3a3120',
-    '--lift': '0 1px 2px rgb(0 0 0 / 0.4), 0 8px 20px -8px rgb(0 0 0 / 0.5)',
-    '--mantine-color-body': '#191715',
-    '--mantine-color-text': '#f2efe9',
-    '--mantine-color-dimmed': '#b5aea4',
-    '--mantine-color-placeholder': '#a29b91',
-    '--mantine-color-error': '#f0957f',
-    '--mantine-color-default-border': '#4a453f',
-  },
-})
+/** Mantine's own colours follow those of base.css. */
+const shared = {
+  '--mantine-color-body': 'var(--wall)',
+  '--mantine-color-text': 'var(--ink)',
+  '--mantine-color-dimmed': 'var(--ink-soft)',
+  '--mantine-color-placeholder': 'var(--ink-soft)',
+  '--mantine-color-error': 'var(--danger)',
+  '--mantine-color-default': 'var(--paper)',
+  '--mantine-color-default-border': 'var(--line-strong)',
+  '--mantine-color-anchor': 'var(--accent)',
+}
+
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared })

@@ -13,14 +13,14 @@ export const PageFrame = ({ children }: { children: ReactNode }) => {
       <a className={style.skip} href="#content">
         {t('app.skip')}
       </a>
-      <header className={style.header}>
+      <header className="page-head">
         <Wordmark />
         <div className={style.switches}>
           <LanguageSwitch />
           <ColorSchemeSwitch />
         </div>
       </header>
-      <main id="content" className={style.column} tabIndex={-1}>
+      <main id="content" className="page-column" tabIndex={-1}>
         {children}
       </main>
     </>

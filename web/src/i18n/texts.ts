@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type en from './en.json'
-import { type Language, preferredLanguage, rememberLanguage } from './language.ts'
+import { type Language, rememberLanguage, startLanguage } from './language.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -29,9 +29,9 @@ export const changeLanguage = async (language: Language): Promise<void> => {
   rememberLanguage(language)
 }
 
-/** Ready when the texts of the preferred language are there. */
+/** Ready when the texts of the start language are there. */
 export const startTexts = async (): Promise<void> => {
-  const language = preferredLanguage()
+  const language = startLanguage()
   i18n.on('languageChanged', (changed) => {
     document.documentElement.lang = changed
   })

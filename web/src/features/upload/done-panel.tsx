@@ -3,18 +3,23 @@ import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '#web/components/panel.tsx'
 import style from './done-panel.module.css'
+import type { Photo } from './draft.ts'
 import { ManagementLink } from './management-link.tsx'
+import { PhotoStrip } from './photo-strip.tsx'
 import type { BatchAnswer } from './send-batch.ts'
+import type { Thumbnail } from './use-thumbnails.ts'
 
 interface DonePanelProps {
   readonly answer: BatchAnswer
+  readonly photos: readonly Photo[]
+  readonly thumbnails: ReadonlyMap<string, Thumbnail>
   readonly retentionDays: number
   /** The link is in the device's list. */
   readonly kept: boolean
   readonly onMore: () => void
 }
 
-export const DonePanel = ({ answer, retentionDays, kept, onMore }: DonePanelProps) => {
+export const DonePanel = ({ answer, photos, thumbnails, retentionDays, kept, onMore }: DonePanelProps) => {
   const { t } = useTranslation()
   return (
     <Panel
@@ -28,12 +33,14 @@ export const DonePanel = ({ answer, retentionDays, kept, onMore }: DonePanelProp
       <p className={style.received}>
         {t('done.received', { count: answer.imageCount })} {t('done.retention', { count: retentionDays })}
       </p>
+      <PhotoStrip photos={photos} thumbnails={thumbnails} done={1} />
       <section aria-labelledby="link-title" className={style.section}>
         <h2 id="link-title">{t('done.linkTitle')}</h2>
-        <p>{t('done.linkText')}</p>
-        <ManagementLink url={answer.managementUrl} />
-        <p className={style.warning}>{t('done.linkWarning')}</p>
-        <p className={style.kept}>{t(kept ? 'done.keptHere' : 'done.notKeptHere')}</p>
+        <ManagementLink url={answer.managementUrl}>
+          <p>{t('done.linkText')}</p>
+          <p className={style.warning}>{t('done.linkWarning')}</p>
+          <p className={style.kept}>{t(kept ? 'done.keptHere' : 'done.notKeptHere')}</p>
+        </ManagementLink>
       </section>
       <div className={style.actions}>
         <Anchor href={`/manage/${answer.managementToken}`} className={style.open}>

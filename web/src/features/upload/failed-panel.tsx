@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/api/api-error.ts'
 import { Note } from '#web/components/note.tsx'
@@ -10,12 +11,26 @@ import style from './sending-panel.module.css'
 interface FailedPanelProps {
   readonly error: unknown
   readonly onAgain: () => void
+  /** Absent unless the server refused one photo of several. */
+  readonly onWithoutRefused: (() => void) | undefined
   readonly onEdit: () => void
 }
 
-export const FailedPanel = ({ error, onAgain, onEdit }: FailedPanelProps) => {
+/** True until the time has come that the answer names. */
+const useLimited = (error: unknown): boolean => {
+  const seconds = error instanceof ApiError && error.code === 'RATE_LIMITED' ? (error.retryAfter ?? 0) : 0
+  const [limited, setLimited] = useState(seconds > 0)
+  useEffect(() => {
+    if (seconds === 0) return
+    const timer = setTimeout(() => setLimited(false), seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [seconds])
+  return limited
+}
+
+export const FailedPanel = ({ error, onAgain, onWithoutRefused, onEdit }: FailedPanelProps) => {
   const { t } = useTranslation()
-  const limited = error instanceof ApiError && error.code === 'RATE_LIMITED'
+  const limited = useLimited(error)
   return (
     <Panel title={t(limited ? 'sending.limitedTitle' : 'sending.failed')}>
       <Note kind={limited ? 'warning' : 'danger'} icon={<IconAlertTriangle />}>
@@ -23,9 +38,15 @@ export const FailedPanel = ({ error, onAgain, onEdit }: FailedPanelProps) => {
       </Note>
       <p>{t('sending.kept')}</p>
       <div className={style.actions}>
-        <Button size="md" onClick={onAgain}>
-          {t('sending.again')}
-        </Button>
+        {onWithoutRefused ? (
+          <Button size="md" onClick={onWithoutRefused}>
+            {t('sending.withoutRefused')}
+          </Button>
+        ) : (
+          <Button size="md" disabled={limited} onClick={onAgain}>
+            {t('sending.again')}
+          </Button>
+        )}
         <Button size="md" variant="default" onClick={onEdit}>
           {t('sending.edit')}
         </Button>

@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy, IconPrinter, IconShare } from '@tabler/icons-react'
 import { QRCodeSVG } from 'qrcode.react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import { copyField } from '#web/components/copy-text.ts'
 import style from './management-link.module.css'
 
-export const ManagementLink = ({ url }: { url: string }) => {
+export const ManagementLink = ({ url, children }: { url: string; children: ReactNode }) => {
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<boolean>()
@@ -43,7 +43,9 @@ export const ManagementLink = ({ url }: { url: string }) => {
             {t('done.print')}
           </Button>
         </div>
+        <p className={style.printed}>{url}</p>
         {copied === false && <p className={style.failed}>{t('done.copyFailed')}</p>}
+        {children}
       </div>
       <figure className={style.qr}>
         <QRCodeSVG value={url} size={152} marginSize={2} title={t('done.qr')} />

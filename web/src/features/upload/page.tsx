@@ -4,70 +4,80 @@ import { useTranslation } from 'react-i18next'
 import { Announcer } from '#web/components/announcer.tsx'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { PageFrame } from '#web/components/page-frame.tsx'
-import { type Consents, noConsents } from './draft.ts'
-import { FailedPanel } from './failed-panel.tsx'
+import { type Consents, type Draft, noConsents } from './draft.ts'
 import { keepUpload } from './my-uploads.ts'
 import { presumedSettings, uploadSettings } from './queries.ts'
 import { rememberAuthor } from './remembered-author.ts'
-import { SendingPanel } from './sending-panel.tsx'
 import { UploadForm } from './upload-form.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSending } from './use-sending.ts'
 import { useStayAwake } from './use-stay-awake.ts'
 import { useThumbnails } from './use-thumbnails.ts'
 
-const { Part: DonePanel, preload: preloadDonePanel } = lazyPart(() =>
-  import('./done-panel.tsx').then((module) => module.DonePanel),
+const { Part: SendingPages, preload: preloadSendingPages } = lazyPart(() =>
+  import('./sending-pages.tsx').then((module) => module.SendingPages),
 )
 
 export const UploadPage = () => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { data: settings = presumedSettings } = useQuery(uploadSettings)
   const onDevice = useDraft()
-  const { draft, discard } = onDevice
+  const { draft } = onDevice
   const thumbnails = useThumbnails(draft.photos)
   const [consents, setConsents] = useState<Consents>(noConsents)
   const [linkKept, setLinkKept] = useState(true)
   const { sending, refused, send, cancel, edit } = useSending()
   useStayAwake(['uploading', 'processing', 'waiting'].includes(sending.phase))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the title follows the language.
   useEffect(() => {
     document.title = `${t('upload.pageTitle')} · Werkschau`
-  }, [i18n.language])
+  }, [t])
+  // The connection may break while sending: what is shown then has to be here before.
+  useEffect(() => {
+    if (draft.photos.length > 0) preloadSendingPages()
+  }, [draft.photos.length])
 
-  const start = async () => {
-    preloadDonePanel()
-    const answer = await send(draft, consents)
+  const start = async (batch: Draft) => {
+    const answer = await send(batch, consents)
     if (!answer) return
     const { managementToken: token, title, imageCount, uploadDate } = answer
     setLinkKept(keepUpload({ token, title, imageCount, uploadDate }))
-    rememberAuthor(draft.texts)
-    discard()
+    rememberAuthor(batch.texts)
+    onDevice.forget()
+  }
+  const more = () => {
+    onDevice.discard()
     setConsents(noConsents)
+    edit()
   }
 
   return (
     <PageFrame>
       <Announcer />
-      {sending.phase === 'editing' && (
+      {sending.phase === 'editing' ? (
         <UploadForm
           onDevice={onDevice}
           thumbnails={thumbnails}
           settings={settings}
           consents={consents}
-          onConsents={setConsents}
           cancelled={sending.cancelled ?? false}
           refused={refused}
-          onSend={start}
+          onConsents={setConsents}
+          onSend={() => start(draft)}
         />
-      )}
-      {(sending.phase === 'uploading' || sending.phase === 'processing' || sending.phase === 'waiting') && (
-        <SendingPanel progress={sending} photos={draft.photos} thumbnails={thumbnails} onCancel={cancel} />
-      )}
-      {sending.phase === 'failed' && <FailedPanel error={sending.error} onAgain={start} onEdit={edit} />}
-      {sending.phase === 'done' && (
+      ) : (
         <Suspense>
-          <DonePanel answer={sending.answer} retentionDays={settings.retentionDays} kept={linkKept} onMore={edit} />
+          <SendingPages
+            sending={sending}
+            onDevice={onDevice}
+            thumbnails={thumbnails}
+            retentionDays={settings.retentionDays}
+            linkKept={linkKept}
+            refused={refused}
+            onSend={start}
+            onCancel={cancel}
+            onEdit={edit}
+            onMore={more}
+          />
         </Suspense>
       )}
     </PageFrame>

@@ -1,6 +1,7 @@
 import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { imageTypes } from '#contract/limits.ts'
+import { BareWall } from './bare-wall.tsx'
 import { FileButton } from './file-button.tsx'
 import style from './photo-picker.module.css'
 
@@ -20,6 +21,7 @@ export const PhotoPicker = ({ maxFileSizeMb, maxImages, dropping, onOpen, onFile
   const { t } = useTranslation()
   return (
     <div className={style.picker} data-dropping={dropping || undefined}>
+      <BareWall />
       <div className={style.buttons}>
         <FileButton
           accept={accept}

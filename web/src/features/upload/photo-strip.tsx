@@ -9,7 +9,7 @@ interface PhotoStripProps {
   readonly done: number
 }
 
-const shown = 8
+const shown = 6
 
 /** The first photos as small prints, lit one after another as they are sent. */
 export const PhotoStrip = ({ photos, thumbnails, done }: PhotoStripProps) => (

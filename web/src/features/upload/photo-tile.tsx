@@ -25,6 +25,7 @@ export const PhotoTile = memo(({ photo, index, count, thumbnail, refused, change
   const { t } = useTranslation()
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id: photo.id,
+    attributes: { roleDescription: t('photos.sortable') },
   })
   const place = { n: index + 1, count, file: photo.file.name }
   const move = (by: -1 | 1) => {
@@ -115,7 +116,10 @@ export const PhotoTile = memo(({ photo, index, count, thumbnail, refused, change
         error={used > limits.imageDescription}
         inputWrapperOrder={['input', 'description']}
         description={
-          <span data-over={used > limits.imageDescription || undefined}>{`${used}/${limits.imageDescription}`}</span>
+          <span
+            data-over={used > limits.imageDescription || undefined}
+            data-empty={used === 0 || undefined}
+          >{`${used}/${limits.imageDescription}`}</span>
         }
         onChange={(event) => change({ type: 'caption', id: photo.id, caption: event.currentTarget.value })}
       />

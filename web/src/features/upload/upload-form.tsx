@@ -74,7 +74,7 @@ export const UploadForm = (props: UploadFormProps) => {
 
   return (
     <div className={style.form}>
-      <div className={style.hero}>
+      <div className="upload-hero">
         <h1>{t('upload.title')}</h1>
         <p>{t('upload.lead')}</p>
       </div>

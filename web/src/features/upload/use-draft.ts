@@ -6,6 +6,8 @@ import { emptyTexts } from './remembered-author.ts'
 export interface DraftOnDevice {
   readonly draft: Draft
   readonly change: Dispatch<DraftChange>
+  /** Removes the device's copy, and keeps no other until the page starts anew. */
+  readonly forget: () => void
   /** Starts anew, on the page and on the device. */
   readonly discard: () => void
   /** Photos of an earlier visit were found. */
@@ -23,6 +25,7 @@ export const useDraft = (): DraftOnDevice => {
   const [restored, setRestored] = useState(false)
   const [kept, setKept] = useState(true)
   const stored = useRef(new Set<string>())
+  const forgotten = useRef(false)
   const saving = useRef<Promise<void>>(Promise.resolve())
 
   useEffect(() => {
@@ -47,7 +50,7 @@ export const useDraft = (): DraftOnDevice => {
     if (!loaded) return
     let saved = false
     const save = () => {
-      if (saved) return
+      if (saved || forgotten.current) return
       saved = true
       saving.current = saving.current
         .then(() => storeDraft(draft, stored.current))
@@ -64,11 +67,16 @@ export const useDraft = (): DraftOnDevice => {
     }
   }, [draft, loaded])
 
-  const discard = () => {
-    change({ type: 'reset', texts: emptyTexts() })
-    setRestored(false)
+  const forget = () => {
+    forgotten.current = true
     stored.current.clear()
     saving.current = saving.current.then(clearDraft).catch(() => {})
   }
-  return { draft, change, discard, restored, kept }
+  const discard = () => {
+    forget()
+    forgotten.current = false
+    change({ type: 'reset', texts: emptyTexts() })
+    setRestored(false)
+  }
+  return { draft, change, forget, discard, restored, kept }
 }

@@ -1,0 +1,31 @@
+// Runs before the first paint: a chosen colour scheme never flashes the other one, and the texts start loading at once.
+;(() => {
+  const recall = (key) => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      return null
+    }
+  }
+  const page = document.documentElement
+
+  // The key is Mantine's.
+  const scheme = recall('mantine-color-scheme-value')
+  const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+
+  // The chosen language, else the first of the browser's that we have, else English. language.ts reads it from the page.
+  const wanted = [recall('werkschau-language'), ...navigator.languages.map((tag) => tag.split('-')[0])]
+  page.lang = wanted.find((language) => language === 'de' || language === 'en') ?? 'en'
+
+  // index.html serves every page, but shows the first words of this one.
+  if (location.pathname === '/') page.setAttribute('data-first', 'upload')
+
+  // The build writes the files' names here (web/first-paint.ts).
+  const texts = document.currentScript.dataset[page.lang]
+  if (!texts) return
+  const link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.href = texts
+  document.head.append(link)
+})()

@@ -1,0 +1,55 @@
+import { DonePanel } from './done-panel.tsx'
+import type { Draft } from './draft.ts'
+import { FailedPanel } from './failed-panel.tsx'
+import { SendingPanel } from './sending-panel.tsx'
+import type { DraftOnDevice } from './use-draft.ts'
+import type { Sending } from './use-sending.ts'
+import type { Thumbnail } from './use-thumbnails.ts'
+
+interface SendingPagesProps {
+  readonly sending: Exclude<Sending, { phase: 'editing' }>
+  readonly onDevice: DraftOnDevice
+  readonly thumbnails: ReadonlyMap<string, Thumbnail>
+  readonly retentionDays: number
+  readonly linkKept: boolean
+  /** The file that the server refused, by name. */
+  readonly refused: string | undefined
+  readonly onSend: (draft: Draft) => void
+  readonly onCancel: () => void
+  readonly onEdit: () => void
+  readonly onMore: () => void
+}
+
+/** What stands in the place of the form from the moment the photos are sent. */
+export const SendingPages = (props: SendingPagesProps) => {
+  const { sending, onDevice, thumbnails, retentionDays, linkKept, refused, onSend, onCancel, onEdit, onMore } = props
+  const { draft, change } = onDevice
+  if (sending.phase === 'done')
+    return (
+      <DonePanel
+        answer={sending.answer}
+        photos={draft.photos}
+        thumbnails={thumbnails}
+        retentionDays={retentionDays}
+        kept={linkKept}
+        onMore={onMore}
+      />
+    )
+  if (sending.phase === 'failed') {
+    const accepted = draft.photos.filter((photo) => photo.file.name !== refused)
+    const oneRefused = accepted.length > 0 && accepted.length === draft.photos.length - 1
+    const without = () => {
+      for (const photo of draft.photos) if (!accepted.includes(photo)) change({ type: 'remove', id: photo.id })
+      onSend({ ...draft, photos: accepted })
+    }
+    return (
+      <FailedPanel
+        error={sending.error}
+        onAgain={() => onSend(draft)}
+        onWithoutRefused={oneRefused ? without : undefined}
+        onEdit={onEdit}
+      />
+    )
+  }
+  return <SendingPanel progress={sending} photos={draft.photos} thumbnails={thumbnails} onCancel={onCancel} />
+}
