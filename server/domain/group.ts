@@ -13,9 +13,7 @@ export interface Group {
   readonly isApproved: boolean
   /** When it was approved first; null for a group that never was, which the cleanup deletes. */
   readonly firstApprovedAt: string | null
-  /** The owner changed it after its last approval. */
-  readonly changedSinceApproval: boolean
-  /** What the owner changed since then, each kind once, in the order of the first time. */
+  /** What the owner changed after the last approval, each kind once; empty for a group never approved (D21). */
   readonly changesSinceApproval: readonly OwnerChange[]
   readonly displayInWorkshop: boolean
   /** When the consent to the display was given; null when it was never asked. */

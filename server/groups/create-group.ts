@@ -35,7 +35,6 @@ export async function createGroup({ clock }: Pick<Deps, 'clock'>, tx: Transactio
     captureDate: captureDateOf(input.images.map(({ facts }) => facts)),
     isApproved: false,
     firstApprovedAt: null,
-    changedSinceApproval: false,
     changesSinceApproval: [],
     displayInWorkshop: input.workshopConsent,
     consentTimestamp: input.workshopConsent ? now : null,

@@ -18,9 +18,8 @@ export interface GroupsTable {
   capture_date: string | null
   approved: Flag
   first_approved_at: string | null
-  changed_since_approval: Flag
-  /** What the owner changed since the last approval, each kind once: a list. */
-  changes_since_approval: Generated<string>
+  /** The owner's changes after the last approval: a list of their names. */
+  changes_since_approval: string
   display_in_workshop: Flag
   consent_timestamp: string | null
   workshop_revoked_timestamp: string | null

@@ -13,7 +13,7 @@ export const groups: Migration = async ({ db, withIdentity }) => {
     .addColumn('capture_date', 'text')
     .addColumn('approved', 'integer', (c) => c.notNull())
     .addColumn('first_approved_at', 'text')
-    .addColumn('changed_since_approval', 'integer', (c) => c.notNull())
+    .addColumn('changes_since_approval', 'text', (c) => c.notNull())
     .addColumn('display_in_workshop', 'integer', (c) => c.notNull())
     .addColumn('consent_timestamp', 'text')
     .addColumn('workshop_revoked_timestamp', 'text')

@@ -3,10 +3,6 @@ import type { Migration } from './migration.ts'
 
 /** What the admins' lists go by: state and age of groups, consents in force, revoked consents. */
 export const moderation: Migration = async ({ db }) => {
-  await db.schema
-    .alterTable('groups')
-    .addColumn('changes_since_approval', 'text', (c) => c.notNull().defaultTo('[]'))
-    .execute()
   await db.schema.alterTable('group_social_media_consents').addColumn('taken_down_by', 'text').execute()
   await db.schema.createIndex('groups_approved').on('groups').columns(['approved', 'upload_date', 'group_id']).execute()
   await db.schema

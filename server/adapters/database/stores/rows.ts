@@ -1,6 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { ImageType } from '#contract/limits.ts'
-import type { OwnerChange } from '#contract/shapes.ts'
 import type { GroupsTable, ImagesTable } from '#server/adapters/database/tables.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Image, NewImage } from '#server/domain/image.ts'
@@ -17,8 +16,7 @@ export const toGroup = (row: Selectable<GroupsTable>): Group => ({
   captureDate: row.capture_date,
   isApproved: row.approved === 1,
   firstApprovedAt: row.first_approved_at,
-  changedSinceApproval: row.changed_since_approval === 1,
-  changesSinceApproval: JSON.parse(row.changes_since_approval) as OwnerChange[],
+  changesSinceApproval: JSON.parse(row.changes_since_approval),
   displayInWorkshop: row.display_in_workshop === 1,
   consentTimestamp: row.consent_timestamp,
   workshopRevokedTimestamp: row.workshop_revoked_timestamp,
@@ -35,7 +33,6 @@ export function groupColumns(group: GroupPatch): Updateable<GroupsTable> {
   if (group.captureDate !== undefined) columns.capture_date = group.captureDate
   if (group.isApproved !== undefined) columns.approved = flag(group.isApproved)
   if (group.firstApprovedAt !== undefined) columns.first_approved_at = group.firstApprovedAt
-  if (group.changedSinceApproval !== undefined) columns.changed_since_approval = flag(group.changedSinceApproval)
   if (group.changesSinceApproval !== undefined) {
     columns.changes_since_approval = JSON.stringify(group.changesSinceApproval)
   }
@@ -57,7 +54,6 @@ export const toGroupRow = (group: Group, uploadKey: string | undefined): Inserta
   capture_date: group.captureDate,
   approved: flag(group.isApproved),
   first_approved_at: group.firstApprovedAt,
-  changed_since_approval: flag(group.changedSinceApproval),
   changes_since_approval: JSON.stringify(group.changesSinceApproval),
   display_in_workshop: flag(group.displayInWorkshop),
   consent_timestamp: group.consentTimestamp,
