@@ -1,8 +1,7 @@
 import { type ErrorCode, type ErrorStatus, errorCodes, statusOf } from './errors.ts'
 import type { Operation } from './operation.ts'
+import { isServedOnPublicHost } from './public-host.ts'
 
-/** What the public host serves (D39). */
-const openOnPublicHost = /^\/(api\/upload|api\/manage\/|api\/consent|api\/social-media\/platforms$|health$)/
 const needsNoGroups = ['Admin authentication', 'Admin: users', 'System migration']
 
 const accessCodes = {
@@ -56,7 +55,7 @@ export function possibleCodes(entry: Operation, status: ErrorStatus): ErrorCode[
   if (entry.sessionOptional) codes.delete('SESSION_REQUIRED')
   if (entry.query || entry.headers) codes.add('INVALID_PARAMETER')
   if (needsCsrf(entry)) codes.add('CSRF_INVALID')
-  if (!openOnPublicHost.test(entry.url)) codes.add('HOST_BLOCKED')
+  if (!isServedOnPublicHost(entry.url)) codes.add('HOST_BLOCKED')
   if (/\{(token|groupId)\}/.test(entry.url)) codes.add('GROUP_NOT_FOUND')
   if (entry.url.includes('{imageId}')) codes.add('IMAGE_NOT_FOUND')
   if (!needsNoGroups.includes(entry.section)) codes.add('MIGRATION_FAILED')

@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { statusOf } from '#contract/errors.ts'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
 import { errorBody, handleErrors, securityHeaders, sendError, toAppError } from './error-handler.ts'
+import { checkHost, restrictHosts } from './host-restriction.ts'
 import { handleUnknown } from './not-found.ts'
 import { logRequests } from './request-log.ts'
 import type { Guards } from './route.ts'
@@ -48,8 +49,8 @@ export function createHttpServer(config: Config, log: Logger, guards: Guards): F
     forceCloseConnections: 'idle',
     trustProxy: config.trustProxyHops === undefined ? false : (_address, hop) => hop < (config.trustProxyHops ?? 0),
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, _request, reply) => {
-      sendError(reply as FastifyReply, toAppError(error))
+    frameworkErrors: (error, request, reply) => {
+      sendError(reply as FastifyReply, checkHost(request as FastifyRequest, config) ?? toAppError(error))
     },
   })
   const strict = new Ajv({ allErrors: false })
@@ -67,6 +68,7 @@ export function createHttpServer(config: Config, log: Logger, guards: Guards): F
   })
   http.removeContentTypeParser('text/plain')
 
+  restrictHosts(http, config, log)
   http.addHook('onRequest', (_request, reply, done) => {
     reply.headers(securityHeaders)
     done()

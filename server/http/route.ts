@@ -36,9 +36,13 @@ export type Route = <const O extends Operation>(
 
 const names = new Map(Object.entries(operations).map(([name, operation]) => [operation, name]))
 const registered = new WeakMap<FastifyInstance, string[]>()
+const all = new WeakMap<FastifyInstance, RouteOptions[]>()
 
 /** Names of the operations that this server answers. */
 export const registeredOperations = (http: FastifyInstance): readonly string[] => registered.get(http) ?? []
+
+/** Everything that this server answers: operations, pages and files. */
+export const registeredRoutes = (http: FastifyInstance): readonly RouteOptions[] => all.get(http) ?? []
 
 const successStatus = (operation: Operation) =>
   Number(Object.keys(operation.responses).find((status) => status.startsWith('2')) ?? 200)
@@ -49,6 +53,7 @@ export function createRoute(http: FastifyInstance, guards: Guards): Route {
   http.decorateRequest('caller', undefined)
   // Whatever is registered without saying who may call it does not start.
   const routes: RouteOptions[] = []
+  all.set(http, routes)
   http.addHook('onRoute', (options) => void routes.push(options))
   http.addHook('onReady', async () => {
     const open = routes.find(({ config }) => config?.access === undefined)

@@ -1,0 +1,29 @@
+/**
+ * All that the public host serves (D39, D42): paths of routes, `*` for any ending. Whatever is not listed is blocked, a
+ * new route included.
+ */
+export const servedOnPublicHost = [
+  // Pages and their assets; every file that the build puts beside them has to be named.
+  '/',
+  '/manage/*',
+  '/assets/*',
+  '/color-scheme.js',
+  '/favicon.svg',
+  // Images
+  '/upload/*',
+  '/previews/*',
+  '/api/previews/*',
+  // Operations
+  '/api/upload*',
+  '/api/manage/*',
+  '/api/consent*',
+  '/api/social-media/platforms',
+  '/health',
+] as const
+
+const whole: ReadonlySet<string> = new Set(servedOnPublicHost.filter((path) => !path.endsWith('*')))
+const beginnings = servedOnPublicHost.filter((path) => path.endsWith('*')).map((path) => path.slice(0, -1))
+
+/** Whether the public host serves a path, given without its query. */
+export const isServedOnPublicHost = (path: string): boolean =>
+  whole.has(path) || beginnings.some((beginning) => path.startsWith(beginning))
