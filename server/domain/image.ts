@@ -1,4 +1,5 @@
 import type { ImageType } from '#contract/limits.ts'
+import { AppError } from '#server/errors.ts'
 
 export interface Image {
   readonly id: number
@@ -20,3 +21,13 @@ export interface Image {
 }
 
 export type NewImage = Omit<Image, 'id'>
+
+export const imageNotFound = (imageId: number | string): AppError =>
+  new AppError('IMAGE_NOT_FOUND', `The group has no image ${imageId}`, { details: { imageId } })
+
+/** The image id in a path. AppError IMAGE_NOT_FOUND when it is no integer (D22). */
+export function imageIdFrom(text: string): number {
+  const imageId = Number(text)
+  if (!/^\d{1,15}$/.test(text)) throw imageNotFound(text)
+  return imageId
+}

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
-import type { Notification } from '#server/ports/notification-outbox.ts'
+import type { Group } from '#server/domain/group.ts'
+import type { GroupFacts, Notification } from '#server/ports/notification-outbox.ts'
 import type { Transaction } from '#server/ports/storage.ts'
 
 /**
@@ -14,3 +15,10 @@ export async function notify(
   if (config.messenger === undefined) return
   await tx.notifications.add({ ...notification, createdAt: clock.now().toISOString() })
 }
+
+export const groupFacts = ({ name, title, year }: Group, imageCount: number): GroupFacts => ({
+  name,
+  title,
+  year,
+  imageCount,
+})

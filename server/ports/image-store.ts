@@ -13,4 +13,10 @@ export interface ImageReads {
 export interface ImageWrites extends ImageReads {
   /** Answers the images with their new ids, in the order given. */
   insert(images: readonly NewImage[]): Promise<Image[]>
+  /** Removes the image and closes the gap it leaves in the upload order. */
+  remove(image: Pick<Image, 'id' | 'groupId' | 'uploadOrder'>): Promise<void>
+  /** Numbers the images of the group 1..n as given: all of its ids, once each. */
+  reorder(groupId: string, imageIds: readonly number[]): Promise<void>
+  /** Sets the descriptions of images of the group; null removes one. */
+  describe(groupId: string, descriptions: ReadonlyMap<number, string | null>): Promise<void>
 }

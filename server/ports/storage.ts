@@ -1,4 +1,6 @@
+import type { AuditLogWrites } from './audit-log.ts'
 import type { ConsentReads, ConsentWrites, PlatformReads } from './consent-store.ts'
+import type { DeletionLogWrites } from './deletion-log.ts'
 import type { FileRemovals } from './file-removals.ts'
 import type { GroupReads, GroupWrites } from './group-store.ts'
 import type { ImageReads, ImageWrites } from './image-store.ts'
@@ -12,6 +14,8 @@ export interface Transaction {
   readonly platforms: PlatformReads
   readonly fileRemovals: FileRemovals
   readonly notifications: NotificationOutbox
+  readonly deletionLog: DeletionLogWrites
+  readonly auditLog: AuditLogWrites
 }
 
 /**

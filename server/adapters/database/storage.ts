@@ -5,8 +5,10 @@ import { AppError } from '#server/errors.ts'
 import type { Storage, Transaction } from '#server/ports/storage.ts'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
+import { auditLogStore } from './stores/audit-log.ts'
 import { consentStore, platformStore } from './stores/consent-store.ts'
 import { inParts, type StoreContext } from './stores/context.ts'
+import { deletionLogStore } from './stores/deletion-log.ts'
 import { fileRemovalStore } from './stores/file-removals.ts'
 import { groupStore } from './stores/group-store.ts'
 import { imageStore } from './stores/image-store.ts'
@@ -20,6 +22,8 @@ const stores = (context: StoreContext): Transaction => ({
   platforms: platformStore(context),
   fileRemovals: fileRemovalStore(context),
   notifications: notificationOutbox(context),
+  deletionLog: deletionLogStore(context),
+  auditLog: auditLogStore(context),
 })
 
 /** Notes the changed groups under one new number, last in the transaction: the row lock is held only while it commits. */

@@ -1,8 +1,13 @@
+import { sql, type Updateable } from 'kysely'
+import type { ImagesTable } from '#server/adapters/database/tables.ts'
 import type { ImageWrites } from '#server/ports/image-store.ts'
 import { inParts, type StoreContext } from './context.ts'
 import { previewPath, toImage, toImageRow } from './rows.ts'
 
 export function imageStore({ db, changed }: StoreContext): ImageWrites {
+  const set = (groupId: string, id: number, columns: Updateable<ImagesTable>) =>
+    db.updateTable('images').set(columns).where('group_id', '=', groupId).where('id', '=', id).execute()
+
   return {
     async ofGroup(groupId) {
       const rows = await db
@@ -35,6 +40,27 @@ export function imageStore({ db, changed }: StoreContext): ImageWrites {
       }
       for (const image of images) changed(image.groupId)
       return inserted.map(toImage).sort((a, b) => a.id - b.id)
+    },
+
+    async remove({ id, groupId, uploadOrder }) {
+      await db.deleteFrom('images').where('id', '=', id).execute()
+      await db
+        .updateTable('images')
+        .set({ upload_order: sql`upload_order - 1` })
+        .where('group_id', '=', groupId)
+        .where('upload_order', '>', uploadOrder)
+        .execute()
+      changed(groupId)
+    },
+
+    async reorder(groupId, imageIds) {
+      for (const [index, id] of imageIds.entries()) await set(groupId, id, { upload_order: index + 1 })
+      changed(groupId)
+    },
+
+    async describe(groupId, descriptions) {
+      for (const [id, image_description] of descriptions) await set(groupId, id, { image_description })
+      changed(groupId)
     },
   }
 }

@@ -1,0 +1,24 @@
+import type { OwnerChange } from '#contract/shapes.ts'
+import type { Group } from './group.ts'
+
+/** Whose change it is: an owner's can reset the approval, an admin's never does (D21, D29). */
+export type Editor = 'owner' | 'admin'
+
+const resetsApproval: ReadonlySet<OwnerChange> = new Set(['update_metadata', 'add_images', 'delete_image'])
+
+/**
+ * What becomes of the approval when a group is changed (specification, Group approval; D21). `changed` is false for a
+ * call that changed nothing: it can reset the approval, but is no change since it.
+ */
+export function approvalAfter(
+  group: Group,
+  { change, by, changed = true }: { change: OwnerChange; by: Editor; changed?: boolean },
+): Partial<Pick<Group, 'isApproved' | 'changesSinceApproval'>> {
+  if (by === 'admin') return {}
+  const { isApproved, firstApprovedAt, changesSinceApproval: earlier } = group
+  const news = changed && firstApprovedAt !== null && !earlier.includes(change)
+  return {
+    ...(isApproved && resetsApproval.has(change) && { isApproved: false }),
+    ...(news && { changesSinceApproval: [...earlier, change] }),
+  }
+}

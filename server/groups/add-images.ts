@@ -1,0 +1,36 @@
+import { limits } from '#contract/limits.ts'
+import { approvalAfter, type Editor } from '#server/domain/approval.ts'
+import { captureDateOf } from '#server/domain/capture-date.ts'
+import { AppError } from '#server/errors.ts'
+import type { Transaction } from '#server/ports/storage.ts'
+import { lockGroup, patchGroup } from './lock-group.ts'
+import { newImages } from './new-images.ts'
+import type { ReceivedImage } from './receive-images.ts'
+
+/** AppError TOO_MANY_IMAGES when a group with `existing` images would get more than 50. */
+export function checkImageCount(existing: number, added: number): void {
+  const limit = limits.imagesPerGroup
+  if (existing + added <= limit) return
+  throw new AppError('TOO_MANY_IMAGES', `A group can have at most ${limit} images; this one has ${existing} already`, {
+    details: { limit, existing },
+  })
+}
+
+/**
+ * Adds received images after the group's last one. Belongs into `ImageReceiver.store`, whose transaction makes the files
+ * theirs. AppError GROUP_NOT_FOUND, TOO_MANY_IMAGES.
+ */
+export async function addImages(
+  tx: Transaction,
+  { groupId, images, by }: { groupId: string; images: readonly ReceivedImage[]; by: Editor },
+): Promise<{ totalImagesCount: number }> {
+  const group = await lockGroup(tx, groupId)
+  const existing = await tx.images.ofGroup(groupId)
+  checkImageCount(existing.length, images.length)
+  const added = await tx.images.insert(newImages(groupId, images, { descriptions: [], after: existing.length }))
+  await patchGroup(tx, groupId, {
+    captureDate: captureDateOf([...existing, ...added]),
+    ...approvalAfter(group, { change: 'add_images', by }),
+  })
+  return { totalImagesCount: existing.length + added.length }
+}

@@ -1,0 +1,58 @@
+import type { Deps } from '#server/deps.ts'
+import type { Group } from '#server/domain/group.ts'
+import { AppError } from '#server/errors.ts'
+import type { DeletionReason } from '#server/ports/deletion-log.ts'
+import type { Transaction } from '#server/ports/storage.ts'
+import { lockGroup } from './lock-group.ts'
+import { groupFacts, notify } from './notify.ts'
+import { filesOf, removeFilesNow } from './remove-files-now.ts'
+
+export interface GroupDeletion {
+  readonly groupId: string
+  readonly reason: DeletionReason
+  /** Asked under the lock: a group that no longer qualifies counts as not found. */
+  readonly onlyIf?: (group: Group) => boolean
+}
+
+export interface DeletedGroup {
+  readonly group: Group
+  readonly imagesDeleted: number
+  /** ISO 8601. */
+  readonly deletedAt: string
+}
+
+type DeletionDeps = Pick<Deps, 'config' | 'storage' | 'files' | 'clock' | 'log'>
+
+/**
+ * Deletes a group for good: one transaction removes its rows, adds the deletion-log entry and plans the removal of its
+ * files; then the files go. After a crash in between the job that removes planned files finishes it (D34).
+ * AppError GROUP_NOT_FOUND.
+ */
+export async function deleteGroup(deps: DeletionDeps, deletion: GroupDeletion): Promise<DeletedGroup> {
+  const { files, ...deleted } = await deps.storage.transaction((tx) => removeRows(deps, tx, deletion))
+  await removeFilesNow(deps, files)
+  return deleted
+}
+
+async function removeRows(deps: DeletionDeps, tx: Transaction, { groupId, reason, onlyIf }: GroupDeletion) {
+  const group = await lockGroup(tx, groupId)
+  if (onlyIf?.(group) === false) throw new AppError('GROUP_NOT_FOUND', 'The group is not to be deleted any more')
+  const images = await tx.images.ofGroup(groupId)
+  const files = filesOf(images)
+  const deletedAt = deps.clock.now().toISOString()
+  await tx.groups.remove(groupId)
+  await tx.deletionLog.add({
+    groupId,
+    year: group.year,
+    imageCount: images.length,
+    uploadDate: group.uploadDate,
+    deletedAt,
+    reason,
+    totalFileSize: images.reduce((bytes, { fileSize }) => bytes + fileSize, 0),
+  })
+  await tx.fileRemovals.plan(files, deletedAt)
+  if (reason === 'user_deletion') {
+    await notify(deps, tx, { kind: 'group_deleted', groupId, payload: groupFacts(group, images.length) })
+  }
+  return { group, imagesDeleted: images.length, deletedAt, files }
+}

@@ -1,0 +1,47 @@
+import type { Deps } from '#server/deps.ts'
+import { approvalAfter, type Editor } from '#server/domain/approval.ts'
+import { captureDateOf } from '#server/domain/capture-date.ts'
+import { imageNotFound } from '#server/domain/image.ts'
+import { AppError } from '#server/errors.ts'
+import type { Transaction } from '#server/ports/storage.ts'
+import { lockGroup, patchGroup } from './lock-group.ts'
+import { filesOf, removeFilesNow } from './remove-files-now.ts'
+
+export interface ImageDeletion {
+  readonly groupId: string
+  readonly imageId: number
+  readonly by: Editor
+}
+
+/**
+ * Deletes an image with its files; the others move up in the upload order. AppError GROUP_NOT_FOUND, IMAGE_NOT_FOUND for
+ * an image that is unknown or of another group, LAST_IMAGE for the only one (D22, D32).
+ */
+export async function deleteImage(
+  deps: Pick<Deps, 'storage' | 'files' | 'clock' | 'log'>,
+  deletion: ImageDeletion,
+): Promise<{ remainingImages: number }> {
+  const dueAt = deps.clock.now().toISOString()
+  const { image, remainingImages } = await deps.storage.transaction(async (tx) => {
+    const removed = await removeRow(tx, deletion)
+    await tx.fileRemovals.plan(filesOf([removed.image]), dueAt)
+    return removed
+  })
+  await removeFilesNow(deps, filesOf([image]))
+  return { remainingImages }
+}
+
+async function removeRow(tx: Transaction, { groupId, imageId, by }: ImageDeletion) {
+  const group = await lockGroup(tx, groupId)
+  const images = await tx.images.ofGroup(groupId)
+  const image = images.find(({ id }) => id === imageId)
+  if (image === undefined) throw imageNotFound(imageId)
+  if (images.length === 1) throw new AppError('LAST_IMAGE', 'The last image of a group cannot be deleted on its own')
+  await tx.images.remove(image)
+  const rest = images.filter((each) => each !== image)
+  await patchGroup(tx, groupId, {
+    captureDate: captureDateOf(rest),
+    ...approvalAfter(group, { change: 'delete_image', by }),
+  })
+  return { image, remainingImages: rest.length }
+}

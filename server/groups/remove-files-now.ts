@@ -1,0 +1,22 @@
+import type { Deps } from '#server/deps.ts'
+import type { Image } from '#server/domain/image.ts'
+import type { FileName } from '#server/ports/file-removals.ts'
+
+export const filesOf = (images: readonly Image[]): FileName[] =>
+  images.flatMap(({ fileName, previewName }) => [
+    { kind: 'original', name: fileName },
+    { kind: 'preview', name: previewName },
+  ])
+
+/** Removes files whose removal is planned. What fails is left to the next run of the job that removes planned files. */
+export async function removeFilesNow(
+  { storage, files, log }: Pick<Deps, 'storage' | 'files' | 'log'>,
+  names: readonly FileName[],
+): Promise<void> {
+  try {
+    await Promise.all(names.map(({ kind, name }) => files.remove(kind, name)))
+    await storage.transaction((tx) => tx.fileRemovals.cancel(names))
+  } catch (err) {
+    log.warn({ err }, 'files of deleted images are left to the next run')
+  }
+}

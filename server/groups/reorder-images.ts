@@ -1,0 +1,29 @@
+import type { Deps } from '#server/deps.ts'
+import { approvalAfter, type Editor } from '#server/domain/approval.ts'
+import { AppError } from '#server/errors.ts'
+import { lockGroup, patchGroup } from './lock-group.ts'
+
+/**
+ * Puts the images into the order given. AppError INVALID_IMAGE_ORDER unless `imageIds` is exactly the group's images,
+ * once each (D22), GROUP_NOT_FOUND.
+ */
+export function reorderImages(
+  { storage }: Pick<Deps, 'storage'>,
+  { groupId, imageIds, by }: { groupId: string; imageIds: readonly number[]; by: Editor },
+): Promise<void> {
+  return storage.transaction(async (tx) => {
+    const group = await lockGroup(tx, groupId)
+    const current = (await tx.images.ofGroup(groupId)).map(({ id }) => id)
+    const asked = new Set(imageIds)
+    if (asked.size !== imageIds.length || asked.size !== current.length || !current.every((id) => asked.has(id))) {
+      throw new AppError(
+        'INVALID_IMAGE_ORDER',
+        `imageIds must list the ${current.length} images of the group, each of them once`,
+        { details: { field: 'imageIds', images: current.length } },
+      )
+    }
+    if (current.every((id, index) => id === imageIds[index])) return
+    await tx.images.reorder(groupId, imageIds)
+    await patchGroup(tx, groupId, approvalAfter(group, { change: 'reorder_images', by }))
+  })
+}

@@ -1,0 +1,45 @@
+import { limits } from '#contract/limits.ts'
+import type { Deps } from '#server/deps.ts'
+import { approvalAfter, type Editor } from '#server/domain/approval.ts'
+import { optionalText } from '#server/domain/text.ts'
+import { AppError } from '#server/errors.ts'
+import { lockGroup, patchGroup } from './lock-group.ts'
+
+export interface DescriptionsUpdate {
+  readonly groupId: string
+  /** Of several for one image the last counts. */
+  readonly descriptions: readonly { readonly imageId: number; readonly description: string }[]
+  readonly by: Editor
+}
+
+/**
+ * Sets descriptions of images, all or none; an empty one removes it. AppError TEXT_TOO_LONG over 200 code points,
+ * UNKNOWN_IMAGE for an id that is not of the group (D22), GROUP_NOT_FOUND. Answers the number of images named.
+ */
+export async function updateImageDescriptions(
+  { storage }: Pick<Deps, 'storage'>,
+  { groupId, descriptions, by }: DescriptionsUpdate,
+): Promise<{ updatedCount: number }> {
+  const wanted = new Map(
+    descriptions.map(({ imageId, description }, index) => [
+      imageId,
+      optionalText(`descriptions[${index}].description`, description, limits.imageDescription),
+    ]),
+  )
+  return storage.transaction(async (tx) => {
+    const group = await lockGroup(tx, groupId)
+    const current = new Map(
+      (await tx.images.ofGroup(groupId)).map(({ id, imageDescription }) => [id, imageDescription]),
+    )
+    for (const imageId of wanted.keys()) {
+      if (current.has(imageId)) continue
+      throw new AppError('UNKNOWN_IMAGE', `The group has no image ${imageId}`, { details: { imageId } })
+    }
+    const changes = new Map([...wanted].filter(([id, text]) => current.get(id) !== text))
+    if (changes.size > 0) {
+      await tx.images.describe(groupId, changes)
+      await patchGroup(tx, groupId, approvalAfter(group, { change: 'update_descriptions', by }))
+    }
+    return { updatedCount: wanted.size }
+  })
+}

@@ -1,0 +1,18 @@
+export const deletionReasons = ['admin_moderation_deletion', 'user_deletion', 'automatic_cleanup'] as const
+export type DeletionReason = (typeof deletionReasons)[number]
+
+/** A deleted group, without personal data (specification, Deletion-log entry). */
+export interface DeletionLogEntry {
+  readonly groupId: string
+  readonly year: number
+  readonly imageCount: number
+  readonly uploadDate: string
+  readonly deletedAt: string
+  readonly reason: DeletionReason
+  /** Bytes of the originals. */
+  readonly totalFileSize: number
+}
+
+export interface DeletionLogWrites {
+  add(entry: DeletionLogEntry): Promise<void>
+}
