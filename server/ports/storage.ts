@@ -4,6 +4,7 @@ import type { DeletionLogWrites } from './deletion-log.ts'
 import type { FileRemovals } from './file-removals.ts'
 import type { GroupReads, GroupWrites } from './group-store.ts'
 import type { ImageReads, ImageWrites } from './image-store.ts'
+import type { JobReads, JobStore } from './job-store.ts'
 import type { NotificationOutbox } from './notification-outbox.ts'
 
 /** The stores inside a transaction. All or nothing of what they write takes effect. */
@@ -16,6 +17,7 @@ export interface Transaction {
   readonly notifications: NotificationOutbox
   readonly deletionLog: DeletionLogWrites
   readonly auditLog: AuditLogWrites
+  readonly jobs: JobStore
 }
 
 /**
@@ -27,6 +29,7 @@ export interface Storage extends AsyncDisposable {
   readonly images: ImageReads
   readonly consents: ConsentReads
   readonly platforms: PlatformReads
+  readonly jobs: JobReads
   readonly changes: ContentChanges
   readonly dueFileRemovals: FileRemovals['due']
   readonly nextNotification: NotificationOutbox['next']

@@ -6,6 +6,7 @@ import { logs } from './migrations/003-logs.ts'
 import { admins } from './migrations/004-admins.ts'
 import { backgroundWork } from './migrations/005-background-work.ts'
 import { moderation } from './migrations/006-moderation.ts'
+import { servedJobs } from './migrations/007-served-jobs.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -15,6 +16,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '004-admins': admins,
   '005-background-work': backgroundWork,
   '006-moderation': moderation,
+  '007-served-jobs': servedJobs,
 }
 
 /** Brings the schema up to date. Two processes that start at once are safe: one migrates, the other waits (D38). */

@@ -12,6 +12,7 @@ import { deletionLogStore } from './stores/deletion-log.ts'
 import { fileRemovalStore } from './stores/file-removals.ts'
 import { groupStore } from './stores/group-store.ts'
 import { imageStore } from './stores/image-store.ts'
+import { jobStore } from './stores/job-store.ts'
 import { notificationOutbox } from './stores/notification-outbox.ts'
 import type { Tables } from './tables.ts'
 
@@ -24,6 +25,7 @@ const stores = (context: StoreContext): Transaction => ({
   notifications: notificationOutbox(context),
   deletionLog: deletionLogStore(context),
   auditLog: auditLogStore(context),
+  jobs: jobStore(context),
 })
 
 /** Notes the changed groups under one new number, last in the transaction: the row lock is held only while it commits. */
@@ -62,6 +64,7 @@ export async function openStorage(engine: Engine): Promise<Storage> {
     images: reads.images,
     consents: reads.consents,
     platforms: reads.platforms,
+    jobs: reads.jobs,
     exclusive: engine.exclusive,
     dueFileRemovals: reads.fileRemovals.due,
     nextNotification: reads.notifications.next,

@@ -165,6 +165,8 @@ export interface NotificationsTable {
 export interface JobsTable {
   name: string
   last_run_at: string | null
+  /** The due time that was served last. */
+  last_served_at: string | null
   lease_owner: string | null
   lease_until: string | null
 }
