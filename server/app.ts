@@ -6,15 +6,22 @@ import { openStorage } from './adapters/database/storage.ts'
 import { openDiskFileStore } from './adapters/files/disk-file-store.ts'
 import { createHeadReader } from './adapters/images/image-head.ts'
 import { createPreviewer } from './adapters/images/sharp-previewer.ts'
+import { createPasswords } from './adapters/passwords/argon2-passwords.ts'
+import { sessionSecret } from './adapters/secrets/session-secret.ts'
 import { systemClock } from './adapters/system-clock.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
+import { authRoutes } from './features/auth/routes.ts'
 import { healthRoutes } from './features/monitoring/health-routes.ts'
 import { publicGroupRoutes } from './features/public-groups/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
+import { userRoutes } from './features/users/routes.ts'
+import { adminGuards } from './http/admin-access.ts'
+import { openAdminSessions } from './http/admin-sessions.ts'
 import { describeApi } from './http/api-description.ts'
 import { createHttpServer } from './http/create-http-server.ts'
 import { acceptMultipart } from './http/multipart.ts'
+import { handleUnknown } from './http/not-found.ts'
 import { createRoute, type Guards } from './http/route.ts'
 import { storedFileRoutes } from './http/stored-file-routes.ts'
 import { createFileResponder } from './http/stored-files.ts'
@@ -46,13 +53,17 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
     storage,
     previewer,
     clock,
+    passwords: overrides.passwords ?? createPasswords(),
     files: overrides.files ?? (await openDiskFileStore(config.dataDir)),
     createHeadReader,
   }
 
-  const guards: Guards = { public: () => undefined }
-  const http = createHttpServer(config, log, guards)
+  const http = createHttpServer(config, log)
   opened.defer(() => http.close())
+  const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)
+  const sessions = await openAdminSessions(http, deps, secret)
+  const guards: Guards = { public: () => undefined, ...adminGuards(sessions) }
+  handleUnknown(http, guards)
   await acceptMultipart(http)
   const route = createRoute(http, guards)
   const responder = createFileResponder(deps)
@@ -60,6 +71,8 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   healthRoutes(deps, route)
   uploadRoutes(deps, route, responder)
   publicGroupRoutes(deps, route)
+  authRoutes(deps, route, sessions)
+  userRoutes(deps, route)
   await describeApi(http, version)
   await serveWebApp(http, webFolder)
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Clock } from './ports/clock.ts'
 import type { FileStore } from './ports/file-store.ts'
+import type { Passwords } from './ports/passwords.ts'
 import type { HeadReader, Previewer } from './ports/previewer.ts'
 import type { Storage } from './ports/storage.ts'
 
@@ -13,5 +14,6 @@ export interface Deps {
   readonly storage: Storage
   readonly files: FileStore
   readonly previewer: Previewer
+  readonly passwords: Passwords
   readonly createHeadReader: () => HeadReader
 }

@@ -20,7 +20,7 @@ export interface Admin {
 export interface Callers extends Record<Access, unknown> {
   public: undefined
   token: ManagedGroup
-  /** undefined without a session: only logout allows that. */
+  /** undefined without a session, where the operation allows that. */
   session: Admin | undefined
   auditor: Admin
   admin: Admin

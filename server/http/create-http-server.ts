@@ -7,10 +7,10 @@ import { statusOf } from '#contract/errors.ts'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
 import { errorBody, handleErrors, securityHeaders, sendError, toAppError } from './error-handler.ts'
+
 import { checkHost, restrictHosts } from './host-restriction.ts'
-import { handleUnknown } from './not-found.ts'
+
 import { logRequests } from './request-log.ts'
-import type { Guards } from './route.ts'
 
 /** JSON bodies hold texts and lists of ids; photos come as multipart and are not limited by this. */
 const jsonBodyBytes = 2 ** 20
@@ -37,7 +37,7 @@ const brokenRequests: Readonly<Record<string, AppError>> = {
 }
 
 /** A Fastify instance with the rules that hold for every route: errors, headers, limits, log. Routes come from the features. */
-export function createHttpServer(config: Config, log: Logger, guards: Guards): FastifyInstance {
+export function createHttpServer(config: Config, log: Logger): FastifyInstance {
   const http = fastify({
     logger: false,
     bodyLimit: jsonBodyBytes,
@@ -75,6 +75,5 @@ export function createHttpServer(config: Config, log: Logger, guards: Guards): F
   })
   handleErrors(http, log)
   logRequests(http, log)
-  handleUnknown(http, guards)
   return http
 }

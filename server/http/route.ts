@@ -17,11 +17,15 @@ declare module 'fastify' {
 export type Guard<A extends Access> = (request: FastifyRequest, reply: FastifyReply) => Promise<Callers[A]> | Callers[A]
 export type Guards = { readonly [A in Access]?: Guard<A> }
 
+type CallerOf<O extends Operation> = O extends { access: 'session'; sessionOptional?: never }
+  ? NonNullable<Callers['session']>
+  : Callers[O['access']]
+
 export interface Call<O extends Operation> {
   readonly params: Params<O>
   readonly query: Query<O>
   readonly body: Body<O>
-  readonly caller: Callers[O['access']]
+  readonly caller: CallerOf<O>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }

@@ -6,6 +6,8 @@ import type { GroupReads, GroupWrites } from './group-store.ts'
 import type { ImageReads, ImageWrites } from './image-store.ts'
 import type { JobReads, JobStore } from './job-store.ts'
 import type { NotificationOutbox } from './notification-outbox.ts'
+import type { SessionReads, SessionWrites } from './session-store.ts'
+import type { UserReads, UserWrites } from './user-store.ts'
 
 /** The stores inside a transaction. All or nothing of what they write takes effect. */
 export interface Transaction {
@@ -18,6 +20,8 @@ export interface Transaction {
   readonly deletionLog: DeletionLogWrites
   readonly auditLog: AuditLogWrites
   readonly jobs: JobStore
+  readonly users: UserWrites
+  readonly sessions: SessionWrites
 }
 
 /**
@@ -30,6 +34,8 @@ export interface Storage extends AsyncDisposable {
   readonly consents: ConsentReads
   readonly platforms: PlatformReads
   readonly jobs: JobReads
+  readonly users: UserReads
+  readonly sessions: SessionReads
   readonly changes: ContentChanges
   readonly dueFileRemovals: FileRemovals['due']
   readonly nextNotification: NotificationOutbox['next']

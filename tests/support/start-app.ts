@@ -9,6 +9,7 @@ import { type Logger, pino } from 'pino'
 import { ErrorBody, type ErrorStatus } from '#contract/errors.ts'
 import { type Operation, responseSchemas } from '#contract/operation.ts'
 import { commonCodes, possibleCodes } from '#contract/possible-codes.ts'
+import { createPasswords } from '#server/adapters/passwords/argon2-passwords.ts'
 import { type App, createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
@@ -51,7 +52,7 @@ export async function startApp({
     ...env,
   })
   const lines: string[] = []
-  const app = await createApp(config, { log: collectLog(config, lines), ...overrides })
+  const app = await createApp(config, { log: collectLog(config, lines), passwords: quickPasswords(), ...overrides })
   const violations = checkAnswers(app)
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' })
   if (jobs) app.startJobs()
@@ -83,6 +84,9 @@ export async function startApp({
     },
   }
 }
+
+/** Argon2id at a cost that tests do not wait for. */
+const quickPasswords = () => createPasswords({ memoryCost: 64, timeCost: 1 })
 
 const collectLog = (config: Config, lines: string[]): Logger =>
   pino(

@@ -14,6 +14,8 @@ import { groupStore } from './stores/group-store.ts'
 import { imageStore } from './stores/image-store.ts'
 import { jobStore } from './stores/job-store.ts'
 import { notificationOutbox } from './stores/notification-outbox.ts'
+import { sessionStore } from './stores/session-store.ts'
+import { userStore } from './stores/user-store.ts'
 import type { Tables } from './tables.ts'
 
 const stores = (context: StoreContext): Transaction => ({
@@ -26,6 +28,8 @@ const stores = (context: StoreContext): Transaction => ({
   deletionLog: deletionLogStore(context),
   auditLog: auditLogStore(context),
   jobs: jobStore(context),
+  users: userStore(context),
+  sessions: sessionStore(context),
 })
 
 /** Notes the changed groups under one new number, last in the transaction: the row lock is held only while it commits. */
@@ -65,6 +69,8 @@ export async function openStorage(engine: Engine): Promise<Storage> {
     consents: reads.consents,
     platforms: reads.platforms,
     jobs: reads.jobs,
+    users: reads.users,
+    sessions: reads.sessions,
     exclusive: engine.exclusive,
     dueFileRemovals: reads.fileRemovals.due,
     nextNotification: reads.notifications.next,

@@ -1,0 +1,78 @@
+import type { Selectable } from 'kysely'
+import type { AdminUsersTable } from '#server/adapters/database/tables.ts'
+import type { Admin, Role } from '#server/domain/caller.ts'
+import { type Account, usernameKey } from '#server/domain/user.ts'
+import type { UserWrites } from '#server/ports/user-store.ts'
+import { flag, type StoreContext } from './context.ts'
+
+type UserRow = Selectable<AdminUsersTable>
+
+export const toAccount = (row: Omit<UserRow, 'username_key' | 'created_at'>): Account => ({
+  user: toUser(row),
+  passwordHash: row.password_hash,
+})
+
+const toUser = (row: Pick<UserRow, 'id' | 'username' | 'role' | 'requires_password_change'>): Admin => ({
+  id: row.id,
+  username: row.username,
+  role: row.role as Role,
+  requiresPasswordChange: row.requires_password_change === 1,
+})
+
+export function userStore({ db }: StoreContext): UserWrites {
+  const any = async () => (await db.selectFrom('admin_users').select('id').limit(1).executeTakeFirst()) !== undefined
+  return {
+    any,
+
+    async findByName(username) {
+      const row = await db
+        .selectFrom('admin_users')
+        .selectAll()
+        .where('username_key', '=', usernameKey(username))
+        .executeTakeFirst()
+      return row && toAccount(row)
+    },
+
+    async all() {
+      const rows = await db.selectFrom('admin_users').selectAll().orderBy('id').execute()
+      return rows.map((row) => ({ ...toUser(row), createdAt: row.created_at }))
+    },
+
+    async claimSetup() {
+      // The row is there to be locked; whether there is an admin is what counts.
+      await db
+        .insertInto('service_state')
+        .values({ name: 'setup', value: 'true' })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: 'true' }))
+        .execute()
+      return !(await any())
+    },
+
+    async add(user) {
+      const row = await db
+        .insertInto('admin_users')
+        .values({
+          username: user.username,
+          username_key: usernameKey(user.username),
+          password_hash: user.passwordHash,
+          role: user.role,
+          requires_password_change: flag(user.requiresPasswordChange),
+          created_at: user.createdAt,
+        })
+        .onConflict((conflict) => conflict.column('username_key').doNothing())
+        .returningAll()
+        .executeTakeFirst()
+      return row && toUser(row)
+    },
+
+    async changePassword(userId, { passwordHash, expected, requiresPasswordChange }) {
+      const { numUpdatedRows } = await db
+        .updateTable('admin_users')
+        .set({ password_hash: passwordHash, requires_password_change: flag(requiresPasswordChange) })
+        .where('id', '=', userId)
+        .where('password_hash', '=', expected)
+        .executeTakeFirstOrThrow()
+      return Number(numUpdatedRows) > 0
+    },
+  }
+}

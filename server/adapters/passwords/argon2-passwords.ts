@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import PQueue from 'p-queue'
+import { AppError } from '#server/errors.ts'
+import type { Passwords } from '#server/ports/passwords.ts'
+
+/** RFC 9106, the choice for little memory, on one thread: about 60 ms. What a login costs us, a guess costs a thief. */
+export const fullCost = { memoryCost: 64 * 1024, timeCost: 3, parallelism: 1 } as const
+
+/** One at a time: a flood of logins takes 64 MiB and one core, not all of both. */
+const atOnce = 1
+const mayWait = 20
+
+const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
+
+/** Argon2id (D25). `cost` is lower in tests only. */
+export function createPasswords(cost: { memoryCost: number; timeCost: number } = fullCost): Passwords {
+  const queue = new PQueue({ concurrency: atOnce })
+  const options = { ...fullCost, ...cost }
+  // Well formed and made by no password; to verify against it costs what a real one costs.
+  const nobody = `$argon2id$v=19$m=${options.memoryCost},t=${options.timeCost},p=${options.parallelism}$${base64(16)}$${base64(32)}`
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (queue.size >= mayWait) throw new AppError('TEMPORARILY_UNAVAILABLE', 'Too many logins at once; try again soon')
+    return queue.add(work)
+  }
+  // The same characters can be typed as different code points.
+  const bytes = (password: string) => password.normalize('NFC')
+
+  return {
+    hash: (password) => inTurn(() => hash(bytes(password), options)),
+    verify: (known, password) =>
+      inTurn(async () => {
+        const matches = await verify(known ?? nobody, bytes(password))
+        return matches && known !== undefined
+      }),
+  }
+}

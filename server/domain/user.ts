@@ -1,0 +1,34 @@
+import { limits } from '#contract/limits.ts'
+import { AppError } from '#server/errors.ts'
+import type { Admin } from './caller.ts'
+import { clean, lengthOf } from './text.ts'
+
+/** A user with what proves who it is. The hash stays on the server. */
+export interface Account {
+  readonly user: Admin
+  readonly passwordHash: string
+}
+
+/** Names that differ only in case are one name (D25). */
+export const usernameKey = (username: string): string => clean(username).normalize('NFC').toLowerCase()
+
+/** The name as it is stored. AppError INVALID_BODY unless it has 1 to 64 characters (D25). */
+export function newUsername(username: string): string {
+  const name = clean(username).normalize('NFC').replaceAll('\n', ' ')
+  const length = lengthOf(name)
+  if (length >= 1 && length <= limits.username) return name
+  throw new AppError('INVALID_BODY', `username has ${length} characters; it must have 1 to ${limits.username}`, {
+    details: { field: 'username', length, limit: limits.username },
+  })
+}
+
+/** AppError INVALID_PASSWORD unless the password has 8 to 256 characters (D25). */
+export function checkNewPassword(password: string): void {
+  const length = lengthOf(password)
+  if (length >= limits.passwordMin && length <= limits.passwordMax) return
+  throw new AppError(
+    'INVALID_PASSWORD',
+    `The password has ${length} characters; it must have ${limits.passwordMin} to ${limits.passwordMax}`,
+    { details: { length, min: limits.passwordMin, max: limits.passwordMax } },
+  )
+}

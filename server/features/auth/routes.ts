@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  changePassword as changePasswordOperation,
+  getCsrfToken,
+  login as loginOperation,
+  logout,
+  setupInitialAdmin as setupInitialAdminOperation,
+  setupStatus,
+} from '#contract/auth.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Account } from '#server/domain/user.ts'
+import type { AdminSessions } from '#server/http/admin-sessions.ts'
+import type { Route } from '#server/http/route.ts'
+import { changePassword } from './change-password.ts'
+import { login } from './login.ts'
+import { setupInitialAdmin } from './setup-initial-admin.ts'
+
+export function authRoutes(deps: Deps, route: Route, sessions: AdminSessions): void {
+  /** Whoever proved a password gets a session of its own. */
+  const started = async ({ request, reply }: { request: FastifyRequest; reply: FastifyReply }, account: Account) => ({
+    success: true as const,
+    user: account.user,
+    csrfToken: await sessions.start(request, reply, account),
+  })
+
+  route(setupStatus, async ({ request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return {
+      needsSetup: !(await deps.storage.users.any()),
+      hasSession: (await sessions.find(request)) !== undefined,
+    }
+  })
+
+  route(setupInitialAdminOperation, async (call) => started(call, await setupInitialAdmin(deps, call.body)))
+
+  route(loginOperation, async (call) => started(call, await login(deps, { ...call.body, address: call.request.ip })))
+
+  route(logout, async ({ caller, request, reply }) => {
+    if (caller) await sessions.end(request, reply)
+    return null
+  })
+
+  route(getCsrfToken, ({ caller, request }) => ({ csrfToken: sessions.csrfToken(request), user: caller }))
+
+  route(changePasswordOperation, async (call) => {
+    const account = await changePassword(deps, { ...call.body, user: call.caller })
+    return { ...(await started(call, account)), message: 'The password was changed; all other sessions have ended' }
+  })
+}

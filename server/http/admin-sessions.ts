@@ -1,0 +1,93 @@
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { fastifyCookie } from '@fastify/cookie'
+import { fastifySession } from '@fastify/session'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import type { Account } from '#server/domain/user.ts'
+import { createSessionStore } from './session-store.ts'
+
+declare module 'fastify' {
+  interface Session {
+    account?: Account
+  }
+}
+
+export interface AdminSessions {
+  /** Whose session the request belongs to; undefined without one. Looking counts as use (D27). */
+  find(request: FastifyRequest): Promise<Account | undefined>
+  /** Starts a session under a fresh id, ends the one the request came with, sets the cookie; answers the CSRF token. */
+  start(request: FastifyRequest, reply: FastifyReply, account: Account): Promise<string>
+  end(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** The value that writes of this request's session must send as `X-CSRF-Token`. */
+  csrfToken(request: FastifyRequest): string
+  csrfMatches(request: FastifyRequest): boolean
+}
+
+const cookieName = 'sid'
+
+/** Sessions of the admins (D24, D27). `secret` may have any length; with another one all sessions are gone. */
+export async function openAdminSessions(
+  http: FastifyInstance,
+  deps: Pick<Deps, 'storage' | 'clock' | 'log' | 'config'>,
+  secret: string,
+): Promise<AdminSessions> {
+  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `werkschau ${purpose}`, 32))
+  const csrfKey = keyFor('csrf token')
+  // No lifetime: the cookie goes with the browser, the eight hours are the server's to count.
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.config.cookieSecure } as const
+  const store = createSessionStore(deps)
+  let read: (cookie: string, request: FastifyRequest) => Promise<void> = () => Promise.reject(new Error('not ready'))
+  // In a scope without routes: its hooks would read a session for every photo and write the cookie only over a
+  // connection it takes for encrypted, which it cannot know behind a proxy. So it is asked where a session is needed.
+  await http.register(async (scope) => {
+    await scope.register(fastifyCookie)
+    await scope.register(fastifySession, {
+      secret: keyFor('session cookie').toString('base64url'),
+      store,
+      cookieName,
+      cookie: { ...attributes },
+      saveUninitialized: false,
+      rolling: false,
+    })
+    read = (cookie, request) =>
+      new Promise((resolve, reject) => {
+        scope.decryptSession(cookie, request, (error: unknown) => (error ? reject(error) : resolve()))
+      })
+  })
+
+  const cookieOf = (request: FastifyRequest) => fastifyCookie.parse(request.headers.cookie ?? '')[cookieName]
+  const csrfToken = ({ session }: FastifyRequest) =>
+    createHmac('sha256', csrfKey).update(session.sessionId).digest('base64url')
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+
+  return {
+    csrfToken,
+
+    async find(request) {
+      const cookie = cookieOf(request)
+      if (!cookie) return undefined
+      await read(cookie, request)
+      return request.session.account
+    },
+
+    async start(request, reply, account) {
+      await read(cookieOf(request) ?? '', request)
+      await request.session.regenerate()
+      request.session.account = account
+      await request.session.save()
+      reply.header('set-cookie', fastifyCookie.serialize(cookieName, request.session.encryptedSessionId, attributes))
+      reply.header('cache-control', 'no-store')
+      return csrfToken(request)
+    },
+
+    async end(request, reply) {
+      await request.session.destroy()
+      reply.header('set-cookie', fastifyCookie.serialize(cookieName, '', { ...attributes, maxAge: 0 }))
+    },
+
+    csrfMatches(request) {
+      const sent = request.headers['x-csrf-token']
+      return typeof sent === 'string' && timingSafeEqual(digest(sent), digest(csrfToken(request)))
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { Account } from '#server/domain/user.ts'
+
+/** The session id itself is never stored, so that a copy of the database opens no session (D27). */
+export interface StoredSession {
+  readonly idDigest: string
+  readonly userId: number
+  /** Digest of the password hash that opened the session: once the password is another, the session is none. */
+  readonly credential: string
+  readonly expiresAt: string
+}
+
+export interface SessionReads {
+  /** The session with its user, expired or not. */
+  find(idDigest: string): Promise<(StoredSession & { account: Account }) | undefined>
+}
+
+export interface SessionWrites extends SessionReads {
+  add(session: StoredSession): Promise<void>
+  extend(idDigest: string, expiresAt: string): Promise<void>
+  remove(idDigest: string): Promise<void>
+  removeOfUser(userId: number): Promise<void>
+  removeExpired(now: string): Promise<void>
+}

@@ -1,0 +1,31 @@
+import type { Admin } from '#server/domain/caller.ts'
+import type { Account } from '#server/domain/user.ts'
+
+export interface NewUser extends Omit<Admin, 'id'> {
+  readonly passwordHash: string
+  readonly createdAt: string
+}
+
+export interface UserReads {
+  /** false until the first admin is set up. */
+  any(): Promise<boolean>
+  /** By name, without regard to case (D25). */
+  findByName(username: string): Promise<Account | undefined>
+  /** By id. */
+  all(): Promise<(Admin & { createdAt: string })[]>
+}
+
+export interface UserWrites extends UserReads {
+  /**
+   * Keeps other transactions from setting up an admin until this one ends; false when there is one already.
+   * Of two that ask at the same time one waits for the other.
+   */
+  claimSetup(): Promise<boolean>
+  /** undefined when the name is taken. */
+  add(user: NewUser): Promise<Admin | undefined>
+  /** false when the user is gone, or no longer has `expected` as its hash. */
+  changePassword(
+    userId: number,
+    change: { passwordHash: string; expected: string; requiresPasswordChange: boolean },
+  ): Promise<boolean>
+}
