@@ -12,6 +12,14 @@ export interface ConsentReads {
 export interface ConsentWrites extends ConsentReads {
   /** Adds the record, or replaces the one of the same platform. */
   put(groupId: string, consent: Omit<SocialMediaConsent, 'platformName' | 'displayName'>): Promise<void>
+  /**
+   * Notes that the post of a revoked consent was taken down, or with null that it was not. false when the group has no
+   * revoked consent for the platform.
+   */
+  markTakenDown(
+    consent: { groupId: string; platformId: number },
+    by: { readonly at: string; readonly username: string } | null,
+  ): Promise<boolean>
   /** Adds a line to the group's history of consents. */
   record(entry: ConsentChange): Promise<void>
 }

@@ -5,6 +5,7 @@ import type { FileRemovals } from './file-removals.ts'
 import type { GroupReads, GroupWrites } from './group-store.ts'
 import type { ImageReads, ImageWrites } from './image-store.ts'
 import type { JobReads, JobStore } from './job-store.ts'
+import type { ModerationReads } from './moderation-reads.ts'
 import type { NotificationOutbox } from './notification-outbox.ts'
 import type { SessionReads, SessionWrites } from './session-store.ts'
 import type { UserReads, UserWrites } from './user-store.ts'
@@ -36,6 +37,7 @@ export interface Storage extends AsyncDisposable {
   readonly jobs: JobReads
   readonly users: UserReads
   readonly sessions: SessionReads
+  readonly moderation: ModerationReads
   readonly changes: ContentChanges
   readonly dueFileRemovals: FileRemovals['due']
   readonly nextNotification: NotificationOutbox['next']

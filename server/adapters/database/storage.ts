@@ -13,6 +13,7 @@ import { fileRemovalStore } from './stores/file-removals.ts'
 import { groupStore } from './stores/group-store.ts'
 import { imageStore } from './stores/image-store.ts'
 import { jobStore } from './stores/job-store.ts'
+import { moderationReads } from './stores/moderation-reads.ts'
 import { notificationOutbox } from './stores/notification-outbox.ts'
 import { sessionStore } from './stores/session-store.ts'
 import { userStore } from './stores/user-store.ts'
@@ -60,7 +61,8 @@ export async function openStorage(engine: Engine): Promise<Storage> {
     transformResult: async ({ result }) => result,
   }
   const reading: Kysely<Tables> = engine.db.withPlugin(refuseInsideTransaction)
-  const reads = stores({ db: reading, engine, changed: () => undefined, queued: () => undefined })
+  const context: StoreContext = { db: reading, engine, changed: () => undefined, queued: () => undefined }
+  const reads = stores(context)
   const listeners: (() => void)[] = []
 
   return {
@@ -71,6 +73,7 @@ export async function openStorage(engine: Engine): Promise<Storage> {
     jobs: reads.jobs,
     users: reads.users,
     sessions: reads.sessions,
+    moderation: moderationReads(context),
     exclusive: engine.exclusive,
     dueFileRemovals: reads.fileRemovals.due,
     nextNotification: reads.notifications.next,

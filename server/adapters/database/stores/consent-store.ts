@@ -1,4 +1,5 @@
 import type { ConsentWrites, PlatformReads } from '#server/ports/consent-store.ts'
+import { selectConsents, toConsent } from './consent-rows.ts'
 import { flag, type StoreContext } from './context.ts'
 
 export function platformStore({ db }: StoreContext): PlatformReads {
@@ -19,23 +20,8 @@ export function platformStore({ db }: StoreContext): PlatformReads {
 export function consentStore({ db, changed }: StoreContext): ConsentWrites {
   return {
     async ofGroup(groupId) {
-      const rows = await db
-        .selectFrom('group_social_media_consents as consent')
-        .innerJoin('social_media_platforms as platform', 'platform.platform_id', 'consent.platform_id')
-        .selectAll('consent')
-        .select(['platform.platform_name', 'platform.display_name'])
-        .where('consent.group_id', '=', groupId)
-        .orderBy('consent.platform_id')
-        .execute()
-      return rows.map((row) => ({
-        platformId: row.platform_id,
-        platformName: row.platform_name,
-        displayName: row.display_name,
-        consented: row.consented === 1,
-        consentTimestamp: row.consent_timestamp,
-        revoked: row.revoked === 1,
-        revokedTimestamp: row.revoked_timestamp,
-      }))
+      const rows = await selectConsents(db).where('consent.group_id', '=', groupId).execute()
+      return rows.map(toConsent)
     },
 
     async put(groupId, consent) {
@@ -53,6 +39,17 @@ export function consentStore({ db, changed }: StoreContext): ConsentWrites {
         .onConflict((conflict) => conflict.columns(['group_id', 'platform_id']).doUpdateSet(columns))
         .execute()
       changed(groupId)
+    },
+
+    async markTakenDown({ groupId, platformId }, by) {
+      const result = await db
+        .updateTable('group_social_media_consents')
+        .set({ taken_down_at: by?.at ?? null, taken_down_by: by?.username ?? null })
+        .where('group_id', '=', groupId)
+        .where('platform_id', '=', platformId)
+        .where('revoked', '=', 1)
+        .executeTakeFirst()
+      return result.numUpdatedRows > 0n
     },
 
     async record(entry) {

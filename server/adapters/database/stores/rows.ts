@@ -69,7 +69,7 @@ export const toImage = (row: Selectable<ImagesTable>): Image => ({
   groupId: row.group_id,
   fileName: row.file_name,
   originalName: row.original_name,
-  previewName: row.preview_path.slice(previewPrefix.length),
+  previewName: previewNameFrom(row.preview_path),
   fileSize: row.file_size,
   mimeType: row.mime_type as ImageType,
   width: row.width,
@@ -83,6 +83,8 @@ export const toImage = (row: Selectable<ImagesTable>): Image => ({
       ? null
       : { lat: row.exif_location_lat, lon: row.exif_location_lon },
 })
+
+export const previewNameFrom = (path: string): string => path.slice(previewPrefix.length)
 
 export const previewPath = (previewName: string): string => `${previewPrefix}${previewName}`
 

@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/adapters/database/tables.ts'
+import type { GroupFilter, ListedGroup, Page } from '#server/ports/moderation-reads.ts'
+import { selectConsents, toConsent } from './consent-rows.ts'
+import { matching } from './group-filter.ts'
+import { previewNameFrom, toGroup } from './rows.ts'
+
+const previewsShown = 5
+/** Both engines take a list of this many ids as parameters; a longer one is asked for by the filter again. */
+const mostIds = 1_000
+/** An offset needs a limit beside it. */
+const noLimit = 2 ** 31 - 1
+
+/** Three statements, whatever the number of groups. */
+export async function listedGroups(
+  db: Kysely<Tables>,
+  filter: GroupFilter,
+  { limit, offset }: Page,
+): Promise<ListedGroup[]> {
+  const rows = await db
+    .selectFrom('groups')
+    .selectAll('groups')
+    .select((eb) =>
+      eb
+        .selectFrom('images')
+        .whereRef('images.group_id', '=', 'groups.group_id')
+        .select((images) => images.fn.countAll().as('count'))
+        .as('image_count'),
+    )
+    .where(matching(filter))
+    .orderBy('upload_date', 'desc')
+    .orderBy('group_id', 'desc')
+    .limit(limit ?? noLimit)
+    .offset(offset ?? 0)
+    .execute()
+  if (rows.length === 0) return []
+
+  const listed =
+    rows.length <= mostIds
+      ? rows.map((row) => row.group_id)
+      : db.selectFrom('groups').select('group_id').where(matching(filter))
+  const [previews, consents] = await Promise.all([
+    db
+      .selectFrom('images')
+      .select(['group_id', 'preview_path'])
+      .where('group_id', 'in', listed)
+      .where('upload_order', '<=', previewsShown)
+      .orderBy('upload_order')
+      .execute(),
+    selectConsents(db).where('consent.group_id', 'in', listed).execute(),
+  ])
+  const previewsOf = Map.groupBy(previews, (row) => row.group_id)
+  const consentsOf = Map.groupBy(consents, (row) => row.group_id)
+  return rows.map((row) => ({
+    group: toGroup(row),
+    imageCount: Number(row.image_count),
+    previewNames: (previewsOf.get(row.group_id) ?? []).map((each) => previewNameFrom(each.preview_path)),
+    consents: (consentsOf.get(row.group_id) ?? []).map(toConsent),
+  }))
+}

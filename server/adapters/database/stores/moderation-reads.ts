@@ -1,0 +1,69 @@
+import type { ConsentChange } from '#server/ports/consent-store.ts'
+import type { ModerationReads } from '#server/ports/moderation-reads.ts'
+import { selectConsents, toConsent } from './consent-rows.ts'
+import type { StoreContext } from './context.ts'
+import { matching } from './group-filter.ts'
+import { listedGroups } from './listed-groups.ts'
+import { toGroup } from './rows.ts'
+import { takedowns } from './takedowns.ts'
+
+export function moderationReads({ db }: StoreContext): ModerationReads {
+  return {
+    groups: (filter, page = {}) => listedGroups(db, filter, page),
+    takedowns: (which) => takedowns(db, which),
+
+    async countGroups(filter) {
+      const { count } = await db
+        .selectFrom('groups')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .where(matching(filter))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
+    async groupConsents(filter, { limit, after }) {
+      let older = db.selectFrom('groups').selectAll().where(matching(filter))
+      if (after) {
+        older = older.where((eb) =>
+          eb(eb.refTuple('upload_date', 'group_id'), '<', eb.tuple(after.uploadDate, after.groupId)),
+        )
+      }
+      const rows = await older.orderBy('upload_date', 'desc').orderBy('group_id', 'desc').limit(limit).execute()
+      if (rows.length === 0) return []
+      const consents = await selectConsents(db)
+        .where(
+          'consent.group_id',
+          'in',
+          rows.map((row) => row.group_id),
+        )
+        .execute()
+      const consentsOf = Map.groupBy(consents, (row) => row.group_id)
+      return rows.map((row) => ({
+        group: toGroup(row),
+        consents: (consentsOf.get(row.group_id) ?? []).map(toConsent),
+      }))
+    },
+
+    async consentHistory(groupId) {
+      const rows = await db
+        .selectFrom('consent_history as change')
+        .leftJoin('social_media_platforms as platform', 'platform.platform_id', 'change.platform_id')
+        .selectAll('change')
+        .select('platform.platform_name')
+        .where('change.group_id', '=', groupId)
+        .orderBy('change.id')
+        .execute()
+      return rows.map((row) => ({
+        id: row.id,
+        groupId: row.group_id,
+        consentType: row.consent_type as ConsentChange['consentType'],
+        platformId: row.platform_id,
+        platformName: row.platform_name,
+        action: row.action as ConsentChange['action'],
+        changedBy: row.changed_by,
+        wording: row.wording,
+        createdAt: row.created_at,
+      }))
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { SocialMediaConsent } from '#server/domain/consent.ts'
+import type { Group } from '#server/domain/group.ts'
+import type { ConsentChange } from './consent-store.ts'
+
+/** Which groups; what is left out does not restrict. The parts combine with AND. A revoked consent is none (D30). */
+export interface GroupFilter {
+  readonly approved?: boolean | undefined
+  readonly year?: number | undefined
+  readonly workshop?: boolean | undefined
+  /** At least one of these consents is in force. */
+  readonly anyConsent?: { readonly workshop: boolean; readonly platformIds: readonly number[] } | undefined
+  /** A consent for the platform, or for any of them without an id, is in force; or none is. */
+  readonly platform?: { readonly platformId?: number | undefined; readonly inForce: boolean } | undefined
+}
+
+export interface Page {
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+export interface ListedGroup {
+  readonly group: Group
+  readonly imageCount: number
+  /** Of the first images, at most 5. */
+  readonly previewNames: readonly string[]
+  readonly consents: readonly SocialMediaConsent[]
+}
+
+export type GroupConsents = Pick<ListedGroup, 'group' | 'consents'>
+
+export interface Takedown {
+  readonly groupId: string
+  readonly groupName: string | null
+  readonly title: string | null
+  readonly platformId: number
+  readonly platformName: string
+  readonly displayName: string
+  readonly revokedTimestamp: string
+  /** null until an admin has confirmed that the post is gone. */
+  readonly takenDown: { readonly at: string; readonly by: string | null } | null
+}
+
+/** What the admins look at. The number of statements does not grow with the number of groups; newest groups first. */
+export interface ModerationReads {
+  groups(filter: GroupFilter, page?: Page): Promise<ListedGroup[]>
+  countGroups(filter: GroupFilter): Promise<number>
+  /** Up to `limit` groups that are older than `after`, for walks over all of them. */
+  groupConsents(filter: GroupFilter, walk: { limit: number; after?: Group | undefined }): Promise<GroupConsents[]>
+  /** Oldest first. */
+  consentHistory(groupId: string): Promise<(ConsentChange & { id: number; platformName: string | null })[]>
+  /** The revoked consents, newest first: all, only those taken down, or only the others. */
+  takedowns(which: { groupId?: string; done?: boolean | undefined }): Promise<Takedown[]>
+}
