@@ -20,7 +20,21 @@ export interface AuditLogEntry {
   readonly createdAt: string
 }
 
-export interface AuditLogWrites {
+export interface AuditTotals {
+  readonly entries: number
+  readonly byAction: Readonly<Record<string, number>>
+  /** ISO 8601; null for an empty log. */
+  readonly lastAt: string | null
+}
+
+/** Newest first. */
+export interface AuditLogReads {
+  latest(limit: number): Promise<(AuditLogEntry & { id: number })[]>
+  ofGroup(groupId: string): Promise<(AuditLogEntry & { id: number })[]>
+  totals(): Promise<AuditTotals>
+}
+
+export interface AuditLogWrites extends AuditLogReads {
   add(entry: AuditLogEntry): Promise<void>
   /** Removes the entries made before `time`, ISO 8601. Answers their number. */
   removeBefore(time: string): Promise<number>

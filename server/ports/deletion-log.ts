@@ -13,6 +13,18 @@ export interface DeletionLogEntry {
   readonly totalFileSize: number
 }
 
-export interface DeletionLogWrites {
+export interface DeletionTotals {
+  readonly groups: number
+  readonly images: number
+  readonly bytes: number
+}
+
+/** Newest first. */
+export interface DeletionLogReads {
+  latest(limit?: number): Promise<(DeletionLogEntry & { id: number })[]>
+  totals(): Promise<DeletionTotals>
+}
+
+export interface DeletionLogWrites extends DeletionLogReads {
   add(entry: DeletionLogEntry): Promise<void>
 }

@@ -1,6 +1,6 @@
-import type { AuditLogWrites } from './audit-log.ts'
+import type { AuditLogReads, AuditLogWrites } from './audit-log.ts'
 import type { ConsentReads, ConsentWrites, PlatformReads } from './consent-store.ts'
-import type { DeletionLogWrites } from './deletion-log.ts'
+import type { DeletionLogReads, DeletionLogWrites } from './deletion-log.ts'
 import type { FileRemovals } from './file-removals.ts'
 import type { GroupReads, GroupWrites } from './group-store.ts'
 import type { ImageReads, ImageWrites } from './image-store.ts'
@@ -38,6 +38,8 @@ export interface Storage extends AsyncDisposable {
   readonly users: UserReads
   readonly sessions: SessionReads
   readonly moderation: ModerationReads
+  readonly deletionLog: DeletionLogReads
+  readonly auditLog: AuditLogReads
   readonly changes: ContentChanges
   readonly dueFileRemovals: FileRemovals['due']
   readonly nextNotification: NotificationOutbox['next']

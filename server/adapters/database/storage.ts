@@ -74,6 +74,8 @@ export async function openStorage(engine: Engine): Promise<Storage> {
     users: reads.users,
     sessions: reads.sessions,
     moderation: moderationReads(context),
+    deletionLog: reads.deletionLog,
+    auditLog: reads.auditLog,
     exclusive: engine.exclusive,
     dueFileRemovals: reads.fileRemovals.due,
     nextNotification: reads.notifications.next,

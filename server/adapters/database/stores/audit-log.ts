@@ -1,7 +1,11 @@
-import type { AuditLogWrites } from '#server/ports/audit-log.ts'
+import type { Selectable } from 'kysely'
+import type { ManagementAuditLogTable } from '#server/adapters/database/tables.ts'
+import type { AuditAction, AuditLogEntry, AuditLogWrites } from '#server/ports/audit-log.ts'
 import { flag, type StoreContext } from './context.ts'
 
 export function auditLogStore({ db }: StoreContext): AuditLogWrites {
+  const newest = () => db.selectFrom('management_audit_log').selectAll().orderBy('id', 'desc')
+
   return {
     async add(entry) {
       await db
@@ -26,5 +30,43 @@ export function auditLogStore({ db }: StoreContext): AuditLogWrites {
       const result = await db.deleteFrom('management_audit_log').where('created_at', '<', time).executeTakeFirst()
       return Number(result.numDeletedRows)
     },
+
+    async latest(limit) {
+      return (await newest().limit(limit).execute()).map(toEntry)
+    },
+
+    async ofGroup(groupId) {
+      return (await newest().where('group_id', '=', groupId).execute()).map(toEntry)
+    },
+
+    async totals() {
+      const rows = await db
+        .selectFrom('management_audit_log')
+        .select(({ fn }) => ['action', fn.countAll().as('entries'), fn.max('created_at').as('last')])
+        .groupBy('action')
+        .orderBy('action')
+        .execute()
+      const byAction = Object.fromEntries(rows.map(({ action, entries }) => [action, Number(entries)]))
+      return {
+        entries: Object.values(byAction).reduce((sum, entries) => sum + entries, 0),
+        byAction,
+        lastAt: rows.reduce<string | null>((last, row) => (last === null || row.last > last ? row.last : last), null),
+      }
+    },
   }
 }
+
+const toEntry = (row: Selectable<ManagementAuditLogTable>): AuditLogEntry & { id: number } => ({
+  id: row.id,
+  groupId: row.group_id,
+  action: row.action as AuditAction,
+  success: row.success === 1,
+  errorMessage: row.error_message,
+  ipAddress: row.ip_address,
+  userAgent: row.user_agent,
+  requestData: row.request_data === null ? null : JSON.parse(row.request_data),
+  maskedToken: row.management_token,
+  sourceHost: row.source_host,
+  sourceType: row.source_type === 'public' ? 'public' : 'internal',
+  createdAt: row.created_at,
+})

@@ -1,4 +1,4 @@
-import type { DeletionLogWrites } from '#server/ports/deletion-log.ts'
+import type { DeletionLogWrites, DeletionReason } from '#server/ports/deletion-log.ts'
 import type { StoreContext } from './context.ts'
 
 export function deletionLogStore({ db }: StoreContext): DeletionLogWrites {
@@ -16,6 +16,33 @@ export function deletionLogStore({ db }: StoreContext): DeletionLogWrites {
           total_file_size: entry.totalFileSize,
         })
         .execute()
+    },
+
+    async latest(limit) {
+      const query = db.selectFrom('deletion_log').selectAll().orderBy('id', 'desc')
+      const rows = await (limit === undefined ? query : query.limit(limit)).execute()
+      return rows.map((row) => ({
+        id: row.id,
+        groupId: row.group_id,
+        year: row.year,
+        imageCount: row.image_count,
+        uploadDate: row.upload_date,
+        deletedAt: row.deleted_at,
+        reason: row.deletion_reason as DeletionReason,
+        totalFileSize: Number(row.total_file_size),
+      }))
+    },
+
+    async totals() {
+      const row = await db
+        .selectFrom('deletion_log')
+        .select(({ fn }) => [
+          fn.countAll().as('groups'),
+          fn.sum('image_count').as('images'),
+          fn.sum('total_file_size').as('bytes'),
+        ])
+        .executeTakeFirstOrThrow()
+      return { groups: Number(row.groups), images: Number(row.images), bytes: Number(row.bytes) }
     },
   }
 }
