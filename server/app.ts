@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { openCounters } from './adapters/database/counters.ts'
 import { openSqlite } from './adapters/database/dialects/sqlite.ts'
 import { openStorage } from './adapters/database/storage.ts'
 import { openDiskFileStore } from './adapters/files/disk-file-store.ts'
@@ -42,8 +43,10 @@ const webFolder = join(import.meta.dirname, '../dist/web')
 export async function createApp(config: Config, overrides: Partial<Deps> = {}): Promise<App> {
   const log = overrides.log ?? createLog(config)
   await using opened = new AsyncDisposableStack()
-  const storage = overrides.storage ?? (await openStorage(openSqlite(join(config.dataDir, 'werkschau.db'))))
-  opened.use(storage)
+  const engine = openSqlite(join(config.dataDir, 'werkschau.db'))
+  opened.defer(engine.close)
+  const storage = overrides.storage ?? (await openStorage(engine))
+  const counters = opened.use(overrides.counters ?? (await openCounters(engine)))
   const clock = overrides.clock ?? systemClock
   const previewer = overrides.previewer ?? createPreviewer({ maxPixels: config.limits.imagePixels, clock, log })
   opened.use(previewer)
@@ -51,6 +54,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
     config,
     log,
     storage,
+    counters,
     previewer,
     clock,
     passwords: overrides.passwords ?? createPasswords(),

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Clock } from './ports/clock.ts'
+import type { Counters } from './ports/counters.ts'
 import type { FileStore } from './ports/file-store.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { HeadReader, Previewer } from './ports/previewer.ts'
@@ -12,6 +13,7 @@ export interface Deps {
   readonly log: Logger
   readonly clock: Clock
   readonly storage: Storage
+  readonly counters: Counters
   readonly files: FileStore
   readonly previewer: Previewer
   readonly passwords: Passwords

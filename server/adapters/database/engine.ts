@@ -1,5 +1,6 @@
 import type { CreateTableBuilder, Kysely } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { IRateLimiterOptions, RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { RateLimitsTable, Tables } from './tables.ts'
 
 /** What one database engine does its own way. Everything else is common to both. */
 export interface Engine {
@@ -19,5 +20,16 @@ export interface Engine {
    * whether another one did; a promise where the database has to be asked.
    */
   readonly contentVersion: () => number | Promise<number>
+  /**
+   * The table of the counters, made when it is missing. A limiter writes at any time, also while a transaction is open,
+   * so it works on a connection that no transaction uses.
+   */
+  readonly openCounterTable: () => Promise<CounterTable>
+  readonly close: () => Promise<void>
+}
+
+export interface CounterTable {
+  readonly db: Kysely<{ rate_limits: RateLimitsTable }>
+  readonly limiter: (options: IRateLimiterOptions) => RateLimiterAbstract
   readonly close: () => Promise<void>
 }

@@ -177,6 +177,15 @@ export interface ServiceStateTable {
   value: string
 }
 
+/** The counters of `rate-limiter-flexible`, which makes the table. */
+export interface RateLimitsTable {
+  /** `<rule>:<key>` */
+  key: string
+  points: number
+  /** Milliseconds since 1970. */
+  expire: number | null
+}
+
 export interface Tables {
   groups: GroupsTable
   images: ImagesTable

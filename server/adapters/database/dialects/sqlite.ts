@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
-import type { Engine } from '#server/adapters/database/engine.ts'
-import type { Tables } from '#server/adapters/database/tables.ts'
+import { type IRateLimiterOptions, RateLimiterSQLite } from 'rate-limiter-flexible'
+import type { CounterTable, Engine } from '#server/adapters/database/engine.ts'
+import type { RateLimitsTable, Tables } from '#server/adapters/database/tables.ts'
 
 const errorCode = (error: unknown) => (error instanceof Database.SqliteError ? error.code : '')
 
@@ -47,9 +48,32 @@ export function openSqlite(path: string): Engine {
       }
       return version
     },
+    openCounterTable: () => openCounterTable(join(dirname(path), 'counters.db')),
     close: async () => {
       reader.close()
       await db.destroy()
     },
   }
+}
+
+/**
+ * A file of its own: the limiter waits for a lock without giving way, and would wait for a transaction of this very
+ * process on the file of the groups.
+ */
+async function openCounterTable(path: string): Promise<CounterTable> {
+  const connection = new Database(path)
+  connection.pragma('journal_mode = WAL')
+  // Counts survive the end of the process; the last ones may be lost in a power cut.
+  connection.pragma('synchronous = NORMAL')
+  connection.pragma('busy_timeout = 5000')
+  const db = new Kysely<{ rate_limits: RateLimitsTable }>({ dialect: new SqliteDialect({ database: connection }) })
+  const store = { storeClient: connection, storeType: 'better-sqlite3', tableName: 'rate_limits' }
+  const limiter = (options: IRateLimiterOptions) =>
+    new RateLimiterSQLite({ ...store, ...options, tableCreated: true, clearExpiredByTimeout: false })
+  await new Promise<void>((resolve, reject) => {
+    const done = (error?: Error) => (error ? reject(error) : resolve())
+    new RateLimiterSQLite({ ...store, points: 1, duration: 1, clearExpiredByTimeout: false }, done)
+  })
+  await db.schema.createIndex('rate_limits_expire').ifNotExists().on('rate_limits').column('expire').execute()
+  return { db, limiter, close: () => db.destroy() }
 }

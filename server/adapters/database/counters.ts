@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import { AppError } from '#server/errors.ts'
+import type { Count, Counters, CountingRule } from '#server/ports/counters.ts'
+import type { Engine } from './engine.ts'
+
+const keyLength = 200
+
+/** Names come from outside and have no limit; the column has one. */
+const storedKey = (key: string) => (key.length > keyLength ? createHash('sha256').update(key).digest('base64url') : key)
+
+const toCount = (rule: CountingRule, used: number, msBeforeNext: number, allowed: boolean): Count => ({
+  allowed,
+  used,
+  remaining: Math.max(0, rule.limit - used),
+  resetSeconds: Math.ceil(msBeforeNext / 1000),
+})
+
+/** Opens the counters of an engine; their table is made when it is missing. */
+export async function openCounters(engine: Engine): Promise<Counters> {
+  const table = await engine.openCounterTable()
+  const limiters = new Map<string, RateLimiterAbstract>()
+
+  function limiterOf({ name, limit, windowSeconds }: CountingRule): RateLimiterAbstract {
+    const known = limiters.get(name)
+    if (known) return known
+    const limiter = table.limiter({ keyPrefix: name, points: limit, duration: windowSeconds })
+    limiters.set(name, limiter)
+    return limiter
+  }
+
+  return {
+    async count(rule, key) {
+      try {
+        const { consumedPoints, msBeforeNext } = await limiterOf(rule).consume(storedKey(key))
+        return toCount(rule, consumedPoints, msBeforeNext, true)
+      } catch (cause) {
+        if (cause instanceof RateLimiterRes) return toCount(rule, cause.consumedPoints, cause.msBeforeNext, false)
+        if (engine.isFull(cause)) throw new AppError('STORAGE_FULL', 'There is no room left in the database', { cause })
+        throw cause
+      }
+    },
+
+    async read(rule, key) {
+      const found = await limiterOf(rule).get(storedKey(key))
+      const used = found?.consumedPoints ?? 0
+      return toCount(rule, used, found?.msBeforeNext ?? 0, used < rule.limit)
+    },
+
+    async forget(rule, key) {
+      await limiterOf(rule).delete(storedKey(key))
+    },
+
+    async figures({ name, limit }) {
+      const { fn } = table.db
+      const row = await table.db
+        .selectFrom('rate_limits')
+        .select((of) => [
+          fn.countAll().as('clients'),
+          fn.sum('points').as('requests'),
+          fn
+            .sum(
+              of
+                .case()
+                .when('points', '>', limit)
+                .then(of('points', '-', limit))
+                .else(0)
+                .end(),
+            )
+            .as('blocked'),
+        ])
+        .where('key', 'like', `${name}:%`)
+        .where('expire', '>', Date.now())
+        .executeTakeFirstOrThrow()
+      return { requests: Number(row.requests ?? 0), blocked: Number(row.blocked ?? 0), clients: Number(row.clients) }
+    },
+
+    async removeExpired() {
+      const result = await table.db.deleteFrom('rate_limits').where('expire', '<=', Date.now()).executeTakeFirst()
+      return Number(result.numDeletedRows)
+    },
+
+    [Symbol.asyncDispose]: table.close,
+  }
+}

@@ -1,0 +1,22 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+
+/** Some proxies write the port into `X-Forwarded-For`. */
+const withoutPort = (address: string): string =>
+  /^\[(.+)\](:\d+)?$/.exec(address)?.[1] ?? (/^[\d.]+:\d+$/.test(address) ? address.replace(/:\d+$/, '') : address)
+
+/** The address of the client: that of the connection, or as many hops of `X-Forwarded-For` as are trusted (D39). */
+export const clientAddress = (request: FastifyRequest): string => withoutPort(request.ip ?? '')
+
+/**
+ * What limits count a client by: an IPv4 address, also when it is written as IPv6, or the /64 of an IPv6 address, which
+ * is what one client has. All that is no address counts as one client.
+ */
+export function countedAddress(address: string): string {
+  if (isIP(address) === 0) return 'unknown'
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/64`)
+  return `${network.toRFC5952String()}/64`
+}

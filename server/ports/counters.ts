@@ -1,0 +1,33 @@
+/** How often something may happen for one key, in a window that begins with its first time. */
+export interface CountingRule {
+  /** Keys of different rules do not meet. */
+  readonly name: string
+  readonly limit: number
+  readonly windowSeconds: number
+}
+
+export interface Count {
+  /** Within the limit. */
+  readonly allowed: boolean
+  /** In this window, those beyond the limit included. */
+  readonly used: number
+  readonly remaining: number
+  /** Seconds until the window ends, rounded up. */
+  readonly resetSeconds: number
+}
+
+/**
+ * Counters that outlive a restart and are shared by all replicas. Counting is exact when many count at once. The time is
+ * that of the machine, not of the clock port.
+ */
+export interface Counters extends AsyncDisposable {
+  /** Counts one more; beyond the limit too, which does not prolong the window. */
+  count(rule: CountingRule, key: string): Promise<Count>
+  /** The count so far; `allowed` says whether one more would be within the limit. */
+  read(rule: CountingRule, key: string): Promise<Count>
+  forget(rule: CountingRule, key: string): Promise<void>
+  /** Sums over all windows that run now. */
+  figures(rule: CountingRule): Promise<{ requests: number; blocked: number; clients: number }>
+  /** Answers the number of windows removed. */
+  removeExpired(): Promise<number>
+}

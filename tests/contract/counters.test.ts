@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openCounters } from '#server/adapters/database/counters.ts'
+import { openSqlite } from '#server/adapters/database/dialects/sqlite.ts'
+import type { Counters } from '#server/ports/counters.ts'
+
+const rule = { name: 'test', limit: 5, windowSeconds: 60 }
+let folder: string
+let counters: Counters
+let close: () => Promise<void>
+
+async function open() {
+  const engine = openSqlite(join(folder, 'test.db'))
+  counters = await openCounters(engine)
+  close = async () => {
+    await counters[Symbol.asyncDispose]()
+    await engine.close()
+  }
+}
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'werkschau-counters-'))
+  await open()
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const times = (n: number, key: string) => Promise.all(Array.from({ length: n }, () => counters.count(rule, key)))
+
+describe('counters', () => {
+  it('lets exactly as many through as the limit says when many count at once', async () => {
+    const counts = await times(100, 'a')
+    expect(counts.filter(({ allowed }) => allowed)).toHaveLength(5)
+    expect(await counters.read(rule, 'a')).toMatchObject({ allowed: false, used: 100, remaining: 0 })
+  })
+
+  it('counts each key and each rule on its own', async () => {
+    await times(5, 'a')
+    expect(await counters.count(rule, 'b')).toMatchObject({ allowed: true, used: 1, remaining: 4, resetSeconds: 60 })
+    expect(await counters.count({ ...rule, name: 'other' }, 'a')).toMatchObject({ used: 1 })
+  })
+
+  it('begins again when the window has passed, which counting does not prolong', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await times(6, 'a')
+    vi.advanceTimersByTime(59_000)
+    expect(await counters.count(rule, 'a')).toMatchObject({ allowed: false, resetSeconds: 1 })
+    vi.advanceTimersByTime(1_001)
+    expect(await counters.read(rule, 'a')).toMatchObject({ allowed: true, used: 0 })
+    expect(await counters.count(rule, 'a')).toMatchObject({ allowed: true, used: 1 })
+  })
+
+  it('keeps its counts over a restart', async () => {
+    await times(3, 'a')
+    await close()
+    await open()
+    expect(await counters.count(rule, 'a')).toMatchObject({ used: 4 })
+  })
+
+  it('forgets a key', async () => {
+    await times(6, 'a')
+    await counters.forget(rule, 'a')
+    expect(await counters.read(rule, 'a')).toMatchObject({ allowed: true, used: 0, remaining: 5 })
+  })
+
+  it('takes keys of any length and keeps long ones apart', async () => {
+    const long = 'x'.repeat(5_000)
+    await counters.count(rule, `${long}1`)
+    expect(await counters.count(rule, `${long}2`)).toMatchObject({ used: 1 })
+  })
+
+  it('sums up the windows that run and removes those that have passed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await times(7, 'old')
+    vi.advanceTimersByTime(61_000)
+    await times(7, 'a')
+    await times(2, 'b')
+    await counters.count({ ...rule, name: 'other' }, 'a')
+    expect(await counters.figures(rule)).toEqual({ requests: 9, blocked: 2, clients: 2 })
+    expect(await counters.removeExpired()).toBe(1)
+    expect(await counters.removeExpired()).toBe(0)
+  })
+})
