@@ -11,7 +11,7 @@ export const signatures = {
 
 export type Hits = Record<keyof typeof signatures, number[]>
 
-const stride = 256 * 1024
+const stride = 64 * 1024
 const longest = Math.max(...Object.values(signatures).map(({ length }) => length))
 
 /** Where the signatures stand in a range, in ascending order. Costs about 0.5 ms per MB. */
