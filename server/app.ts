@@ -7,12 +7,14 @@ import { openStorage } from './adapters/database/storage.ts'
 import { openDiskFileStore } from './adapters/files/disk-file-store.ts'
 import { createHeadReader } from './adapters/images/image-head.ts'
 import { createPreviewer } from './adapters/images/sharp-previewer.ts'
+import { createBotApiMessenger } from './adapters/messenger/bot-api-messenger.ts'
 import { createPasswords } from './adapters/passwords/argon2-passwords.ts'
 import { sessionSecret } from './adapters/secrets/session-secret.ts'
 import { systemClock } from './adapters/system-clock.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { cleanupRoutes } from './features/cleanup/routes.ts'
 import { healthRoutes } from './features/monitoring/health-routes.ts'
 import { publicGroupRoutes } from './features/public-groups/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
@@ -28,6 +30,7 @@ import { storedFileRoutes } from './http/stored-file-routes.ts'
 import { createFileResponder } from './http/stored-files.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { startJobs } from './jobs/start-jobs.ts'
+import type { Messenger } from './ports/messenger.ts'
 import { version } from './version.ts'
 
 export interface App extends AsyncDisposable {
@@ -58,6 +61,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
     previewer,
     clock,
     passwords: overrides.passwords ?? createPasswords(),
+    messenger: overrides.messenger ?? createMessenger(config),
     files: overrides.files ?? (await openDiskFileStore(config.dataDir)),
     createHeadReader,
   }
@@ -77,6 +81,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   publicGroupRoutes(deps, route)
   authRoutes(deps, route, sessions)
   userRoutes(deps, route)
+  cleanupRoutes(deps, route)
   await describeApi(http, version)
   await serveWebApp(http, webFolder)
 
@@ -101,3 +106,9 @@ const createLog = (config: Config): Logger =>
     base: null,
     redact: ['password', 'secret', 'token', '*.password', '*.secret', '*.token'],
   })
+
+function createMessenger({ messenger, secrets }: Config): Messenger | undefined {
+  if (messenger === undefined || secrets.messengerBotToken === undefined) return undefined
+  const { chatId, apiRoot } = messenger
+  return createBotApiMessenger({ token: secrets.messengerBotToken, chatId, apiRoot })
+}

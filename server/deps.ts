@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Counters } from './ports/counters.ts'
 import type { FileStore } from './ports/file-store.ts'
+import type { Messenger } from './ports/messenger.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { HeadReader, Previewer } from './ports/previewer.ts'
 import type { Storage } from './ports/storage.ts'
@@ -17,5 +18,7 @@ export interface Deps {
   readonly files: FileStore
   readonly previewer: Previewer
   readonly passwords: Passwords
+  /** undefined where none is configured: then nobody is notified. */
+  readonly messenger: Messenger | undefined
   readonly createHeadReader: () => HeadReader
 }

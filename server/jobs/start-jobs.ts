@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
+import { notify } from '#server/groups/notify.ts'
+import { deliverNotifications } from './deliver-notifications.ts'
 import { makeMissingPreviews } from './make-missing-previews.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { removeFiles } from './remove-files.ts'
+import { createDueJobs } from './run-due-jobs.ts'
+import { startSchedule } from './start-schedule.ts'
 
 const removeFilesEveryMs = 60_000
+const deliverEveryMs = 5_000
 
 /** Work in the background until it is disposed, which waits for what is running. */
 export function startJobs(deps: Deps): AsyncDisposable {
@@ -14,17 +21,37 @@ export function startJobs(deps: Deps): AsyncDisposable {
     void task.finally(() => running.delete(task))
   }
 
+  /** This process, among its replicas. */
+  const owner = randomUUID()
+  const runDueJobs = oneAtATime(createDueJobs(deps, { owner }))
+  const deliver = oneAtATime(() => deliverNotifications(deps, { owner, signal: stop.signal }))
+  const wakeDelivery = () => stop.signal.aborted || run('deliver notifications', deliver)
+
   run('warm up', () => deps.previewer.warmUp())
   run('start', async () => {
     await removeFiles(deps, { leftovers: true })
     await makeMissingPreviews(deps, stop.signal)
   })
-  const timer = setInterval(() => run('remove files', () => removeFiles(deps)), removeFilesEveryMs)
+  run('start schedule', async () => {
+    if (deps.storage.exclusive) await deps.storage.transaction((tx) => tx.jobs.giveBackAll())
+    if (deps.config.messenger?.testOnStart) {
+      await deps.storage.transaction((tx) => notify(deps, tx, { kind: 'test', groupId: null, payload: {} }))
+    }
+    deps.storage.onNotification(wakeDelivery)
+    await runDueJobs()
+    await deliver()
+  })
+  const schedule = startSchedule(() => run('daily jobs', runDueJobs))
+  const timers = [
+    setInterval(() => run('remove files', () => removeFiles(deps)), removeFilesEveryMs),
+    setInterval(wakeDelivery, deliverEveryMs),
+  ]
 
   return {
     async [Symbol.asyncDispose]() {
       stop.abort()
-      clearInterval(timer)
+      schedule[Symbol.dispose]()
+      for (const timer of timers) clearInterval(timer)
       await Promise.all(running)
     },
   }

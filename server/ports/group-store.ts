@@ -10,6 +10,11 @@ export interface GroupWithImages {
   readonly images: readonly Image[]
 }
 
+/** A group that was never approved, as the cleanup and its warning see it. */
+export interface NeverApprovedGroup extends Pick<Group, 'groupId' | 'name' | 'title' | 'year' | 'uploadDate'> {
+  readonly imageCount: number
+}
+
 export interface GroupReads {
   find(groupId: string): Promise<Group | undefined>
   findByToken(managementToken: string): Promise<Group | undefined>
@@ -17,6 +22,8 @@ export interface GroupReads {
   findByUploadKey(key: string): Promise<Group | undefined>
   /** All published groups, or those of `groupIds` that are published, in no order. */
   published(groupIds?: readonly string[]): Promise<GroupWithImages[]>
+  /** Never approved and uploaded before the time, ISO 8601; oldest first. */
+  neverApproved(uploadedBefore: string): Promise<NeverApprovedGroup[]>
 }
 
 export interface GroupWrites extends GroupReads {

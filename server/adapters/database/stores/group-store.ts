@@ -21,6 +21,31 @@ export function groupStore({ db, changed }: StoreContext): GroupWrites {
       return found
     },
 
+    async neverApproved(uploadedBefore) {
+      const rows = await db
+        .selectFrom('groups')
+        .select(['group_id', 'name', 'title', 'year', 'upload_date'])
+        .select(({ selectFrom }) =>
+          selectFrom('images')
+            .whereRef('images.group_id', '=', 'groups.group_id')
+            .select(({ fn }) => fn.countAll().as('count'))
+            .as('image_count'),
+        )
+        .where('first_approved_at', 'is', null)
+        .where('upload_date', '<', uploadedBefore)
+        .orderBy('upload_date')
+        .orderBy('group_id')
+        .execute()
+      return rows.map((row) => ({
+        groupId: row.group_id,
+        name: row.name,
+        title: row.title,
+        year: row.year,
+        uploadDate: row.upload_date,
+        imageCount: Number(row.image_count),
+      }))
+    },
+
     async insert(group, options) {
       await db.insertInto('groups').values(toGroupRow(group, options?.uploadKey)).execute()
       changed(group.groupId)

@@ -1,0 +1,54 @@
+import type { Api, GrammyError, HttpError } from 'grammy'
+import type { Delivery, Messenger } from '#server/ports/messenger.ts'
+
+export interface BotApi {
+  readonly token: string
+  readonly chatId: string
+  readonly apiRoot: string
+}
+
+const timeoutSeconds = 10
+const longestPauseSeconds = 24 * 60 * 60
+const reasonLength = 200
+
+/** Sends by `sendMessage` of the Bot API (D40): plain text, so that no text of a visitor is read as markup. */
+export function createBotApiMessenger({ token, chatId, apiRoot }: BotApi): Messenger {
+  let api: Promise<Api> | undefined
+  const root = apiRoot.replace(/\/+$/, '')
+  /** The token stands in the address of every call, and an error can quote the address. */
+  const withoutToken = (text: string) =>
+    [token, encodeURIComponent(token)].reduce((rest, secret) => rest.replaceAll(secret, '[token]'), text)
+  const inWords = (text: string) => withoutToken(text).slice(0, reasonLength)
+
+  return {
+    async send(text) {
+      // Loaded with the first message: most of its 0.1 seconds would delay every start.
+      api ??= import('grammy').then(({ Api }) => new Api(token, { apiRoot: root, timeoutSeconds }))
+      try {
+        await (await api).sendMessage(chatId, text, { link_preview_options: { is_disabled: true } })
+        return { outcome: 'delivered' }
+      } catch (error) {
+        return failure(error as Error, inWords)
+      }
+    },
+  }
+}
+
+function failure(error: Error, inWords: (text: string) => string): Delivery {
+  if (!isAnswer(error)) return { outcome: 'unavailable', reason: inWords(networkFailure(error)) }
+  const reason = inWords(`${error.error_code} ${error.description}`)
+  const seconds = error.parameters.retry_after
+  if (error.error_code === 429 && seconds !== undefined) {
+    return { outcome: 'unavailable', reason, retryAfterMs: Math.min(seconds, longestPauseSeconds) * 1000 }
+  }
+  // A wrong token, a blocked bot or a broken server stops all messages alike.
+  return { outcome: error.error_code === 400 ? 'refused' : 'unavailable', reason }
+}
+
+/** The API answered, and its answer was no. */
+const isAnswer = (error: Error): error is GrammyError => error.name === 'GrammyError'
+
+function networkFailure(error: Error): string {
+  const cause = (error as Partial<HttpError>).error as (Error & { code?: string; type?: string }) | undefined
+  return cause?.code ?? cause?.type ?? cause?.message ?? error.message
+}

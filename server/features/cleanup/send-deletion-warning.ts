@@ -1,0 +1,30 @@
+import type { Deps } from '#server/deps.ts'
+import { cleanupCutoff } from '#server/domain/cleanup.ts'
+import { cleanupTime } from '#server/domain/daily.ts'
+import { notify } from '#server/groups/notify.ts'
+import type { Transaction } from '#server/ports/storage.ts'
+
+/** More than a message has room for. */
+const listed = 100
+
+/** Tells the messenger which groups the next cleanup would delete; says nothing where there are none. */
+export const sendDeletionWarning = (
+  deps: Pick<Deps, 'config' | 'clock' | 'storage'>,
+): Promise<{ groupCount: number }> =>
+  deps.storage.transaction((tx) => warnOfDeletion(deps, tx, cleanupTime.next(deps.clock.now())))
+
+/** Queues the warning about a cleanup at `deletionAt`. */
+export async function warnOfDeletion(
+  deps: Pick<Deps, 'config' | 'clock'>,
+  tx: Transaction,
+  deletionAt: Date,
+): Promise<{ groupCount: number }> {
+  const groups = await tx.groups.neverApproved(cleanupCutoff(deletionAt, deps.config.retentionDays))
+  const groupCount = groups.length
+  if (groupCount > 0) {
+    const first = groups.slice(0, listed).map(({ groupId: _, ...facts }) => facts)
+    const payload = { deletionAt: deletionAt.toISOString(), groupCount, groups: first }
+    await notify(deps, tx, { kind: 'deletion_warning', groupId: null, payload })
+  }
+  return { groupCount }
+}

@@ -1,0 +1,89 @@
+import type { Deps } from '#server/deps.ts'
+import type { Delivery } from '#server/ports/messenger.ts'
+import type { QueuedNotification } from '#server/ports/notification-outbox.ts'
+import { notificationText } from './notification-texts.ts'
+
+type DeliveryDeps = Pick<Deps, 'config' | 'storage' | 'clock' | 'log' | 'messenger'>
+
+const job = 'deliver_notifications'
+/** Longer than sending one message takes. */
+const leaseMs = 30_000
+const firstDelayMs = 5_000
+const longestDelayMs = 30 * 60_000
+/** After a start, one failure is not enough to give up what is older than a day. */
+const leastAttempts = 5
+
+const delayAfter = (attempts: number) => Math.min(longestDelayMs, firstDelayMs * 2 ** (attempts - 1))
+const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString()
+
+/**
+ * Delivers what is due, oldest first, those of one group in order (D40). One process at a time delivers. A crash between
+ * sending and noting it repeats that one message. `owner` names the process.
+ */
+export async function deliverNotifications(
+  deps: DeliveryDeps,
+  { owner, signal }: { owner: string; signal: AbortSignal },
+): Promise<void> {
+  const { messenger, config, storage, clock } = deps
+  if (messenger === undefined || config.messenger === undefined) return
+  if ((await storage.nextNotification(clock.now().toISOString())) === undefined) return
+  const { language } = config.messenger
+  const { siteUrl } = config.server
+  while (!signal.aborted) {
+    const notification = await claimNext(deps, owner)
+    if (notification === undefined) return
+    const delivery = await messenger.send(notificationText(notification, { language, siteUrl }))
+    await note(deps, { owner, notification, delivery })
+  }
+  await storage.transaction((tx) => tx.jobs.giveBack(job, owner))
+}
+
+/** undefined when nothing is due, when another process delivers, and during a pause. */
+function claimNext({ storage, clock }: DeliveryDeps, owner: string): Promise<QueuedNotification | undefined> {
+  const time = clock.now()
+  const now = time.toISOString()
+  return storage.transaction(async (tx) => {
+    if (!(await tx.jobs.take(job, { owner, now, until: later(time, leaseMs) }))) return undefined
+    const next = await tx.notifications.next(now)
+    // In the same transaction: whoever adds one now finds the job free.
+    if (next === undefined) await tx.jobs.giveBack(job, owner)
+    return next
+  })
+}
+
+interface Attempt {
+  readonly owner: string
+  readonly notification: QueuedNotification
+  readonly delivery: Delivery
+}
+
+async function note({ storage, clock, log }: DeliveryDeps, { owner, notification, delivery }: Attempt): Promise<void> {
+  const { id, kind, groupId, attempts } = notification
+  const about = { notification: id, kind, groupId, attempts: attempts + 1 }
+  if (delivery.outcome === 'delivered') {
+    await storage.transaction((tx) => tx.notifications.remove(id))
+    log.debug(about, 'notification delivered')
+    return
+  }
+  const time = clock.now()
+  const now = time.toISOString()
+  const retryAt = later(time, delayAfter(attempts + 1))
+  const givenUp = await storage.transaction(async (tx) => {
+    if (delivery.outcome === 'refused') {
+      await tx.notifications.postpone(id, retryAt)
+    } else if (delivery.retryAfterMs !== undefined) {
+      // Too many at once is no failure: it counts for none of them.
+      await tx.jobs.giveBack(job, owner, later(time, delivery.retryAfterMs))
+      return []
+    } else {
+      await tx.notifications.countFailure(now)
+      await tx.jobs.giveBack(job, owner, retryAt)
+    }
+    return tx.notifications.giveUp(now, leastAttempts)
+  })
+  log.warn({ ...about, reason: delivery.reason }, 'a notification was not delivered and stays queued')
+  for (const each of givenUp) {
+    const { id, kind, groupId, attempts } = each
+    log.error({ notification: id, kind, groupId, attempts }, 'a notification was given up after a day')
+  }
+}

@@ -1,0 +1,140 @@
+import { timeZone } from '#server/domain/year.ts'
+import type { GroupFacts, Notification, NotificationPayloads } from '#server/ports/notification-outbox.ts'
+
+export type Language = 'de' | 'en'
+
+/** Characters of one message of the Bot API, counted as UTF-16 units. */
+const messageLength = 4096
+const userTextLength = 200
+
+const german = {
+  locale: 'de-DE',
+  test: 'Werkschau: Testnachricht. Der Messenger ist verbunden.',
+  upload: 'Neuer Upload wartet auf Prüfung',
+  group_deleted: 'Gruppe von ihrem Besitzer gelöscht',
+  consent: { revoke: 'Einwilligung widerrufen', restore: 'Einwilligung wieder erteilt' },
+  consentType: 'Einwilligung',
+  consentTypes: { workshop: 'Aushang in der Werkstatt', social_media: 'Plattform' },
+  status: 'Stand jetzt',
+  statuses: { true: 'erteilt', false: 'nicht erteilt' },
+  name: 'Von',
+  title: 'Titel',
+  year: 'Jahr',
+  images: 'Bilder',
+  link: 'Prüfen',
+  none: '–',
+  warning: (count: number, date: string, time: string) =>
+    count === 1
+      ? `Am ${date} um ${time} Uhr wird 1 nie freigegebene Gruppe gelöscht:`
+      : `Am ${date} um ${time} Uhr werden ${count} nie freigegebene Gruppen gelöscht:`,
+  uploaded: (count: number, date: string) => `${count} ${count === 1 ? 'Bild' : 'Bilder'}, hochgeladen am ${date}`,
+  more: (count: number) => `… und ${count} weitere`,
+}
+
+const english: typeof german = {
+  locale: 'en-GB',
+  test: 'Werkschau: test message. The messenger is connected.',
+  upload: 'New upload awaits review',
+  group_deleted: 'Group deleted by its owner',
+  consent: { revoke: 'Consent revoked', restore: 'Consent restored' },
+  consentType: 'Consent',
+  consentTypes: { workshop: 'display in the workshop', social_media: 'platform' },
+  status: 'Status now',
+  statuses: { true: 'given', false: 'not given' },
+  name: 'From',
+  title: 'Title',
+  year: 'Year',
+  images: 'Images',
+  link: 'Review',
+  none: '–',
+  warning: (count, date, time) =>
+    `On ${date} at ${time}, ${count} never-approved ${count === 1 ? 'group' : 'groups'} will be deleted:`,
+  uploaded: (count, date) => `${count} ${count === 1 ? 'image' : 'images'}, uploaded on ${date}`,
+  more: (count) => `… and ${count} more`,
+}
+
+const languages = { de: german, en: english }
+type Texts = typeof german
+
+/** Line breaks would let a visitor write lines of ours, direction marks reorder them. */
+const unwanted = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+function userText(text: string | null, { none }: Texts): string {
+  const line = (text ?? '').replace(directionMarks, '').replace(unwanted, ' ').trim()
+  const characters = [...line]
+  if (characters.length > userTextLength) return `${characters.slice(0, userTextLength).join('')}…`
+  return line || none
+}
+
+const dateOf = (time: string, { locale }: Texts) =>
+  new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' }).format(new Date(time))
+const timeOf = (time: string, { locale }: Texts) =>
+  new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' }).format(new Date(time))
+
+const facts = (group: GroupFacts, texts: Texts) => [
+  `${texts.name}: ${userText(group.name, texts)}`,
+  `${texts.title}: ${userText(group.title, texts)}`,
+  `${texts.year}: ${group.year}`,
+  `${texts.images}: ${group.imageCount}`,
+]
+
+function consentLines(change: NotificationPayloads['consent_change'], texts: Texts) {
+  const type = texts.consentTypes[change.consentType]
+  const platform = change.platformName === null ? '' : ` ${userText(change.platformName, texts)}`
+  return [
+    texts.consent[change.action],
+    `${texts.consentType}: ${type}${platform}`,
+    `${texts.status}: ${texts.statuses[`${change.newValue}`]}`,
+    ...facts(change, texts),
+  ]
+}
+
+/** As many groups as the message has room for, and how many more there are. */
+function warningLines({ deletionAt, groupCount, groups }: NotificationPayloads['deletion_warning'], texts: Texts) {
+  const lines = [texts.warning(groupCount, dateOf(deletionAt, texts), timeOf(deletionAt, texts))]
+  const reserve = 500
+  let length = lines.join('').length
+  let listed = 0
+  for (const group of groups) {
+    const name = `${userText(group.name, texts)} · ${userText(group.title, texts)} (${group.year})`
+    const line = `- ${name}: ${texts.uploaded(group.imageCount, dateOf(group.uploadDate, texts))}`
+    if (length + line.length + 1 > messageLength - reserve) break
+    lines.push(line)
+    length += line.length + 1
+    listed++
+  }
+  if (listed < groupCount) lines.push(texts.more(groupCount - listed))
+  return lines
+}
+
+function linesOf(notification: Notification, texts: Texts): string[] {
+  switch (notification.kind) {
+    case 'test':
+      return [texts.test]
+    case 'upload':
+    case 'group_deleted':
+      return [texts[notification.kind], ...facts(notification.payload, texts)]
+    case 'consent_change':
+      return consentLines(notification.payload, texts)
+    case 'deletion_warning':
+      return warningLines(notification.payload, texts)
+  }
+}
+
+/** Where a moderator looks at what the notification tells; nothing is left of a deleted group. */
+function pageOf({ kind, groupId }: Notification): string | undefined {
+  if (kind === 'test' || kind === 'group_deleted') return undefined
+  return groupId === null ? '/admin' : `/admin/groups/${groupId}`
+}
+
+/** The plain text of a message, at most 4096 characters (D40); with a link where the address of the site is known. */
+export function notificationText(
+  notification: Notification,
+  { language, siteUrl }: { language: Language; siteUrl: string | undefined },
+): string {
+  const texts = languages[language]
+  const page = pageOf(notification)
+  const link = siteUrl !== undefined && page !== undefined ? [`${texts.link}: ${siteUrl}${page}`] : []
+  return [...linesOf(notification, texts), ...link].join('\n').slice(0, messageLength)
+}
