@@ -2,10 +2,11 @@ import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig } from 'vite'
 import { firstPaint } from './web/first-paint.ts'
+import { precompressed } from './web/precompressed.ts'
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), firstPaint()],
+  plugins: [react(), firstPaint(), precompressed()],
   css: { postcss: { plugins: [mantine()] } },
   build: {
     outDir: '../dist/web',

@@ -1,5 +1,6 @@
 import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { ApiErrorCode } from '#web/api/api-error.ts'
 import type en from './en.json'
 import { type Language, rememberLanguage, startLanguage } from './language.ts'
 
@@ -9,8 +10,11 @@ declare module 'i18next' {
   }
 }
 
+/** A language without a text of the other, or without a sentence for an error code, does not compile. */
+type Texts = typeof en & { errors: Record<ApiErrorCode, string> }
+
 /** Each language is a file of its own: nobody loads both. */
-const files: Record<Language, () => Promise<{ default: typeof en }>> = {
+const files: Record<Language, () => Promise<{ default: Texts }>> = {
   de: () => import('./de.json'),
   en: () => import('./en.json'),
 }

@@ -1,0 +1,336 @@
+import { truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { type FrailProxy, startFrailProxy } from '#tests/support/frail-proxy.ts'
+import { makeImage } from '#tests/support/make-image.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+
+interface File {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+const file = (name: string, buffer: Buffer, mimeType = 'image/jpeg'): File => ({ name, mimeType, buffer })
+
+let browser: Browser
+let app: TestApp
+let proxy: FrailProxy
+let photos: File[]
+const contexts: BrowserContext[] = []
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  const colours = ['#8a3324', '#2f6b4f', '#c9a227', '#35507a', '#6b4a7d']
+  const sizes = colours.map((colour, n) => ({ colour, width: n % 2 ? 900 : 1200, height: n % 2 ? 1200 : 900 }))
+  photos = await Promise.all(
+    sizes.map(async (spec, n) => file(`photo-${n + 1}.jpg`, await makeImage({ ...spec, detail: true }))),
+  )
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  app = await startApp()
+  proxy = await startFrailProxy(app.url)
+})
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()))
+  await proxy[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+interface Visit {
+  readonly width?: number
+  readonly locale?: string
+  readonly colorScheme?: 'light' | 'dark'
+}
+
+/** A new visitor's device with the page open. What the browser complains about fails the test. */
+async function visit({ width = 390, locale = 'en-GB', colorScheme = 'light' }: Visit = {}) {
+  const context = await browser.newContext({ viewport: { width, height: 844 }, locale, colorScheme })
+  contexts.push(context)
+  const complaints: string[] = []
+  const page = await open(context, complaints)
+  return { context, page, complaints }
+}
+
+async function open(context: BrowserContext, complaints: string[] = []): Promise<Page> {
+  const page = await context.newPage()
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url()) && new URL(request.url()).host !== new URL(proxy.url).host)
+      complaints.push(`A request to ${request.url()}`)
+  })
+  await page.goto(proxy.url)
+  return page
+}
+
+const choose = (page: Page, files: readonly File[]) =>
+  page
+    .locator('input[type=file][multiple]')
+    .first()
+    .setInputFiles([...files])
+const names = (page: Page) =>
+  page
+    .locator('ol button[aria-label^="Move photo"][aria-roledescription]')
+    .evaluateAll((all) => all.map((one) => String(one.getAttribute('aria-label')).replace(/^.*: /, '')))
+const sendButton = (page: Page) => page.getByRole('button', { name: /^Send( one photo| \d+ photos)?$/ })
+const consent = (page: Page) => page.getByRole('checkbox', { name: 'Yes, show my photos in the workshop.' })
+const received = (page: Page) => page.getByRole('heading', { name: 'Received' })
+const management = (page: Page) => page.getByLabel('Link to manage your photos').inputValue()
+
+/** The one group of the service with its images. */
+async function storedGroup() {
+  const { storage } = app.app.deps
+  const { groupIds } = await storage.changes.since(0)
+  expect(groupIds).toHaveLength(1)
+  const group = await storage.groups.find(groupIds[0] as string)
+  return { group, images: await storage.images.ofGroup(groupIds[0] as string) }
+}
+
+describe('upload page', () => {
+  it('sends five photos over a slow network that breaks once, as one group', { timeout: 60_000 }, async () => {
+    const { context, page, complaints } = await visit()
+    await choose(page, photos)
+    await page.getByLabel('Caption of photo 1').fill('The frame before oiling')
+    await page.getByRole('button', { name: 'Move photo 5 forward' }).click()
+    await page.getByLabel('Title', { exact: true }).fill('A stool of leftovers')
+    await page.getByLabel('Your name').fill('Mira')
+    await page.getByLabel('Description', { exact: true }).fill('Oak and ash')
+    await consent(page).check()
+    await page.getByRole('checkbox', { name: 'Show on Instagram' }).check()
+
+    const network = await context.newCDPSession(page)
+    await network.send('Network.enable')
+    const bytes = photos.reduce((sum, { buffer }) => sum + buffer.length, 0)
+    const speed = { offline: false, latency: 40, downloadThroughput: 200_000, uploadThroughput: bytes / 4 }
+    await network.send('Network.emulateNetworkConditions', speed)
+    proxy.breakAfter(bytes / 2)
+    const seen = Promise.all([
+      page.getByText(/^[1-9]\d? %$/).waitFor(),
+      page.getByRole('heading', { name: 'The connection broke' }).waitFor(),
+      page.getByText(/Next try in/).waitFor(),
+    ])
+    await sendButton(page).click()
+    await seen
+    proxy.mend()
+    await network.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: bytes })
+    await received(page).waitFor({ timeout: 30_000 })
+
+    expect(proxy.broken()).toBeGreaterThan(0)
+    await page.getByText('5 photos received, awaiting review. Deleted after 7 days if never approved.').waitFor()
+    const { group, images } = await storedGroup()
+    expect(group).toMatchObject({ title: 'A stool of leftovers', name: 'Mira', description: 'Oak and ash' })
+    expect(images.map((image) => [image.originalName, image.imageDescription])).toEqual([
+      ['photo-1.jpg', 'The frame before oiling'],
+      ['photo-2.jpg', null],
+      ['photo-3.jpg', null],
+      ['photo-5.jpg', null],
+      ['photo-4.jpg', null],
+    ])
+    const given = await app.app.deps.storage.consents.ofGroup(String(group?.groupId))
+    expect(given).toMatchObject([{ platformName: 'instagram', consented: true }])
+    expect(await management(page)).toBe(`${proxy.url}/manage/${group?.managementToken}`)
+    expect(complaints).toEqual([])
+
+    await page.reload()
+    await page.getByRole('heading', { name: 'Your uploads' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Manage A stool of leftovers' }).getAttribute('href')).toBe(
+      `/manage/${group?.managementToken}`,
+    )
+    expect(await page.getByLabel('Your name').inputValue()).toBe('Mira')
+    expect(await names(page)).toEqual([])
+  })
+
+  it('makes one group when the answer gets lost', async () => {
+    const { page } = await visit()
+    await choose(page, photos.slice(0, 2))
+    await consent(page).check()
+    proxy.loseAnswers()
+    await sendButton(page).click()
+    await page.getByRole('heading', { name: 'The connection broke' }).waitFor()
+    expect((await storedGroup()).images).toHaveLength(2)
+    proxy.mend()
+    await received(page).waitFor()
+    const { group, images } = await storedGroup()
+    expect(images).toHaveLength(2)
+    expect(await management(page)).toContain(group?.managementToken)
+  })
+
+  it('cancels, keeps the draft and sends it later', async () => {
+    const { context, page } = await visit()
+    await choose(page, photos.slice(0, 2))
+    await consent(page).check()
+    const network = await context.newCDPSession(page)
+    await network.send('Network.enable')
+    const slow = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 100_000 }
+    await network.send('Network.emulateNetworkConditions', slow)
+    await sendButton(page).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Cancelled. Nothing was sent, your draft is still here.').waitFor()
+    expect((await app.app.deps.storage.changes.since(0)).groupIds).toEqual([])
+    await network.send('Network.emulateNetworkConditions', { ...slow, latency: 0, uploadThroughput: -1 })
+    await sendButton(page).click()
+    await received(page).waitFor()
+    expect((await storedGroup()).images).toHaveLength(2)
+  })
+
+  it('waits while the device is offline and goes on by itself', async () => {
+    const { context, page } = await visit()
+    await choose(page, photos.slice(0, 1))
+    await consent(page).check()
+    await context.setOffline(true)
+    await page.getByText('No connection. You can carry on').waitFor()
+    await sendButton(page).click()
+    await page.getByText('It goes on as soon as the connection is back.').waitFor()
+    await context.setOffline(false)
+    await received(page).waitFor()
+  })
+
+  it('keeps photos, texts and order when the tab is closed, but no consent', async () => {
+    const { context, page } = await visit()
+    await choose(page, photos.slice(0, 3))
+    await page.getByRole('button', { name: 'Move photo 3 forward' }).click()
+    await page.getByLabel('Caption of photo 1').fill('First')
+    await page.getByLabel('Title', { exact: true }).fill('Kept')
+    await consent(page).check()
+    await page.waitForTimeout(1_000)
+    await page.close()
+
+    const later = await open(context)
+    await later.getByText('Your earlier draft is back.').waitFor()
+    expect(await names(later)).toEqual(['photo-1.jpg', 'photo-3.jpg', 'photo-2.jpg'])
+    expect(await later.getByLabel('Caption of photo 1').inputValue()).toBe('First')
+    expect(await later.getByLabel('Title', { exact: true }).inputValue()).toBe('Kept')
+    expect(await consent(later).isChecked()).toBe(false)
+    await later.locator('ol img').nth(2).waitFor()
+  })
+
+  it('names the files it leaves out and takes the rest', async () => {
+    const { page } = await visit()
+    const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(100)])
+    const jpeg = (photos[0] as File).buffer
+    const contents = {
+      'IMG_1.HEIC': heic,
+      'notes.jpg': 'only text',
+      'large.jpg': jpeg,
+      'empty.jpg': '',
+      'photo-1.jpg': jpeg,
+    }
+    const paths = Object.keys(contents).map((name) => join(app.dataDir, name))
+    await Promise.all(Object.values(contents).map((content, n) => writeFile(paths[n] as string, content)))
+    await truncate(join(app.dataDir, 'large.jpg'), 41 * 2 ** 20)
+    await page.locator('input[type=file][multiple]').first().setInputFiles(paths)
+    const note = page.getByRole('alert')
+    await note.getByText('4 files were left out').waitFor()
+    const text = await note.textContent()
+    expect(text).toMatch(/IMG_1\.HEIC\s*We cannot take HEIC photos/)
+    expect(text).toMatch(/notes\.jpg\s*This is not a JPEG, PNG or WebP image/)
+    expect(text).toMatch(/large\.jpg\s*41\.0 MB is too large\. The limit is 40 MB/)
+    expect(text).toMatch(/empty\.jpg\s*The file is empty/)
+    await expect.poll(() => names(page)).toEqual(['photo-1.jpg'])
+  })
+
+  it('takes at most 50 photos', async () => {
+    const { page } = await visit()
+    const small = await makeImage()
+    await choose(
+      page,
+      Array.from({ length: 52 }, (_, n) => file(`${n}.jpg`, small)),
+    )
+    await page.getByRole('alert').getByText('2 files were left out').waitFor()
+    await expect.poll(async () => (await names(page)).length).toBe(50)
+  })
+
+  it('names the photo that the server refuses and sends the others', async () => {
+    const { page } = await visit()
+    const damaged = file('damaged.jpg', (photos[1] as File).buffer.subarray(0, 400))
+    await choose(page, [photos[0] as File, damaged])
+    await consent(page).check()
+    await sendButton(page).click()
+    await page
+      .getByRole('alert')
+      .getByText(/^damaged\.jpg: /)
+      .waitFor()
+    await page.getByRole('button', { name: 'Send without this photo' }).click()
+    await received(page).waitFor()
+    expect((await storedGroup()).images.map((image) => image.originalName)).toEqual(['photo-1.jpg'])
+  })
+
+  it('says what is missing and leads there', async () => {
+    const { page } = await visit()
+    await sendButton(page).press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('choose-photos')
+    await choose(page, photos.slice(0, 1))
+    await page.getByRole('button', { name: 'your consent for the workshop' }).click()
+    expect(await page.evaluate('document.activeElement.id')).toBe('consent-workshop')
+    await page.keyboard.press('Space')
+    await page.getByText('Still missing:').waitFor({ state: 'detached' })
+    expect(await sendButton(page).getAttribute('aria-disabled')).toBe('false')
+  })
+
+  it('orders, removes and brings back photos by keyboard, and keeps the focus', async () => {
+    const { page } = await visit()
+    await choose(page, photos.slice(0, 3))
+    await page.getByRole('button', { name: 'Move photo 1 back' }).press('Enter')
+    await expect.poll(() => names(page)).toEqual(['photo-2.jpg', 'photo-1.jpg', 'photo-3.jpg'])
+    await expect
+      .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
+      .toBe('Move photo 2 back')
+    const handle = page.getByRole('button', { name: 'Move photo 2: photo-1.jpg' })
+    await handle.focus()
+    await page.keyboard.press('Space')
+    await page.waitForTimeout(100)
+    await page.keyboard.press('ArrowLeft')
+    await page.waitForTimeout(300)
+    await page.keyboard.press('Space')
+    await expect.poll(() => names(page)).toEqual(['photo-1.jpg', 'photo-2.jpg', 'photo-3.jpg'])
+
+    await page.getByRole('button', { name: 'Remove photo 2' }).press('Enter')
+    await expect.poll(() => names(page)).toEqual(['photo-1.jpg', 'photo-3.jpg'])
+    await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Remove photo 2')
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect.poll(() => names(page)).toEqual(['photo-1.jpg', 'photo-2.jpg', 'photo-3.jpg'])
+  })
+
+  it('speaks the language of the browser until another is chosen, and remembers that', async () => {
+    const { page } = await visit({ locale: 'de-AT' })
+    await page.getByRole('heading', { name: 'Zeig, was entstanden ist.' }).waitFor()
+    await page.getByRole('button', { name: 'English' }).click()
+    await page.getByRole('heading', { name: 'Show what you made.' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Deutsch' }).waitFor()
+    expect(await page.evaluate('document.documentElement.lang')).toBe('en')
+  })
+
+  it.each([
+    { colorScheme: 'light', width: 390 },
+    { colorScheme: 'dark', width: 390 },
+    { colorScheme: 'light', width: 1440 },
+    { colorScheme: 'dark', width: 1440 },
+  ] as const)('has no accessibility finding in $colorScheme at $width px', async (look) => {
+    const { page } = await visit(look)
+    const findings = async () => {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+    }
+    await page.getByRole('checkbox', { name: 'Show on Instagram' }).waitFor()
+    expect(await findings()).toEqual([])
+    await choose(page, [file('notes.txt', Buffer.from('text')), ...photos.slice(0, 2)])
+    await page.locator('ol img').nth(1).waitFor()
+    expect(await findings()).toEqual([])
+    await consent(page).check()
+    await sendButton(page).click()
+    await received(page).waitFor()
+    expect(await findings()).toEqual([])
+    await page.getByRole('button', { name: 'Send more photos' }).click()
+    await page.getByRole('heading', { name: 'Your uploads' }).waitFor()
+    expect(await findings()).toEqual([])
+  })
+})

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+
+const installed = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome']
+const cache = join(import.meta.dirname, '../../node_modules/.cache')
+
+/** The machine's browser, else the one of the package, unpacked once. */
+async function executable(): Promise<string> {
+  const own = installed.find((path) => path !== undefined && path !== '' && existsSync(path))
+  return own ?? unpack(join(cache, 'chromium-153'))
+}
+
+/** The package unpacks into the temporary folder and takes whatever lies there, even half a file: a folder of our own, renamed when it is whole. */
+async function unpack(folder: string): Promise<string> {
+  if (existsSync(folder)) return join(folder, 'chromium')
+  const part = `${folder}.${process.pid}`
+  await mkdir(part, { recursive: true })
+  const temporary = process.env.TMPDIR
+  process.env.TMPDIR = part
+  try {
+    const { default: packed } = await import('@sparticuz/chromium')
+    await packed.executablePath()
+    // Another test file may have been faster.
+    await rename(part, folder).catch(() => rm(part, { recursive: true }))
+  } finally {
+    if (temporary === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = temporary
+  }
+  return join(folder, 'chromium')
+}
+
+export const launchBrowser = async (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: await executable(),
+    headless: true,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+  })
