@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openCounters } from './adapters/database/counters.ts'
-import { openSqlite } from './adapters/database/dialects/sqlite.ts'
 import { openStorage } from './adapters/database/storage.ts'
 import { openDiskFileStore } from './adapters/files/disk-file-store.ts'
 import { createHeadReader } from './adapters/images/image-head.ts'
@@ -30,6 +29,7 @@ import { storedFileRoutes } from './http/stored-file-routes.ts'
 import { createFileResponder } from './http/stored-files.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { startJobs } from './jobs/start-jobs.ts'
+import { openEngine } from './open-engine.ts'
 import type { Messenger } from './ports/messenger.ts'
 import { version } from './version.ts'
 
@@ -46,7 +46,7 @@ const webFolder = join(import.meta.dirname, '../dist/web')
 export async function createApp(config: Config, overrides: Partial<Deps> = {}): Promise<App> {
   const log = overrides.log ?? createLog(config)
   await using opened = new AsyncDisposableStack()
-  const engine = openSqlite(join(config.dataDir, 'werkschau.db'))
+  const engine = openEngine(config)
   opened.defer(engine.close)
   const storage = overrides.storage ?? (await openStorage(engine))
   const counters = opened.use(overrides.counters ?? (await openCounters(engine)))

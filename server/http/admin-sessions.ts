@@ -17,7 +17,8 @@ export interface AdminSessions {
   find(request: FastifyRequest): Promise<Account | undefined>
   /** Starts a session under a fresh id, ends the one the request came with, sets the cookie; answers the CSRF token. */
   start(request: FastifyRequest, reply: FastifyReply, account: Account): Promise<string>
-  end(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Takes the cookie from the browser. */
+  forget(reply: FastifyReply): void
   /** The value that writes of this request's session must send as `X-CSRF-Token`. */
   csrfToken(request: FastifyRequest): string
   csrfMatches(request: FastifyRequest): boolean
@@ -80,8 +81,7 @@ export async function openAdminSessions(
       return csrfToken(request)
     },
 
-    async end(request, reply) {
-      await request.session.destroy()
+    forget(reply) {
       reply.header('set-cookie', fastifyCookie.serialize(cookieName, '', { ...attributes, maxAge: 0 }))
     },
 

@@ -23,9 +23,9 @@ export interface UserWrites extends UserReads {
   claimSetup(): Promise<boolean>
   /** undefined when the name is taken. */
   add(user: NewUser): Promise<Admin | undefined>
-  /** false when the user is gone, or no longer has `expected` as its hash. */
+  /** false when the user is gone, or no longer has the hash `expected`, if one is given. */
   changePassword(
     userId: number,
-    change: { passwordHash: string; expected: string; requiresPasswordChange: boolean },
+    change: { passwordHash: string; expected?: string; requiresPasswordChange: boolean },
   ): Promise<boolean>
 }

@@ -12,8 +12,11 @@ export async function changePassword(
 ): Promise<Account> {
   const account = await storage.users.findByName(user.username)
   if (account === undefined) throw new AppError('USER_NOT_FOUND', `There is no user ${user.username}`)
-  if (!(await passwords.verify(account.passwordHash, currentPassword))) throw wrong()
   checkNewPassword(newPassword)
+  if (!(await passwords.verify(account.passwordHash, currentPassword))) throw wrong()
+  if (account.user.requiresPasswordChange && newPassword === currentPassword) {
+    throw new AppError('INVALID_PASSWORD', 'newPassword is the password that has to be changed')
+  }
   const passwordHash = await passwords.hash(newPassword)
   await storage.transaction(async (tx) => {
     const changed = await tx.users.changePassword(user.id, {
@@ -21,7 +24,7 @@ export async function changePassword(
       expected: account.passwordHash,
       requiresPasswordChange: false,
     })
-    // Somebody else changed it since it was checked.
+    // It was changed since it was checked.
     if (!changed) throw wrong()
     await tx.sessions.removeOfUser(user.id)
   })

@@ -1,17 +1,29 @@
 import type { Deps } from '#server/deps.ts'
 import type { Account } from '#server/domain/user.ts'
 import { AppError } from '#server/errors.ts'
+import { failedLoginsOf } from './failed-logins.ts'
 
-/** The same answer, after the same time, for a wrong password and for a user who does not exist (D25). */
+/**
+ * The same answer, after the same time, for a wrong password and for a user who does not exist (D25).
+ * AppError SETUP_REQUIRED, LOGIN_FAILED, RATE_LIMITED.
+ */
 export async function login(
-  { storage, passwords }: Pick<Deps, 'storage' | 'passwords'>,
-  { username, password }: { username: string; password: string; address: string },
+  { storage, passwords, counters }: Pick<Deps, 'storage' | 'passwords' | 'counters'>,
+  { username, password, address }: { username: string; password: string; address: string },
 ): Promise<Account> {
   if (!(await storage.users.any())) {
     throw new AppError('SETUP_REQUIRED', 'No admin exists yet: set up the first one (POST /auth/setup/initial-admin)')
   }
+  const failures = failedLoginsOf({ counters }, { username, address })
+  await failures.check()
   const account = await storage.users.findByName(username)
   const matches = await passwords.verify(account?.passwordHash, password)
-  if (account === undefined || !matches) throw new AppError('LOGIN_FAILED', 'User name or password is wrong')
+  if (account === undefined || !matches) {
+    await failures.add()
+    throw new AppError('LOGIN_FAILED', 'User name or password is wrong')
+  }
+  // Of many guesses sent at once, those beyond the tenth failure do not learn that they were right.
+  await failures.check()
+  await failures.forget()
   return account
 }

@@ -10,6 +10,7 @@ import {
 import type { Deps } from '#server/deps.ts'
 import type { Account } from '#server/domain/user.ts'
 import type { AdminSessions } from '#server/http/admin-sessions.ts'
+import { clientAddress, countedAddress } from '#server/http/client-address.ts'
 import type { Route } from '#server/http/route.ts'
 import { changePassword } from './change-password.ts'
 import { login } from './login.ts'
@@ -33,10 +34,14 @@ export function authRoutes(deps: Deps, route: Route, sessions: AdminSessions): v
 
   route(setupInitialAdminOperation, async (call) => started(call, await setupInitialAdmin(deps, call.body)))
 
-  route(loginOperation, async (call) => started(call, await login(deps, { ...call.body, address: call.request.ip })))
+  route(loginOperation, async (call) => {
+    const address = countedAddress(clientAddress(call.request))
+    return started(call, await login(deps, { ...call.body, address }))
+  })
 
   route(logout, async ({ caller, request, reply }) => {
-    if (caller) await sessions.end(request, reply)
+    if (caller) await request.session.destroy()
+    sessions.forget(reply)
     return null
   })
 

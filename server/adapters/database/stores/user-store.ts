@@ -70,7 +70,7 @@ export function userStore({ db }: StoreContext): UserWrites {
         .updateTable('admin_users')
         .set({ password_hash: passwordHash, requires_password_change: flag(requiresPasswordChange) })
         .where('id', '=', userId)
-        .where('password_hash', '=', expected)
+        .$if(expected !== undefined, (query) => query.where('password_hash', '=', expected as string))
         .executeTakeFirstOrThrow()
       return Number(numUpdatedRows) > 0
     },
