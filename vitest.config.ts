@@ -2,9 +2,23 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     reporters: ['default', './tests/support/closing-line.ts'],
+    globalSetup: './tests/support/services.ts',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'all',
+          include: ['tests/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
+          provide: { engine: 'sqlite' },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'api on PostgreSQL', include: ['tests/api/**/*.test.ts'], provide: { engine: 'postgres' } },
+      },
+    ],
   },
 })

@@ -46,7 +46,7 @@ const webFolder = join(import.meta.dirname, '../dist/web')
 export async function createApp(config: Config, overrides: Partial<Deps> = {}): Promise<App> {
   const log = overrides.log ?? createLog(config)
   await using opened = new AsyncDisposableStack()
-  const engine = openEngine(config)
+  const engine = openEngine(config, log)
   opened.defer(engine.close)
   const storage = overrides.storage ?? (await openStorage(engine))
   const counters = opened.use(overrides.counters ?? (await openCounters(engine)))

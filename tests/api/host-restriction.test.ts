@@ -89,7 +89,7 @@ describe('the public host', () => {
     await app[Symbol.asyncDispose]()
   })
   const get = (target: string, headers: string, version = '1.1') =>
-    rawRequest(app.url, `GET ${target} HTTP/${version}\r\n${headers}Connection: close\r\n\r\n`)
+    rawRequest(app.url, `GET ${target} HTTP/${version}\r\n${headers}Connection: close\r\n\r\n`, { end: false })
   const blocked = /^HTTP\/1.1 403 [\s\S]*"code":"HOST_BLOCKED"/
   const fromPublic = 'Host: photos.example\r\n'
 

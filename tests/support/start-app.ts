@@ -6,6 +6,7 @@ import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifyReply } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { inject } from 'vitest'
 import { ErrorBody, type ErrorStatus } from '#contract/errors.ts'
 import { type Operation, responseSchemas } from '#contract/operation.ts'
 import { commonCodes, possibleCodes } from '#contract/possible-codes.ts'
@@ -13,6 +14,8 @@ import { createPasswords } from '#server/adapters/passwords/argon2-passwords.ts'
 import { type App, createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
+import { newDatabase, type TestDatabase } from './databases.ts'
+import { databaseServer } from './engines.ts'
 
 export interface TestApp extends AsyncDisposable {
   readonly app: App
@@ -43,12 +46,14 @@ export async function startApp({
   jobs = false,
 }: StartOptions = {}): Promise<TestApp> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'werkschau-test-')))
+  const database = env.DATABASE_URL === undefined && (await databaseOf(folder))
   const config = readConfig({
     NODE_ENV: 'test',
     PORT: '0',
     HOST: '127.0.0.1',
     DATA_DIR: folder,
     LOG_LEVEL: 'debug',
+    ...(database && { DATABASE_URL: database.url, ADMIN_SESSION_SECRET: 'secret of the tests' }),
     ...env,
   })
   const lines: string[] = []
@@ -80,6 +85,8 @@ export async function startApp({
         await stop()
       } finally {
         await rm(folder, { recursive: true, force: true })
+        databases.delete(folder)
+        if (database) await database[Symbol.asyncDispose]()
       }
     },
   }
@@ -87,6 +94,19 @@ export async function startApp({
 
 /** Argon2id at a cost that tests do not wait for. */
 const quickPasswords = () => createPasswords({ memoryCost: 64, timeCost: 1 })
+
+/** By data folder, so that a service that is started again finds its rows. */
+const databases = new Map<string, TestDatabase>()
+
+/** The rows of a data folder where the tests run on a database server. */
+async function databaseOf(folder: string): Promise<TestDatabase | undefined> {
+  if (inject('engine') !== 'postgres') return undefined
+  const server = await databaseServer()
+  if (server === undefined) throw new Error('These tests need PostgreSQL')
+  const database = databases.get(folder) ?? (await newDatabase(server))
+  databases.set(folder, database)
+  return database
+}
 
 const collectLog = (config: Config, lines: string[]): Logger =>
   pino(

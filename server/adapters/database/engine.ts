@@ -7,6 +7,8 @@ export interface Engine {
   readonly db: Kysely<Tables>
   /** No other process serves from this database. */
   readonly exclusive: boolean
+  /** Hands out a connection that may wait as long as another process needs to change the schema. */
+  readonly forMigration: (run: (db: Kysely<Tables>) => Promise<void>) => Promise<void>
   /** Adds a primary key `id` that numbers itself and never hands out a number twice. */
   readonly withIdentity: <T extends string, C extends string>(
     table: CreateTableBuilder<T, C>,

@@ -25,7 +25,9 @@ export async function migrate(engine: Engine): Promise<void> {
     name,
     { up: (db) => step({ db, withIdentity: engine.withIdentity }) },
   ])
-  const migrator = new Migrator({ db: engine.db, provider: { getMigrations: async () => Object.fromEntries(steps) } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+  await engine.forMigration(async (db) => {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(steps) } })
+    const { error } = await migrator.migrateToLatest()
+    if (error) throw error
+  })
 }

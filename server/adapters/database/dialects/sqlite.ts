@@ -31,6 +31,7 @@ export function openSqlite(path: string): Engine {
   return {
     db,
     exclusive: true,
+    forMigration: (run) => run(db),
     withIdentity: (table) => table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement()),
     continueIdentity: async (tx, table) => {
       await sql`update sqlite_sequence set seq = max(seq, (select coalesce(max(id), 0) from ${sql.table(table)})) where name = ${table}`.execute(

@@ -1,0 +1,122 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { PoolConfig } from 'pg'
+import { RateLimiterPostgres } from 'rate-limiter-flexible'
+import type { CounterTable, Engine } from '#server/adapters/database/engine.ts'
+import type { Tables } from '#server/adapters/database/tables.ts'
+import { portableColumns } from './postgres-columns.ts'
+import { hasState } from './postgres-failures.ts'
+import { type ConnectionPool, openPool } from './postgres-pool.ts'
+
+export interface PostgresOptions {
+  /** A connection that was not in use broke. */
+  readonly onConnectionLost: (error: Error) => void
+  /** Connections of this process; ten processes stay below the server's usual limit of 100. */
+  readonly connections?: number
+}
+
+const connectMs = 5_000
+const statementMs = 30_000
+const lockMs = 10_000
+/** Longer than the server's own limit: ends the wait for a server that is gone without a word. */
+const answerMs = statementMs + 5_000
+
+/** PostgreSQL, shared by any number of processes. Connects when first used and again after an outage. */
+export function openPostgres(url: string, { onConnectionLost, connections = 8 }: PostgresOptions): Engine {
+  const common = {
+    connectionString: url,
+    application_name: 'werkschau',
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+  } satisfies PoolConfig
+  const pool = openPool(
+    {
+      ...common,
+      max: connections,
+      statement_timeout: statementMs,
+      lock_timeout: lockMs,
+      idle_in_transaction_session_timeout: statementMs,
+      query_timeout: answerMs,
+    },
+    onConnectionLost,
+  )
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [portableColumns] })
+
+  return {
+    db,
+    exclusive: false,
+    async forMigration(run) {
+      // Waits for the replica that migrates, however long that takes.
+      const patient = openPool({ ...common, max: 1 }, onConnectionLost)
+      const own = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: patient }), plugins: [portableColumns] })
+      try {
+        return await run(own)
+      } finally {
+        await own.destroy()
+      }
+    },
+    withIdentity: (table) =>
+      table.addColumn('id', 'bigint', (column) => column.generatedByDefaultAsIdentity().primaryKey()),
+    continueIdentity: async (tx, table) => {
+      const numbers = sql`pg_get_serial_sequence(${table}, 'id')`
+      const largest = sql`(select max(id) from ${sql.table(table)})`
+      // Only forward: another replica may take numbers at the same time.
+      await sql`select setval(${numbers}, ${largest}) where ${largest} > nextval(${numbers})`.execute(tx)
+    },
+    isUniqueViolation: (error) => hasState(error, '23505'),
+    isFull: (error) => hasState(error, '53100'),
+    contentVersion: oneAtATime(async () => {
+      const { rows } = await pool.query<{ version: number }>({ text: 'select version from content_version' })
+      return rows[0]?.version ?? 0
+    }),
+    openCounterTable: () => openCounterTable(db, pool),
+    close: async () => {
+      await db.destroy()
+      // Kysely ends only a pool that it has used.
+      await pool.end().catch(() => undefined)
+    },
+  }
+}
+
+/** A table like the others: a limiter's statement takes any connection that is free. */
+async function openCounterTable(db: Kysely<Tables>, pool: ConnectionPool): Promise<CounterTable> {
+  const counters = db as unknown as CounterTable['db']
+  try {
+    await counters.schema
+      .createTable('rate_limits')
+      .ifNotExists()
+      .addColumn('key', 'text', (column) => column.primaryKey())
+      .addColumn('points', 'integer', (column) => column.notNull())
+      .addColumn('expire', 'bigint')
+      .execute()
+    await counters.schema.createIndex('rate_limits_expire').ifNotExists().on('rate_limits').column('expire').execute()
+  } catch (error) {
+    // Another replica was making it at the same time.
+    if (!hasState(error, '23505')) throw error
+  }
+  const store = { storeClient: pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true }
+  return {
+    db: counters,
+    limiter: (options) => new RateLimiterPostgres({ ...options, ...store, clearExpiredByTimeout: false }),
+    close: async () => undefined,
+  }
+}
+
+/**
+ * Many calls share one question, but none shares one that was sent before it: the answer could be older than a change
+ * that the caller has seen.
+ */
+function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> = Promise.resolve()
+  let next: Promise<T> | undefined
+  return () => {
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined
+        const asked = ask()
+        running = asked
+        return asked
+      })
+    return next
+  }
+}

