@@ -1,37 +1,35 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openCounters } from '#server/adapters/database/counters.ts'
-import { openSqlite } from '#server/adapters/database/dialects/sqlite.ts'
 import type { Counters } from '#server/ports/counters.ts'
+import { type Place, testEngines } from '#tests/support/engines.ts'
 
 const rule = { name: 'test', limit: 5, windowSeconds: 60 }
-let folder: string
-let counters: Counters
-let close: () => Promise<void>
 
-async function open() {
-  const engine = openSqlite(join(folder, 'test.db'))
-  counters = await openCounters(engine)
-  close = async () => {
-    await counters[Symbol.asyncDispose]()
-    await engine.close()
+describe.each(await testEngines())('counters on %s', (_engine, newPlace) => {
+  let place: Place
+  let counters: Counters
+  let close: () => Promise<void>
+
+  async function open() {
+    const engine = place.open()
+    counters = await openCounters(engine)
+    close = async () => {
+      await counters[Symbol.asyncDispose]()
+      await engine.close()
+    }
   }
-}
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'werkschau-counters-'))
-  await open()
-})
-afterEach(async () => {
-  vi.useRealTimers()
-  await close()
-  await rm(folder, { recursive: true, force: true })
-})
+  beforeEach(async () => {
+    place = await newPlace()
+    await open()
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await close()
+    await place[Symbol.asyncDispose]()
+  })
 
-const times = (n: number, key: string) => Promise.all(Array.from({ length: n }, () => counters.count(rule, key)))
+  const times = (n: number, key: string) => Promise.all(Array.from({ length: n }, () => counters.count(rule, key)))
 
-describe('counters', () => {
   it('lets exactly as many through as the limit says when many count at once', async () => {
     const counts = await times(100, 'a')
     expect(counts.filter(({ allowed }) => allowed)).toHaveLength(5)

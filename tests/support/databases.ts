@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import type { DatabaseServer } from './postgres-server.ts'
 
-export const engineOptions = { onConnectionLost: () => undefined }
+/** The databases of tests vanish with connections to them open. */
+export const onConnectionLost = (): void => undefined
 
 export interface TestDatabase extends AsyncDisposable {
   readonly url: string

@@ -1,25 +1,47 @@
-import { inject } from 'vitest'
-import type { DatabaseServer } from './postgres-server.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
+import { openSqlite } from '#server/adapters/database/dialects/sqlite.ts'
+import type { Engine } from '#server/adapters/database/engine.ts'
+import { newDatabase, onConnectionLost } from './databases.ts'
+import { sharedService } from './shared-service.ts'
 
-export type EngineName = 'sqlite' | 'postgres'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Where the servers that tests share are asked for. */
-    services: string
-    /** What `startApp` keeps its rows in. */
-    engine: EngineName
-  }
+/** A database of its own that outlives the engines that work on it. */
+export interface Place extends AsyncDisposable {
+  /** The caller closes it. */
+  open(): Engine
 }
 
-/** The address of a shared server, started by now; undefined, with a line that says why, where this machine has none. */
-async function service<Address>(name: string): Promise<Address | undefined> {
-  const response = await fetch(`${inject('services')}${name}`)
-  if (response.ok) return (await response.json()) as Address
-  const reason = await response.text()
-  if (response.status !== 404) throw new Error(reason)
-  console.warn(`Skipped: ${reason}`)
-  return undefined
-}
+/** What `newPlace` makes is empty, or has the whole schema where that is quicker. */
+type TestEngine = [name: string, newPlace: (options?: { empty?: boolean }) => Promise<Place>]
 
-export const databaseServer = (): Promise<DatabaseServer | undefined> => service('postgres')
+const embedded: TestEngine = [
+  'SQLite',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'werkschau-rows-'))
+    return {
+      open: () => openSqlite(join(folder, 'test.db')),
+      [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    }
+  },
+]
+
+/** The engines of this machine, for `describe.each`. */
+export async function testEngines(): Promise<TestEngine[]> {
+  const server = await sharedService('postgres')
+  if (server === undefined) return [embedded]
+  return [
+    embedded,
+    [
+      'PostgreSQL',
+      async (options) => {
+        const database = await newDatabase(server, options)
+        return {
+          open: () => openPostgres(database.url, { onConnectionLost }),
+          [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+        }
+      },
+    ],
+  ]
+}

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
 import { openStorage } from '#server/adapters/database/storage.ts'
-import { asAdmin, databaseUrl, engineOptions } from './databases.ts'
+import { asAdmin, databaseUrl, onConnectionLost } from './databases.ts'
 import { freePort } from './free-port.ts'
 import { type Service, ServiceMissing } from './service.ts'
 
@@ -57,7 +57,9 @@ export async function startPostgres(): Promise<Service<DatabaseServer>> {
   const server = given ? { address: given, stop: async () => undefined } : await ownServer()
   const template = `werkschau_${randomUUID().replaceAll('-', '')}`
   await asAdmin(server.address, `create database ${template}`)
-  await (await openStorage(openPostgres(databaseUrl(server.address, template), engineOptions)))[Symbol.asyncDispose]()
+  await (await openStorage(openPostgres(databaseUrl(server.address, template), { onConnectionLost })))[
+    Symbol.asyncDispose
+  ]()
   return {
     address: { url: server.address, template },
     async stop() {

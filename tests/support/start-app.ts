@@ -15,7 +15,7 @@ import { type App, createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { newDatabase, type TestDatabase } from './databases.ts'
-import { databaseServer } from './engines.ts'
+import { sharedService } from './shared-service.ts'
 
 export interface TestApp extends AsyncDisposable {
   readonly app: App
@@ -101,7 +101,7 @@ const databases = new Map<string, TestDatabase>()
 /** The rows of a data folder where the tests run on a database server. */
 async function databaseOf(folder: string): Promise<TestDatabase | undefined> {
   if (inject('engine') !== 'postgres') return undefined
-  const server = await databaseServer()
+  const server = await sharedService('postgres')
   if (server === undefined) throw new Error('These tests need PostgreSQL')
   const database = databases.get(folder) ?? (await newDatabase(server))
   databases.set(folder, database)
