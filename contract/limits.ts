@@ -12,6 +12,8 @@ export const limits = {
   /** `limit` of list queries. */
   listMin: 1,
   listMax: 1_000,
+  /** `offset` of list queries: what both database engines count to. */
+  offsetMax: 2 ** 31 - 1,
   previewWidth: 800,
   previewQuality: 85,
   passwordMin: 8,

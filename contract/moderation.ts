@@ -32,7 +32,7 @@ export const listAdminGroups = operation({
     platform: Type.Optional(Type.String({ description: 'Name or id of a platform.' })),
     status: Type.Optional(Type.Enum(['pending', 'approved'])),
     limit: Type.Optional(Type.Integer({ minimum: limits.listMin, maximum: limits.listMax })),
-    offset: Type.Optional(Type.Integer({ minimum: 0 })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.offsetMax })),
   }),
   responses: {
     200: Type.Object({

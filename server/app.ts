@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { cleanupRoutes } from './features/cleanup/routes.ts'
+import { moderationRoutes } from './features/moderation/routes.ts'
 import { healthRoutes } from './features/monitoring/health-routes.ts'
 import { publicGroupRoutes } from './features/public-groups/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
@@ -79,6 +80,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   healthRoutes(deps, route)
   uploadRoutes(deps, route, responder)
   publicGroupRoutes(deps, route)
+  moderationRoutes(deps, route)
   authRoutes(deps, route, sessions)
   userRoutes(deps, route)
   cleanupRoutes(deps, route)

@@ -75,19 +75,6 @@ const notBuiltYet: string[] = [
   'listBans',
   'liftBan',
 
-  // moderation
-  'listAdminGroups',
-  'getAdminGroup',
-  'editGroup',
-  'deleteGroup',
-  'approveGroup',
-  'deleteImage',
-  'editImageDescription',
-  'editImageDescriptions',
-  'reorderImages',
-  'reorderGroupImages',
-  'bulkModerate',
-
   // storage migration
   'getMigrationStatus',
   'migrateStorage',

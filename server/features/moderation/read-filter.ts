@@ -1,0 +1,38 @@
+import type { listAdminGroups } from '#contract/moderation.ts'
+import type { Query } from '#contract/operation.ts'
+import type { SocialMediaPlatform } from '#server/domain/consent.ts'
+import { AppError } from '#server/errors.ts'
+import type { GroupFilter } from '#server/ports/moderation-reads.ts'
+
+type ListQuery = Query<typeof listAdminGroups>
+
+/** The names in a comma-separated list. */
+export const namesIn = (list: string): string[] =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+
+/**
+ * What the list is asked for: `consents`, `workshopOnly` and `platform` combine with OR, `status` with AND (D30).
+ * AppError UNKNOWN_PLATFORM for what is neither the name nor the id of a platform.
+ */
+export function readFilter(query: ListQuery, platforms: readonly SocialMediaPlatform[]): GroupFilter {
+  const names = namesIn(query.consents ?? '')
+  const asked = [
+    ...names.filter((name) => name !== 'workshop'),
+    ...(query.platform === undefined ? [] : [query.platform]),
+  ]
+  const workshop = query.workshopOnly === true || names.includes('workshop')
+  const platformIds = asked.map((name) => platformId(name, platforms))
+  return {
+    approved: query.status && query.status === 'approved',
+    anyConsent: workshop || platformIds.length > 0 ? { workshop, platformIds } : undefined,
+  }
+}
+
+function platformId(nameOrId: string, platforms: readonly SocialMediaPlatform[]): number {
+  const found = platforms.find((each) => each.platformName === nameOrId || String(each.platformId) === nameOrId)
+  if (found !== undefined) return found.platformId
+  throw new AppError('UNKNOWN_PLATFORM', `There is no platform ${nameOrId}`, { details: { platform: nameOrId } })
+}

@@ -1,0 +1,10 @@
+import type { Deps } from '#server/deps.ts'
+import type { Group } from '#server/domain/group.ts'
+import { AppError } from '#server/errors.ts'
+
+/** AppError GROUP_NOT_FOUND. */
+export async function findGroup({ storage }: Pick<Deps, 'storage'>, groupId: string): Promise<Group> {
+  const group = await storage.groups.find(groupId)
+  if (group === undefined) throw new AppError('GROUP_NOT_FOUND', 'The group does not exist')
+  return group
+}

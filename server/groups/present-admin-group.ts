@@ -1,0 +1,31 @@
+import type * as shapes from '#contract/shapes.ts'
+import type { Deps } from '#server/deps.ts'
+import { deletionDateOf } from '#server/domain/cleanup.ts'
+import type { SocialMediaConsent } from '#server/domain/consent.ts'
+import type { Group } from '#server/domain/group.ts'
+import type { Image } from '#server/domain/image.ts'
+import type { ListedGroup } from '#server/ports/moderation-reads.ts'
+import { presentConsent, presentGroup, presentSummary } from './present-group.ts'
+
+type Source = Pick<Deps, 'clock' | 'config'>
+
+const presentForAdmin = ({ clock, config }: Source, group: Group, consents: readonly SocialMediaConsent[]) => ({
+  changedSinceApproval: group.changesSinceApproval.length > 0,
+  changesSinceApproval: [...group.changesSinceApproval],
+  workshopRevokedTimestamp: group.workshopRevokedTimestamp,
+  deletionDate: deletionDateOf(group, { now: clock.now(), retentionDays: config.retentionDays }),
+  socialMediaConsents: consents.map(presentConsent),
+})
+
+/** A group in a list of the admins. */
+export const presentAdminSummary = (source: Source, listed: ListedGroup): shapes.AdminGroupSummary => ({
+  ...presentSummary(listed.group, listed.imageCount),
+  ...presentForAdmin(source, listed.group, listed.consents),
+  previewPaths: listed.previewNames.map((name) => `/previews/${name}`),
+})
+
+export const presentAdminGroup = (
+  source: Source,
+  group: Group,
+  { images, consents }: { images: readonly Image[]; consents: readonly SocialMediaConsent[] },
+): shapes.AdminGroup => ({ ...presentGroup(group, images), ...presentForAdmin(source, group, consents) })
