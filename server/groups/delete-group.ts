@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
 import { AppError } from '#server/errors.ts'
 import type { DeletionReason } from '#server/ports/deletion-log.ts'
+import type { FileName } from '#server/ports/file-removals.ts'
 import type { Transaction } from '#server/ports/storage.ts'
 import { lockGroup } from './lock-group.ts'
 import { groupFacts, notify } from './notify.ts'
@@ -29,12 +30,17 @@ type DeletionDeps = Pick<Deps, 'config' | 'storage' | 'files' | 'clock' | 'log'>
  * AppError GROUP_NOT_FOUND.
  */
 export async function deleteGroup(deps: DeletionDeps, deletion: GroupDeletion): Promise<DeletedGroup> {
-  const { files, ...deleted } = await deps.storage.transaction((tx) => removeRows(deps, tx, deletion))
+  const { files, ...deleted } = await deps.storage.transaction((tx) => deleteGroupRows(deps, tx, deletion))
   await removeFilesNow(deps, files)
   return deleted
 }
 
-async function removeRows(deps: DeletionDeps, tx: Transaction, { groupId, reason, onlyIf }: GroupDeletion) {
+/** The transaction's part of `deleteGroup`; after its commit `files` go with `removeFilesNow`. AppError GROUP_NOT_FOUND. */
+export async function deleteGroupRows(
+  deps: Pick<Deps, 'config' | 'clock'>,
+  tx: Transaction,
+  { groupId, reason, onlyIf }: GroupDeletion,
+): Promise<DeletedGroup & { files: FileName[] }> {
   const group = await lockGroup(tx, groupId)
   if (onlyIf?.(group) === false) throw new AppError('GROUP_NOT_FOUND', 'The group is not to be deleted any more')
   const images = await tx.images.ofGroup(groupId)

@@ -575,18 +575,18 @@ describe('bulkModerate', () => {
     for (const { images } of groups) expect(files).not.toContain(images[0]?.fileName)
   })
 
-  it('takes 1,000 groups at once, more than one transaction holds', async () => {
+  it('takes more groups than one transaction holds', async () => {
     const groups = await seedGroups(
       app.app.deps.storage,
-      Array.from({ length: 1_000 }, () => ({})),
+      Array.from({ length: 120 }, () => ({})),
     )
     const ids = groups.map(({ groupId }) => groupId)
     const approved = await ask<Results>(...bulk('approve', ids))
-    expect(approved.results.filter(({ ok }) => ok)).toHaveLength(1_000)
-    expect((await stored(ids[999] ?? ''))?.isApproved).toBe(true)
+    expect(approved.results.filter(({ ok }) => ok)).toHaveLength(120)
+    expect((await stored(ids[119] ?? ''))?.isApproved).toBe(true)
     const deleted = await ask<Results>(...bulk('delete', ids))
-    expect(deleted.results.filter(({ ok }) => ok)).toHaveLength(1_000)
-    expect(await stored(ids[500] ?? '')).toBeUndefined()
+    expect(deleted.results.filter(({ ok }) => ok)).toHaveLength(120)
+    expect(await stored(ids[60] ?? '')).toBeUndefined()
   })
 
   it.each([
