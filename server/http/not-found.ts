@@ -14,12 +14,18 @@ export function handleUnknown(http: FastifyInstance, guards: Guards): void {
     }
   })
 
-  http.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
+  async function refuse(request: FastifyRequest, reply: FastifyReply): Promise<never> {
     const path = request.url.split('?', 1)[0] ?? ''
     if (/^\/api\/admin(\/|$)/i.test(path)) await guards.admin?.(request, reply)
     const allowed = [...methods].filter((method) => known.find(method, path) !== null)
     if (allowed.length === 0) throw new AppError('NOT_FOUND', 'Nothing is at this path')
     reply.header('allow', allowed.sort().join(', '))
     throw new AppError('METHOD_NOT_ALLOWED', `This path accepts ${allowed.join(', ')}, not ${request.method}`)
+  }
+  // Before the body is read, as the guards of known paths: what is wrong with a body would tell them apart.
+  http.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) refuse(request, reply).catch(done)
+    else done()
   })
+  http.setNotFoundHandler(refuse)
 }

@@ -1,22 +1,284 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loginAsAdmin, loginAsAuditor } from '#tests/support/admin.ts'
+import type { Passwords } from '#server/ports/passwords.ts'
+import { adminCredentials, cookieOf, login, loginAsAdmin, loginAsNew, post, sessionOf } from '#tests/support/admin.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
+const { username, password } = adminCredentials
+const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
+
+describe('before the first admin exists', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp()
+  })
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]()
+  })
+  const setup = (body: unknown) => post(app, '/auth/setup/initial-admin', body)
+
+  it('setupStatus says so', async () => {
+    const response = await app.fetch('/auth/setup/status')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toEqual({ needsSetup: true, hasSession: false })
+  })
+
+  it('login is 409 SETUP_REQUIRED', async () => {
+    expect(await codeOf(await post(app, '/auth/login', adminCredentials))).toEqual([409, 'SETUP_REQUIRED'])
+  })
+
+  it.each([
+    [{}, 'INVALID_BODY'],
+    [{ username }, 'INVALID_BODY'],
+    [{ username, password: 1 }, 'INVALID_BODY'],
+    [{ username: '', password }, 'INVALID_BODY'],
+    [{ username: 'x'.repeat(65), password }, 'INVALID_BODY'],
+    [{ username, password: '1234567' }, 'INVALID_PASSWORD'],
+    [{ username, password: 'x'.repeat(257) }, 'INVALID_PASSWORD'],
+  ])('setupInitialAdmin is 400 for %j', async (body, code) => {
+    expect(await codeOf(await setup(body))).toEqual([400, code])
+  })
+
+  it('of many setups at once one succeeds, and there is one user', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => setup({ username: `admin ${n}`, password })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(11).fill(409)])
+    const users = await app.app.deps.storage.users.all()
+    expect(users).toHaveLength(1)
+    expect(users).toMatchObject([{ role: 'admin', requiresPasswordChange: false }])
+
+    const session = await sessionOf(app, answers.find(({ status }) => status === 201) as Response)
+    expect(session.user.username).toBe(users[0]?.username)
+    const status = await app.fetch('/auth/setup/status', { headers: { cookie: session.cookie } })
+    expect(await status.json()).toEqual({ needsSetup: false, hasSession: true })
+  })
+
+  it('setupInitialAdmin is 409 SETUP_DONE from then on', async () => {
+    expect(await codeOf(await setup({ username: 'other', password }))).toEqual([409, 'SETUP_DONE'])
+  })
 })
 
-describe('admin access', () => {
-  it('403 SESSION_REQUIRED, CSRF_INVALID, ROLE_REQUIRED in this order', async () => {
-    const send = (session: { fetch: TestApp['fetch'] }, headers = {}) =>
-      session.fetch('/api/admin/users', { method: 'POST', headers, body: '{' }).then((response) => response.json())
-    const admin = await loginAsAdmin(app)
-    expect(await send(app)).toMatchObject({ code: 'SESSION_REQUIRED' })
-    expect(await send(app, { cookie: admin.cookie })).toMatchObject({ code: 'CSRF_INVALID' })
-    expect(await send(await loginAsAuditor(app))).toMatchObject({ code: 'ROLE_REQUIRED' })
+describe('with an admin', () => {
+  let app: TestApp
+  const verified: (string | undefined)[] = []
+  beforeAll(async () => {
+    app = await startApp({ env: { TRUST_PROXY_HOPS: '1' } })
+    const { passwords } = app.app.deps as { passwords: Passwords }
+    const { verify } = passwords
+    passwords.verify = (hash, text) => {
+      verified.push(hash)
+      return verify(hash, text)
+    }
+    await loginAsAdmin(app)
+  })
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]()
+  })
+  const attempt = (body: unknown, address = '192.0.2.1') =>
+    post(app, '/auth/login', body, { 'x-forwarded-for': address })
+
+  describe('login', () => {
+    it('200 with user, CSRF token and a cookie', async () => {
+      const response = await attempt(adminCredentials)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(response.headers.getSetCookie()).toEqual([
+        expect.stringMatching(/^sid=[\w-]{32}\.[\w+/]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+      ])
+      expect(await response.json()).toEqual({
+        success: true,
+        user: { id: 1, username, role: 'admin', requiresPasswordChange: false },
+        csrfToken: expect.stringMatching(/^[\w-]{43}$/),
+      })
+    })
+
+    it('takes the name without regard to case', async () => {
+      expect((await attempt({ username: 'ADMIN', password })).status).toBe(200)
+      expect((await attempt({ username, password: password.toUpperCase() })).status).toBe(401)
+    })
+
+    it('401 LOGIN_FAILED, the same for a wrong password and an unknown user, and as much work', async () => {
+      verified.length = 0
+      const wrong = await attempt({ username, password: 'wrong password' })
+      const unknown = await attempt({ username: 'nobody', password: 'wrong password' })
+      expect([wrong.status, unknown.status]).toEqual([401, 401])
+      expect(await wrong.json()).toEqual(await unknown.json())
+      expect([...wrong.headers.keys()]).toEqual([...unknown.headers.keys()])
+      expect(wrong.headers.getSetCookie()).toEqual([])
+      expect(verified).toEqual([expect.stringMatching(/^\$argon2id/), undefined])
+    })
+
+    it.each([{}, { username }, { password }, { username: null, password }, []])('400 for %j', async (body) => {
+      expect(await codeOf(await attempt(body))).toEqual([400, 'INVALID_BODY'])
+    })
+
+    it('400 for malformed JSON, 415 for a form, as another site could send it', async () => {
+      const send = (type: string, body: string) =>
+        app.fetch('/auth/login', { method: 'POST', headers: { 'content-type': type }, body })
+      expect(await codeOf(await send('application/json', '{'))).toEqual([400, 'MALFORMED_JSON'])
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+        expect(await codeOf(await send(type, JSON.stringify(adminCredentials)))).toEqual([
+          415,
+          'UNSUPPORTED_MEDIA_TYPE',
+        ])
+      }
+    })
+
+    it.each([username, 'nobody'])('429 after ten failures of %s from one address', async (name) => {
+      const address = name === username ? '198.51.100.1' : '198.51.100.2'
+      for (let n = 0; n < 10; n += 1) {
+        expect(await codeOf(await attempt({ username: name, password: `wrong ${n}` }, address))).toEqual([
+          401,
+          'LOGIN_FAILED',
+        ])
+      }
+      for (const spelling of [name, name.toUpperCase()]) {
+        const refused = await attempt({ username: spelling, password }, address)
+        const seconds = Number(refused.headers.get('retry-after'))
+        expect(await codeOf(refused)).toEqual([429, 'RATE_LIMITED'])
+        expect(seconds).toBeGreaterThan(15 * 60 - 60)
+        expect(seconds).toBeLessThanOrEqual(15 * 60)
+      }
+      expect((await attempt(adminCredentials, '198.51.100.3')).status).toBe(200)
+      expect((await attempt({ username: 'other', password }, address)).status).toBe(401)
+    })
+
+    it('does not verify a password once it is refused', async () => {
+      verified.length = 0
+      expect((await attempt(adminCredentials, '198.51.100.1')).status).toBe(429)
+      expect(verified).toEqual([])
+    })
+
+    it('a success forgets the failures before it', async () => {
+      for (let round = 0; round < 2; round += 1) {
+        for (let n = 0; n < 9; n += 1) await attempt({ username, password: 'wrong' }, '198.51.100.4')
+        expect((await attempt(adminCredentials, '198.51.100.4')).status).toBe(200)
+      }
+    })
+
+    it('of many guesses at once ten are answered', async () => {
+      const guesses = Array.from({ length: 18 }, (_, n) => ({ username, password: n === 17 ? password : `wrong ${n}` }))
+      const answers = await Promise.all(guesses.map((guess) => attempt(guess, '198.51.100.5')))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(401), ...Array(8).fill(429)])
+    })
+  })
+
+  describe('logout', () => {
+    it('204, and the session is over', async () => {
+      const session = await login(app, adminCredentials)
+      const response = await session.fetch('/auth/logout', { method: 'POST' })
+      expect([response.status, await response.text()]).toEqual([204, ''])
+      expect(response.headers.getSetCookie()).toEqual(['sid=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'])
+      expect(await codeOf(await session.fetch('/auth/csrf-token'))).toEqual([403, 'SESSION_REQUIRED'])
+    })
+
+    it('403 CSRF_INVALID with a session and without its token: it goes on', async () => {
+      const session = await login(app, adminCredentials)
+      const response = await app.fetch('/auth/logout', { method: 'POST', headers: { cookie: session.cookie } })
+      expect(await codeOf(response)).toEqual([403, 'CSRF_INVALID'])
+      expect((await session.fetch('/auth/csrf-token')).status).toBe(200)
+    })
+
+    it('204 without a session', async () => {
+      expect((await app.fetch('/auth/logout', { method: 'POST' })).status).toBe(204)
+      const unknown = await app.fetch('/auth/logout', { method: 'POST', headers: { cookie: 'sid=x.y' } })
+      expect(unknown.status).toBe(204)
+    })
+  })
+
+  describe('getCsrfToken', () => {
+    it('200 with the token of the login and the user', async () => {
+      const session = await login(app, adminCredentials)
+      const response = await session.fetch('/auth/csrf-token')
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(await response.json()).toEqual({ csrfToken: session.csrfToken, user: session.user })
+    })
+
+    it('each session has its own', async () => {
+      const [one, two] = [await login(app, adminCredentials), await login(app, adminCredentials)]
+      expect(one.csrfToken).not.toBe(two.csrfToken)
+    })
+  })
+
+  describe('changePassword', () => {
+    const next = 'another long password'
+    const change = (session: { fetch: typeof one.fetch }, json: unknown) =>
+      session.fetch('/auth/change-password', { method: 'POST', json })
+    let one: Awaited<ReturnType<typeof login>>
+    let two: typeof one
+    let admin: typeof one
+    const hilde = { username: 'hilde', password }
+    beforeAll(async () => {
+      admin = await login(app, adminCredentials)
+      one = await loginAsNew(app, { username: 'hilde', requirePasswordChange: true })
+      two = await login(app, hilde)
+    })
+
+    it('400 WRONG_PASSWORD, INVALID_PASSWORD, INVALID_BODY; nothing changes', async () => {
+      const cases: [unknown, string][] = [
+        [{ currentPassword: 'wrong', newPassword: next }, 'WRONG_PASSWORD'],
+        [{ currentPassword: password, newPassword: 'short' }, 'INVALID_PASSWORD'],
+        [{ currentPassword: password, newPassword: 'x'.repeat(257) }, 'INVALID_PASSWORD'],
+        [{ currentPassword: password, newPassword: password }, 'INVALID_PASSWORD'],
+        [{ currentPassword: password }, 'INVALID_BODY'],
+        [{ newPassword: next }, 'INVALID_BODY'],
+      ]
+      for (const [body, code] of cases) expect(await codeOf(await change(one, body))).toEqual([400, code])
+      expect((await login(app, hilde)).user.requiresPasswordChange).toBe(true)
+    })
+
+    it('200: a fresh session id, the flag cleared, all other sessions of the user over', async () => {
+      const response = await change(one, { currentPassword: password, newPassword: next })
+      expect(response.status).toBe(200)
+      const fresh = await sessionOf(app, response)
+      expect(fresh.user).toEqual({ ...one.user, requiresPasswordChange: false })
+      expect(fresh.cookie).not.toBe(one.cookie)
+      expect(fresh.csrfToken).not.toBe(one.csrfToken)
+      expect((await fresh.fetch('/auth/csrf-token')).status).toBe(200)
+      expect((await fresh.fetch('/api/admin/nothing')).status).toBe(404)
+      for (const old of [one, two]) {
+        expect(await codeOf(await old.fetch('/auth/csrf-token'))).toEqual([403, 'SESSION_REQUIRED'])
+      }
+      expect((await admin.fetch('/auth/csrf-token')).status).toBe(200)
+      expect(await codeOf(await attempt(hilde))).toEqual([401, 'LOGIN_FAILED'])
+      one = await login(app, { ...hilde, password: next })
+    })
+
+    it('of two changes at once one succeeds', async () => {
+      two = await login(app, { ...hilde, password: next })
+      const answers = await Promise.all(
+        [one, two].map((session, n) => change(session, { currentPassword: next, newPassword: `password number ${n}` })),
+      )
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+      const winner = statuses.indexOf(200)
+      await login(app, { ...hilde, password: `password number ${winner}` })
+    })
+
+    it('a login with the old password that is under way while it changes starts no session that lasts', async () => {
+      const name = 'ingo'
+      const session = await loginAsNew(app, { username: name })
+      const { passwords } = app.app.deps as { passwords: Passwords }
+      const { verify } = passwords
+      let changed: Response | undefined
+      passwords.verify = async (hash, text) => {
+        passwords.verify = verify
+        const matches = await verify(hash, text)
+        changed = await change(session, { currentPassword: password, newPassword: next })
+        return matches
+      }
+      const late = await login(app, { username: name, password })
+      expect(changed?.status).toBe(200)
+      expect(await codeOf(await late.fetch('/auth/csrf-token'))).toEqual([403, 'SESSION_REQUIRED'])
+    })
+  })
+
+  it('the log has no password, session id or CSRF token', async () => {
+    const session = await login(app, adminCredentials)
+    await session.fetch('/auth/logout', { method: 'POST' })
+    const id = cookieOf(await attempt(adminCredentials)).slice('sid='.length)
+    const log = app.logged()
+    expect(log).toContain('/auth/login')
+    for (const secret of [password, session.cookie.slice(4, 30), session.csrfToken, id.slice(0, 20)]) {
+      expect(log).not.toContain(secret)
+    }
   })
 })
