@@ -16,6 +16,7 @@ import { authRoutes } from './features/auth/routes.ts'
 import { cleanupRoutes } from './features/cleanup/routes.ts'
 import { moderationRoutes } from './features/moderation/routes.ts'
 import { healthRoutes } from './features/monitoring/health-routes.ts'
+import { logRoutes } from './features/monitoring/log-routes.ts'
 import { publicGroupRoutes } from './features/public-groups/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
@@ -81,6 +82,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   uploadRoutes(deps, route, responder)
   publicGroupRoutes(deps, route)
   moderationRoutes(deps, route)
+  logRoutes(deps, route)
   authRoutes(deps, route, sessions)
   userRoutes(deps, route)
   cleanupRoutes(deps, route)

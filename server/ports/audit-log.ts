@@ -31,6 +31,7 @@ export interface AuditTotals {
 export interface AuditLogReads {
   latest(limit: number): Promise<(AuditLogEntry & { id: number })[]>
   ofGroup(groupId: string): Promise<(AuditLogEntry & { id: number })[]>
+  count(): Promise<number>
   totals(): Promise<AuditTotals>
 }
 

@@ -65,13 +65,7 @@ const notBuiltYet: string[] = [
   'confirmTakedown',
 
   // monitoring
-  'listDeletionLog',
-  'listWholeDeletionLog',
-  'getDeletionLogStats',
   'getRateLimiterStats',
-  'listAuditLog',
-  'getAuditLogStats',
-  'listGroupAuditLog',
   'listBans',
   'liftBan',
 

@@ -39,6 +39,14 @@ export function auditLogStore({ db }: StoreContext): AuditLogWrites {
       return (await newest().where('group_id', '=', groupId).execute()).map(toEntry)
     },
 
+    async count() {
+      const { entries } = await db
+        .selectFrom('management_audit_log')
+        .select(({ fn }) => fn.countAll().as('entries'))
+        .executeTakeFirstOrThrow()
+      return Number(entries)
+    },
+
     async totals() {
       const rows = await db
         .selectFrom('management_audit_log')
