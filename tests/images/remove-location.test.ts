@@ -357,7 +357,7 @@ describe('removeLocation', () => {
       }
     })
 
-    it('ends within a second for a file full of blocks', async () => {
+    it('ends soon for a file full of blocks', { timeout: 20_000 }, async () => {
       const block = exifSegment(makeExif(phoneExif()))
       const xmp = jpegSegment(
         0xe1,
@@ -365,12 +365,12 @@ describe('removeLocation', () => {
         '<rdf:RDF exif:GPSLatitude="<rdf:RDF'.repeat(1000),
       )
       const fakes = Buffer.from('Exif\0\0II*\0\x08\0\0\0'.repeat(300_000), 'latin1')
-      const started = performance.now()
+      const before = process.cpuUsage()
       const after = await cleaned(withSegments(jpeg, ...Array.from({ length: 200 }, () => block), xmp, xmp))
       await cleaned(Buffer.concat([jpeg, fakes]))
       await cleaned(Buffer.concat([jpeg, Buffer.from('<rdf:RDF'.repeat(300_000))]))
       expect(holdsPosition(after)).toBe(false)
-      expect(performance.now() - started).toBeLessThan(3000)
+      expect(process.cpuUsage(before).user).toBeLessThan(5_000_000)
     })
 
     it('does not unpack a bomb', async () => {
@@ -394,21 +394,23 @@ describe('removeLocation', () => {
   it.skipIf(!hasExiftool())('leaves nothing that exiftool would show', async () => {
     const xmp =
       '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="52,31.2057N" exif:GPSLongitude="13,24.9463E"/></rdf:RDF></x:xmpmeta>'
-    for (const format of ['jpeg', 'png', 'webp'] as const) {
-      const bytes = await makeImage({ format, position: { lat: 52.5, lon: 13.4 }, model: 'Werk 1', xmp })
-      const show = async (image: Buffer) => {
-        const path = join(folder, `shown.${format}`)
-        await writeFile(path, image)
-        return execFileSync('exiftool', ['-a', '-s', '-gps:all', '-xmp:all', '-Model', '-warning', path], {
-          encoding: 'utf8',
-        })
-      }
-      expect(await show(bytes)).toMatch(/GPSLatitude/)
-      const after = await show(await cleaned(bytes))
-      expect(after).not.toMatch(/GPS|Bad|Malformed/)
-      expect(after).toContain('Werk 1')
-    }
+    const spec = { position: { lat: 52.5, lon: 13.4 }, model: 'Werk 1', xmp }
+    const images = await Promise.all((['jpeg', 'png', 'webp'] as const).map((format) => makeImage({ format, ...spec })))
+    const shown = await showAll(images)
+    expect(shown.match(/GPSLatitude /g)).toHaveLength(6)
+    const blanked: Buffer[] = []
+    for (const image of images) blanked.push(await cleaned(image))
+    const after = await showAll(blanked)
+    expect(after).not.toMatch(/GPS|Bad|Malformed/)
+    expect(after.match(/Werk 1/g)).toHaveLength(3)
   })
+
+  async function showAll(images: Buffer[]): Promise<string> {
+    const paths = images.map((_, index) => join(folder, `shown-${index}`))
+    await Promise.all(images.map((image, index) => writeFile(paths[index] ?? '', image)))
+    const fields = ['-a', '-s', '-gps:all', '-xmp:all', '-Model', '-warning']
+    return execFileSync('exiftool', [...fields, ...paths], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  }
 })
 
 function chunksOf(image: Buffer): { type: string; data: Buffer; checksum: number }[] {

@@ -8,6 +8,8 @@ import type { PreviewReply, PreviewRequest, PreviewTask } from './preview-messag
 export class PreviewProcessDied extends Error {}
 
 export interface PreviewProcess extends AsyncDisposable {
+  /** undefined while it does not run. */
+  readonly id: number | undefined
   /** Starts the process unless it runs; resolves when it can take tasks. */
   start(): Promise<void>
   /** Fails with AppError when it is the image's fault, with PreviewProcessDied when the process ended meanwhile. */
@@ -43,12 +45,16 @@ export function createPreviewProcess(options: PreviewProcessOptions): PreviewPro
       complaints = (complaints + text).slice(-2000)
     })
     child.on('message', (reply: PreviewReply) => (reply.kind === 'ready' ? ready.resolve() : settle(tasks, reply)))
-    const end = (cause: unknown) => {
+    const retire = () => {
       if (running?.child === child) running = undefined
+    }
+    const end = (cause: unknown) => {
+      retire()
       ready.reject(new Error('The preview process does not start.', { cause }))
       for (const task of tasks.values()) task.reject(new PreviewProcessDied())
       if (!isStopping) options.log?.warn({ cause, complaints }, 'The preview process ended')
     }
+    child.once('disconnect', retire)
     child.once('error', end)
     child.once('exit', (code, signal) => end(signal ?? code))
     ready.promise.catch(() => {})
@@ -79,6 +85,9 @@ export function createPreviewProcess(options: PreviewProcessOptions): PreviewPro
   }
 
   return {
+    get id() {
+      return running?.child.pid
+    },
     start,
     run,
     async [Symbol.asyncDispose]() {

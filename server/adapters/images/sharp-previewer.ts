@@ -11,11 +11,16 @@ export interface PreviewerOptions extends Partial<PreviewProcessOptions> {
   readonly clock: Clock
 }
 
+export interface SharpPreviewer extends Previewer {
+  /** Of the child process; undefined while it does not run. */
+  readonly processId: number | undefined
+}
+
 /**
  * Makes previews with sharp in one child process, so that memory stays bounded, decoding takes no time from requests,
  * and an image that crashes the decoder does not take the service down.
  */
-export function createPreviewer({ maxPixels, clock, ...options }: PreviewerOptions): Previewer {
+export function createPreviewer({ maxPixels, clock, ...options }: PreviewerOptions): SharpPreviewer {
   const { jobs = Math.min(8, availableParallelism() + 1), taskTimeout = 60_000, log } = options
   const queue = createJobQueue(jobs)
   const child = createPreviewProcess({ jobs, taskTimeout, log })
@@ -44,6 +49,9 @@ export function createPreviewer({ maxPixels, clock, ...options }: PreviewerOptio
       run({ source, target, removeLocation }, { turn, signal }),
     readFacts: (source) => run({ source, removeLocation: false }, { turn: Number.MAX_SAFE_INTEGER }),
     warmUp: () => child.start(),
+    get processId() {
+      return child.id
+    },
     get pending() {
       return queue.pending
     },
