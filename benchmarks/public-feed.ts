@@ -1,0 +1,198 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { openSqlite } from '#server/adapters/database/dialects/sqlite.ts'
+import { openStorage } from '#server/adapters/database/storage.ts'
+import { makePhoto } from '#tests/support/make-image.ts'
+import { httpLoad } from './support/http-load.ts'
+import { cpuSeconds } from './support/process-tree.ts'
+import { seedGroups } from './support/seed-groups.ts'
+import { batchBody, sendBatch } from './support/send-batch.ts'
+import { newDataDir, type Running, startFloor, startService } from './support/start-service.ts'
+import { figure, median, medianRatio, type Scenario, sideBySide, type Table } from './support/table.ts'
+
+async function load(running: Running, path: string, headers: Record<string, string>) {
+  const cpuBefore = cpuSeconds(running.pid)
+  const { requestsPerSecond, errors } = await httpLoad(`${running.url}${path}`, { headers, seconds: 3 })
+  if (errors > 0) throw new Error(`${errors} requests of ${path} were answered with an error`)
+  return { requestsPerSecond, cpuMicros: ((cpuSeconds(running.pid) - cpuBefore) * 1e6) / (requestsPerSecond * 3) }
+}
+
+/** Requests per second beside a bare server that answers the same bytes. */
+async function throughput(
+  count: number,
+  rounds: number,
+): Promise<{ rows: string[][]; cpu304: number; cpuGroup: number }> {
+  const dataDir = newDataDir()
+  try {
+    const groups = await seedGroups(dataDir, count)
+    await using service = await startService({ DATA_DIR: dataDir })
+    const url = `${service.url}/api/groups`
+    const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+    const bytes = Buffer.from(await plain.arrayBuffer())
+    const etag = plain.headers.get('etag') ?? ''
+    await until(async () => {
+      const answer = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
+      await answer.body?.cancel()
+      return answer.headers.get('content-encoding') === 'gzip'
+    })
+    const files = { plain: join(dataDir, 'feed.json'), gzip: join(dataDir, 'feed.json.gz') }
+    writeFileSync(files.plain, bytes)
+    writeFileSync(files.gzip, gzipSync(bytes))
+    const variants = [
+      {
+        name: 'plain',
+        headers: { 'accept-encoding': 'identity' },
+        floor: [files.plain, '200', '{"content-type":"application/json"}'],
+      },
+      {
+        name: 'gzip',
+        headers: { 'accept-encoding': 'gzip' },
+        floor: [files.gzip, '200', '{"content-type":"application/json","content-encoding":"gzip"}'],
+      },
+      { name: '304', headers: { 'if-none-match': etag }, floor: ['', '304', JSON.stringify({ etag })] },
+    ]
+    const rows: string[][] = []
+    let cpu304 = 0
+    for (const { name, headers, floor } of variants) {
+      await using bare = await startFloor('http-floor.ts', floor)
+      await load(service, '/api/groups', headers as Record<string, string>)
+      const { a, b } = await sideBySide(
+        rounds,
+        () => load(service, '/api/groups', headers as Record<string, string>),
+        () => load(bare, '/', {}),
+      )
+      const ours = a.map((each) => each.requestsPerSecond)
+      const floors = b.map((each) => each.requestsPerSecond)
+      rows.push([
+        String(count),
+        name,
+        figure(median(ours), 0),
+        figure(median(floors), 0),
+        figure(medianRatio(ours, floors)),
+      ])
+      if (name === '304') cpu304 = median(a.map((each) => each.cpuMicros))
+    }
+    const one = await load(service, `/api/groups/${groups[0]?.groupId}`, {})
+    return { rows, cpu304, cpuGroup: one.cpuMicros }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Milliseconds of the first read after an approval in another process, 10,000 groups. */
+async function afterApproval(): Promise<number[]> {
+  const dataDir = newDataDir()
+  try {
+    const groups = await seedGroups(dataDir, 10_000)
+    await using service = await startService({ DATA_DIR: dataDir })
+    await using storage = await openStorage(openSqlite(join(dataDir, 'werkschau.db')))
+    const read = async () => {
+      const began = performance.now()
+      const text = await (
+        await fetch(`${service.url}/api/groups`, { headers: { 'accept-encoding': 'identity' } })
+      ).text()
+      return { ms: performance.now() - began, text }
+    }
+    const floor: number[] = []
+    const first: number[] = []
+    for (const group of groups.slice(0, 12)) {
+      await storage.transaction((tx) => tx.groups.update(group.groupId, { title: `Approved ${group.groupId}` }))
+      const changed = await read()
+      if (!changed.text.includes(`Approved ${group.groupId}`)) throw new Error('The feed was stale')
+      first.push(changed.ms)
+      floor.push((await read()).ms)
+    }
+    return [median(first), median(floor)]
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** The 99th percentile of reading 1,000 groups 25 times a second, while idle and while 16 visitors upload. */
+async function underUpload(): Promise<{ idle: number; busy: number }> {
+  const dataDir = newDataDir()
+  try {
+    await seedGroups(dataDir, 1_000)
+    await using service = await startService({ DATA_DIR: dataDir })
+    const photo = await makePhoto()
+    const batch = batchBody(Array.from({ length: 5 }, () => photo))
+    const percentile = async (done: () => boolean) => {
+      const times: Promise<number>[] = []
+      const end = performance.now() + 8_000
+      while (performance.now() < end && !done()) {
+        const began = performance.now()
+        times.push(
+          fetch(`${service.url}/api/groups`).then(async (answer) => {
+            await answer.arrayBuffer()
+            return performance.now() - began
+          }),
+        )
+        await new Promise((resolve) => setTimeout(resolve, 40))
+      }
+      const sorted = (await Promise.all(times)).sort((a, b) => a - b)
+      return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN
+    }
+    await percentile(() => false)
+    const idle = await percentile(() => false)
+    let finished = false
+    const uploads = Promise.all(Array.from({ length: 16 }, () => sendBatch(service.url, batch))).then(() => {
+      finished = true
+    })
+    const busy = await percentile(() => finished)
+    await uploads
+    return { idle, busy }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+export const run: Scenario = async ({ rounds }) => {
+  const results = []
+  for (const count of [10, 1_000, 10_000]) results.push(await throughput(count, rounds))
+  const [small, , large] = results
+  const [first, floor] = await afterApproval()
+  const { idle, busy } = await underUpload()
+  const tables: Table[] = [
+    {
+      title: 'Requests per second of GET /api/groups',
+      columns: ['groups', 'answer', 'req/s', 'bare node:http', 'ratio'],
+      rows: results.flatMap(({ rows }) => rows),
+    },
+    {
+      title: 'Cost and freshness',
+      columns: ['what', 'measured', 'beside', 'ratio'],
+      rows: [
+        [
+          'CPU µs of a 304, 10,000 groups beside 10',
+          figure(large?.cpu304 ?? 0, 0),
+          figure(small?.cpu304 ?? 0, 0),
+          figure((large?.cpu304 ?? 0) / (small?.cpu304 ?? 1)),
+        ],
+        [
+          'CPU µs of one group, 10,000 groups beside 10',
+          figure(large?.cpuGroup ?? 0, 0),
+          figure(small?.cpuGroup ?? 0, 0),
+          figure((large?.cpuGroup ?? 0) / (small?.cpuGroup ?? 1)),
+        ],
+        [
+          'ms of the first read after a change, 10,000 groups, beside the next read',
+          figure(first ?? 0, 1),
+          figure(floor ?? 0, 1),
+          figure((first ?? 0) / (floor ?? 1)),
+        ],
+        [
+          'ms p99 at 25 reads/s while 16 visitors upload, beside idle',
+          figure(busy, 1),
+          figure(idle, 1),
+          figure(busy / idle),
+        ],
+      ],
+    },
+  ]
+  return tables
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20))
+}

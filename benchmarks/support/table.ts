@@ -1,0 +1,50 @@
+export interface Table {
+  readonly title: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  /** What to know to read the figures. */
+  readonly notes?: readonly string[]
+}
+
+/** Figures of one scenario; every figure stands beside its floor from the same run. */
+export type Scenario = (options: { readonly rounds: number }) => Promise<readonly Table[]>
+
+export function markdownTable({ title, columns, rows, notes = [] }: Table): string {
+  const widths = columns.map((column, index) => Math.max(column.length, ...rows.map((row) => row[index]?.length ?? 0)))
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`
+  return [`## ${title}`, '', line(columns), rule, ...rows.map(line), ...notes.map((note) => `\n${note}`)].join('\n')
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const high = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2
+}
+
+/** The median of the ratios of values measured side by side. */
+export const medianRatio = (values: readonly number[], floors: readonly number[]): number =>
+  median(values.map((value, index) => value / (floors[index] ?? Number.NaN)))
+
+export const figure = (value: number, digits = 2): string => (Number.isFinite(value) ? value.toFixed(digits) : '–')
+
+/** Runs two measurements in turn, A B then B A, so that a change of the machine's speed meets both. */
+export async function sideBySide<A, B>(
+  rounds: number,
+  a: () => Promise<A>,
+  b: () => Promise<B>,
+): Promise<{ a: A[]; b: B[] }> {
+  const results: { a: A[]; b: B[] } = { a: [], b: [] }
+  for (let round = 0; round < rounds; round++) {
+    if (round % 2 === 0) {
+      results.a.push(await a())
+      results.b.push(await b())
+    } else {
+      results.b.push(await b())
+      results.a.push(await a())
+    }
+  }
+  return results
+}

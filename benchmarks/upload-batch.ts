@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeImage, makePhoto } from '#tests/support/make-image.ts'
+import { cpuSeconds, watchMemory } from './support/process-tree.ts'
+import { batchBody, sendBatch } from './support/send-batch.ts'
+import { startService } from './support/start-service.ts'
+import { figure, median, medianRatio, type Scenario, sideBySide } from './support/table.ts'
+
+interface Load {
+  readonly name: string
+  readonly photo: Buffer
+  readonly visitors: number
+  readonly photosEach: number
+}
+interface Measured {
+  imagesPerSecond: number
+  cpuMs: number
+}
+
+/** Some visitors send their batches at once; until all are answered, previews included. */
+async function ingest({ photo, visitors, photosEach }: Load) {
+  await using service = await startService()
+  const batch = batchBody(Array.from({ length: photosEach }, () => photo))
+  // The first upload starts the preview process.
+  await sendBatch(service.url, batchBody([photo]))
+  const memory = watchMemory(service.pid)
+  const cpuBefore = cpuSeconds(service.pid)
+  const began = performance.now()
+  const answers = await Promise.all(Array.from({ length: visitors }, () => sendBatch(service.url, batch)))
+  const seconds = (performance.now() - began) / 1000
+  const images = visitors * photosEach
+  return {
+    imagesPerSecond: images / seconds,
+    cpuMs: ((cpuSeconds(service.pid) - cpuBefore) * 1000) / images,
+    answerMs: median(answers),
+    slowestMs: Math.max(...answers),
+    memoryMiB: memory.stop(),
+  }
+}
+
+/** sharp alone makes the previews of the same photos. */
+async function floor({ photo, visitors, photosEach }: Load): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), 'werkschau-floor-'))
+  const images = Math.max(10, visitors * photosEach)
+  const paths = Array.from({ length: images }, (_, index) => join(folder, `in-${index}.jpg`))
+  for (const path of paths) writeFileSync(path, photo)
+  const { stdout } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'support/sharp-floor.ts'), folder, ...paths],
+    {
+      encoding: 'utf8',
+    },
+  )
+  rmSync(folder, { recursive: true, force: true })
+  return JSON.parse(stdout)
+}
+
+export const run: Scenario = async ({ rounds }) => {
+  const large = await makePhoto()
+  const small = await makeImage({ width: 1200, height: 900, detail: true })
+  const loads: Load[] = [
+    { name: '12 MP, 1 visitor × 5', photo: large, visitors: 1, photosEach: 5 },
+    { name: '12 MP, 4 visitors × 5', photo: large, visitors: 4, photosEach: 5 },
+    { name: '12 MP, 16 visitors × 5', photo: large, visitors: 16, photosEach: 5 },
+    { name: '12 MP, 16 visitors × 20', photo: large, visitors: 16, photosEach: 20 },
+    { name: '1 MP, 4 visitors × 20', photo: small, visitors: 4, photosEach: 20 },
+  ]
+  const rows: string[][] = []
+  for (const load of loads) {
+    const { a, b } = await sideBySide(
+      load.photosEach === 20 && load.visitors === 16 ? 1 : rounds,
+      () => ingest(load),
+      () => floor(load),
+    )
+    const ours = (key: 'imagesPerSecond' | 'cpuMs') => a.map((each) => each[key])
+    const floors = (key: 'imagesPerSecond' | 'cpuMs') => b.map((each) => each[key])
+    rows.push([
+      load.name,
+      figure(median(ours('imagesPerSecond')), 1),
+      figure(median(floors('imagesPerSecond')), 1),
+      figure(medianRatio(ours('imagesPerSecond'), floors('imagesPerSecond'))),
+      figure(median(ours('cpuMs')), 0),
+      figure(medianRatio(ours('cpuMs'), floors('cpuMs'))),
+      figure(median(a.map((each) => each.answerMs)), 0),
+      figure(Math.max(...a.map((each) => each.slowestMs)), 0),
+      figure(Math.max(...a.map((each) => each.memoryMiB)), 0),
+    ])
+  }
+  return [
+    {
+      title: `Upload of batches until the previews exist (photos of ${figure(large.length / 2 ** 20, 1)} and ${figure(small.length / 2 ** 20, 1)} MiB)`,
+      columns: [
+        'load',
+        'images/s',
+        'sharp alone',
+        'ratio',
+        'CPU ms/image',
+        'CPU ratio',
+        'answer ms',
+        'slowest ms',
+        'memory MiB',
+      ],
+      rows,
+      notes: [
+        'The answer comes when originals, previews and rows are durable. Sender and service share the cores; the CPU is that of the service with its preview process.',
+      ],
+    },
+  ]
+}
