@@ -56,7 +56,9 @@ export function createHttpServer(config: Config, log: Logger): FastifyInstance {
   const strict = new Ajv({ allErrors: false })
   const fromText = new Ajv({ allErrors: false, coerceTypes: true, useDefaults: true })
   for (const ajv of [strict, fromText]) formats.default(ajv)
-  http.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? strict : fromText).compile(schema))
+  http.setValidatorCompiler<object>(({ schema, httpPart }) =>
+    lazyValidator(httpPart === 'body' ? strict : fromText, schema),
+  )
   // Handlers are typed by the contract and the tests hold every answer against it.
   http.setSerializerCompiler(() => (data) => JSON.stringify(data))
 

@@ -22,6 +22,8 @@ export interface Engine {
    * whether another one did; a promise where the database has to be asked.
    */
   readonly contentVersion: () => number | Promise<number>
+  /** Called after every commit of this process, before its caller learns of it. */
+  readonly committed: () => void
   /**
    * The table of the counters, made when it is missing. A limiter writes at any time, also while a transaction is open,
    * so it works on a connection that no transaction uses.

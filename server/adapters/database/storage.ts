@@ -95,6 +95,7 @@ export async function openStorage(engine: Engine): Promise<Storage> {
           if (changed.size > 0) await noteChanges(tx, changed)
           return value
         })
+        engine.committed()
         if (queued) for (const listener of listeners) listener()
         return value
       } catch (cause) {

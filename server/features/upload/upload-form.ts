@@ -6,13 +6,14 @@ import { UploadConsents, UploadDescriptions, UploadMetadata } from '#contract/up
 import { baseName } from '#server/domain/names.ts'
 import { AppError } from '#server/errors.ts'
 import type { ImageReceiver } from '#server/groups/receive-images.ts'
+import { lazyValidator } from '#server/http/lazy-validator.ts'
 import type { Part } from '#server/http/multipart.ts'
 
 const ajv = new Ajv()
 
 /** Reads a part that holds JSON text. AppError INVALID_BODY names the part and the field. */
 function jsonPart<T extends TSchema>(name: string, schema: T): (value: unknown) => Static<T> {
-  const validate = ajv.compile(schema)
+  const validate = lazyValidator(ajv, schema)
   return (value) => {
     let parsed = value
     if (typeof value === 'string') {

@@ -27,6 +27,11 @@ export function openSqlite(path: string): Engine {
   const readVersion = () => reader.prepare('select version from content_version').pluck().get() as number
   let seen: unknown
   let version = 0
+  // Asked once for all requests of one turn of the event loop, unless this process commits in between.
+  let fresh = false
+  const forget = () => {
+    fresh = false
+  }
 
   return {
     db,
@@ -41,7 +46,11 @@ export function openSqlite(path: string): Engine {
     isUniqueViolation: (error) =>
       ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(errorCode(error)),
     isFull: (error) => errorCode(error) === 'SQLITE_FULL',
+    committed: forget,
     contentVersion: () => {
+      if (fresh) return version
+      fresh = true
+      setImmediate(forget)
       const commit = commits.get()
       if (commit !== seen) {
         version = readVersion()

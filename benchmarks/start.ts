@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { makePhoto } from '#tests/support/make-image.ts'
+import { seedGroups } from './support/seed-groups.ts'
+import { batchBody, sendBatch } from './support/send-batch.ts'
+import { newDataDir, startFloor, startService } from './support/start-service.ts'
+import { figure, median, medianRatio, type Scenario, sideBySide, type Table } from './support/table.ts'
+
+/** Milliseconds from the start of the process to the first 200 of the feed. */
+async function firstAnswer(dataDir: string): Promise<number> {
+  const began = performance.now()
+  await using service = await startService({ DATA_DIR: dataDir })
+  const answer = await fetch(`${service.url}/api/groups`)
+  await answer.arrayBuffer()
+  if (answer.status !== 200) throw new Error(`The feed answered ${answer.status}`)
+  return performance.now() - began
+}
+
+async function bareStart(): Promise<number> {
+  const began = performance.now()
+  await using floor = await startFloor('http-floor.ts', ['', '304'])
+  await fetch(floor.url)
+  return performance.now() - began
+}
+
+async function startTimes(rounds: number): Promise<Table> {
+  const rows: string[][] = []
+  for (const count of [0, 10_000]) {
+    const dataDir = newDataDir()
+    await seedGroups(dataDir, count)
+    const { a, b } = await sideBySide(rounds, () => firstAnswer(dataDir), bareStart)
+    rows.push([String(count), figure(median(a), 0), figure(median(b), 0), figure(medianRatio(a, b))])
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return {
+    title: 'Start to the first answer of the feed',
+    columns: ['groups', 'ms', 'bare node:http ms', 'ratio'],
+    rows,
+  }
+}
+
+/** 60 originals whose previews are missing: images per second until all are made, beside sharp alone. */
+async function backfill(rounds: number): Promise<Table> {
+  const dataDir = newDataDir()
+  const photo = await makePhoto()
+  {
+    await using service = await startService({ DATA_DIR: dataDir })
+    for (let batch = 0; batch < 3; batch++)
+      await sendBatch(service.url, batchBody(Array.from({ length: 20 }, () => photo)))
+  }
+  const previews = join(dataDir, 'previews')
+  const originals = readdirSync(join(dataDir, 'upload')).map((name) => join(dataDir, 'upload', name))
+  const { a, b } = await sideBySide(
+    rounds,
+    async () => {
+      for (const name of readdirSync(previews)) rmSync(join(previews, name))
+      await using service = await startService({ DATA_DIR: dataDir })
+      const began = performance.now()
+      const answered = fetch(`${service.url}/api/groups`).then(() => performance.now() - began)
+      while (readdirSync(previews).length < originals.length) await new Promise((resolve) => setTimeout(resolve, 20))
+      return { imagesPerSecond: originals.length / ((performance.now() - began) / 1000), answerMs: await answered }
+    },
+    async () => {
+      const target = newDataDir()
+      const script = join(import.meta.dirname, 'support/sharp-floor.ts')
+      const { stdout } = spawnSync(process.execPath, [script, target, ...originals], { encoding: 'utf8' })
+      rmSync(target, { recursive: true, force: true })
+      return JSON.parse(stdout) as { imagesPerSecond: number }
+    },
+  )
+  rmSync(dataDir, { recursive: true, force: true })
+  const ours = a.map((each) => each.imagesPerSecond)
+  const floors = b.map((each) => each.imagesPerSecond)
+  return {
+    title: 'Missing previews made at start (12 MP)',
+    columns: ['images/s', 'sharp alone', 'ratio', 'first answer ms meanwhile'],
+    rows: [
+      [
+        figure(median(ours), 1),
+        figure(median(floors), 1),
+        figure(medianRatio(ours, floors)),
+        figure(median(a.map((each) => each.answerMs)), 0),
+      ],
+    ],
+  }
+}
+
+export const run: Scenario = async ({ rounds }) => [await startTimes(rounds), await backfill(Math.min(rounds, 2))]
