@@ -128,24 +128,25 @@ export function openImageReceiver(deps: ReceiverDeps, signal: AbortSignal): Imag
   }
 }
 
-/** Few large writes instead of one per network packet. */
+/** Few large writes out of one buffer, instead of one for each packet of the network. */
 async function write(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   await using handle = await open(path, 'wx', 0o640)
-  let waiting: Buffer[] = []
-  let bytes = 0
+  const waiting = Buffer.allocUnsafeSlow(writeBytes)
+  let filled = 0
   let size = 0
-  const flush = async () => {
-    await handle.writeFile(Buffer.concat(waiting, bytes))
-    waiting = []
-    bytes = 0
-  }
   for await (const chunk of chunks) {
-    waiting.push(chunk)
-    bytes += chunk.length
     size += chunk.length
-    if (bytes >= writeBytes) await flush()
+    for (let taken = 0; taken < chunk.length; ) {
+      const copied = chunk.copy(waiting, filled, taken)
+      taken += copied
+      filled += copied
+      if (filled === waiting.length) {
+        await handle.writeFile(waiting)
+        filled = 0
+      }
+    }
   }
-  if (bytes > 0) await flush()
+  await handle.writeFile(waiting.subarray(0, filled))
   return size
 }
 
