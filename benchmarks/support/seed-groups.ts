@@ -21,7 +21,7 @@ export async function seedGroups(dataDir: string, count: number): Promise<Group[
       captureDate: null,
       isApproved: true,
       firstApprovedAt: uploadDate,
-      changedSinceApproval: false,
+      changesSinceApproval: [],
       displayInWorkshop: true,
       consentTimestamp: uploadDate,
       workshopRevokedTimestamp: null,

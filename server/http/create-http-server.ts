@@ -10,6 +10,7 @@ import { errorBody, handleErrors, securityHeaders, sendError, toAppError } from 
 
 import { checkHost, restrictHosts } from './host-restriction.ts'
 
+import { lazyValidator } from './lazy-validator.ts'
 import { logRequests } from './request-log.ts'
 
 /** JSON bodies hold texts and lists of ids; photos come as multipart and are not limited by this. */
