@@ -44,6 +44,7 @@ export function openPostgres(url: string, { onConnectionLost, connections = 8 }:
   return {
     db,
     exclusive: false,
+    committed: () => undefined,
     async forMigration(run) {
       // Waits for the replica that migrates, however long that takes.
       const patient = openPool({ ...common, max: 1 }, onConnectionLost)
