@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runAdminCommand, UsageError } from '#server/command-line/admin-command.ts'
+import { adminCredentials, login, loginAsAdmin, loginAsNew, post } from '#tests/support/admin.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+})
+
+const typed = 'typed by hand'
+const run = (...words: string[]) => runAdminCommand({ ...app.app.deps, readPassword: async () => typed }, words)
+
+/** The command as a process beside the service that runs. */
+async function npmRunAdmin(words: string[], stdin = '') {
+  const child = spawn(process.execPath, ['server/admin.ts', ...words], {
+    env: { PATH: process.env.PATH, DATA_DIR: app.dataDir },
+  })
+  child.stdin.end(stdin)
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { out, error, code }
+}
+
+describe('npm run admin', () => {
+  it('create: the first admin of a service that runs, with a password from standard input', async () => {
+    const { out, error, code } = await npmRunAdmin(
+      ['create', adminCredentials.username],
+      `${adminCredentials.password}\n`,
+    )
+    expect({ out, error, code }).toEqual({ out: 'Created admin (admin).\n', error: '', code: 0 })
+    expect(await (await app.fetch('/auth/setup/status')).json()).toMatchObject({ needsSetup: false })
+    expect((await login(app, adminCredentials)).user.role).toBe('admin')
+  })
+
+  it('says what is wrong on standard error', async () => {
+    const taken = await npmRunAdmin(['create', 'ADMIN'], 'long enough\n')
+    expect(taken).toEqual({ out: '', error: 'The user name ADMIN is taken\n', code: 1 })
+    expect(await npmRunAdmin(['create', 'anna'])).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('No password'),
+    })
+    expect(await npmRunAdmin([])).toMatchObject({ code: 2, error: expect.stringContaining('reset-password <name>') })
+  })
+})
+
+describe('create', () => {
+  it('asks for the password', async () => {
+    expect(await run('create', 'berta', '--role', 'auditor')).toBe('Created berta (auditor).')
+    expect((await login(app, { username: 'berta', password: typed })).user.role).toBe('auditor')
+  })
+
+  it('prints a generated one that must be changed', async () => {
+    const password = /: (\S{16})$/.exec(await run('create', 'carla', '--generate'))?.[1] ?? ''
+    expect((await login(app, { username: 'carla', password })).user).toMatchObject({
+      role: 'admin',
+      requiresPasswordChange: true,
+    })
+  })
+})
+
+describe('reset-password', () => {
+  it('ends the sessions of the user and sets the password', async () => {
+    const session = await loginAsNew(app, { username: 'dora' })
+    expect(await run('reset-password', 'DORA')).toBe('Set the password of dora.')
+    expect((await session.fetch('/auth/csrf-token')).status).toBe(403)
+    expect((await post(app, '/auth/login', { ...adminCredentials, username: 'dora' })).status).toBe(401)
+    expect((await login(app, { username: 'dora', password: typed })).user.requiresPasswordChange).toBe(false)
+    expect((await (await loginAsAdmin(app)).fetch('/auth/csrf-token')).status).toBe(200)
+  })
+
+  it('prints a generated one that must be changed', async () => {
+    const password = /: (\S{16})$/.exec(await run('reset-password', 'dora', '--generate'))?.[1] ?? ''
+    expect((await login(app, { username: 'dora', password })).user.requiresPasswordChange).toBe(true)
+  })
+
+  it('needs a user that exists', async () => {
+    await expect(run('reset-password', 'nobody')).rejects.toMatchObject({ code: 'USER_NOT_FOUND' })
+  })
+})
+
+describe('list', () => {
+  it('shows name, role, day of creation, and whose password is to be changed', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    expect((await run('list')).split('\n')).toEqual([
+      `admin\tadmin\tsince ${today}`,
+      `berta\tauditor\tsince ${today}`,
+      `carla\tadmin\tsince ${today}\tmust change password`,
+      `dora\tadmin\tsince ${today}\tmust change password`,
+    ])
+  })
+})
+
+describe('a command that is not understood', () => {
+  it.each([
+    [],
+    ['remove', 'anna'],
+    ['create'],
+    ['create', 'anna', 'berta'],
+    ['create', 'anna', '--role', 'root'],
+    ['create', 'anna', '--password', 'secret'],
+  ])('%s %s %s %s: nothing happens', async (...words) => {
+    await expect(run(...words.filter((word) => word !== undefined))).rejects.toThrow(UsageError)
+    expect(await app.app.deps.storage.users.findByName('anna')).toBeUndefined()
+  })
+})
