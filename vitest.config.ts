@@ -17,7 +17,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'api on PostgreSQL', include: ['tests/api/**/*.test.ts'], provide: { engine: 'postgres' } },
+        test: {
+          name: 'api on PostgreSQL',
+          include: ['tests/api/**/*.test.ts', 'tests/jobs/replicas.test.ts'],
+          provide: { engine: 'postgres' },
+        },
       },
     ],
   },

@@ -329,18 +329,6 @@ describe('a crash', () => {
   })
 })
 
-describe('several processes on one database', () => {
-  it('deliver every message once and in order', async () => {
-    const app = await start()
-    const sent = Array.from({ length: 40 }, (_, n) => `t${n}`)
-    await queue(app, ...sent.map((title, n) => uploadOf(`g${n % 3}`, title)))
-    for (let turn = 0; turn < 20; turn++) {
-      await Promise.all(['one', 'two', 'three'].map((owner) => deliver(app, owner)))
-    }
-    expect(titles()).toEqual(sent)
-  })
-})
-
 describe('the bot token', () => {
   it.each([
     ['the API cannot be reached', () => bot.stop()],

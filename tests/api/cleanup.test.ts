@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { FileStore } from '#server/ports/file-store.ts'
+import { loginAsAdmin, loginAsAuditor, type Session } from '#tests/support/admin.ts'
+import { type BotApi, startBotApi } from '#tests/support/bot-api.ts'
+import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
+import { type StartOptions, startApp, type TestApp } from '#tests/support/start-app.ts'
+import { bodyOf, publish, uploadGroup } from '#tests/support/upload.ts'
+
+const now = '2026-11-11T12:00:00.000Z'
+const day = 24 * 60 * 60 * 1000
+
+let clock: FakeClock
+let app: TestApp
+beforeEach(() => {
+  clock = fakeClock(now)
+})
+afterEach(async () => {
+  await app[Symbol.asyncDispose]()
+})
+
+async function start({ overrides, ...options }: StartOptions = {}) {
+  app = await startApp({ ...options, overrides: { clock, ...overrides } })
+  return loginAsAdmin(app)
+}
+
+/** Uploads a group at a time in the past. */
+async function uploadAt(time: string, metadata: { name?: string; title?: string } = {}): Promise<string> {
+  clock.set(time)
+  const { groupId } = await uploadGroup(app, { parts: { metadata } })
+  clock.set(now)
+  return groupId
+}
+
+const trigger = (admin: Pick<Session, 'fetch'>) => admin.fetch('/api/admin/cleanup/trigger', { method: 'POST' })
+const warn = (admin: Pick<Session, 'fetch'>) => admin.fetch('/api/admin/messenger/warning', { method: 'POST' })
+const exists = async (groupId: string) => (await app.app.deps.storage.groups.find(groupId)) !== undefined
+
+interface Preview {
+  groupsToDelete: number
+  groups: { id: string; groupName: string; daysUntilDeletion: number; imageCount: number; uploadDate: string }[]
+}
+const preview = async (admin: Session) => bodyOf<Preview>(await admin.fetch('/api/admin/cleanup/preview'))
+
+describe('triggerCleanup', () => {
+  it('deletes never-approved groups that are older than 7 days, with their files, and logs each', async () => {
+    const admin = await start()
+    const old = await uploadAt('2026-11-04T11:59:59.999Z')
+    const exactly = await uploadAt('2026-11-04T12:00:00.000Z')
+    const files = await app.storedFiles()
+    const response = await trigger(admin)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({
+      success: true,
+      deletedGroups: 1,
+      message: 'The cleanup deleted 1 group',
+    })
+    expect([await exists(old), await exists(exactly)]).toEqual([false, true])
+    expect(files).toHaveLength(4)
+    expect(await app.storedFiles()).toHaveLength(2)
+    expect(await app.app.deps.storage.deletionLog.latest()).toMatchObject([
+      {
+        groupId: old,
+        reason: 'automatic_cleanup',
+        imageCount: 1,
+        deletedAt: now,
+        uploadDate: '2026-11-04T11:59:59.999Z',
+      },
+    ])
+  })
+
+  it('never deletes a group that was approved once, even if it lost its approval', async () => {
+    const admin = await start()
+    const groupId = await uploadAt('2026-01-01T00:00:00.000Z')
+    await publish(app, groupId)
+    await app.app.deps.storage.transaction((tx) => tx.groups.update(groupId, { isApproved: false }))
+    expect(await (await trigger(admin)).json()).toMatchObject({ deletedGroups: 0 })
+    expect(await exists(groupId)).toBe(true)
+  })
+
+  it('keeps groups for CLEANUP_RETENTION_DAYS', async () => {
+    const admin = await start({ env: { CLEANUP_RETENTION_DAYS: '30' } })
+    const kept = await uploadAt('2026-10-12T12:00:00.000Z')
+    const old = await uploadAt('2026-10-12T11:59:59.999Z')
+    expect(await (await trigger(admin)).json()).toMatchObject({ deletedGroups: 1 })
+    expect([await exists(old), await exists(kept)]).toEqual([false, true])
+  })
+
+  it('leaves a group alone that is approved while it runs', async () => {
+    let onRemove = async () => undefined as unknown
+    const files = (store: FileStore): FileStore => ({
+      ...store,
+      async remove(kind, name) {
+        await onRemove()
+        return store.remove(kind, name)
+      },
+    })
+    await start()
+    const first = await uploadAt('2026-10-01T00:00:00.000Z')
+    const second = await uploadAt('2026-10-02T00:00:00.000Z')
+    const { dataDir } = app
+    const store = app.app.deps.files
+    await app.stop()
+    const admin = await start({ dataDir, overrides: { files: files(store) } })
+    onRemove = () => publish(app, second)
+    expect(await (await trigger(admin)).json()).toMatchObject({ deletedGroups: 1 })
+    expect([await exists(first), await exists(second)]).toEqual([false, true])
+  })
+
+  it('is the last run afterwards', async () => {
+    const admin = await start()
+    expect(await app.app.deps.storage.jobs.lastRun('cleanup')).toBeNull()
+    await trigger(admin)
+    expect(await app.app.deps.storage.jobs.lastRun('cleanup')).toBe(now)
+  })
+
+  it('tells nobody', async () => {
+    await using bot = await startBotApi()
+    const admin = await start({ env: bot.env })
+    await uploadAt('2026-10-01T00:00:00.000Z')
+    const { storage } = app.app.deps
+    const uploads = await storage.nextNotification('9999')
+    await storage.transaction((tx) => tx.notifications.remove(uploads?.id ?? 0))
+    await trigger(admin)
+    expect(await storage.nextNotification('9999')).toBeUndefined()
+  })
+})
+
+describe('previewCleanup', () => {
+  it('lists exactly what a run now would delete, oldest first, in whole days rounded down', async () => {
+    const admin = await start()
+    const expected = [
+      { id: await uploadAt('2026-11-02T11:00:00.000Z', { name: 'two days' }), daysUntilDeletion: -3 },
+      { id: await uploadAt('2026-11-03T12:00:00.000Z', { name: 'a day' }), daysUntilDeletion: -1 },
+      { id: await uploadAt('2026-11-04T11:59:59.999Z', { name: 'just' }), daysUntilDeletion: -1 },
+    ]
+    await uploadAt('2026-11-04T12:00:00.000Z')
+    await publish(app, await uploadAt('2026-10-01T00:00:00.000Z'))
+    const body = await preview(admin)
+    expect(body).toMatchObject({ success: true, groupsToDelete: 3, groups: expected })
+    expect(body.groups[0]).toEqual({
+      ...expected[0],
+      groupName: 'two days',
+      uploadDate: '2026-11-02T11:00:00.000Z',
+      imageCount: 1,
+    })
+    expect(await (await trigger(admin)).json()).toMatchObject({ deletedGroups: 3 })
+    for (const { id } of expected) expect(await exists(id)).toBe(false)
+    expect(await preview(admin)).toMatchObject({ groupsToDelete: 0, groups: [] })
+  })
+
+  it('deletes nothing', async () => {
+    const admin = await start()
+    const groupId = await uploadAt('2026-10-01T00:00:00.000Z')
+    await preview(admin)
+    expect(await exists(groupId)).toBe(true)
+    expect(await app.app.deps.storage.jobs.lastRun('cleanup')).toBeNull()
+  })
+})
+
+describe('sendDeletionWarning', () => {
+  let bot: BotApi
+  beforeEach(async () => {
+    bot = await startBotApi()
+  })
+  afterEach(() => bot[Symbol.asyncDispose]())
+
+  it('tells which groups the next cleanup would delete', async () => {
+    const env = { ...bot.env, MESSENGER_LANGUAGE: 'de', SITE_URL: 'https://photos.example' }
+    const admin = await start({ env })
+    await uploadAt('2026-11-05T08:59:59.999Z', { name: 'Ada', title: 'Messe' })
+    await uploadAt('2026-11-05T09:00:00.000Z', { title: 'exactly seven days old at the next cleanup' })
+    const response = await warn(admin)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
+      success: true,
+      groupCount: 1,
+      message: 'The next cleanup would delete 1 group; the warning is on its way',
+    })
+    app.app.startJobs()
+    await expect.poll(() => bot.messages.length).toBe(3)
+    expect(bot.texts().at(-1)?.split('\n')).toEqual([
+      'Am 12.11.2026 um 10:00 Uhr wird 1 nie freigegebene Gruppe gelöscht:',
+      '- Ada · Messe (2026): 1 Bild, hochgeladen am 05.11.2026',
+      'Prüfen: https://photos.example/admin',
+    ])
+  })
+
+  it('sends nothing where there is nothing to warn of', async () => {
+    const admin = await start({ env: bot.env })
+    expect(await (await warn(admin)).json()).toMatchObject({ success: true, groupCount: 0 })
+    expect(await app.app.deps.storage.nextNotification('9999')).toBeUndefined()
+  })
+
+  it('answers without a messenger too', async () => {
+    const admin = await start()
+    clock.advance(-8 * day)
+    await uploadGroup(app)
+    clock.set(now)
+    const body = await bodyOf<{ message: string }>(await warn(admin))
+    expect(body).toMatchObject({ success: true, groupCount: 1 })
+    expect(body.message).toContain('no messenger is configured')
+  })
+})
+
+describe('access', () => {
+  const calls = [
+    ['POST', '/api/admin/cleanup/trigger'],
+    ['GET', '/api/admin/cleanup/preview'],
+    ['POST', '/api/admin/messenger/warning'],
+  ] as const
+
+  it.each(calls)('%s %s is for admins with a session, and writes need the CSRF token', async (method, path) => {
+    const admin = await start()
+    const old = await uploadAt('2026-10-01T00:00:00.000Z')
+    const refused = async (who: Pick<TestApp, 'fetch'>, headers: Record<string, string> = {}) => {
+      const response = await who.fetch(path, { method, headers })
+      return [response.status, (await bodyOf<{ code: string }>(response)).code]
+    }
+    expect(await refused(app)).toEqual([403, 'SESSION_REQUIRED'])
+    expect(await refused(await loginAsAuditor(app))).toEqual([403, 'ROLE_REQUIRED'])
+    if (method === 'POST') expect(await refused(app, { cookie: admin.cookie })).toEqual([403, 'CSRF_INVALID'])
+    expect(await exists(old)).toBe(true)
+  })
+})

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { notify } from '#server/groups/notify.ts'
+import { deliverNotifications } from '#server/jobs/deliver-notifications.ts'
+import { createDueJobs } from '#server/jobs/run-due-jobs.ts'
+import { type BotApi, startBotApi } from '#tests/support/bot-api.ts'
+import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
+import { type StartOptions, startApp, type TestApp } from '#tests/support/start-app.ts'
+import { uploadGroup } from '#tests/support/upload.ts'
+
+/*
+ * Several processes on one database. Where the database is for one process alone, the same process works under several
+ * names.
+ */
+
+let bot: BotApi
+let clock: FakeClock
+const apps: TestApp[] = []
+beforeEach(async () => {
+  bot = await startBotApi()
+  clock = fakeClock('2026-11-01T12:00:00.000Z')
+})
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app[Symbol.asyncDispose]()
+  await bot[Symbol.asyncDispose]()
+})
+
+async function start({ dataDir, jobs = false }: Pick<StartOptions, 'dataDir' | 'jobs'> = {}): Promise<TestApp> {
+  const app = await startApp({ jobs, env: bot.env, overrides: { clock }, ...(dataDir && { dataDir }) })
+  apps.push(app)
+  return app
+}
+
+async function threeProcesses(): Promise<[TestApp, TestApp, TestApp]> {
+  const app = await start()
+  const other = app.app.deps.storage.exclusive ? app : await start({ dataDir: app.dataDir })
+  return [app, other, app]
+}
+
+const deletions = ({ app }: TestApp) => app.deps.storage.deletionLog.latest()
+const startsOf = (job: string) =>
+  apps.flatMap((app) => app.logged().match(new RegExp(`"job":"${job}".*daily job starts`, 'g')) ?? []).length
+
+describe('the daily jobs', () => {
+  it('run once in all', async () => {
+    const processes = await threeProcesses()
+    const [app] = processes
+    for (let count = 0; count < 3; count++) await uploadGroup(app)
+    clock.set('2026-11-10T12:00:00.000Z')
+    const schedules = processes.map((each, n) => createDueJobs(each.app.deps, { owner: `process ${n}` }))
+    for (const time of [
+      '2026-11-10T12:00:00Z',
+      '2026-11-11T08:00:00Z',
+      '2026-11-11T09:00:00Z',
+      '2026-11-11T09:01:00Z',
+    ]) {
+      clock.set(time)
+      await Promise.all(schedules.map((runDueJobs) => runDueJobs()))
+    }
+    expect([startsOf('warning'), startsOf('cleanup')]).toEqual([1, 1])
+    expect(await deletions(app)).toHaveLength(3)
+  })
+
+  it('are taken over from a process that hangs', async () => {
+    const app = await start()
+    await uploadGroup(app)
+    const runDueJobs = createDueJobs(app.app.deps, { owner: 'one process' })
+    await runDueJobs()
+    clock.set('2026-11-11T09:00:00.000Z')
+    const lease = { owner: 'hangs', now: '2026-11-11T09:00:00.000Z', until: '2026-11-11T09:10:00.000Z' }
+    await app.app.deps.storage.transaction((tx) => tx.jobs.take('cleanup', lease))
+    await runDueJobs()
+    expect(await deletions(app)).toEqual([])
+    clock.set(lease.until)
+    await runDueJobs()
+    expect(await deletions(app)).toHaveLength(1)
+  })
+
+  it('are taken over from a process that was killed: at once where no other process can be at work', async () => {
+    const app = await start()
+    await uploadGroup(app)
+    const { storage } = app.app.deps
+    const { exclusive } = storage
+    await createDueJobs(app.app.deps, { owner: 'killed' })()
+    const lease = { owner: 'killed', now: '2026-11-11T09:00:00.000Z', until: '2026-11-11T09:10:00.000Z' }
+    await storage.transaction((tx) => tx.jobs.take('cleanup', lease))
+    await app.stop()
+    clock.set(exclusive ? lease.now : lease.until)
+    const next = await start({ dataDir: app.dataDir, jobs: true })
+    await expect.poll(async () => (await deletions(next)).length).toBe(1)
+  })
+})
+
+describe('notifications', () => {
+  it('are delivered once and in order', async () => {
+    const [one, two, three] = await threeProcesses()
+    const { deps } = one.app
+    const sent = Array.from({ length: 30 }, (_, n) => `t${n}`)
+    await deps.storage.transaction(async (tx) => {
+      for (const [n, title] of sent.entries()) {
+        const payload = { name: null, title, year: 2026, imageCount: 1 }
+        await notify(deps, tx, { kind: 'upload', groupId: `g${n % 3}`, payload })
+      }
+    })
+    const { signal } = new AbortController()
+    const deliver = ({ app }: TestApp, owner: string) => deliverNotifications(app.deps, { owner, signal })
+    while (await deps.storage.nextNotification(clock.now().toISOString())) {
+      await Promise.all([deliver(one, 'one'), deliver(two, 'two'), deliver(three, 'three')])
+    }
+    expect(bot.texts().map((text) => /^Titel: (.*)$/m.exec(text)?.[1])).toEqual(sent)
+  })
+})

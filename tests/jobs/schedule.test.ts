@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDueJobs, type RunDueJobs } from '#server/jobs/run-due-jobs.ts'
+import { type BotApi, startBotApi } from '#tests/support/bot-api.ts'
+import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
+import { type StartOptions, startApp, type TestApp } from '#tests/support/start-app.ts'
+import { uploadGroup } from '#tests/support/upload.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+let clock: FakeClock
+const apps: TestApp[] = []
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app[Symbol.asyncDispose]()
+})
+
+async function startAt(time: string, { overrides, ...options }: StartOptions = {}): Promise<TestApp> {
+  clock = fakeClock(time)
+  const app = await startApp({ ...options, overrides: { clock, ...overrides } })
+  apps.push(app)
+  return app
+}
+
+/** Looks whether something is due; the first look is that of the start. */
+async function scheduleOf({ app }: TestApp): Promise<RunDueJobs> {
+  const runDueJobs = createDueJobs(app.deps, { owner: 'one process' })
+  await runDueJobs()
+  return runDueJobs
+}
+
+const exists = async ({ app }: TestApp, groupId: string) => (await app.deps.storage.groups.find(groupId)) !== undefined
+const lastCleanup = ({ app }: TestApp) => app.deps.storage.jobs.lastRun('cleanup')
+const deletions = ({ app }: TestApp) => app.deps.storage.deletionLog.latest()
+const runsOf = ({ logged }: TestApp, job: string) =>
+  logged().match(new RegExp(`"job":"${job}".*daily job starts`, 'g'))?.length ?? 0
+
+describe('the daily cleanup', () => {
+  it.each([
+    ['in winter', '2026-11-11T09:00:00.000Z'],
+    ['in summer', '2026-07-01T08:00:00.000Z'],
+    ['on the day when the clocks go forward', '2026-03-29T08:00:00.000Z'],
+    ['on the day when the clocks go back', '2026-10-25T09:00:00.000Z'],
+  ])('runs at 10:00:00 in Berlin %s, and not at 9:59:59', async (_, ten) => {
+    const app = await startAt(new Date(Date.parse(ten) - 10 * 24 * hour).toISOString())
+    const { groupId } = await uploadGroup(app)
+    clock.set(new Date(Date.parse(ten) - 20 * hour).toISOString())
+    const runDueJobs = await scheduleOf(app)
+    clock.set(ten)
+    clock.advance(-1)
+    await runDueJobs()
+    expect(await exists(app, groupId)).toBe(true)
+    expect(await lastCleanup(app)).toBeNull()
+    clock.advance(1)
+    await runDueJobs()
+    expect(await exists(app, groupId)).toBe(false)
+    expect(await lastCleanup(app)).toBe(ten)
+  })
+
+  it('keeps a group that is exactly seven days old until the next day', async () => {
+    const app = await startAt('2026-11-04T09:00:00.000Z')
+    const { groupId } = await uploadGroup(app)
+    const runDueJobs = await scheduleOf(app)
+    clock.set('2026-11-11T09:00:00.000Z')
+    await runDueJobs()
+    expect(await lastCleanup(app)).toBe('2026-11-11T09:00:00.000Z')
+    expect(await exists(app, groupId)).toBe(true)
+    clock.set('2026-11-12T09:00:00.000Z')
+    await runDueJobs()
+    expect(await exists(app, groupId)).toBe(false)
+  })
+
+  it('runs once a day, however often one looks', async () => {
+    const app = await startAt('2026-03-27T12:00:00.000Z')
+    const runDueJobs = await scheduleOf(app)
+    for (let looks = 0; looks < 4 * 24 * 12; looks++) {
+      clock.advance(5 * minute)
+      await runDueJobs()
+    }
+    expect(runsOf(app, 'cleanup')).toBe(4)
+    expect(runsOf(app, 'warning')).toBe(4)
+  })
+
+  it('has missed nothing at a first start', async () => {
+    const app = await startAt('2026-11-01T12:00:00.000Z')
+    const { groupId } = await uploadGroup(app)
+    clock.set('2026-11-11T12:00:00.000Z')
+    const runDueJobs = await scheduleOf(app)
+    expect(await exists(app, groupId)).toBe(true)
+    expect(await lastCleanup(app)).toBeNull()
+    clock.set('2026-11-12T09:00:00.000Z')
+    await runDueJobs()
+    expect(await exists(app, groupId)).toBe(false)
+  })
+
+  it('is caught up at the start of a process that was down at 10:00, once', async () => {
+    const first = await startAt('2026-11-03T12:00:00.000Z', { jobs: true })
+    const { groupId } = await uploadGroup(first)
+    await expect
+      .poll(() => first.app.deps.storage.transaction((tx) => tx.jobs.lastServed('cleanup', 'new')))
+      .toBe('2026-11-03T09:00:00.000Z')
+    await first.stop()
+    const second = await startAt('2026-11-13T15:30:00.000Z', { dataDir: first.dataDir, jobs: true })
+    await expect.poll(() => exists(second, groupId)).toBe(false)
+    await expect.poll(() => lastCleanup(second)).toBe('2026-11-13T15:30:00.000Z')
+    await second.stop()
+    const third = await startAt('2026-11-13T16:00:00.000Z', { dataDir: first.dataDir })
+    await scheduleOf(third)
+    expect(await lastCleanup(third)).toBe('2026-11-13T15:30:00.000Z')
+  })
+
+  it('still comes on a day when an admin ran it by hand', async () => {
+    const app = await startAt('2026-11-11T08:00:00.000Z')
+    const runDueJobs = await scheduleOf(app)
+    await app.app.deps.storage.transaction((tx) => tx.jobs.noteRun('cleanup', '2026-11-11T08:30:00.000Z'))
+    clock.set('2026-11-11T09:00:00.000Z')
+    await runDueJobs()
+    expect(await lastCleanup(app)).toBe('2026-11-11T09:00:00.000Z')
+  })
+
+  it('goes on after a failure in its middle', async () => {
+    const app = await startAt('2026-11-01T12:00:00.000Z')
+    const groups = [await uploadGroup(app), await uploadGroup(app), await uploadGroup(app)]
+    const { deps } = app.app
+    let transactions = Number.POSITIVE_INFINITY
+    const failing = {
+      ...deps.storage,
+      transaction: ((run) => {
+        if (transactions-- === 0) throw new Error('the database is gone')
+        return deps.storage.transaction(run)
+      }) as typeof deps.storage.transaction,
+    }
+    const runDueJobs = createDueJobs({ ...deps, storage: failing }, { owner: 'one process' })
+    await runDueJobs()
+    clock.set('2026-11-11T09:00:00.000Z')
+    // Two for the warning, one to take the cleanup, two for the first group.
+    transactions = 5
+    await runDueJobs()
+    expect(await deletions(app)).toHaveLength(1)
+    expect(await lastCleanup(app)).toBeNull()
+    expect(app.logged()).toContain('a daily job failed')
+    clock.advance(minute)
+    await runDueJobs()
+    expect(await deletions(app)).toHaveLength(3)
+    for (const { groupId } of groups) expect(await exists(app, groupId)).toBe(false)
+    expect(await lastCleanup(app)).toBe('2026-11-11T09:01:00.000Z')
+  })
+})
+
+describe('the daily warning', () => {
+  let bot: BotApi
+  beforeEach(async () => {
+    bot = await startBotApi()
+  })
+  afterEach(() => bot[Symbol.asyncDispose]())
+
+  const env = () => ({ ...bot.env, MESSENGER_LANGUAGE: 'en' })
+  async function warnings({ app }: TestApp) {
+    const found = []
+    for (;;) {
+      const next = await app.deps.storage.nextNotification('9999')
+      if (next === undefined) return found
+      if (next.kind === 'deletion_warning') found.push(next.payload)
+      await app.deps.storage.transaction((tx) => tx.notifications.remove(next.id))
+    }
+  }
+
+  it.each([
+    ['in winter', '2026-11-11T08:00:00.000Z'],
+    ['on the day when the clocks go forward', '2026-03-29T07:00:00.000Z'],
+    ['on the day when the clocks go back', '2026-10-25T08:00:00.000Z'],
+  ])('comes at 9:00 and tells what the cleanup at 10:00 deletes: %s', async (_, nine) => {
+    const earlier = (ms: number) => new Date(Date.parse(nine) - ms).toISOString()
+    const app = await startAt(earlier(7 * 24 * hour), { env: env() })
+    await uploadGroup(app, { parts: { metadata: { title: 'an hour short of seven days at 9:00 and due at 10:00' } } })
+    clock.advance(hour - 1)
+    await uploadGroup(app, { parts: { metadata: { title: 'just due at 10:00' } } })
+    clock.advance(1)
+    await uploadGroup(app, { parts: { metadata: { title: 'exactly seven days old at 10:00' } } })
+    clock.set(earlier(hour))
+    const runDueJobs = await scheduleOf(app)
+    clock.set(earlier(1))
+    await runDueJobs()
+    expect(await warnings(app)).toEqual([])
+    clock.set(nine)
+    await runDueJobs()
+    const deletionAt = earlier(-hour)
+    const [warning, ...others] = await warnings(app)
+    expect(others).toEqual([])
+    expect(warning).toMatchObject({ deletionAt, groupCount: 2 })
+    expect(await deletions(app)).toEqual([])
+    clock.set(deletionAt)
+    await runDueJobs()
+    expect(await deletions(app)).toHaveLength(2)
+  })
+
+  it('is caught up before the cleanup of the same day', async () => {
+    const first = await startAt('2026-11-01T12:00:00.000Z', { env: env() })
+    await uploadGroup(first)
+    await scheduleOf(first)
+    await first.stop()
+    const second = await startAt('2026-11-11T11:00:00.000Z', { dataDir: first.dataDir, env: env() })
+    await scheduleOf(second)
+    expect(await warnings(second)).toMatchObject([{ groupCount: 1, deletionAt: '2026-11-11T11:00:00.000Z' }])
+    expect(await deletions(second)).toHaveLength(1)
+  })
+
+  it('says nothing where there is nothing to warn of', async () => {
+    const app = await startAt('2026-11-10T12:00:00.000Z', { env: env() })
+    const runDueJobs = await scheduleOf(app)
+    clock.set('2026-11-11T08:00:00.000Z')
+    await runDueJobs()
+    expect(await warnings(app)).toEqual([])
+    expect(runsOf(app, 'warning')).toBe(1)
+  })
+})
