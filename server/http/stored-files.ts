@@ -73,8 +73,8 @@ export function createFileResponder({ storage, files }: Pick<Deps, 'storage' | '
     if (cached) return cached
     const before = version
     const served = await load(kind, name)
-    // A change while the file was read may have been this file's removal.
-    if (served.body && version === before && storage.changes.version() === before) cache.set(key, served)
+    // A change while the file was read may have been this file's removal; one that others have followed is passed here.
+    if (served.body && (await storage.changes.version()) === before && version === before) cache.set(key, served)
     return served
   }
 

@@ -1,3 +1,4 @@
+import { createHash, hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Deps } from '#server/deps.ts'
@@ -57,32 +58,38 @@ function prepare(identity: Buffer, etag: string): Prepared {
   return prepared
 }
 
+/** From the bytes alone, so that all replicas, also newer and restarted ones, say the same of the same content. */
+const tagOf = (digest: string) => `W/"${digest}"`
+
 /**
  * The public feed as prebuilt bytes. Each read compares one number with the database's; after a change only the
  * groups that changed are read and rendered again, so that a read costs the bytes it sends.
  */
-export function createPublishedFeed({
-  storage,
-  startedAt,
-}: Pick<Deps, 'storage'> & { startedAt: string }): PublishedFeed {
+export function createPublishedFeed({ storage }: Pick<Deps, 'storage'>): PublishedFeed {
   const entries = new Map<string, Entry>()
   let sorted: Entry[] = []
   let whole: Prepared | undefined
+  /** Of all groups in their order: uploads that wait for approval do not empty caches. */
+  let etag = ''
   let version = -1
-  /** The version at which the visible content changed last: uploads that wait for approval do not empty caches. */
-  let visibleVersion = 0
   let refreshing: Promise<void> | undefined
 
-  const tag = (number: number) => `W/"${startedAt}-${number}"`
+  function render(found: GroupWithImages): Entry {
+    const identity = Buffer.from(JSON.stringify(presentPublicGroup(found.group, found.images)))
+    return {
+      groupId: found.group.groupId,
+      order: orderOf(found),
+      prepared: { etag: tagOf(hash('sha1', identity, 'base64url')), identity },
+    }
+  }
 
-  const render = (found: GroupWithImages): Entry => ({
-    groupId: found.group.groupId,
-    order: orderOf(found),
-    prepared: {
-      etag: tag(version),
-      identity: Buffer.from(JSON.stringify(presentPublicGroup(found.group, found.images))),
-    },
-  })
+  function arrange(): void {
+    sorted = [...entries.values()].sort(compare)
+    const tags = createHash('sha1')
+    for (const { prepared } of sorted) tags.update(prepared.etag)
+    etag = tagOf(tags.digest('base64url'))
+    whole = undefined
+  }
 
   async function refresh(): Promise<void> {
     const first = version < 0
@@ -94,9 +101,7 @@ export function createPublishedFeed({
     if (!first) for (const groupId of changes.groupIds) visible = entries.delete(groupId) || visible
     for (const each of found) entries.set(each.group.groupId, render(each))
     if (first || visible || found.length > 0 || entries.size !== before) {
-      visibleVersion = version
-      sorted = [...entries.values()].sort(compare)
-      whole = undefined
+      arrange()
     }
   }
 
@@ -126,12 +131,12 @@ export function createPublishedFeed({
     async list({ limit, offset } = {}) {
       await follow()
       if (limit === undefined && offset === undefined) {
-        whole ??= prepare(body(sorted), tag(visibleVersion))
+        whole ??= prepare(body(sorted), etag)
         return whole
       }
       const start = offset ?? 0
       return {
-        etag: tag(visibleVersion),
+        etag,
         identity: body(sorted.slice(start, limit === undefined ? undefined : start + limit)),
       }
     },

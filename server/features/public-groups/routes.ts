@@ -20,7 +20,7 @@ function send(prepared: Prepared, request: FastifyRequest, reply: FastifyReply):
 }
 
 export function publicGroupRoutes(deps: Deps, route: Route): void {
-  const feed = createPublishedFeed({ storage: deps.storage, startedAt: deps.clock.now().getTime().toString(36) })
+  const feed = createPublishedFeed(deps)
 
   route(listGroups, async ({ query, request, reply }) => send(await feed.list(query), request, reply))
 
