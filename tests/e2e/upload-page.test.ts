@@ -83,6 +83,21 @@ const consent = (page: Page) => page.getByRole('checkbox', { name: 'Yes, show my
 const received = (page: Page) => page.getByRole('heading', { name: 'Received' })
 const management = (page: Page) => page.getByLabel('Link to manage your photos').inputValue()
 
+/** Number of files and texts of the draft that the device keeps. Runs in the page. */
+const storedDraft = `new Promise((done) => {
+  const open = indexedDB.open('werkschau-draft')
+  open.onsuccess = () => {
+    const store = open.result.transaction('draft').objectStore('draft')
+    const keys = store.getAllKeys()
+    const draft = store.get('draft')
+    draft.onsuccess = () => {
+      const files = keys.result.filter((key) => key.startsWith('photo:')).length
+      const { photos, texts } = draft.result ?? { photos: [], texts: {} }
+      done(files + ' ' + photos.map((photo) => photo.caption).join() + ' ' + texts.title)
+    }
+  }
+})`
+
 /** The one group of the service with its images. */
 async function storedGroup() {
   const { storage } = app.app.deps
@@ -198,12 +213,12 @@ describe('upload page', () => {
     await page.getByLabel('Caption of photo 1').fill('First')
     await page.getByLabel('Title', { exact: true }).fill('Kept')
     await consent(page).check()
-    await page.waitForTimeout(1_000)
+    await expect.poll(() => page.evaluate(storedDraft)).toMatch(/^3 .*First.*Kept/)
     await page.close()
 
     const later = await open(context)
     await later.getByText('Your earlier draft is back.').waitFor()
-    expect(await names(later)).toEqual(['photo-1.jpg', 'photo-3.jpg', 'photo-2.jpg'])
+    await expect.poll(() => names(later)).toEqual(['photo-1.jpg', 'photo-3.jpg', 'photo-2.jpg'])
     expect(await later.getByLabel('Caption of photo 1').inputValue()).toBe('First')
     expect(await later.getByLabel('Title', { exact: true }).inputValue()).toBe('Kept')
     expect(await consent(later).isChecked()).toBe(false)
@@ -305,6 +320,32 @@ describe('upload page', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Deutsch' }).waitFor()
     expect(await page.evaluate('document.documentElement.lang')).toBe('en')
+  })
+
+  it('offers the camera on a phone and a place to drop on a desk', async () => {
+    const camera = (page: Page) => page.getByRole('button', { name: 'Take photo' })
+    const { page } = await visit({ width: 390 })
+    await camera(page).waitFor()
+    expect((await camera(page).boundingBox())?.height).toBeGreaterThan(90)
+    expect(await page.getByText('or drop photos here').isVisible()).toBe(false)
+    const { page: desk } = await visit({ width: 1440 })
+    await desk.getByText('or drop photos here').waitFor()
+    expect(await camera(desk).isVisible()).toBe(false)
+  })
+
+  it('has no target smaller than 44 pixels', async () => {
+    const { page } = await visit()
+    await choose(page, [file('notes.txt', Buffer.from('text')), ...photos.slice(0, 2)])
+    await page.locator('ol img').nth(1).waitFor()
+    const small = await page
+      .locator('button:visible, a[href^="/"]:visible, input[type=text]:visible, textarea')
+      .evaluateAll((all) =>
+        all
+          .map((one) => ({ box: one.getBoundingClientRect(), html: one.outerHTML }))
+          .filter(({ box }) => box.width < 44 || box.height < 44)
+          .map(({ box, html }) => `${box.width} x ${box.height} ${html}`),
+      )
+    expect(small).toEqual([])
   })
 
   it.each([

@@ -2,7 +2,7 @@ import './styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { queryClient } from '#web/api/query-client.ts'
@@ -16,7 +16,7 @@ if (!root) throw new Error('index.html has no #root')
 // The texts and the page load side by side, and nothing is shown before both are there.
 await Promise.all([startTexts(), router.load()])
 
-createRoot(root).render(
+const pages = (
   <StrictMode>
     <I18nextProvider i18n={i18n}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
@@ -25,5 +25,7 @@ createRoot(root).render(
         </QueryClientProvider>
       </MantineProvider>
     </I18nextProvider>
-  </StrictMode>,
+  </StrictMode>
 )
+// As a transition the first drawing is cut into short tasks: a slow phone stays responsive.
+startTransition(() => createRoot(root).render(pages))

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import style from './consent-section.module.css'
 import type { Consents } from './draft.ts'
@@ -11,7 +12,7 @@ interface ConsentSectionProps {
   readonly onChange: (consents: Consents) => void
 }
 
-export const ConsentSection = ({ consents, onChange }: ConsentSectionProps) => {
+export const ConsentSection = memo(({ consents, onChange }: ConsentSectionProps) => {
   const { t } = useTranslation()
   return (
     <section aria-labelledby="consents-title" className={style.section}>
@@ -35,7 +36,7 @@ export const ConsentSection = ({ consents, onChange }: ConsentSectionProps) => {
       </div>
     </section>
   )
-}
+})
 
 const Platforms = ({ consents, onChange }: ConsentSectionProps) => {
   const { t } = useTranslation()

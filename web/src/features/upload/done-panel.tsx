@@ -7,19 +7,17 @@ import type { Photo } from './draft.ts'
 import { ManagementLink } from './management-link.tsx'
 import { PhotoStrip } from './photo-strip.tsx'
 import type { BatchAnswer } from './send-batch.ts'
-import type { Thumbnail } from './use-thumbnails.ts'
 
 interface DonePanelProps {
   readonly answer: BatchAnswer
   readonly photos: readonly Photo[]
-  readonly thumbnails: ReadonlyMap<string, Thumbnail>
   readonly retentionDays: number
   /** The link is in the device's list. */
   readonly kept: boolean
   readonly onMore: () => void
 }
 
-export const DonePanel = ({ answer, photos, thumbnails, retentionDays, kept, onMore }: DonePanelProps) => {
+export const DonePanel = ({ answer, photos, retentionDays, kept, onMore }: DonePanelProps) => {
   const { t } = useTranslation()
   return (
     <Panel
@@ -33,7 +31,7 @@ export const DonePanel = ({ answer, photos, thumbnails, retentionDays, kept, onM
       <p className={style.received}>
         {t('done.received', { count: answer.imageCount })} {t('done.retention', { count: retentionDays })}
       </p>
-      <PhotoStrip photos={photos} thumbnails={thumbnails} done={1} />
+      <PhotoStrip photos={photos} done={1} />
       <section aria-labelledby="link-title" className={style.section}>
         <h2 id="link-title">{t('done.linkTitle')}</h2>
         <ManagementLink url={answer.managementUrl}>

@@ -1,12 +1,12 @@
 import { Anchor, Button } from '@mantine/core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { day } from '#web/i18n/format.ts'
 import { forgetUpload, type MyUpload, useMyUploads } from './my-uploads.ts'
 import style from './my-uploads-list.module.css'
 
 /** Nothing on a device that has sent nothing. */
-export const MyUploadsList = () => {
+export const MyUploadsList = memo(() => {
   const { t } = useTranslation()
   const uploads = useMyUploads()
   if (uploads.length === 0) return null
@@ -23,7 +23,7 @@ export const MyUploadsList = () => {
       </ul>
     </section>
   )
-}
+})
 
 const Entry = ({ upload }: { upload: MyUpload }) => {
   const { t } = useTranslation()

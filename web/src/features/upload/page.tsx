@@ -8,11 +8,11 @@ import { type Consents, type Draft, noConsents } from './draft.ts'
 import { keepUpload } from './my-uploads.ts'
 import { presumedSettings, uploadSettings } from './queries.ts'
 import { rememberAuthor } from './remembered-author.ts'
+import { keepThumbnails } from './thumbnails.ts'
 import { UploadForm } from './upload-form.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSending } from './use-sending.ts'
 import { useStayAwake } from './use-stay-awake.ts'
-import { useThumbnails } from './use-thumbnails.ts'
 
 const { Part: SendingPages, preload: preloadSendingPages } = lazyPart(() =>
   import('./sending-pages.tsx').then((module) => module.SendingPages),
@@ -23,7 +23,8 @@ export const UploadPage = () => {
   const { data: settings = presumedSettings } = useQuery(uploadSettings)
   const onDevice = useDraft()
   const { draft } = onDevice
-  const thumbnails = useThumbnails(draft.photos)
+  useEffect(() => keepThumbnails(draft.photos), [draft.photos])
+  useEffect(() => () => keepThumbnails([]), [])
   const [consents, setConsents] = useState<Consents>(noConsents)
   const [linkKept, setLinkKept] = useState(true)
   const { sending, refused, send, cancel, edit } = useSending()
@@ -56,7 +57,6 @@ export const UploadPage = () => {
       {sending.phase === 'editing' ? (
         <UploadForm
           onDevice={onDevice}
-          thumbnails={thumbnails}
           settings={settings}
           consents={consents}
           cancelled={sending.cancelled ?? false}
@@ -69,7 +69,6 @@ export const UploadPage = () => {
           <SendingPages
             sending={sending}
             onDevice={onDevice}
-            thumbnails={thumbnails}
             retentionDays={settings.retentionDays}
             linkKept={linkKept}
             refused={refused}

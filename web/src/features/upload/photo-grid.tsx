@@ -11,7 +11,7 @@ import {
 } from '@dnd-kit/core'
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable'
 import { IconPlus } from '@tabler/icons-react'
-import type { Dispatch } from 'react'
+import { type Dispatch, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileSize } from '#web/i18n/format.ts'
 import { type DraftChange, type Photo, totalBytes } from './draft.ts'
@@ -19,11 +19,9 @@ import { FileButton } from './file-button.tsx'
 import style from './photo-grid.module.css'
 import { accept } from './photo-picker.tsx'
 import { PhotoTile } from './photo-tile.tsx'
-import type { Thumbnail } from './use-thumbnails.ts'
 
 interface PhotoGridProps {
   readonly photos: readonly Photo[]
-  readonly thumbnails: ReadonlyMap<string, Thumbnail>
   readonly maxImages: number
   /** The name of a file that the server refused. */
   readonly refused: string | undefined
@@ -32,15 +30,23 @@ interface PhotoGridProps {
   readonly onFiles: (files: File[]) => void
 }
 
+// Made once: new options would draw every tile again with each typed character.
+const mouse = { activationConstraint: { distance: 6 } }
+/** A finger that moves at once scrolls the page; one that rests picks the photo up. */
+const touch = { activationConstraint: { delay: 220, tolerance: 8 } }
+const keyboard = { coordinateGetter: sortableKeyboardCoordinates }
+
 export const PhotoGrid = (props: PhotoGridProps) => {
-  const { photos, thumbnails, maxImages, refused, change, onRemove, onFiles } = props
+  const { photos, maxImages, refused, change, onRemove, onFiles } = props
   const { t } = useTranslation()
-  // A finger that moves at once scrolls the page; one that rests picks the photo up.
   const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    useSensor(MouseSensor, mouse),
+    useSensor(TouchSensor, touch),
+    useSensor(KeyboardSensor, keyboard),
   )
+  // The same list as long as the order is the same, for the same reason.
+  const order = photos.map((photo) => photo.id).join()
+  const ids = useMemo(() => order.split(','), [order])
   const place = (id: unknown) => {
     const index = photos.findIndex((photo) => photo.id === id)
     return { n: index + 1, count: photos.length, file: photos[index]?.file.name ?? '' }
@@ -69,7 +75,7 @@ export const PhotoGrid = (props: PhotoGridProps) => {
         onDragEnd={drop}
         accessibility={{ announcements, screenReaderInstructions: { draggable: t('photos.dragHelp') } }}
       >
-        <SortableContext items={photos.map((photo) => photo.id)} strategy={rectSortingStrategy}>
+        <SortableContext items={ids} strategy={rectSortingStrategy}>
           <ol className={style.grid}>
             {photos.map((photo, index) => (
               <PhotoTile
@@ -77,7 +83,6 @@ export const PhotoGrid = (props: PhotoGridProps) => {
                 photo={photo}
                 index={index}
                 count={photos.length}
-                thumbnail={thumbnails.get(photo.id)}
                 refused={photo.file.name === refused}
                 change={change}
                 onRemove={onRemove}

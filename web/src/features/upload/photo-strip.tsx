@@ -1,10 +1,9 @@
 import type { Photo } from './draft.ts'
 import style from './photo-strip.module.css'
-import type { Thumbnail } from './use-thumbnails.ts'
+import { useThumbnail } from './thumbnails.ts'
 
 interface PhotoStripProps {
   readonly photos: readonly Photo[]
-  readonly thumbnails: ReadonlyMap<string, Thumbnail>
   /** How much is sent, 0 to 1: those photos are shown in full. */
   readonly done: number
 }
@@ -12,16 +11,19 @@ interface PhotoStripProps {
 const shown = 6
 
 /** The first photos as small prints, lit one after another as they are sent. */
-export const PhotoStrip = ({ photos, thumbnails, done }: PhotoStripProps) => (
-  <ul className={style.strip} aria-hidden="true">
-    {photos.slice(0, shown).map((photo, index) => {
-      const thumbnail = thumbnails.get(photo.id)
-      return (
-        <li key={photo.id} data-sent={(index + 1) / Math.min(shown, photos.length) <= done || undefined}>
-          {thumbnail && thumbnail !== 'failed' && <img src={thumbnail} alt="" />}
-        </li>
-      )
-    })}
-    {photos.length > shown && <li className={style.rest}>+{photos.length - shown}</li>}
-  </ul>
-)
+export const PhotoStrip = ({ photos, done }: PhotoStripProps) => {
+  const first = photos.slice(0, shown)
+  return (
+    <ul className={style.strip} aria-hidden="true">
+      {first.map((photo, index) => (
+        <Print key={photo.id} id={photo.id} sent={(index + 1) / first.length <= done} />
+      ))}
+      {photos.length > shown && <li className={style.rest}>+{photos.length - shown}</li>}
+    </ul>
+  )
+}
+
+const Print = ({ id, sent }: { id: string; sent: boolean }) => {
+  const thumbnail = useThumbnail(id)
+  return <li data-sent={sent || undefined}>{thumbnail && thumbnail !== 'failed' && <img src={thumbnail} alt="" />}</li>
+}

@@ -8,21 +8,21 @@ import { limits } from '#contract/limits.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { characters, type DraftChange, type Photo } from './draft.ts'
 import style from './photo-tile.module.css'
-import type { Thumbnail } from './use-thumbnails.ts'
+import { useThumbnail } from './thumbnails.ts'
 
 interface PhotoTileProps {
   readonly photo: Photo
   readonly index: number
   readonly count: number
-  readonly thumbnail: Thumbnail | undefined
   readonly refused: boolean
   readonly change: Dispatch<DraftChange>
   readonly onRemove: (photo: Photo) => void
 }
 
 /** A photo in its mat, with its caption as the label beside it. The picture itself is the handle. */
-export const PhotoTile = memo(({ photo, index, count, thumbnail, refused, change, onRemove }: PhotoTileProps) => {
+export const PhotoTile = memo(({ photo, index, count, refused, change, onRemove }: PhotoTileProps) => {
   const { t } = useTranslation()
+  const thumbnail = useThumbnail(photo.id)
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id: photo.id,
     attributes: { roleDescription: t('photos.sortable') },

@@ -4,12 +4,10 @@ import { FailedPanel } from './failed-panel.tsx'
 import { SendingPanel } from './sending-panel.tsx'
 import type { DraftOnDevice } from './use-draft.ts'
 import type { Sending } from './use-sending.ts'
-import type { Thumbnail } from './use-thumbnails.ts'
 
 interface SendingPagesProps {
   readonly sending: Exclude<Sending, { phase: 'editing' }>
   readonly onDevice: DraftOnDevice
-  readonly thumbnails: ReadonlyMap<string, Thumbnail>
   readonly retentionDays: number
   readonly linkKept: boolean
   /** The file that the server refused, by name. */
@@ -22,14 +20,13 @@ interface SendingPagesProps {
 
 /** What stands in the place of the form from the moment the photos are sent. */
 export const SendingPages = (props: SendingPagesProps) => {
-  const { sending, onDevice, thumbnails, retentionDays, linkKept, refused, onSend, onCancel, onEdit, onMore } = props
+  const { sending, onDevice, retentionDays, linkKept, refused, onSend, onCancel, onEdit, onMore } = props
   const { draft, change } = onDevice
   if (sending.phase === 'done')
     return (
       <DonePanel
         answer={sending.answer}
         photos={draft.photos}
-        thumbnails={thumbnails}
         retentionDays={retentionDays}
         kept={linkKept}
         onMore={onMore}
@@ -51,5 +48,5 @@ export const SendingPages = (props: SendingPagesProps) => {
       />
     )
   }
-  return <SendingPanel progress={sending} photos={draft.photos} thumbnails={thumbnails} onCancel={onCancel} />
+  return <SendingPanel progress={sending} photos={draft.photos} onCancel={onCancel} />
 }

@@ -8,12 +8,10 @@ import { type Photo, totalBytes } from './draft.ts'
 import { PhotoStrip } from './photo-strip.tsx'
 import type { Progress } from './send-batch.ts'
 import style from './sending-panel.module.css'
-import type { Thumbnail } from './use-thumbnails.ts'
 
 interface SendingPanelProps {
   readonly progress: Progress
   readonly photos: readonly Photo[]
-  readonly thumbnails: ReadonlyMap<string, Thumbnail>
   readonly onCancel: () => void
 }
 
@@ -25,7 +23,7 @@ const sentOf = (progress: Progress, bytes: number) => {
   return { percent: Math.min(99, Math.floor(share * 100)), sent: share * bytes }
 }
 
-export const SendingPanel = ({ progress, photos, thumbnails, onCancel }: SendingPanelProps) => {
+export const SendingPanel = ({ progress, photos, onCancel }: SendingPanelProps) => {
   const { t } = useTranslation()
   const bytes = totalBytes(photos)
   const { percent, sent } = sentOf(progress, bytes)
@@ -43,7 +41,7 @@ export const SendingPanel = ({ progress, photos, thumbnails, onCancel }: Sending
             : t('sending.title', { count: photos.length })
       }
     >
-      <PhotoStrip photos={photos} thumbnails={thumbnails} done={percent / 100} />
+      <PhotoStrip photos={photos} done={percent / 100} />
       <div className={style.figures} aria-hidden="true">
         <span className={style.percent}>{percent} %</span>
         <span>{t('sending.bytes', { sent: fileSize(sent), total: fileSize(bytes) })}</span>

@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
-import type { Dispatch } from 'react'
+import { type Dispatch, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { characters, type DraftChange, type Texts } from './draft.ts'
@@ -13,7 +13,7 @@ interface TextsSectionProps {
 
 const maxima = { title: limits.title, name: limits.name, description: limits.groupDescription }
 
-export const TextsSection = ({ texts, change }: TextsSectionProps) => {
+export const TextsSection = memo(({ texts, change }: TextsSectionProps) => {
   const { t } = useTranslation()
   const field = (name: keyof Texts) => ({
     id: `text-${name}`,
@@ -53,4 +53,4 @@ export const TextsSection = ({ texts, change }: TextsSectionProps) => {
       />
     </section>
   )
-}
+})

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff, IconHistory, IconInfoCircle } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import { lazyPart } from '#web/components/lazy-part.tsx'
@@ -19,7 +19,6 @@ import { TextsSection } from './texts-section.tsx'
 import style from './upload-form.module.css'
 import type { DraftOnDevice } from './use-draft.ts'
 import { useFileDrop } from './use-file-drop.ts'
-import type { Thumbnail } from './use-thumbnails.ts'
 import { uuid } from './uuid.ts'
 
 // Drag and drop is a quarter of the page's code, and needed only once there are photos: it loads while the chooser is open.
@@ -29,7 +28,6 @@ const { Part: PhotoGrid, preload: preloadPhotoGrid } = lazyPart(() =>
 
 interface UploadFormProps {
   readonly onDevice: DraftOnDevice
-  readonly thumbnails: ReadonlyMap<string, Thumbnail>
   readonly settings: UploadLimits
   readonly consents: Consents
   /** A try was cancelled. */
@@ -41,7 +39,7 @@ interface UploadFormProps {
 }
 
 export const UploadForm = (props: UploadFormProps) => {
-  const { onDevice, thumbnails, settings, consents, cancelled, refused, onConsents, onSend } = props
+  const { onDevice, settings, consents, cancelled, refused, onConsents, onSend } = props
   const { draft, change, discard, restored, kept } = onDevice
   const { t } = useTranslation()
   const [rejected, setRejected] = useState<readonly Rejected[]>([])
@@ -56,14 +54,21 @@ export const UploadForm = (props: UploadFormProps) => {
     change({ type: 'add', photos: result.accepted.map((file) => ({ id: uuid(), file, caption: '' })) })
     announce(t('photos.added', { count: result.accepted.length }))
   }
-  const remove = (photo: Photo) => {
-    const at = draft.photos.indexOf(photo)
-    const next = draft.photos[at + 1] ?? draft.photos[at - 1]
-    setRemoved({ photo, at })
-    change({ type: 'remove', id: photo.id })
-    const target = next ? `remove-${next.id}` : 'choose-photos'
-    requestAnimationFrame(() => document.getElementById(target)?.focus())
-  }
+  const current = useRef(draft.photos)
+  current.current = draft.photos
+  // Stays the same, so that a tile is drawn again only when its own photo changes.
+  const remove = useCallback(
+    (photo: Photo) => {
+      const photos = current.current
+      const at = photos.indexOf(photo)
+      const next = photos[at + 1] ?? photos[at - 1]
+      setRemoved({ photo, at })
+      change({ type: 'remove', id: photo.id })
+      const target = next ? `remove-${next.id}` : 'choose-photos'
+      requestAnimationFrame(() => document.getElementById(target)?.focus())
+    },
+    [change],
+  )
   const undo = () => {
     if (!removed) return
     change({ type: 'insert', ...removed })
@@ -96,7 +101,6 @@ export const UploadForm = (props: UploadFormProps) => {
         <Suspense>
           <PhotoGrid
             photos={draft.photos}
-            thumbnails={thumbnails}
             maxImages={settings.maxImagesPerGroup}
             refused={refused}
             change={change}
