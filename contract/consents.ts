@@ -105,7 +105,7 @@ export const exportConsents = operation({
     'consentTimestamp, then one column per platform_name (true, false or revoked). Cells that a spreadsheet would run are neutralised.',
   query: Type.Object({
     format: Type.Optional(Type.Enum(['json', 'csv'], { description: 'Default json.' })),
-    year: Type.Optional(Type.Integer()),
+    year: Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999 })),
     approved: Type.Optional(Type.Boolean()),
   }),
   alsoProduces: 'text/csv',

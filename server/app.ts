@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { cleanupRoutes } from './features/cleanup/routes.ts'
+import { consentRoutes } from './features/consents/routes.ts'
 import { moderationRoutes } from './features/moderation/routes.ts'
 import { healthRoutes } from './features/monitoring/health-routes.ts'
 import { logRoutes } from './features/monitoring/log-routes.ts'
@@ -82,6 +83,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   uploadRoutes(deps, route, responder)
   publicGroupRoutes(deps, route)
   moderationRoutes(deps, route)
+  consentRoutes(deps, route)
   logRoutes(deps, route)
   authRoutes(deps, route, sessions)
   userRoutes(deps, route)

@@ -3,7 +3,11 @@ import { type ImageType, imageTypes, limits } from '#contract/limits.ts'
 import { truncate } from './text.ts'
 
 /** 160 random bits: nobody finds a photo or a group by guessing (D10). */
-const unguessable = () => randomBytes(20).toString('base64url')
+function unguessable(): string {
+  const name = randomBytes(20).toString('base64url')
+  // A shell takes a leading minus for an option, a spreadsheet for a formula.
+  return name.startsWith('-') ? unguessable() : name
+}
 
 export const newGroupId = (): string => unguessable()
 export const newManagementToken = (): string => randomUUID()

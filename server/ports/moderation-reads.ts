@@ -28,6 +28,11 @@ export interface ListedGroup {
 
 export type GroupConsents = Pick<ListedGroup, 'group' | 'consents'>
 
+export interface ConsentHistoryEntry extends ConsentChange {
+  readonly id: number
+  readonly platformName: string | null
+}
+
 export interface Takedown {
   readonly groupId: string
   readonly groupName: string | null
@@ -47,7 +52,7 @@ export interface ModerationReads {
   /** Up to `limit` groups that are older than `after`, for walks over all of them. */
   groupConsents(filter: GroupFilter, walk: { limit: number; after?: Group | undefined }): Promise<GroupConsents[]>
   /** Oldest first. */
-  consentHistory(groupId: string): Promise<(ConsentChange & { id: number; platformName: string | null })[]>
+  consentHistory(groupId: string): Promise<ConsentHistoryEntry[]>
   /** The revoked consents, newest first: all, only those taken down, or only the others. */
   takedowns(which: { groupId?: string; done?: boolean | undefined }): Promise<Takedown[]>
 }

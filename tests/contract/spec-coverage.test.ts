@@ -54,16 +54,6 @@ const notBuiltYet: string[] = [
   'deleteManagedImage',
   'reorderManagedImages',
 
-  // consents
-  'listAllPlatforms',
-  'setGroupConsents',
-  'getGroupConsents',
-  'listGroupsByConsent',
-  'exportConsents',
-  'listConsentHistory',
-  'listTakedowns',
-  'confirmTakedown',
-
   // monitoring
   'getRateLimiterStats',
   'listBans',

@@ -42,14 +42,13 @@ export function consentStore({ db, changed }: StoreContext): ConsentWrites {
     },
 
     async markTakenDown({ groupId, platformId }, by) {
-      const result = await db
+      const revoked = db
         .updateTable('group_social_media_consents')
         .set({ taken_down_at: by?.at ?? null, taken_down_by: by?.username ?? null })
         .where('group_id', '=', groupId)
         .where('platform_id', '=', platformId)
         .where('revoked', '=', 1)
-        .executeTakeFirst()
-      return result.numUpdatedRows > 0n
+      await (by === null ? revoked : revoked.where('taken_down_at', 'is', null)).execute()
     },
 
     async record(entry) {

@@ -1,0 +1,35 @@
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { lockGroup } from '#server/groups/lock-group.ts'
+import type { Takedown } from '#server/ports/moderation-reads.ts'
+
+interface Confirmation {
+  readonly groupId: string
+  /** As it stands in the path. */
+  readonly platformId: string
+  readonly done: boolean
+  readonly username: string
+}
+
+/**
+ * Notes that the post of a revoked consent is gone, or takes that back; who noted it first stays. AppError
+ * GROUP_NOT_FOUND, TAKEDOWN_NOT_FOUND when the group has no revoked consent for the platform.
+ */
+export async function confirmTakedown(
+  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  { groupId, platformId, done, username }: Confirmation,
+): Promise<Takedown> {
+  const at = clock.now().toISOString()
+  await storage.transaction(async (tx) => {
+    await lockGroup(tx, groupId)
+    if (/^\d{1,9}$/.test(platformId)) {
+      await tx.consents.markTakenDown({ groupId, platformId: Number(platformId) }, done ? { at, username } : null)
+    }
+  })
+  const revoked = await storage.moderation.takedowns({ groupId })
+  const takedown = revoked.find((each) => String(each.platformId) === platformId)
+  if (takedown !== undefined) return takedown
+  throw new AppError('TAKEDOWN_NOT_FOUND', `The group has no revoked consent for the platform ${platformId}`, {
+    details: { platformId },
+  })
+}

@@ -1,0 +1,85 @@
+import { stringify } from 'csv-stringify/sync'
+import type { ExportedConsent } from '#contract/consents.ts'
+import type { Deps } from '#server/deps.ts'
+import type { SocialMediaConsent } from '#server/domain/consent.ts'
+import { presentConsent } from '#server/groups/present-group.ts'
+import type { GroupConsents, GroupFilter } from '#server/ports/moderation-reads.ts'
+import { neutraliseFormulas } from './neutralise-formulas.ts'
+
+type Storage = Deps['storage']
+export type ExportFilter = Pick<GroupFilter, 'year' | 'approved'>
+
+/** Groups in memory at a time. */
+const together = 200
+
+/** All groups that match, newest first, a few at a time: one pass over the groups however long the reader takes. */
+async function* walk({ moderation }: Storage, filter: ExportFilter): AsyncGenerator<GroupConsents[]> {
+  let after: GroupConsents['group'] | undefined
+  for (;;) {
+    const part = await moderation.groupConsents(filter, { limit: together, after })
+    if (part.length > 0) yield part
+    if (part.length < together) return
+    after = part.at(-1)?.group
+  }
+}
+
+const present = ({ group, consents }: GroupConsents): ExportedConsent => ({
+  groupId: group.groupId,
+  groupName: group.name,
+  title: group.title,
+  year: group.year,
+  uploadDate: group.uploadDate,
+  isApproved: group.isApproved,
+  workshopConsent: group.displayInWorkshop,
+  consentTimestamp: group.consentTimestamp,
+  socialMediaConsents: consents.map(presentConsent),
+})
+
+/** The text of the JSON export in pieces. `count` comes last: it is known when all groups were read. */
+export async function* exportJson(storage: Storage, filter: ExportFilter, exportDate: string): AsyncGenerator<string> {
+  const filters = { year: filter.year ?? null, approved: filter.approved ?? null }
+  yield `{"exportDate":${JSON.stringify(exportDate)},"filters":${JSON.stringify(filters)},"data":[`
+  let count = 0
+  for await (const part of walk(storage, filter)) {
+    yield (count > 0 ? ',' : '') + part.map((each) => JSON.stringify(present(each))).join(',')
+    count += part.length
+  }
+  yield `],"count":${count}}`
+}
+
+const columns = [
+  'groupId',
+  'groupName',
+  'title',
+  'year',
+  'uploadDate',
+  'isApproved',
+  'workshopConsent',
+  'consentTimestamp',
+] as const satisfies (keyof ExportedConsent)[]
+
+const inWords = (consent: SocialMediaConsent | undefined) =>
+  consent?.revoked ? 'revoked' : String(consent?.consented ?? false)
+
+/** The text of the CSV export in pieces: RFC 4180, with a byte order mark, a column for each platform (D31). */
+export async function* exportCsv(storage: Storage, filter: ExportFilter): AsyncGenerator<string> {
+  const platforms = await storage.platforms.all()
+  const lines = (rows: readonly (readonly unknown[])[], bom = false) =>
+    stringify(
+      rows.map((row) => row.map((value) => neutraliseFormulas(String(value ?? '')))),
+      { bom, record_delimiter: 'windows' },
+    )
+  yield lines([[...columns, ...platforms.map(({ platformName }) => platformName)]], true)
+  for await (const part of walk(storage, filter)) {
+    yield lines(
+      part.map((each) => {
+        const row = present(each)
+        const consents = new Map(each.consents.map((consent) => [consent.platformId, consent]))
+        return [
+          ...columns.map((column) => row[column]),
+          ...platforms.map(({ platformId }) => inWords(consents.get(platformId))),
+        ]
+      }),
+    )
+  }
+}

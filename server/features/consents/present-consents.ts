@@ -1,0 +1,39 @@
+import type * as contract from '#contract/consents.ts'
+import type { ConsentView } from '#contract/shapes.ts'
+import type { SocialMediaConsent } from '#server/domain/consent.ts'
+import type { Group } from '#server/domain/group.ts'
+import { presentConsent } from '#server/groups/present-group.ts'
+import type { ConsentHistoryEntry, Takedown } from '#server/ports/moderation-reads.ts'
+
+export const presentConsents = (group: Group, consents: readonly SocialMediaConsent[]): ConsentView => ({
+  groupId: group.groupId,
+  workshopConsent: group.displayInWorkshop,
+  consentTimestamp: group.consentTimestamp,
+  socialMediaConsents: consents.map(presentConsent),
+})
+
+const adminPrefix = 'admin:'
+
+function origin(changedBy: string): Pick<contract.ConsentChange, 'source' | 'username'> {
+  if (changedBy.startsWith(adminPrefix)) return { source: 'admin', username: changedBy.slice(adminPrefix.length) }
+  if (changedBy === 'management_link') return { source: 'management', username: null }
+  return { source: changedBy === 'upload' ? 'upload' : 'migration', username: null }
+}
+
+export const presentChange = (entry: ConsentHistoryEntry): contract.ConsentChange => ({
+  id: entry.id,
+  consentType: entry.consentType,
+  platformId: entry.platformId,
+  platformName: entry.platformName,
+  action: entry.action,
+  wording: entry.wording,
+  ...origin(entry.changedBy),
+  timestamp: entry.createdAt,
+})
+
+export const presentTakedown = ({ takenDown, ...takedown }: Takedown): contract.Takedown => ({
+  ...takedown,
+  done: takenDown !== null,
+  doneTimestamp: takenDown?.at ?? null,
+  doneBy: takenDown?.by ?? null,
+})

@@ -1,0 +1,43 @@
+import type { setGroupConsents as contract } from '#contract/consents.ts'
+import type { Body } from '#contract/operation.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { changeConsent } from '#server/groups/change-consent.ts'
+import { lockGroup } from '#server/groups/lock-group.ts'
+
+interface ConsentsByAdmin {
+  readonly groupId: string
+  readonly consents: Body<typeof contract>
+  readonly username: string
+}
+
+/** The consents named, by platform id; null is the display in the workshop. Of several for one platform the last counts. */
+function askedFor({ workshopConsent, socialMediaConsents = [] }: Body<typeof contract>): Map<number | null, boolean> {
+  const asked = new Map<number | null, boolean>()
+  if (workshopConsent !== undefined) asked.set(null, workshopConsent)
+  for (const each of socialMediaConsents) {
+    if (typeof each === 'number') asked.set(each, true)
+    else asked.set(each.platformId, each.consented ?? true)
+  }
+  return asked
+}
+
+/**
+ * Gives or revokes the consents named and leaves the others, all or none. AppError NO_FIELDS, GROUP_NOT_FOUND,
+ * UNKNOWN_PLATFORM: an inactive platform can be revoked but not given.
+ */
+export async function setGroupConsents(
+  deps: Pick<Deps, 'storage' | 'clock' | 'config'>,
+  { groupId, consents, username }: ConsentsByAdmin,
+): Promise<void> {
+  if (consents.workshopConsent === undefined && consents.socialMediaConsents === undefined) {
+    throw new AppError('NO_FIELDS', 'Neither workshopConsent nor socialMediaConsents was given')
+  }
+  await deps.storage.transaction(async (tx) => {
+    await lockGroup(tx, groupId)
+    for (const [platformId, consented] of askedFor(consents)) {
+      const action = consented ? 'restore' : 'revoke'
+      await changeConsent(deps, tx, { groupId, platformId, action, changedBy: `admin:${username}` })
+    }
+  })
+}
