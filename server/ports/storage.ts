@@ -1,6 +1,7 @@
 import type { AuditLogReads, AuditLogWrites } from './audit-log.ts'
 import type { ConsentReads, ConsentWrites, PlatformReads } from './consent-store.ts'
 import type { DeletionLogReads, DeletionLogWrites } from './deletion-log.ts'
+import type { FailedValidationReads, FailedValidationWrites } from './failed-validations.ts'
 import type { FileRemovals } from './file-removals.ts'
 import type { GroupReads, GroupWrites } from './group-store.ts'
 import type { ImageReads, ImageWrites } from './image-store.ts'
@@ -20,6 +21,7 @@ export interface Transaction {
   readonly notifications: NotificationOutbox
   readonly deletionLog: DeletionLogWrites
   readonly auditLog: AuditLogWrites
+  readonly failedValidations: FailedValidationWrites
   readonly jobs: JobStore
   readonly users: UserWrites
   readonly sessions: SessionWrites
@@ -40,6 +42,7 @@ export interface Storage extends AsyncDisposable {
   readonly moderation: ModerationReads
   readonly deletionLog: DeletionLogReads
   readonly auditLog: AuditLogReads
+  readonly failedValidations: FailedValidationReads
   readonly changes: ContentChanges
   readonly dueFileRemovals: FileRemovals['due']
   readonly nextNotification: NotificationOutbox['next']

@@ -9,6 +9,7 @@ import { auditLogStore } from './stores/audit-log.ts'
 import { consentStore, platformStore } from './stores/consent-store.ts'
 import { inParts, type StoreContext } from './stores/context.ts'
 import { deletionLogStore } from './stores/deletion-log.ts'
+import { failedValidationStore } from './stores/failed-validations.ts'
 import { fileRemovalStore } from './stores/file-removals.ts'
 import { groupStore } from './stores/group-store.ts'
 import { imageStore } from './stores/image-store.ts'
@@ -28,6 +29,7 @@ const stores = (context: StoreContext): Transaction => ({
   notifications: notificationOutbox(context),
   deletionLog: deletionLogStore(context),
   auditLog: auditLogStore(context),
+  failedValidations: failedValidationStore(context),
   jobs: jobStore(context),
   users: userStore(context),
   sessions: sessionStore(context),
@@ -76,6 +78,7 @@ export async function openStorage(engine: Engine): Promise<Storage> {
     moderation: moderationReads(context),
     deletionLog: reads.deletionLog,
     auditLog: reads.auditLog,
+    failedValidations: reads.failedValidations,
     exclusive: engine.exclusive,
     dueFileRemovals: reads.fileRemovals.due,
     nextNotification: reads.notifications.next,
