@@ -6,7 +6,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import readExif from 'exif-reader'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { removeLocation } from '#server/adapters/images/remove-location.ts'
+import { removeLocation } from '#server/adapters/images/metadata/remove-location.ts'
 import {
   type ExifDirectory,
   exifSegment,

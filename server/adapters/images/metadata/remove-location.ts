@@ -1,8 +1,8 @@
 import { closeSync, openSync } from 'node:fs'
+import { blankJpegLocations } from './blank-jpeg.ts'
+import { blankPngLocations } from './blank-png.ts'
+import { blankWebpLocations } from './blank-webp.ts'
 import { bytesOfFile } from './editable-bytes.ts'
-import { blankJpegLocations } from './jpeg-locations.ts'
-import { blankPngLocations } from './png-locations.ts'
-import { blankWebpLocations } from './webp-locations.ts'
 
 /**
  * Overwrites the GPS data of a JPEG, PNG or WebP file in place: the EXIF GPS blocks and the position properties in XMP,
