@@ -19,7 +19,8 @@ export function handleUnknown(http: FastifyInstance, guards: Guards): void {
     if (/^\/api\/admin(\/|$)/i.test(path)) await guards.admin?.(request, reply)
     const allowed = [...methods].filter((method) => known.find(method, path) !== null)
     // A route that knows the method has looked already and found nothing.
-    if (allowed.length === 0 || allowed.includes(request.method as HTTPMethod)) throw new AppError('NOT_FOUND', 'Nothing is at this path')
+    if (allowed.length === 0 || allowed.includes(request.method as HTTPMethod))
+      throw new AppError('NOT_FOUND', 'Nothing is at this path')
     reply.header('allow', allowed.sort().join(', '))
     throw new AppError('METHOD_NOT_ALLOWED', `This path accepts ${allowed.join(', ')}, not ${request.method}`)
   }

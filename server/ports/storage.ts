@@ -2,7 +2,7 @@ import type { AuditLogReads, AuditLogWrites } from './audit-log.ts'
 import type { ConsentReads, ConsentWrites, PlatformReads } from './consent-store.ts'
 import type { DeletionLogReads, DeletionLogWrites } from './deletion-log.ts'
 import type { FailedValidationReads, FailedValidationWrites } from './failed-validations.ts'
-import type { FileRemovals } from './file-removals.ts'
+import type { FileName, FileRemovals } from './file-removals.ts'
 import type { GroupReads, GroupWrites } from './group-store.ts'
 import type { ImageReads, ImageWrites } from './image-store.ts'
 import type { JobReads, JobStore } from './job-store.ts'
@@ -44,6 +44,8 @@ export interface Storage extends AsyncDisposable {
   readonly auditLog: AuditLogReads
   readonly failedValidations: FailedValidationReads
   readonly changes: ContentChanges
+  /** Plans removals in a transaction of its own, which it shares with whatever else is planned at that moment. */
+  planFileRemovals(files: readonly FileName[], dueAt: string): Promise<void>
   readonly dueFileRemovals: FileRemovals['due']
   readonly nextNotification: NotificationOutbox['next']
   /** Calls `listener` after every commit of this process that added a notification. */

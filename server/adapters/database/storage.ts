@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, KyselyPlugin, Transaction as KyselyTransaction } from 'kysely'
 import { sql } from 'kysely'
 import { AppError } from '#server/errors.ts'
+import type { FileName } from '#server/ports/file-removals.ts'
 import type { Storage, Transaction } from '#server/ports/storage.ts'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
@@ -19,6 +20,7 @@ import { notificationOutbox } from './stores/notification-outbox.ts'
 import { sessionStore } from './stores/session-store.ts'
 import { userStore } from './stores/user-store.ts'
 import type { Tables } from './tables.ts'
+import { together } from './together.ts'
 
 const stores = (context: StoreContext): Transaction => ({
   groups: groupStore(context),
@@ -67,7 +69,7 @@ export async function openStorage(engine: Engine): Promise<Storage> {
   const reads = stores(context)
   const listeners: (() => void)[] = []
 
-  return {
+  const storage: Storage = {
     groups: reads.groups,
     images: reads.images,
     consents: reads.consents,
@@ -80,6 +82,7 @@ export async function openStorage(engine: Engine): Promise<Storage> {
     auditLog: reads.auditLog,
     failedValidations: reads.failedValidations,
     exclusive: engine.exclusive,
+    planFileRemovals: (files, dueAt) => planned({ files, dueAt }),
     dueFileRemovals: reads.fileRemovals.due,
     nextNotification: reads.notifications.next,
     onNotification: (listener) => void listeners.push(listener),
@@ -126,4 +129,10 @@ export async function openStorage(engine: Engine): Promise<Storage> {
     },
     [Symbol.asyncDispose]: engine.close,
   }
+  const planned = together<{ files: readonly FileName[]; dueAt: string }>((plans) =>
+    storage.transaction(async (tx) => {
+      for (const { files, dueAt } of plans) await tx.fileRemovals.plan(files, dueAt)
+    }),
+  )
+  return storage
 }
