@@ -356,6 +356,19 @@ describe('upload page', () => {
     expect(await camera(desk).isVisible()).toBe(false)
   })
 
+  it('never scrolls sideways, even at 320 pixels with words that do not break', async () => {
+    const { page } = await visit({ width: 320, locale: 'de-DE' })
+    const word = 'Donaudampfschifffahrtsgesellschaft'.repeat(6)
+    await choose(page, [
+      file(`${word}.jpg`.slice(-200), (photos[0] as File).buffer),
+      file(`${word}.txt`.slice(-200), Buffer.from('text')),
+    ])
+    await page.locator('ol img').waitFor()
+    for (const field of ['ol textarea', '#text-title', '#text-name', '#text-description'])
+      await page.locator(field).fill(word)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  })
+
   it('has no target smaller than 44 pixels', async () => {
     const { page } = await visit()
     await choose(page, [file('notes.txt', Buffer.from('text')), ...photos.slice(0, 2)])
