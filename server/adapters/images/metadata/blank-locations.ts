@@ -1,4 +1,5 @@
 import { blankExifLocation } from './blank-exif.ts'
+import { blankMovieLocation } from './blank-movie.ts'
 import { blankXmpLocation } from './blank-xmp.ts'
 import type { EditableBytes, Range } from './editable-bytes.ts'
 import { bytesOfBuffer } from './editable-bytes.ts'
@@ -7,15 +8,16 @@ import { occurrences, signatures } from './signatures.ts'
 import { openTiff } from './tiff.ts'
 
 /**
- * Overwrites the positions in every EXIF and XMP block of a range. Blocks are found by how they begin, not by walking
+ * Overwrites the positions in every EXIF and XMP block and every video header of a range. Blocks are found by how they begin, not by walking
  * the file: copies stand in the second images of a multi-picture file, in gain maps, thumbnails, Photoshop resources
  * and what makers append. Says whether anything was overwritten.
  */
 export function blankLocations(bytes: EditableBytes, range: Range): boolean {
-  const { exif, xmp } = findBlocks(bytes, range)
+  const { exif, xmp, movies } = findBlocks(bytes, range)
   const done = [
     ...exif.map((block) => overwrite(bytes, [block], blankExifBlock)),
     ...xmp.map((parts) => overwrite(bytes, parts, blankXmpLocation)),
+    ...movies.map((movie) => overwrite(bytes, [movie], blankMovieLocation)),
   ]
   return done.includes(true)
 }

@@ -13,9 +13,11 @@ export interface MetadataBlocks {
   readonly exif: readonly Range[]
   /** Packets, each in the order of its parts. */
   readonly xmp: readonly (readonly Range[])[]
+  /** `moov` boxes of appended videos. */
+  readonly movies: readonly Range[]
 }
 
-/** Finds the EXIF and XMP blocks that begin in a range; no block of a kind begins inside another. */
+/** Finds the blocks of metadata that begin in a range; no block of a kind begins inside another. */
 export function findBlocks(bytes: EditableBytes, range: Range): MetadataBlocks {
   const hits = searchMetadata(bytes, range)
   const whole = disjoint(hits.xmp.flatMap((at) => segmentAt(bytes, { at, range, header: xmpHeader }) ?? []))
@@ -24,6 +26,7 @@ export function findBlocks(bytes: EditableBytes, range: Range): MetadataBlocks {
   return {
     exif: exifBlocks(bytes, { hits, range }),
     xmp: [...[...whole, ...loose].map((packet) => [packet]), ...continued],
+    movies: disjoint(hits.movieHeader.flatMap((at) => movieAt(bytes, { at, range }) ?? [])),
   }
 }
 
@@ -48,6 +51,14 @@ function photoshopResource(bytes: EditableBytes, { at, range }: { at: number; ra
   const length = bytes.read(start - 4, start)
   const claimed = length.length === 4 ? length.readUInt32BE() : 0
   return { start, end: Math.min(range.end, start + Math.min(claimed, longestSegment)) }
+}
+
+/** A box has its length and its type before its content; `mvhd` is the first box inside `moov`. */
+function movieAt(bytes: EditableBytes, { at, range }: { at: number; range: Range }): Range | undefined {
+  const start = at - 12
+  const header = start < range.start ? Buffer.alloc(0) : bytes.read(start, at)
+  if (header.toString('latin1', 4, 8) !== 'moov') return undefined
+  return { start, end: Math.min(range.end, start + header.readUInt32BE()) }
 }
 
 /** The rest after `header` bytes of the JPEG segment that begins at a signature; undefined when none does. */
