@@ -1,8 +1,7 @@
 import { type ErrorCode, type ErrorStatus, errorCodes, statusOf } from './errors.ts'
+import { needsGroups } from './needs-groups.ts'
 import type { Operation } from './operation.ts'
 import { isServedOnPublicHost } from './public-host.ts'
-
-const needsNoGroups = ['Admin authentication', 'Admin: users', 'System migration']
 
 const accessCodes = {
   public: [],
@@ -58,6 +57,6 @@ export function possibleCodes(entry: Operation, status: ErrorStatus): ErrorCode[
   if (!isServedOnPublicHost(entry.url)) codes.add('HOST_BLOCKED')
   if (/\{(token|groupId)\}/.test(entry.url)) codes.add('GROUP_NOT_FOUND')
   if (entry.url.includes('{imageId}')) codes.add('IMAGE_NOT_FOUND')
-  if (!needsNoGroups.includes(entry.section)) codes.add('MIGRATION_FAILED')
+  if (needsGroups(entry)) codes.add('MIGRATION_FAILED')
   return (Object.keys(errorCodes) as ErrorCode[]).filter((code) => codes.has(code) && statusOf(code) === status)
 }

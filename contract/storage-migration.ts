@@ -29,7 +29,14 @@ export const migrateStorage = operation({
   section,
   summary: 'Move the groups from groups.json to the database.',
   description: 'All groups or none. With nothing to do the numbers are 0.',
-  responses: { 200: Success({ groupsMigrated: Type.Integer(), imagesMigrated: Type.Integer() }) },
+  responses: {
+    200: Success({
+      groupsMigrated: Type.Integer(),
+      imagesMigrated: Type.Integer(),
+      warnings: Type.Array(Type.String(), { description: 'What was migrated all the same; at most 100.' }),
+      warningCount: Type.Integer(),
+    }),
+  },
   errors: [403, 500],
   codes: ['MIGRATION_FAILED'],
 })

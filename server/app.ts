@@ -6,6 +6,7 @@ import { openStorage } from './adapters/database/storage.ts'
 import { openDiskFileStore } from './adapters/files/disk-file-store.ts'
 import { createHeadReader } from './adapters/images/image-head.ts'
 import { createPreviewer } from './adapters/images/sharp-previewer.ts'
+import { openJsonGroupArchive } from './adapters/json/json-group-archive.ts'
 import { createBotApiMessenger } from './adapters/messenger/bot-api-messenger.ts'
 import { createPasswords } from './adapters/passwords/argon2-passwords.ts'
 import { sessionSecret } from './adapters/secrets/session-secret.ts'
@@ -15,18 +16,18 @@ import type { Deps } from './deps.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { cleanupRoutes } from './features/cleanup/routes.ts'
 import { consentRoutes } from './features/consents/routes.ts'
-import { managementRoutes } from './features/management/routes.ts'
 import { moderationRoutes } from './features/moderation/routes.ts'
 import { healthRoutes } from './features/monitoring/health-routes.ts'
 import { logRoutes } from './features/monitoring/log-routes.ts'
 import { publicGroupRoutes } from './features/public-groups/routes.ts'
+import { storageMigrationRoutes } from './features/storage-migration/routes.ts'
+import { createStorageGate } from './features/storage-migration/storage-gate.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { adminGuards } from './http/admin-access.ts'
 import { openAdminSessions } from './http/admin-sessions.ts'
 import { describeApi } from './http/api-description.ts'
 import { createHttpServer } from './http/create-http-server.ts'
-import { managementGuard } from './http/management-access.ts'
 import { acceptMultipart } from './http/multipart.ts'
 import { handleUnknown } from './http/not-found.ts'
 import { createRoute, type Guards } from './http/route.ts'
@@ -68,6 +69,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
     passwords: overrides.passwords ?? createPasswords(),
     messenger: overrides.messenger ?? createMessenger(config),
     files: overrides.files ?? (await openDiskFileStore(config.dataDir)),
+    archive: overrides.archive ?? openJsonGroupArchive(config.dataDir, clock),
     createHeadReader,
   }
 
@@ -75,22 +77,23 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   opened.defer(() => http.close())
   const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)
   const sessions = await openAdminSessions(http, deps, secret)
-  const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions) }
+  const guards: Guards = { public: () => undefined, ...adminGuards(sessions) }
   handleUnknown(http, guards)
   await acceptMultipart(http)
-  const route = createRoute(http, guards)
+  const gate = createStorageGate(deps)
+  const route = createRoute(http, guards, gate.pass)
   const responder = createFileResponder(deps)
-  storedFileRoutes(http, responder)
+  storedFileRoutes(http, responder, gate.pass)
   healthRoutes(deps, route)
   uploadRoutes(deps, route, responder)
   publicGroupRoutes(deps, route)
   moderationRoutes(deps, route)
   consentRoutes(deps, route)
   logRoutes(deps, route)
-  managementRoutes(deps, route)
   authRoutes(deps, route, sessions)
   userRoutes(deps, route)
   cleanupRoutes(deps, route)
+  storageMigrationRoutes(deps, route, gate)
   await describeApi(http, version)
   await serveWebApp(http, webFolder)
 

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Counters } from './ports/counters.ts'
 import type { FileStore } from './ports/file-store.ts'
+import type { GroupArchive } from './ports/group-archive.ts'
 import type { Messenger } from './ports/messenger.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { HeadReader, Previewer } from './ports/previewer.ts'
@@ -16,6 +17,7 @@ export interface Deps {
   readonly storage: Storage
   readonly counters: Counters
   readonly files: FileStore
+  readonly archive: GroupArchive
   readonly previewer: Previewer
   readonly passwords: Passwords
   /** undefined where none is configured: then nobody is notified. */

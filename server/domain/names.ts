@@ -14,7 +14,14 @@ export const newManagementToken = (): string => randomUUID()
 export const newFileName = (type: ImageType): string => `${unguessable()}${imageTypes[type]}`
 
 /** The preview of `a.png` is `a.jpg`. */
-export const previewNameOf = (fileName: string): string => `${fileName.slice(0, fileName.lastIndexOf('.'))}.jpg`
+export const previewNameOf = (fileName: string): string => `${fileName.replace(/(?<=.)\.[^.]*$/u, '')}.jpg`
+
+/**
+ * Whether a stored file can have this name: no path, nothing hidden, no character that an address cannot carry as it is.
+ * Generated names are; migrated ones are as another program made them.
+ */
+export const isStoredName = (name: string): boolean =>
+  /^[^./\\%#?\p{Cc}\p{Cs}][^/\\%#?\p{Cc}\p{Cs}]*$/u.test(name) && Buffer.byteLength(name) <= 255
 
 /** The last part of what the client called the file, without control characters, at most 255 code points (D10). */
 export function baseName(clientName: string | undefined): string {

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
-import { type Group, groupNotFound } from '#server/domain/group.ts'
+import type { Group } from '#server/domain/group.ts'
+import { AppError } from '#server/errors.ts'
 import type { DeletionReason } from '#server/ports/deletion-log.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { Transaction } from '#server/ports/storage.ts'
@@ -41,7 +42,7 @@ export async function deleteGroupRows(
   { groupId, reason, onlyIf }: GroupDeletion,
 ): Promise<DeletedGroup & { files: FileName[] }> {
   const group = await lockGroup(tx, groupId)
-  if (onlyIf?.(group) === false) throw groupNotFound()
+  if (onlyIf?.(group) === false) throw new AppError('GROUP_NOT_FOUND', 'The group is not to be deleted any more')
   const images = await tx.images.ofGroup(groupId)
   const files = filesOf(images)
   const deletedAt = deps.clock.now().toISOString()

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { needsGroups } from '#contract/needs-groups.ts'
 import type { Access, Body, Operation, Params, Query, Reply } from '#contract/operation.ts'
 import { operations } from '#contract/operations.ts'
 import type { Callers } from '#server/domain/caller.ts'
@@ -51,7 +52,10 @@ export const registeredRoutes = (http: FastifyInstance): readonly RouteOptions[]
 const successStatus = (operation: Operation) =>
   Number(Object.keys(operation.responses).find((status) => status.startsWith('2')) ?? 200)
 
-export function createRoute(http: FastifyInstance, guards: Guards): Route {
+/** Ends when groups can be read and written; undefined when they can already (D36). */
+export type BeforeGroups = () => Promise<void> | undefined
+
+export function createRoute(http: FastifyInstance, guards: Guards, beforeGroups: BeforeGroups): Route {
   const own: string[] = []
   registered.set(http, own)
   http.decorateRequest('caller', undefined)
@@ -71,6 +75,9 @@ export function createRoute(http: FastifyInstance, guards: Guards): Route {
     if (name === undefined) throw new Error(`${operation.url} is not in contract/operations.ts`)
     const status = successStatus(operation)
     const { params, query, body } = operation
+    const whenReady = needsGroups(operation) ? beforeGroups : () => undefined
+    // A token is looked up among the groups; admins prove who they are before they learn anything.
+    const gateFirst = operation.access === 'token'
     http.route({
       ...extra,
       method: operation.method,
@@ -83,7 +90,9 @@ export function createRoute(http: FastifyInstance, guards: Guards): Route {
           !operation.multipart && { body: operation.bodyOptional ? { anyOf: [body, { type: 'null' }] } : body }),
       },
       async onRequest(request, reply) {
+        if (gateFirst) await whenReady()
         request.caller = await guard(request, reply)
+        if (!gateFirst) await whenReady()
       },
       async handler(request, reply) {
         reply.status(status)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { FileKind } from '#server/ports/file-store.ts'
+import type { BeforeGroups } from './route.ts'
 import type { FileResponder } from './stored-files.ts'
 
 const paths: readonly [string, FileKind][] = [
@@ -8,10 +9,11 @@ const paths: readonly [string, FileKind][] = [
 ]
 
 /** `/upload/<file_name>` and `/previews/<file_name>` (specification, Static resources). */
-export function storedFileRoutes(http: FastifyInstance, { sendFile }: FileResponder): void {
+export function storedFileRoutes(http: FastifyInstance, { sendFile }: FileResponder, beforeGroups: BeforeGroups): void {
   for (const [url, kind] of paths) {
-    http.get<{ Params: { name: string } }>(url, { config: { access: 'public' } }, (request, reply) =>
-      sendFile(kind, request.params.name, { request, reply }),
-    )
+    http.get<{ Params: { name: string } }>(url, { config: { access: 'public' } }, async (request, reply) => {
+      await beforeGroups()
+      return sendFile(kind, request.params.name, { request, reply })
+    })
   }
 }

@@ -68,9 +68,7 @@ async function serve(deps: Deps, { job, due, owner }: Turn): Promise<boolean> {
     })
     return true
   } catch (error) {
-    const pauseUntil = afterNow(pauseAfterFailureMs)
-    // Where this fails as well, the job is free when the lease ends.
-    await storage.transaction((tx) => tx.jobs.giveBack(name, owner, pauseUntil)).catch(() => undefined)
+    await storage.transaction((tx) => tx.jobs.giveBack(name, owner, afterNow(pauseAfterFailureMs)))
     throw error
   }
 }

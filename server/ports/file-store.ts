@@ -21,8 +21,8 @@ export interface FileDraft {
 }
 
 /**
- * Files by their generated names. Names are never taken from a client; an implementation refuses any that is not
- * `[A-Za-z0-9_-]+.[a-z]+`. Every method fails with the error of the disk or network.
+ * Files by their stored names. Names are never taken from a client; an implementation refuses what `isStoredName`
+ * refuses. Every method fails with the error of the disk or network.
  */
 export interface FileStore {
   draft(kind: FileKind, name: string): Promise<FileDraft>

@@ -20,6 +20,8 @@ export interface GroupReads {
   findByToken(managementToken: string): Promise<Group | undefined>
   /** The group that an upload with this client's key has made already. */
   findByUploadKey(key: string): Promise<Group | undefined>
+  /** Whether there are any groups. */
+  any(): Promise<boolean>
   /** All published groups, or those of `groupIds` that are published, in no order. */
   published(groupIds?: readonly string[]): Promise<GroupWithImages[]>
   /** Never approved and uploaded before the time, ISO 8601; oldest first. */

@@ -1,13 +1,14 @@
 import type { AuditLogReads, AuditLogWrites } from './audit-log.ts'
 import type { ConsentReads, ConsentWrites, PlatformReads } from './consent-store.ts'
 import type { DeletionLogReads, DeletionLogWrites } from './deletion-log.ts'
-import type { FailedValidationReads, FailedValidationWrites } from './failed-validations.ts'
-import type { FileName, FileRemovals } from './file-removals.ts'
+import type { FileRemovals } from './file-removals.ts'
 import type { GroupReads, GroupWrites } from './group-store.ts'
+import type { GroupTransfer } from './group-transfer.ts'
 import type { ImageReads, ImageWrites } from './image-store.ts'
 import type { JobReads, JobStore } from './job-store.ts'
 import type { ModerationReads } from './moderation-reads.ts'
 import type { NotificationOutbox } from './notification-outbox.ts'
+import type { ServiceState, ServiceStateReads } from './service-state.ts'
 import type { SessionReads, SessionWrites } from './session-store.ts'
 import type { UserReads, UserWrites } from './user-store.ts'
 
@@ -21,10 +22,11 @@ export interface Transaction {
   readonly notifications: NotificationOutbox
   readonly deletionLog: DeletionLogWrites
   readonly auditLog: AuditLogWrites
-  readonly failedValidations: FailedValidationWrites
   readonly jobs: JobStore
   readonly users: UserWrites
   readonly sessions: SessionWrites
+  readonly transfer: GroupTransfer
+  readonly serviceState: ServiceState
 }
 
 /**
@@ -39,13 +41,11 @@ export interface Storage extends AsyncDisposable {
   readonly jobs: JobReads
   readonly users: UserReads
   readonly sessions: SessionReads
+  readonly serviceState: ServiceStateReads
   readonly moderation: ModerationReads
   readonly deletionLog: DeletionLogReads
   readonly auditLog: AuditLogReads
-  readonly failedValidations: FailedValidationReads
   readonly changes: ContentChanges
-  /** Plans removals in a transaction of its own, which it shares with whatever else is planned at that moment. */
-  planFileRemovals(files: readonly FileName[], dueAt: string): Promise<void>
   readonly dueFileRemovals: FileRemovals['due']
   readonly nextNotification: NotificationOutbox['next']
   /** Calls `listener` after every commit of this process that added a notification. */

@@ -44,16 +44,20 @@ const notBuiltYet: string[] = [
   // upload
   'getUploadSettings',
 
+  // management
+  'getManagedGroup',
+  'deleteManagedGroup',
+  'changeConsent',
+  'updateImageDescriptions',
+  'updateMetadata',
+  'addImages',
+  'deleteManagedImage',
+  'reorderManagedImages',
+
   // monitoring
   'getRateLimiterStats',
   'listBans',
   'liftBan',
-
-  // storage migration
-  'getMigrationStatus',
-  'migrateStorage',
-  'rollbackStorage',
-  'getStorageHealth',
 ]
 
 describe('the server', () => {

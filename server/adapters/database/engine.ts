@@ -15,6 +15,8 @@ export interface Engine {
   ) => CreateTableBuilder<T, C | 'id'>
   /** After rows were inserted with their own ids: the next id is larger than all of them. */
   readonly continueIdentity: (db: Kysely<Tables>, table: 'images') => Promise<void>
+  /** Waits for the transactions that write to the table; new ones wait until this one ends. */
+  readonly lockTable: (db: Kysely<Tables>, table: keyof Tables) => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean
   readonly isFull: (error: unknown) => boolean
   /**

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, KyselyPlugin, Transaction as KyselyTransaction } from 'kysely'
 import { sql } from 'kysely'
 import { AppError } from '#server/errors.ts'
-import type { FileName } from '#server/ports/file-removals.ts'
 import type { Storage, Transaction } from '#server/ports/storage.ts'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
@@ -10,17 +9,17 @@ import { auditLogStore } from './stores/audit-log.ts'
 import { consentStore, platformStore } from './stores/consent-store.ts'
 import { inParts, type StoreContext } from './stores/context.ts'
 import { deletionLogStore } from './stores/deletion-log.ts'
-import { failedValidationStore } from './stores/failed-validations.ts'
 import { fileRemovalStore } from './stores/file-removals.ts'
 import { groupStore } from './stores/group-store.ts'
+import { groupTransfer } from './stores/group-transfer.ts'
 import { imageStore } from './stores/image-store.ts'
 import { jobStore } from './stores/job-store.ts'
 import { moderationReads } from './stores/moderation-reads.ts'
 import { notificationOutbox } from './stores/notification-outbox.ts'
+import { serviceStateStore } from './stores/service-state.ts'
 import { sessionStore } from './stores/session-store.ts'
 import { userStore } from './stores/user-store.ts'
 import type { Tables } from './tables.ts'
-import { together } from './together.ts'
 
 const stores = (context: StoreContext): Transaction => ({
   groups: groupStore(context),
@@ -31,10 +30,11 @@ const stores = (context: StoreContext): Transaction => ({
   notifications: notificationOutbox(context),
   deletionLog: deletionLogStore(context),
   auditLog: auditLogStore(context),
-  failedValidations: failedValidationStore(context),
   jobs: jobStore(context),
   users: userStore(context),
   sessions: sessionStore(context),
+  transfer: groupTransfer(context),
+  serviceState: serviceStateStore(context),
 })
 
 /** Notes the changed groups under one new number, last in the transaction: the row lock is held only while it commits. */
@@ -69,7 +69,7 @@ export async function openStorage(engine: Engine): Promise<Storage> {
   const reads = stores(context)
   const listeners: (() => void)[] = []
 
-  const storage: Storage = {
+  return {
     groups: reads.groups,
     images: reads.images,
     consents: reads.consents,
@@ -77,12 +77,11 @@ export async function openStorage(engine: Engine): Promise<Storage> {
     jobs: reads.jobs,
     users: reads.users,
     sessions: reads.sessions,
+    serviceState: reads.serviceState,
     moderation: moderationReads(context),
     deletionLog: reads.deletionLog,
     auditLog: reads.auditLog,
-    failedValidations: reads.failedValidations,
     exclusive: engine.exclusive,
-    planFileRemovals: (files, dueAt) => planned({ files, dueAt }),
     dueFileRemovals: reads.fileRemovals.due,
     nextNotification: reads.notifications.next,
     onNotification: (listener) => void listeners.push(listener),
@@ -129,10 +128,4 @@ export async function openStorage(engine: Engine): Promise<Storage> {
     },
     [Symbol.asyncDispose]: engine.close,
   }
-  const planned = together<{ files: readonly FileName[]; dueAt: string }>((plans) =>
-    storage.transaction(async (tx) => {
-      for (const { files, dueAt } of plans) await tx.fileRemovals.plan(files, dueAt)
-    }),
-  )
-  return storage
 }

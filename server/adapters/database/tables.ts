@@ -177,16 +177,6 @@ export interface ServiceStateTable {
   value: string
 }
 
-/** The wrong management tokens of an address. */
-export interface FailedValidationsTable {
-  address: string
-  /** A list of timestamps. */
-  failed_at: string
-  banned_until: string | null
-  /** Says nothing from then on. */
-  expires_at: string
-}
-
 /** The counters of `rate-limiter-flexible`, which makes the table. */
 export interface RateLimitsTable {
   /** `<rule>:<key>` */
@@ -209,7 +199,6 @@ export interface Tables {
   management_audit_log: ManagementAuditLogTable
   admin_users: AdminUsersTable
   sessions: SessionsTable
-  failed_validations: FailedValidationsTable
   notifications: NotificationsTable
   jobs: JobsTable
   service_state: ServiceStateTable

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isStoredName } from '#server/domain/names.ts'
 import type { FileKind, FileStore } from '#server/ports/file-store.ts'
 
 const folders: Readonly<Record<FileKind, string>> = { original: 'upload', preview: 'previews' }
-const safeName = /^[A-Za-z0-9_-]+\.[a-z]+$/
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
@@ -19,8 +19,7 @@ export async function openDiskFileStore(dataDir: string): Promise<FileStore> {
   for (const folder of Object.values(folders)) await mkdir(join(dataDir, folder), { recursive: true, mode: 0o750 })
 
   const pathOf = (kind: FileKind, name: string) => {
-    if (!safeName.test(name))
-      throw new Error('A stored file name may only have letters, digits, - and _, and an extension')
+    if (!isStoredName(name)) throw new Error('A stored file name cannot be a path')
     return join(dataDir, folders[kind], name)
   }
   const remove = (kind: FileKind, name: string) => rm(pathOf(kind, name), { force: true })
@@ -41,7 +40,7 @@ export async function openDiskFileStore(dataDir: string): Promise<FileStore> {
     },
 
     async open(kind, name) {
-      if (!safeName.test(name)) return undefined
+      if (!isStoredName(name)) return undefined
       const path = pathOf(kind, name)
       try {
         const { size, mtime } = await stat(path)

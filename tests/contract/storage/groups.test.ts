@@ -35,6 +35,14 @@ describe.each(await testStorages())('groups on %s', (_engine, open) => {
     expect(await rows.storage.groups.find(group.groupId)).toEqual(group)
   })
 
+  it('says whether there are any', async () => {
+    await added()
+    expect(await rows.storage.groups.any()).toBe(true)
+    expect(await rows.write((tx) => tx.groups.any())).toBe(true)
+    await using empty = await open()
+    expect(await empty.storage.groups.any()).toBe(false)
+  })
+
   it('finds a group by its token and by the key of its upload, and by nothing else', async () => {
     const group = aGroup()
     await rows.write((tx) => tx.groups.insert(group, { uploadKey: 'key' }))

@@ -63,6 +63,9 @@ export function openPostgres(url: string, { onConnectionLost, connections = 8 }:
       // Only forward: another replica may take numbers at the same time.
       await sql`select setval(${numbers}, ${largest}) where ${largest} > nextval(${numbers})`.execute(tx)
     },
+    lockTable: async (tx, table) => {
+      await sql`lock table ${sql.table(table)} in exclusive mode`.execute(tx)
+    },
     isUniqueViolation: (error) => hasState(error, '23505'),
     isFull: (error) => hasState(error, '53100'),
     contentVersion: oneAtATime(async () => {

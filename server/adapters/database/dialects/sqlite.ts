@@ -43,6 +43,8 @@ export function openSqlite(path: string): Engine {
         tx,
       )
     },
+    // One transaction writes at a time.
+    lockTable: async () => undefined,
     isUniqueViolation: (error) =>
       ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(errorCode(error)),
     isFull: (error) => errorCode(error) === 'SQLITE_FULL',

@@ -14,6 +14,10 @@ export function groupStore({ db, changed }: StoreContext): GroupWrites {
     findByToken: (token) => one('management_token', token),
     findByUploadKey: (key) => one('upload_key', key),
 
+    async any() {
+      return (await db.selectFrom('groups').select('group_id').limit(1).executeTakeFirst()) !== undefined
+    },
+
     async published(groupIds) {
       if (groupIds === undefined) return publishedGroups(db)
       const found: GroupWithImages[] = []

@@ -1,0 +1,18 @@
+import type { Operation } from './operation.ts'
+
+/** Beginnings of the paths that work without groups. */
+const needNone = [
+  '/auth/',
+  '/health',
+  '/api/upload/settings',
+  '/api/social-media/platforms',
+  '/api/system/migration/',
+  '/api/admin/users',
+  '/api/admin/social-media/platforms',
+  '/api/admin/deletion-log',
+  '/api/admin/management-audit',
+  '/api/admin/rate-limiter/',
+]
+
+/** Whether an operation reads or writes groups, so that a migration that is due comes first (D36). */
+export const needsGroups = ({ url }: Operation): boolean => !needNone.some((beginning) => url.startsWith(beginning))

@@ -1,0 +1,30 @@
+import type { ServiceState } from '#server/ports/service-state.ts'
+import type { StoreContext } from './context.ts'
+
+/** Stands in a row that was made to be locked. */
+const unset = ''
+
+export function serviceStateStore({ db }: StoreContext): ServiceState {
+  return {
+    async get(name) {
+      const row = await db.selectFrom('service_state').select('value').where('name', '=', name).executeTakeFirst()
+      return row?.value || undefined
+    },
+    async lock(name) {
+      const row = await db
+        .insertInto('service_state')
+        .values({ name, value: unset })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ name }))
+        .returning('value')
+        .executeTakeFirstOrThrow()
+      return row.value || undefined
+    },
+    async set(name, value) {
+      await db
+        .insertInto('service_state')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { imageTypes } from '#contract/limits.ts'
+import { Nullable, OwnerChange } from '#contract/shapes.ts'
+
+/*
+ * The groups of `groups.json` (D35). Only `groupId`, `uploadDate` and `fileName` have to be there. The fields after the
+ * blank lines are beyond D35: a rollback adds them, so that nothing is lost on the way back. The formats are in
+ * `parse-group.ts`.
+ */
+
+const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
+const text = Nullable(Type.String({ format: 'text' }))
+const time = Nullable(Type.String({ format: 'time' }))
+const degrees = Nullable(Type.Number({ minimum: -180, maximum: 180 }))
+
+export const ImageEntry = Type.Object({
+  fileName: Type.String({ format: 'file-name' }),
+  originalName: optional(text),
+  filePath: optional(text),
+  previewPath: optional(text),
+  upload_order: optional(Nullable(Type.Integer())),
+  image_description: optional(text),
+
+  id: optional(Type.Integer({ minimum: 1 })),
+  fileSize: optional(Nullable(Type.Integer({ minimum: 0 }))),
+  mimeType: optional(Nullable(Type.String({ enum: Object.keys(imageTypes) }))),
+  width: optional(Nullable(Type.Integer({ minimum: 1 }))),
+  height: optional(Nullable(Type.Integer({ minimum: 1 }))),
+  exif_date_taken: optional(time),
+  exif_camera_model: optional(text),
+  exif_location_lat: optional(degrees),
+  exif_location_lon: optional(degrees),
+})
+export type ImageEntry = Static<typeof ImageEntry>
+
+export const ConsentEntry = Type.Object({
+  platformId: optional(Nullable(Type.Integer())),
+  platformName: optional(text),
+  consented: optional(Type.Boolean()),
+  consent_timestamp: optional(time),
+  revoked: optional(Type.Boolean()),
+  revoked_timestamp: optional(time),
+
+  taken_down_at: optional(time),
+  taken_down_by: optional(text),
+})
+export type ConsentEntry = Static<typeof ConsentEntry>
+
+export const HistoryEntry = Type.Object({
+  consent_type: Type.Enum(['workshop', 'social_media']),
+  platform_id: Nullable(Type.Integer()),
+  action: Type.Enum(['give', 'revoke', 'restore']),
+  changed_by: Type.String({ format: 'text' }),
+  wording: Type.String({ format: 'text' }),
+  created_at: Type.String({ format: 'time' }),
+})
+export type HistoryEntry = Static<typeof HistoryEntry>
+
+export const GroupEntry = Type.Object({
+  groupId: Type.String({ format: 'group-id' }),
+  name: optional(text),
+  title: optional(text),
+  description: optional(text),
+  year: optional(Nullable(Type.Integer({ minimum: 0, maximum: 9999 }))),
+  uploadDate: Type.String({ format: 'time' }),
+  isApproved: optional(Type.Boolean()),
+  display_in_workshop: optional(Type.Boolean()),
+  consent_timestamp: optional(time),
+  management_token: optional(Nullable(Type.String({ format: 'token' }))),
+  images: optional(Type.Array(ImageEntry)),
+  socialMediaConsents: optional(Type.Array(ConsentEntry)),
+
+  first_approved_at: optional(time),
+  changes_since_approval: optional(Type.Array(OwnerChange)),
+  workshop_revoked_timestamp: optional(time),
+  upload_key: optional(text),
+  consent_history: optional(Type.Array(HistoryEntry)),
+})
+export type GroupEntry = Static<typeof GroupEntry>

@@ -1,0 +1,92 @@
+import type { Image } from '#server/domain/image.ts'
+import type { TransferredConsent, WholeGroup } from '#server/ports/group-transfer.ts'
+import type { ConsentEntry, GroupEntry, HistoryEntry, ImageEntry } from './archive-schema.ts'
+
+/** Compiles only when every field of `T` has been taken out. */
+const nothingLeft = (_rest: Record<string, never>): void => undefined
+
+/** A group as `groups.json` has it, nothing left out (D37). */
+export function formatGroup({
+  group,
+  uploadKey,
+  images,
+  consents,
+  consentHistory,
+  ...rest
+}: WholeGroup): Required<GroupEntry> {
+  const { groupId, name, title, description, year, uploadDate, captureDate: _fromImages, ...more } = group
+  const { isApproved, firstApprovedAt, changesSinceApproval, displayInWorkshop, ...further } = more
+  const { consentTimestamp, workshopRevokedTimestamp, managementToken, ...left } = further
+  nothingLeft({ ...rest, ...left })
+  return {
+    groupId,
+    name,
+    title,
+    description,
+    year,
+    uploadDate,
+    isApproved,
+    display_in_workshop: displayInWorkshop,
+    consent_timestamp: consentTimestamp,
+    management_token: managementToken,
+    images: images.map(formatImage),
+    socialMediaConsents: consents.map(formatConsent),
+    first_approved_at: firstApprovedAt,
+    changes_since_approval: [...changesSinceApproval],
+    workshop_revoked_timestamp: workshopRevokedTimestamp,
+    upload_key: uploadKey,
+    consent_history: consentHistory.map(formatChange),
+  }
+}
+
+function formatImage(image: Image): Required<ImageEntry> {
+  const { id, groupId: _ofGroup, fileName, originalName, previewName, uploadOrder, imageDescription, ...more } = image
+  const { fileSize, mimeType, width, height, exifDateTaken, exifCameraModel, exifLocation, ...left } = more
+  nothingLeft(left)
+  return {
+    fileName,
+    originalName,
+    filePath: `/upload/${fileName}`,
+    previewPath: `/previews/${previewName}`,
+    upload_order: uploadOrder,
+    image_description: imageDescription,
+    id,
+    fileSize,
+    mimeType,
+    width,
+    height,
+    exif_date_taken: exifDateTaken,
+    exif_camera_model: exifCameraModel,
+    exif_location_lat: exifLocation?.lat ?? null,
+    exif_location_lon: exifLocation?.lon ?? null,
+  }
+}
+
+function formatConsent(consent: TransferredConsent): Required<ConsentEntry> {
+  const { platformId, platformName, consented, consentTimestamp, revoked, revokedTimestamp, ...more } = consent
+  const { takenDownAt, takenDownBy, ...left } = more
+  nothingLeft(left)
+  return {
+    platformId,
+    platformName,
+    consented,
+    consent_timestamp: consentTimestamp,
+    revoked,
+    revoked_timestamp: revokedTimestamp,
+    taken_down_at: takenDownAt,
+    taken_down_by: takenDownBy,
+  }
+}
+
+function formatChange(change: WholeGroup['consentHistory'][number]): HistoryEntry {
+  const { consentType, platformId, action, changedBy, wording, createdAt, ...left } = change
+  nothingLeft(left)
+  return {
+    consent_type: consentType,
+    platform_id: platformId,
+    action,
+    changed_by: changedBy,
+    wording,
+    created_at: createdAt,
+  }
+}

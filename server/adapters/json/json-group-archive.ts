@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '#server/ports/clock.ts'
+import type { ArchiveDraft, GroupArchive } from '#server/ports/group-archive.ts'
+import { broken, createEntryReader } from './entry-reader.ts'
+import { formatGroup } from './format-group.ts'
+import { parseGroup } from './parse-group.ts'
+
+const backupName = /^groups\.backup-.*\.json$/
+const draftName = /^groups\..*\.tmp$/
+const readBytes = 2 ** 18
+const writeCharacters = 2 ** 18
+
+/** `groups.json` in the data folder. It holds management tokens: only the service's own user can read what is written. */
+export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchive {
+  const path = join(dataDir, 'groups.json')
+
+  /** Makes the folder's list of names survive a power cut. */
+  async function flushFolder(): Promise<void> {
+    await using folder = await open(dataDir, 'r')
+    await folder.sync()
+  }
+  const names = () => readdir(dataDir)
+
+  return {
+    exists: () => existsSync(path),
+
+    async version() {
+      try {
+        const { ino, size, mtimeMs, ctimeMs } = await stat(path)
+        return [ino, size, mtimeMs, ctimeMs].join('-')
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        throw error
+      }
+    },
+
+    async read(take) {
+      const reader = createEntryReader()
+      const decoder = new TextDecoder('utf-8', { fatal: true })
+      const digest = createHash('sha256')
+      const now = clock.now()
+      let number = 0
+      const decode = (bytes?: Buffer) => {
+        try {
+          return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
+        } catch (error) {
+          throw broken(`is not UTF-8 text after group ${number}`, error)
+        }
+      }
+      for await (const bytes of createReadStream(path, { highWaterMark: readBytes })) {
+        digest.update(bytes)
+        const entries = reader.read(decode(bytes))
+        if (entries.length > 0) await take(entries.map((entry) => parseGroup(entry, { number: ++number, now })))
+      }
+      decode()
+      reader.end()
+      return { digest: digest.digest('base64url'), rollbackId: reader.rollbackId }
+    },
+
+    async write(rollbackId, groups) {
+      for (const name of await names()) if (draftName.test(name)) await rm(join(dataDir, name))
+      const draft = join(dataDir, `groups.${rollbackId}.tmp`)
+      const discard = () => rm(draft, { force: true })
+      try {
+        const count = await writeDraft(draft, rollbackId, groups)
+        return {
+          groups: count,
+          async publish() {
+            await rename(draft, path)
+            await flushFolder()
+          },
+          discard,
+        } satisfies ArchiveDraft
+      } catch (error) {
+        await discard()
+        throw error
+      }
+    },
+
+    async putAway(now) {
+      const stamp = now.toISOString().replaceAll(/[:.]/g, '-')
+      const taken = new Set(await names())
+      let name = `groups.backup-${stamp}.json`
+      for (let n = 2; taken.has(name); n++) name = `groups.backup-${stamp}-${n}.json`
+      await rename(path, join(dataDir, name))
+      await flushFolder()
+      return name
+    },
+
+    async remove() {
+      await rm(path, { force: true })
+      await flushFolder()
+    },
+
+    hasBackup: async () => (await names()).some((name) => backupName.test(name)),
+  }
+}
+
+/** One group a line. Answers how many they are. */
+async function writeDraft(
+  path: string,
+  rollbackId: string,
+  pages: Parameters<GroupArchive['write']>[1],
+): Promise<number> {
+  await using file = await open(path, 'wx', 0o600)
+  let text = `{"rollbackId":${JSON.stringify(rollbackId)},"groups":[`
+  let count = 0
+  for await (const page of pages) {
+    for (const group of page) {
+      text += `${count > 0 ? ',' : ''}\n${JSON.stringify(formatGroup(group))}`
+      count++
+      if (text.length < writeCharacters) continue
+      await file.appendFile(text)
+      text = ''
+    }
+  }
+  await file.appendFile(`${text}\n]}\n`)
+  await file.sync()
+  return count
+}

@@ -1,0 +1,166 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import type { ImageType } from '#contract/limits.ts'
+import { captureDateOf } from '#server/domain/capture-date.ts'
+import { isStoredName, newManagementToken, previewNameOf } from '#server/domain/names.ts'
+import { toTimestamp } from '#server/domain/timestamp.ts'
+import { yearOf } from '#server/domain/year.ts'
+import type { ArchivedConsent, ArchivedGroup, ArchivedImage } from '#server/ports/group-archive.ts'
+import { type ConsentEntry, GroupEntry, type ImageEntry } from './archive-schema.ts'
+import { broken } from './entry-reader.ts'
+
+/** NUL and lone surrogates: not every database can store them. */
+const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
+const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+
+/** What a text has to be, and in words. */
+const formats: Readonly<Record<string, readonly [check: (text: string) => boolean, words: string]>> = {
+  text: [storable, 'has a character that cannot be stored'],
+  time: [(text) => toTimestamp(text) !== undefined, 'must be a time like 2024-05-01T10:00:00.000Z'],
+  token: [(text) => uuid4.test(text), 'must be a UUID v4'],
+  'file-name': [isStoredName, 'must be the name of a file, without a path and without # % ?'],
+  'group-id': [
+    (text) => text.length <= 200 && /^\P{Cc}+$/u.test(text) && storable(text),
+    'must have 1 to 200 characters',
+  ],
+}
+
+const ajv = new Ajv({ allErrors: false })
+for (const [name, [validate]] of Object.entries(formats)) ajv.addFormat(name, validate)
+const isGroup = ajv.compile<GroupEntry>(GroupEntry)
+
+/** `/images/0/fileName` → `images[0].fileName`. */
+const fieldOf = ({ instancePath, params }: ErrorObject) =>
+  [...instancePath.split('/').slice(1), ...(params.missingProperty ? [params.missingProperty] : [])]
+    .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : `${index > 0 ? '.' : ''}${part}`))
+    .join('')
+
+function ruleOf({ keyword, params, message }: ErrorObject): string {
+  if (keyword === 'required') return 'is missing'
+  if (keyword === 'format') return formats[params.format]?.[1] ?? 'is invalid'
+  if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
+  return message?.replace(',', ' or ') ?? 'is invalid'
+}
+
+const time = (text: string | null | undefined): string | null => (text && toTimestamp(text)) ?? null
+const lastPart = (path: string) => path.split('/').at(-1) ?? ''
+
+const types: Readonly<Record<string, ImageType>> = { png: 'image/png', webp: 'image/webp' }
+/** Until the bytes are looked at. */
+const typeOf = (fileName: string): ImageType => types[fileName.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'image/jpeg'
+
+interface Place {
+  readonly number: number
+  readonly now: Date
+}
+
+/**
+ * A member of `groups` as a group, gaps filled as D35 says. AppError MIGRATION_FAILED names the group by its `number` in
+ * the list and its id, and the field.
+ */
+export function parseGroup(entry: unknown, { number, now }: Place): ArchivedGroup {
+  const { groupId: id } = (entry ?? {}) as { groupId?: unknown }
+  const label = typeof id === 'string' ? `group ${number} (${id.slice(0, 200)})` : `group ${number}`
+  if (!isGroup(entry)) {
+    const [error] = isGroup.errors as [ErrorObject]
+    throw broken(`has an error in ${label}: ${fieldOf(error) || 'it'} ${ruleOf(error)}`)
+  }
+  const warnings: string[] = []
+  const images = inOrder(entry.images ?? []).map(({ image, index: place }, index) => {
+    const at = `${label}: images[${place}]`
+    if (image.filePath && lastPart(image.filePath) !== image.fileName) {
+      warnings.push(`${at}.filePath does not end with the fileName, which counts`)
+    }
+    return parseImage(image, { at, groupId: entry.groupId, uploadOrder: index + 1 })
+  })
+  const uploadDate = toTimestamp(entry.uploadDate) as string
+  const isApproved = entry.isApproved ?? false
+  const token = entry.management_token ?? undefined
+  return {
+    label,
+    warnings,
+    images,
+    tokenMade: token === undefined,
+    group: {
+      groupId: entry.groupId,
+      name: entry.name ?? null,
+      title: entry.title ?? null,
+      description: entry.description ?? null,
+      year: entry.year ?? yearOf(new Date(uploadDate)),
+      uploadDate,
+      captureDate: captureDateOf(images),
+      isApproved,
+      // Without a date of its own an approved group was approved at some time after its upload.
+      firstApprovedAt: entry.first_approved_at === undefined && isApproved ? uploadDate : time(entry.first_approved_at),
+      changesSinceApproval: entry.changes_since_approval ?? [],
+      displayInWorkshop: entry.display_in_workshop ?? false,
+      consentTimestamp: time(entry.consent_timestamp),
+      workshopRevokedTimestamp: workshopRevoked(entry, now),
+      managementToken: token ?? newManagementToken(),
+    },
+    uploadKey: entry.upload_key ?? null,
+    consents: (entry.socialMediaConsents ?? []).map((consent, index) =>
+      parseConsent(consent, `${label}: socialMediaConsents[${index}]`),
+    ),
+    consentHistory: (entry.consent_history ?? []).map((change) => ({
+      consentType: change.consent_type,
+      platformId: change.platform_id,
+      action: change.action,
+      changedBy: change.changed_by,
+      wording: change.wording,
+      createdAt: time(change.created_at) as string,
+    })),
+  }
+}
+
+/** A consent that was given and does not stand was withdrawn, at the latest now: such a group is not shown (D16). */
+function workshopRevoked(entry: GroupEntry, now: Date): string | null {
+  if (entry.workshop_revoked_timestamp !== undefined) return time(entry.workshop_revoked_timestamp)
+  return entry.consent_timestamp && entry.display_in_workshop === false ? now.toISOString() : null
+}
+
+/** By `upload_order`; images without one, or with the same, as they stand in the file. */
+const inOrder = (images: readonly ImageEntry[]) =>
+  images
+    .map((image, index) => ({ image, index, order: image.upload_order ?? index + 1 }))
+    .sort((a, b) => a.order - b.order)
+
+function parseImage(
+  entry: ImageEntry,
+  { at, groupId, uploadOrder }: { at: string; groupId: string; uploadOrder: number },
+): ArchivedImage {
+  const previewName = entry.previewPath ? lastPart(entry.previewPath) : previewNameOf(entry.fileName)
+  if (!isStoredName(previewName)) {
+    throw broken(`has an error in ${at}.previewPath ${formats['file-name']?.[1]}`)
+  }
+  const { exif_location_lat: lat = null, exif_location_lon: lon = null } = entry
+  return {
+    id: entry.id ?? null,
+    groupId,
+    fileName: entry.fileName,
+    originalName: entry.originalName ?? null,
+    previewName,
+    mimeType: (entry.mimeType as ImageType | null | undefined) ?? typeOf(entry.fileName),
+    width: entry.width ?? null,
+    height: entry.height ?? null,
+    uploadOrder,
+    imageDescription: entry.image_description ?? null,
+    exifDateTaken: time(entry.exif_date_taken),
+    exifCameraModel: entry.exif_camera_model ?? null,
+    exifLocation: lat === null || lon === null ? null : { lat, lon },
+  }
+}
+
+function parseConsent(entry: ConsentEntry, at: string): ArchivedConsent {
+  const { platformId = null, platformName = null } = entry
+  if (platformId === null && platformName === null) throw broken(`has an error in ${at}.platformId is missing`)
+  return {
+    platformId,
+    platformName,
+    consented: entry.consented ?? true,
+    consentTimestamp: time(entry.consent_timestamp),
+    revoked: entry.revoked ?? false,
+    revokedTimestamp: time(entry.revoked_timestamp),
+    takenDownAt: time(entry.taken_down_at),
+    takenDownBy: entry.taken_down_by ?? null,
+  }
+}

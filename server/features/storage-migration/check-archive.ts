@@ -1,0 +1,81 @@
+import type { Deps } from '#server/deps.ts'
+import type { ArchivedGroup } from '#server/ports/group-archive.ts'
+import { brokenGroup, completeGroup, fileSizesOf } from './complete-group.ts'
+
+export interface CheckedArchive {
+  readonly digest: string
+  readonly rollbackId: string | null
+  readonly groups: number
+  readonly images: number
+  /** Bytes of the files of all images, in the order of the file `groups.json`. */
+  readonly fileSizes: readonly number[]
+  readonly warnings: readonly string[]
+  readonly warningCount: number
+}
+
+const keptWarnings = 100
+
+/**
+ * Reads all of `groups.json` without writing anything: a broken file is refused before the first row. AppError
+ * MIGRATION_FAILED. Keeps names and ids in memory, no groups.
+ */
+export async function checkArchive(
+  deps: Pick<Deps, 'archive' | 'files' | 'storage' | 'config'>,
+): Promise<CheckedArchive> {
+  const platforms = await deps.storage.platforms.all()
+  const unique = createUniquenessCheck()
+  const fileSizes: number[] = []
+  const warnings: string[] = []
+  let warningCount = 0
+  let groups = 0
+  const warn = (text: string) => {
+    warningCount++
+    if (warnings.length < keptWarnings) warnings.push(text)
+  }
+
+  const read = await deps.archive.read(async (batch) => {
+    const sizes = await fileSizesOf(deps, batch)
+    let next = 0
+    for (const archived of batch) {
+      const own = sizes.slice(next, next + archived.images.length)
+      next += own.length
+      unique(archived)
+      completeGroup(archived, { platforms, fileSizes: own, keepLocation: true })
+      for (const warning of archived.warnings) warn(warning)
+      for (const [index, size] of own.entries()) {
+        if (size === 0) warn(`${archived.label}: the file ${archived.images[index]?.fileName} is missing or empty`)
+      }
+    }
+    fileSizes.push(...sizes)
+    groups += batch.length
+  })
+  return { ...read, groups, images: fileSizes.length, fileSizes, warnings, warningCount }
+}
+
+/** Throws AppError MIGRATION_FAILED when a group repeats what only one may have. */
+function createUniquenessCheck(): (archived: ArchivedGroup) => void {
+  const seen = new Map<string, Set<string>>()
+  let withIds: boolean | undefined
+  return (archived) => {
+    const once = (kind: string, field: string, value: string | null) => {
+      if (value === null) return
+      const values = seen.get(kind) ?? new Set()
+      seen.set(kind, values)
+      // A copy of its own: a part of the text that was read would keep all of it in memory.
+      const copy = Buffer.from(value).toString('latin1')
+      if (values.has(copy)) throw brokenGroup(archived, `${field} stands in another place as well`)
+      values.add(copy)
+    }
+    once('group', 'groupId', archived.group.groupId)
+    once('token', 'management_token', archived.group.managementToken)
+    once('key', 'upload_key', archived.uploadKey)
+    for (const [index, image] of archived.images.entries()) {
+      const at = `images[${index}]`
+      withIds ??= image.id !== null
+      if (withIds !== (image.id !== null)) throw brokenGroup(archived, `${at}.id: either all images have one or none`)
+      once('file', `${at}.fileName (${image.fileName})`, image.fileName)
+      once('preview', `${at}.previewPath (${image.previewName})`, image.previewName)
+      once('id', `${at}.id (${image.id})`, image.id === null ? null : String(image.id))
+    }
+  }
+}

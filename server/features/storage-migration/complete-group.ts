@@ -1,0 +1,65 @@
+import type { Deps } from '#server/deps.ts'
+import type { SocialMediaPlatform } from '#server/domain/consent.ts'
+import { AppError } from '#server/errors.ts'
+import type { ArchivedConsent, ArchivedGroup } from '#server/ports/group-archive.ts'
+import type { IncomingGroup, TransferredConsent } from '#server/ports/group-transfer.ts'
+
+export const brokenGroup = ({ label }: ArchivedGroup, problem: string): AppError =>
+  new AppError('MIGRATION_FAILED', `groups.json has an error in ${label}: ${problem}`)
+
+interface Surroundings {
+  readonly platforms: readonly SocialMediaPlatform[]
+  /** Bytes of the images' files, in the order of the images. */
+  readonly fileSizes: readonly number[]
+  readonly keepLocation: boolean
+}
+
+/** The group with what JSON storage leaves to be looked up. AppError MIGRATION_FAILED for an unknown platform. */
+export function completeGroup(
+  archived: ArchivedGroup,
+  { platforms, fileSizes, keepLocation }: Surroundings,
+): IncomingGroup {
+  const { group, uploadKey, consentHistory } = archived
+  return {
+    group,
+    uploadKey,
+    consentHistory,
+    images: archived.images.map((image, index) => ({
+      ...image,
+      fileSize: fileSizes[index] ?? 0,
+      exifLocation: keepLocation ? image.exifLocation : null,
+    })),
+    consents: completeConsents(archived, platforms),
+  }
+}
+
+function completeConsents(archived: ArchivedGroup, platforms: readonly SocialMediaPlatform[]): TransferredConsent[] {
+  const seen = new Set<number>()
+  return archived.consents.map((consent, index) => {
+    const platform = findPlatform(consent, platforms)
+    const at = `socialMediaConsents[${index}]`
+    if (platform === undefined) throw brokenGroup(archived, `${at}.platformId is no platform that exists`)
+    if (seen.has(platform.platformId)) throw brokenGroup(archived, `${at} is the second for ${platform.platformName}`)
+    seen.add(platform.platformId)
+    return { ...consent, platformId: platform.platformId, platformName: platform.platformName }
+  })
+}
+
+/** The name says which platform was meant, where it is known: ids are counted differently by every installation. */
+const findPlatform = ({ platformId, platformName }: ArchivedConsent, platforms: readonly SocialMediaPlatform[]) =>
+  platforms.find((each) => each.platformName === platformName?.toLowerCase()) ??
+  platforms.find((each) => each.platformId === platformId)
+
+/** Bytes of the files of all images, 0 where a file is missing. */
+export async function fileSizesOf({ files }: Pick<Deps, 'files'>, groups: readonly ArchivedGroup[]): Promise<number[]> {
+  const sizes: number[] = []
+  const names = groups.flatMap(({ images }) => images.map(({ fileName }) => fileName))
+  // Together, because a bucket takes its time for each.
+  for (let start = 0; start < names.length; start += atOnce) {
+    const part = names.slice(start, start + atOnce)
+    sizes.push(...(await Promise.all(part.map(async (name) => (await files.open('original', name))?.size ?? 0))))
+  }
+  return sizes
+}
+
+const atOnce = 50

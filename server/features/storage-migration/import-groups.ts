@@ -1,0 +1,50 @@
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { IncomingGroup } from '#server/ports/group-transfer.ts'
+import type { Transaction } from '#server/ports/storage.ts'
+import type { CheckedArchive } from './check-archive.ts'
+import { completeGroup } from './complete-group.ts'
+
+const progressEveryMs = 2_000
+
+/**
+ * Adds the rows of a file that was checked. It is read a second time inside the transaction, because twenty thousand
+ * groups do not stay in memory meanwhile. AppError MIGRATION_FAILED when a group of the database has what must be unique, or
+ * when the file was changed since.
+ */
+export async function importGroups(
+  deps: Pick<Deps, 'archive' | 'config' | 'log'>,
+  tx: Transaction,
+  checked: CheckedArchive,
+): Promise<void> {
+  const platforms = await tx.platforms.all()
+  const mayClash = await tx.groups.any()
+  let groups = 0
+  let images = 0
+  let told = performance.now()
+
+  const { digest } = await deps.archive.read(async (batch) => {
+    const incoming = batch.map((archived) => {
+      const fileSizes = checked.fileSizes.slice(images, images + archived.images.length)
+      images += archived.images.length
+      return completeGroup(archived, { platforms, fileSizes, keepLocation: deps.config.keepLocation })
+    })
+    if (mayClash) await refuseClash(tx, incoming)
+    await tx.transfer.insert(incoming)
+    groups += batch.length
+    if (performance.now() - told < progressEveryMs) return
+    told = performance.now()
+    deps.log.info({ groups, of: checked.groups }, 'migrating groups.json to the database')
+  })
+  if (digest !== checked.digest) throw new AppError('MIGRATION_FAILED', 'groups.json was changed during its migration')
+}
+
+async function refuseClash(tx: Transaction, incoming: readonly IncomingGroup[]): Promise<void> {
+  const clash = await tx.transfer.findClash(incoming)
+  if (clash === undefined) return
+  const { groupId, field } = clash
+  throw new AppError(
+    'MIGRATION_FAILED',
+    `groups.json has an error in group ${groupId}: ${field} is that of a group or image in the database`,
+  )
+}

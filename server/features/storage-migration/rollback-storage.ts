@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '#server/errors.ts'
+import type { ArchiveDraft } from '#server/ports/group-archive.ts'
+import type { WholeGroup } from '#server/ports/group-transfer.ts'
+import type { Transaction } from '#server/ports/storage.ts'
+import type { MigrationDeps } from './migrate-storage.ts'
+import { lockState, writeState } from './migration-state.ts'
+
+const page = 200
+const progressEveryMs = 2_000
+
+/**
+ * Writes all groups to `groups.json` and empties their tables (D37); files, admins, sessions and logs stay. The file is
+ * on disk under its name before the transaction ends, and until then it does not count: a crash in between leaves the
+ * groups in the database. AppError ROLLBACK_FAILED when there is a `groups.json`.
+ */
+export async function rollbackStorage(deps: MigrationDeps): Promise<number> {
+  const rollback = randomUUID()
+  await deps.storage.transaction(async (tx) => {
+    const state = await lockState(tx.serviceState)
+    await writeState(tx.serviceState, { ...state, rollback })
+  })
+  const groups = await deps.storage.transaction((tx) => moveOut(deps, tx, rollback))
+  deps.log.info({ groups }, 'moved the groups to groups.json')
+  return groups
+}
+
+async function moveOut(deps: MigrationDeps, tx: Transaction, rollback: string): Promise<number> {
+  const state = await lockState(tx.serviceState)
+  if (state.rollback !== rollback) throw new AppError('ROLLBACK_FAILED', 'Another rollback came in between')
+  if (deps.archive.exists()) throw new AppError('ROLLBACK_FAILED', 'A groups.json waits to be migrated')
+  await tx.transfer.lockAll()
+  const draft = await deps.archive.write(rollback, allGroups(deps, tx))
+  try {
+    await empty(tx, draft)
+    await writeState(tx.serviceState, { ...state, rollback: null })
+    await draft.publish()
+  } catch (error) {
+    await draft.discard()
+    throw error
+  }
+  return draft.groups
+}
+
+async function empty(tx: Transaction, draft: ArchiveDraft): Promise<void> {
+  const removed = await tx.transfer.removeAll()
+  if (removed !== draft.groups) throw new Error(`${draft.groups} groups were written, but ${removed} were there`)
+}
+
+async function* allGroups({ log }: MigrationDeps, tx: Transaction): AsyncGenerator<WholeGroup[]> {
+  let written = 0
+  let told = performance.now()
+  let last: WholeGroup | undefined
+  for (;;) {
+    const groups = await tx.transfer.after(last?.group, page)
+    if (groups.length === 0) return
+    yield groups
+    last = groups.at(-1)
+    written += groups.length
+    if (performance.now() - told < progressEveryMs) continue
+    told = performance.now()
+    log.info({ groups: written }, 'writing groups.json')
+  }
+}

@@ -1,0 +1,64 @@
+import { getMigrationStatus, getStorageHealth, migrateStorage, rollbackStorage } from '#contract/storage-migration.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { errorBody } from '#server/http/error-handler.ts'
+import type { Route } from '#server/http/route.ts'
+import { readState } from './migration-state.ts'
+import type { StorageGate } from './storage-gate.ts'
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+
+export function storageMigrationRoutes(deps: Pick<Deps, 'archive' | 'storage'>, route: Route, gate: StorageGate): void {
+  const { archive, storage } = deps
+
+  route(getMigrationStatus, async ({ reply }) => {
+    reply.header('cache-control', 'no-store')
+    const inJson = archive.exists()
+    const { lastMigration } = await readState(storage.serviceState)
+    return {
+      migrationComplete: !inJson,
+      jsonBackupExists: await archive.hasBackup(),
+      databaseActive: !inJson,
+      lastMigration,
+    }
+  })
+
+  route(migrateStorage, async () => {
+    const result = await gate.migrate()
+    const { groupsMigrated, imagesMigrated, warningCount } = result
+    const warnings = warningCount > 0 ? `, ${counted(warningCount, 'warning')}` : ''
+    return {
+      success: true as const,
+      message: `${counted(groupsMigrated, 'group')} with ${counted(imagesMigrated, 'image')} migrated${warnings}`,
+      ...result,
+      warnings: [...result.warnings],
+    }
+  })
+
+  route(rollbackStorage, async () => {
+    const groupsRestored = await gate.rollback()
+    return {
+      success: true as const,
+      message: `${counted(groupsRestored, 'group')} moved to groups.json`,
+      groupsRestored,
+    }
+  })
+
+  route(getStorageHealth, async ({ reply }) => {
+    reply.header('cache-control', 'no-store')
+    const error = await problemOf(storage, gate)
+    if (error === undefined) return { database: { healthy: true as const, status: 'OK' as const } }
+    return reply
+      .status(500)
+      .send({ ...errorBody(error), database: { healthy: false, status: 'ERROR', error: error.message } })
+  })
+}
+
+async function problemOf(storage: Deps['storage'], gate: StorageGate): Promise<AppError | undefined> {
+  try {
+    await storage.health()
+    return await gate.problem()
+  } catch (cause) {
+    return new AppError('INTERNAL_ERROR', 'The database cannot be reached', { cause })
+  }
+}

@@ -1,0 +1,116 @@
+import { AppError } from '#server/errors.ts'
+import { checkArchive } from './check-archive.ts'
+import { type MigrationDeps, type MigrationResult, migrateStorage, migrationFailure } from './migrate-storage.ts'
+import { rollbackStorage } from './rollback-storage.ts'
+
+/** Looks for `groups.json` at most this often: a look takes 2 µs, the fastest answers take 20. */
+const lookEveryMs = 20
+
+export interface StorageGate {
+  /**
+   * Comes before every request that needs groups: performs the migration when one is due, once for all who wait (D36).
+   * Answers undefined, at once, when none is due. AppError MIGRATION_FAILED; a file that failed is tried again when it
+   * has changed.
+   */
+  pass(): Promise<void> | undefined
+  /** Migrates, also a file that failed before. AppError MIGRATION_FAILED. */
+  migrate(): Promise<MigrationResult>
+  /** Moves the groups to JSON storage and answers how many they were; 0 when they are there. AppError ROLLBACK_FAILED. */
+  rollback(): Promise<number>
+  /** What is wrong with a `groups.json` that waits to be migrated. */
+  problem(): Promise<AppError | undefined>
+  /** Calls `listener` after a migration that brought images. */
+  onMigrated(listener: () => void): void
+}
+
+export function createStorageGate(deps: MigrationDeps): StorageGate {
+  const { archive, storage, log } = deps
+  const listeners: (() => void)[] = []
+  const inTurn = createTurns()
+  let looked = Number.NEGATIVE_INFINITY
+  let due = false
+  let passing: Promise<void> | undefined
+  /** The last file that was looked into, and what was wrong with it. */
+  let known: { version: string | undefined; error: AppError | undefined } | undefined
+
+  const migrate = (): Promise<MigrationResult> =>
+    inTurn(async () => {
+      const version = await archive.version()
+      try {
+        const result = await migrateStorage(deps)
+        if (result.imagesMigrated > 0) for (const listener of listeners) listener()
+        return result
+      } catch (error) {
+        const failure = migrationFailure(error)
+        if (failure === error && failure.code === 'MIGRATION_FAILED') known = { version, error: failure }
+        log.error({ err: failure.cause ?? failure }, 'the migration of groups.json failed')
+        throw failure
+      }
+    })
+
+  async function migrateUnlessKnown(): Promise<void> {
+    const version = await archive.version()
+    if (known?.error && known.version === version) throw known.error
+    await migrate()
+  }
+
+  return {
+    migrate,
+    onMigrated: (listener) => void listeners.push(listener),
+
+    pass() {
+      const now = performance.now()
+      if (!due && now - looked < lookEveryMs) return undefined
+      looked = now
+      due = archive.exists()
+      if (!due) return undefined
+      passing ??= migrateUnlessKnown().finally(() => {
+        passing = undefined
+      })
+      return passing
+    },
+
+    async rollback() {
+      if (archive.exists()) {
+        // What a crash has left is settled first; groups that wait in JSON storage can stay there.
+        if (!(await storage.groups.any())) return 0
+        await migrate()
+      }
+      try {
+        return await inTurn(() => rollbackStorage(deps))
+      } catch (cause) {
+        log.error({ err: cause }, 'the rollback to groups.json failed')
+        // A file that was published before the transaction failed goes away again.
+        await migrate().catch(() => undefined)
+        if (cause instanceof AppError) throw cause
+        throw new AppError('ROLLBACK_FAILED', 'The rollback failed; the groups are in the database as before', {
+          cause,
+        })
+      } finally {
+        looked = Number.NEGATIVE_INFINITY
+      }
+    },
+
+    async problem() {
+      const version = await archive.version()
+      if (version === undefined) return undefined
+      if (known?.version === version) return known.error
+      const error = await checkArchive(deps).then(
+        () => undefined,
+        (cause: unknown) => migrationFailure(cause),
+      )
+      known = { version, error }
+      return error
+    },
+  }
+}
+
+/** Runs one piece of work after the other. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(work, work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}

@@ -1,0 +1,57 @@
+import type { NewImage } from '#server/domain/image.ts'
+import type { TransferredConsent, WholeGroup } from './group-transfer.ts'
+
+/** An image as JSON storage has it; whether its file exists has not been looked at. */
+export type ArchivedImage = Omit<NewImage, 'fileSize'> & { readonly id: number | null }
+
+/** A platform by its id, its name or both. */
+export type ArchivedConsent = Omit<TransferredConsent, 'platformId' | 'platformName'> & {
+  readonly platformId: number | null
+  readonly platformName: string | null
+}
+
+export interface ArchivedGroup extends Omit<WholeGroup, 'images' | 'consents'> {
+  /** Where it stands in the file, in words. */
+  readonly label: string
+  /** A new token was made, because the file has none. */
+  readonly tokenMade: boolean
+  readonly images: readonly ArchivedImage[]
+  readonly consents: readonly ArchivedConsent[]
+  readonly warnings: readonly string[]
+}
+
+/** What was read. */
+export interface ArchiveRead {
+  /** Of all bytes. */
+  readonly digest: string
+  /** The rollback that wrote the file; null when another program did. */
+  readonly rollbackId: string | null
+}
+
+/** Groups written to disk, but not yet JSON storage. */
+export interface ArchiveDraft {
+  readonly groups: number
+  /** Makes it JSON storage, durably. */
+  publish(): Promise<void>
+  discard(): Promise<void>
+}
+
+/** JSON storage: the file `groups.json` in the data folder (D35). */
+export interface GroupArchive {
+  /** Asks the file system and waits for it: takes microseconds. */
+  exists(): boolean
+  /** Differs for every file that was put there and after every change of it; undefined without a file. */
+  version(): Promise<string | undefined>
+  /**
+   * Hands the groups to `take`, some at a time, in the order of the file. AppError MIGRATION_FAILED names group and field
+   * of what is broken; the file is not touched. Memory does not grow with the file.
+   */
+  read(take: (groups: readonly ArchivedGroup[]) => Promise<void>): Promise<ArchiveRead>
+  /** Writes and flushes all groups. */
+  write(rollbackId: string, groups: AsyncIterable<readonly WholeGroup[]>): Promise<ArchiveDraft>
+  /** Renames the file to `groups.backup-<timestamp>.json`, durably. Answers the new name. */
+  putAway(now: Date): Promise<string>
+  /** Removes the file, durably. */
+  remove(): Promise<void>
+  hasBackup(): Promise<boolean>
+}

@@ -1,0 +1,13 @@
+/** Facts of the installation that are no settings. */
+export type StateName = 'storage_migration'
+
+export interface ServiceStateReads {
+  /** undefined before it was first set. */
+  get(name: StateName): Promise<string | undefined>
+}
+
+export interface ServiceState extends ServiceStateReads {
+  /** Reads the value; another transaction that locks it waits until this one ends. */
+  lock(name: StateName): Promise<string | undefined>
+  set(name: StateName, value: string): Promise<void>
+}
