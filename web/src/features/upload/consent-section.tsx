@@ -2,10 +2,10 @@ import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { platforms } from '#web/api/platforms.ts'
+import { PlatformIcon } from '#web/components/platform-icon.tsx'
 import style from './consent-section.module.css'
 import type { Consents } from './draft.ts'
-import { PlatformIcon } from './platform-icon.tsx'
-import { platforms } from './queries.ts'
 
 interface ConsentSectionProps {
   readonly consents: Consents

@@ -1,10 +1,10 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { ManagementLink } from '#web/components/management-link.tsx'
 import { Panel } from '#web/components/panel.tsx'
+import type { Photo } from '#web/components/photos/photo.ts'
 import style from './done-panel.module.css'
-import type { Photo } from './draft.ts'
-import { ManagementLink } from './management-link.tsx'
 import { PhotoStrip } from './photo-strip.tsx'
 import type { BatchAnswer } from './send-batch.ts'
 

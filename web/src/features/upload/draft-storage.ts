@@ -1,5 +1,6 @@
 import { clear, createStore, delMany, get, getMany, set } from 'idb-keyval'
-import type { Draft, Photo } from './draft.ts'
+import type { Photo } from '#web/components/photos/photo.ts'
+import type { Draft } from './draft.ts'
 
 interface StoredDraft {
   readonly texts: Draft['texts']

@@ -1,8 +1,4 @@
-export interface Photo {
-  readonly id: string
-  readonly file: File
-  readonly caption: string
-}
+import { moved, type Photo, type PhotoChange } from '#web/components/photos/photo.ts'
 
 export interface Texts {
   readonly title: string
@@ -30,15 +26,8 @@ export type DraftChange =
   | { type: 'add'; photos: readonly Photo[] }
   | { type: 'remove'; id: string }
   | { type: 'insert'; photo: Photo; at: number }
-  | { type: 'move'; id: string; to: number }
-  | { type: 'caption'; id: string; caption: string }
+  | PhotoChange
   | { type: 'text'; field: keyof Texts; value: string }
-
-const moved = (photos: readonly Photo[], id: string, to: number): readonly Photo[] => {
-  const photo = photos.find((one) => one.id === id)
-  if (!photo || to < 0 || to >= photos.length) return photos
-  return photos.filter((one) => one !== photo).toSpliced(to, 0, photo)
-}
 
 const changedPhotos = (photos: readonly Photo[], change: DraftChange): readonly Photo[] => {
   switch (change.type) {
@@ -66,6 +55,3 @@ export const changeDraft = (draft: Draft, change: DraftChange): Draft => {
 }
 
 export const totalBytes = (photos: readonly Photo[]): number => photos.reduce((sum, photo) => sum + photo.file.size, 0)
-
-/** Code points, as the limits count. */
-export const characters = (text: string): number => [...text.trim()].length

@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
-import { type Consents, characters, type Draft } from './draft.ts'
+import { characters } from '#web/components/photos/photo.ts'
+import type { Consents, Draft } from './draft.ts'
 
 export const yearRange = () => ({ min: limits.yearMin, max: new Date().getFullYear() + 1 })
 

@@ -1,8 +1,8 @@
 import { Anchor, Button } from '@mantine/core'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { forgetUpload, type MyUpload, useMyUploads } from '#web/components/my-uploads.ts'
 import { day } from '#web/i18n/format.ts'
-import { forgetUpload, type MyUpload, useMyUploads } from './my-uploads.ts'
 import style from './my-uploads-list.module.css'
 
 /** Nothing on a device that has sent nothing. */

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { presumedSettings, uploadSettings } from '#web/api/upload-settings.ts'
 import { Announcer } from '#web/components/announcer.tsx'
 import { lazyPart } from '#web/components/lazy-part.tsx'
+import { keepUpload } from '#web/components/my-uploads.ts'
 import { PageFrame } from '#web/components/page-frame.tsx'
+import { keepThumbnails } from '#web/components/photos/thumbnails.ts'
+import { useStayAwake } from '#web/components/use-stay-awake.ts'
 import { type Consents, type Draft, noConsents } from './draft.ts'
-import { keepUpload } from './my-uploads.ts'
-import { presumedSettings, uploadSettings } from './queries.ts'
 import { rememberAuthor } from './remembered-author.ts'
-import { keepThumbnails } from './thumbnails.ts'
 import { UploadForm } from './upload-form.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSending } from './use-sending.ts'
-import { useStayAwake } from './use-stay-awake.ts'
 
 const { Part: SendingPages, preload: preloadSendingPages } = lazyPart(() =>
   import('./sending-pages.tsx').then((module) => module.SendingPages),

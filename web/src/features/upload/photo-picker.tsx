@@ -1,12 +1,8 @@
 import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { imageTypes } from '#contract/limits.ts'
+import { FileButton } from '#web/components/photos/file-button.tsx'
 import { BareWall } from './bare-wall.tsx'
-import { FileButton } from './file-button.tsx'
 import style from './photo-picker.module.css'
-
-// Naming only these makes an iPhone convert its HEIC photos to JPEG.
-export const accept = Object.keys(imageTypes).join(',')
 
 interface PhotoPickerProps {
   readonly maxFileSizeMb: number
@@ -24,7 +20,6 @@ export const PhotoPicker = ({ maxFileSizeMb, maxImages, dropping, onOpen, onFile
       <BareWall />
       <div className={style.buttons}>
         <FileButton
-          accept={accept}
           onOpen={onOpen}
           onFiles={onFiles}
           camera
@@ -36,7 +31,6 @@ export const PhotoPicker = ({ maxFileSizeMb, maxImages, dropping, onOpen, onFile
         </FileButton>
         <FileButton
           id="choose-photos"
-          accept={accept}
           onOpen={onOpen}
           onFiles={onFiles}
           classNames={{ root: style.button, label: style.label, section: style.section }}

@@ -1,6 +1,6 @@
-import type { Photo } from './draft.ts'
+import type { Photo } from '#web/components/photos/photo.ts'
+import { useThumbnail } from '#web/components/photos/thumbnails.ts'
 import style from './photo-strip.module.css'
-import { useThumbnail } from './thumbnails.ts'
 
 interface PhotoStripProps {
   readonly photos: readonly Photo[]

@@ -5,25 +5,28 @@ import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { Note } from '#web/components/note.tsx'
+import { checkFiles, type Rejected, type UploadLimits } from '#web/components/photos/check-files.ts'
+import { MoreTile } from '#web/components/photos/more-tile.tsx'
+import type { Photo } from '#web/components/photos/photo.ts'
+import { RejectedFiles } from '#web/components/photos/rejected-files.tsx'
+import { useFileDrop } from '#web/components/photos/use-file-drop.ts'
 import { useOnline } from '#web/components/use-online.ts'
-import { checkFiles, type Rejected, type UploadLimits } from './check-files.ts'
+import { uuid } from '#web/components/uuid.ts'
+import { fileSize } from '#web/i18n/format.ts'
 import { ConsentSection } from './consent-section.tsx'
-import type { Consents, Photo } from './draft.ts'
+import { type Consents, totalBytes } from './draft.ts'
 import { missingParts } from './missing.ts'
 import { MyUploadsList } from './my-uploads-list.tsx'
 import { PhotoPicker } from './photo-picker.tsx'
-import { RejectedFiles } from './rejected-files.tsx'
 import { RemovedBar } from './removed-bar.tsx'
 import { SendBar } from './send-bar.tsx'
 import { TextsSection } from './texts-section.tsx'
 import style from './upload-form.module.css'
 import type { DraftOnDevice } from './use-draft.ts'
-import { useFileDrop } from './use-file-drop.ts'
-import { uuid } from './uuid.ts'
 
 // Drag and drop is a quarter of the page's code, and needed only once there are photos: it loads while the chooser is open.
 const { Part: PhotoGrid, preload: preloadPhotoGrid } = lazyPart(() =>
-  import('./photo-grid.tsx').then((module) => module.PhotoGrid),
+  import('#web/components/photos/photo-grid.tsx').then((module) => module.PhotoGrid),
 )
 
 interface UploadFormProps {
@@ -58,9 +61,11 @@ export const UploadForm = (props: UploadFormProps) => {
   current.current = draft.photos
   // Stays the same, so that a tile is drawn again only when its own photo changes.
   const remove = useCallback(
-    (photo: Photo) => {
+    (id: string) => {
       const photos = current.current
-      const at = photos.indexOf(photo)
+      const at = photos.findIndex((one) => one.id === id)
+      const photo = photos[at]
+      if (!photo) return
       const next = photos[at + 1] ?? photos[at - 1]
       setRemoved({ photo, at })
       change({ type: 'remove', id: photo.id })
@@ -101,12 +106,13 @@ export const UploadForm = (props: UploadFormProps) => {
         <Suspense>
           <PhotoGrid
             photos={draft.photos}
-            maxImages={settings.maxImagesPerGroup}
+            summary={t('photos.summary', { count: draft.photos.length, size: fileSize(totalBytes(draft.photos)) })}
             refused={refused}
             change={change}
             onRemove={remove}
-            onFiles={add}
-          />
+          >
+            {draft.photos.length < settings.maxImagesPerGroup && <MoreTile onFiles={add} />}
+          </PhotoGrid>
         </Suspense>
       )}
       <TextsSection texts={draft.texts} change={change} />

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
+import { uuid } from '#web/components/uuid.ts'
 import { fileOf } from '#web/i18n/error-sentence.ts'
 import { batchFingerprint, batchForm } from './batch-form.ts'
 import type { Consents, Draft } from './draft.ts'
 import { loadAttempt, storeAttempt } from './draft-storage.ts'
 import { type BatchAnswer, type Progress, sendBatch } from './send-batch.ts'
-import { uuid } from './uuid.ts'
 
 export type Sending =
   | { readonly phase: 'editing'; readonly cancelled?: true }

@@ -1,16 +1,19 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { useRef } from 'react'
+import { imageTypes } from '#contract/limits.ts'
+
+// Naming only these makes an iPhone convert its HEIC photos to JPEG.
+const accept = Object.keys(imageTypes).join(',')
 
 interface FileButtonProps extends ButtonProps {
   readonly id?: string
-  readonly accept: string
   readonly camera?: boolean
   readonly onOpen?: () => void
   readonly onFiles: (files: File[]) => void
 }
 
 /** A button that opens the chooser of a real file input. */
-export const FileButton = ({ accept, camera = false, onOpen, onFiles, ...button }: FileButtonProps) => {
+export const FileButton = ({ camera = false, onOpen, onFiles, ...button }: FileButtonProps) => {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>

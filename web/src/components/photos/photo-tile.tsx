@@ -6,28 +6,29 @@ import { type Dispatch, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { announce } from '#web/components/announcer.tsx'
-import { characters, type DraftChange, type Photo } from './draft.ts'
+import { characters, nameOf, type PhotoChange, type ShownPhoto } from './photo.ts'
 import style from './photo-tile.module.css'
 import { useThumbnail } from './thumbnails.ts'
 
 interface PhotoTileProps {
-  readonly photo: Photo
+  readonly photo: ShownPhoto
   readonly index: number
   readonly count: number
   readonly refused: boolean
-  readonly change: Dispatch<DraftChange>
-  readonly onRemove: (photo: Photo) => void
+  readonly change: Dispatch<PhotoChange>
+  readonly onRemove: (id: string) => void
 }
 
 /** A photo in its mat, with its caption as the label beside it. The picture itself is the handle. */
 export const PhotoTile = memo(({ photo, index, count, refused, change, onRemove }: PhotoTileProps) => {
   const { t } = useTranslation()
-  const thumbnail = useThumbnail(photo.id)
+  const made = useThumbnail(photo.id)
+  const thumbnail = 'preview' in photo ? photo.preview : made
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id: photo.id,
     attributes: { roleDescription: t('photos.sortable') },
   })
-  const place = { n: index + 1, count, file: photo.file.name }
+  const place = { n: index + 1, count, file: nameOf(photo) }
   const move = (by: -1 | 1) => {
     const to = index + by
     if (to < 0 || to >= count) return
@@ -64,7 +65,7 @@ export const PhotoTile = memo(({ photo, index, count, refused, change, onRemove 
             </span>
           )}
           {thumbnail !== undefined && thumbnail !== 'failed' && (
-            <img className={style.picture} src={thumbnail} alt="" draggable={false} />
+            <img className={style.picture} src={thumbnail} alt="" loading="lazy" draggable={false} />
           )}
         </button>
         <ActionIcon
@@ -73,7 +74,7 @@ export const PhotoTile = memo(({ photo, index, count, refused, change, onRemove 
           size={44}
           variant="transparent"
           aria-label={t('photos.remove', place)}
-          onClick={() => onRemove(photo)}
+          onClick={() => onRemove(photo.id)}
         >
           <IconX size={18} stroke={2.25} />
         </ActionIcon>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { recall, remember } from '#web/components/device-storage.ts'
+import { recall, remember } from './device-storage.ts'
 
 /** One group this device has sent. Whoever has the token can change the group: it stays on the device. */
 export interface MyUpload {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
-import { call } from '#web/api/client.ts'
+import { call } from './client.ts'
 
 export const uploadSettings = queryOptions({
   queryKey: ['upload-settings'],
@@ -13,8 +13,3 @@ export const presumedSettings = {
   maxImagesPerGroup: limits.imagesPerGroup,
   retentionDays: 7,
 }
-
-export const platforms = queryOptions({
-  queryKey: ['platforms'],
-  queryFn: ({ signal }) => call('GET /api/social-media/platforms', { signal }),
-})

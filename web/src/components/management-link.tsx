@@ -3,8 +3,8 @@ import { IconCheck, IconCopy, IconPrinter, IconShare } from '@tabler/icons-react
 import { QRCodeSVG } from 'qrcode.react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { announce } from '#web/components/announcer.tsx'
-import { copyField } from '#web/components/copy-text.ts'
+import { announce } from './announcer.tsx'
+import { copyField } from './copy-text.ts'
 import style from './management-link.module.css'
 
 export const ManagementLink = ({ url, children }: { url: string; children: ReactNode }) => {

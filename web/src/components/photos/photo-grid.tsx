@@ -10,24 +10,22 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable'
-import { IconPlus } from '@tabler/icons-react'
-import { type Dispatch, useMemo } from 'react'
+import { type Dispatch, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fileSize } from '#web/i18n/format.ts'
-import { type DraftChange, type Photo, totalBytes } from './draft.ts'
-import { FileButton } from './file-button.tsx'
+import { nameOf, type PhotoChange, type ShownPhoto } from './photo.ts'
 import style from './photo-grid.module.css'
-import { accept } from './photo-picker.tsx'
 import { PhotoTile } from './photo-tile.tsx'
 
 interface PhotoGridProps {
-  readonly photos: readonly Photo[]
-  readonly maxImages: number
+  readonly photos: readonly ShownPhoto[]
+  /** What there is beside the heading: their number, their size. */
+  readonly summary: string
   /** The name of a file that the server refused. */
   readonly refused: string | undefined
-  readonly change: Dispatch<DraftChange>
-  readonly onRemove: (photo: Photo) => void
-  readonly onFiles: (files: File[]) => void
+  readonly change: Dispatch<PhotoChange>
+  readonly onRemove: (id: string) => void
+  /** What takes the place after the last photo. */
+  readonly children?: ReactNode
 }
 
 // Made once: new options would draw every tile again with each typed character.
@@ -37,7 +35,7 @@ const touch = { activationConstraint: { delay: 220, tolerance: 8 } }
 const keyboard = { coordinateGetter: sortableKeyboardCoordinates }
 
 export const PhotoGrid = (props: PhotoGridProps) => {
-  const { photos, maxImages, refused, change, onRemove, onFiles } = props
+  const { photos, summary, refused, change, onRemove, children } = props
   const { t } = useTranslation()
   const sensors = useSensors(
     useSensor(MouseSensor, mouse),
@@ -49,7 +47,8 @@ export const PhotoGrid = (props: PhotoGridProps) => {
   const ids = useMemo(() => order.split(','), [order])
   const place = (id: unknown) => {
     const index = photos.findIndex((photo) => photo.id === id)
-    return { n: index + 1, count: photos.length, file: photos[index]?.file.name ?? '' }
+    const photo = photos[index]
+    return { n: index + 1, count: photos.length, file: photo ? nameOf(photo) : '' }
   }
   const announcements: Announcements = {
     onDragStart: ({ active }) => t('photos.picked', place(active.id)),
@@ -66,7 +65,7 @@ export const PhotoGrid = (props: PhotoGridProps) => {
     <section aria-labelledby="photos-title" className={style.section}>
       <div className={style.head}>
         <h2 id="photos-title">{t('photos.title')}</h2>
-        <p>{t('photos.summary', { count: photos.length, size: fileSize(totalBytes(photos)) })}</p>
+        <p>{summary}</p>
       </div>
       {photos.length > 1 && <p className={style.hint}>{t('photos.order')}</p>}
       <DndContext
@@ -83,24 +82,12 @@ export const PhotoGrid = (props: PhotoGridProps) => {
                 photo={photo}
                 index={index}
                 count={photos.length}
-                refused={photo.file.name === refused}
+                refused={nameOf(photo) === refused}
                 change={change}
                 onRemove={onRemove}
               />
             ))}
-            {photos.length < maxImages && (
-              <li className={style.more}>
-                <FileButton
-                  accept={accept}
-                  onFiles={onFiles}
-                  variant="subtle"
-                  classNames={{ root: style.moreButton, label: style.moreLabel }}
-                  aria-label={t('upload.choosePhotos')}
-                >
-                  <IconPlus size={32} stroke={1.5} />
-                </FileButton>
-              </li>
-            )}
+            {children}
           </ol>
         </SortableContext>
       </DndContext>

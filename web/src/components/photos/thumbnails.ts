@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Photo } from './draft.ts'
+import type { Photo } from './photo.ts'
 import type { ThumbnailAnswer, ThumbnailRequest } from './thumbnail-worker.ts'
 
 /** An object URL, or 'failed' when the browser cannot read the picture. */

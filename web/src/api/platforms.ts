@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './client.ts'
+
+/** Those that are offered for consent. */
+export const platforms = queryOptions({
+  queryKey: ['platforms'],
+  queryFn: ({ signal }) => call('GET /api/social-media/platforms', { signal }),
+})

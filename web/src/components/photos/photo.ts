@@ -1,0 +1,37 @@
+/** A photo chosen on this device. */
+export interface Photo {
+  readonly id: string
+  readonly file: File
+  readonly caption: string
+}
+
+/** A photo that the server has. */
+export interface StoredPhoto {
+  readonly id: string
+  readonly name: string
+  readonly caption: string
+  /** Path of its preview. */
+  readonly preview: string
+}
+
+export type ShownPhoto = Photo | StoredPhoto
+
+export type PhotoChange =
+  | { readonly type: 'move'; readonly id: string; readonly to: number }
+  | { readonly type: 'caption'; readonly id: string; readonly caption: string }
+
+export const nameOf = (photo: ShownPhoto): string => ('file' in photo ? photo.file.name : photo.name)
+
+/** The list with one photo at another place; the same list when there is no such photo or place. */
+export const moved = <T extends { readonly id: string }>(
+  photos: readonly T[],
+  id: string,
+  to: number,
+): readonly T[] => {
+  const photo = photos.find((one) => one.id === id)
+  if (!photo || to < 0 || to >= photos.length) return photos
+  return photos.filter((one) => one !== photo).toSpliced(to, 0, photo)
+}
+
+/** Code points, as the limits count. */
+export const characters = (text: string): number => [...text.trim()].length
