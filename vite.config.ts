@@ -4,6 +4,9 @@ import { defineConfig } from 'vite'
 import { firstPaint } from './web/first-paint.ts'
 import { precompressed } from './web/precompressed.ts'
 
+/** The service that `npm run dev` starts beside the pages. */
+const service = `http://127.0.0.1:${process.env.PORT || 8080}`
+
 export default defineConfig({
   root: 'web',
   plugins: [react(), firstPaint(), precompressed()],
@@ -16,5 +19,8 @@ export default defineConfig({
     // Every browser that runs the pages knows modulepreload.
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:8080', '/previews': 'http://127.0.0.1:8080' } },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(['/api', '/auth', '/upload', '/previews'].map((path) => [path, service])),
+  },
 })

@@ -16,6 +16,7 @@ import type { Deps } from './deps.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { cleanupRoutes } from './features/cleanup/routes.ts'
 import { consentRoutes } from './features/consents/routes.ts'
+import { managementRoutes } from './features/management/routes.ts'
 import { moderationRoutes } from './features/moderation/routes.ts'
 import { healthRoutes } from './features/monitoring/health-routes.ts'
 import { logRoutes } from './features/monitoring/log-routes.ts'
@@ -28,6 +29,7 @@ import { adminGuards } from './http/admin-access.ts'
 import { openAdminSessions } from './http/admin-sessions.ts'
 import { describeApi } from './http/api-description.ts'
 import { createHttpServer } from './http/create-http-server.ts'
+import { managementGuard } from './http/management-access.ts'
 import { acceptMultipart } from './http/multipart.ts'
 import { handleUnknown } from './http/not-found.ts'
 import { createRoute, type Guards } from './http/route.ts'
@@ -77,7 +79,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   opened.defer(() => http.close())
   const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)
   const sessions = await openAdminSessions(http, deps, secret)
-  const guards: Guards = { public: () => undefined, ...adminGuards(sessions) }
+  const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions) }
   handleUnknown(http, guards)
   await acceptMultipart(http)
   const gate = createStorageGate(deps)
@@ -90,6 +92,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   moderationRoutes(deps, route)
   consentRoutes(deps, route)
   logRoutes(deps, route)
+  managementRoutes(deps, route)
   authRoutes(deps, route, sessions)
   userRoutes(deps, route)
   cleanupRoutes(deps, route)

@@ -1,4 +1,5 @@
 import type { OwnerChange } from '#contract/shapes.ts'
+import { AppError } from '#server/errors.ts'
 
 /** A group as it is stored. Timestamps are ISO 8601 in UTC with milliseconds. */
 export interface Group {
@@ -25,3 +26,6 @@ export interface Group {
 
 /** Shown in public: approved, and the consent to the display was not withdrawn (D16). */
 export const isPublished = (group: Group): boolean => group.isApproved && group.workshopRevokedTimestamp === null
+
+/** One text for all that is not there: a wrong token, a deleted group (D18). */
+export const groupNotFound = (): AppError => new AppError('GROUP_NOT_FOUND', 'The group does not exist')

@@ -22,12 +22,11 @@ export interface Image {
 
 export type NewImage = Omit<Image, 'id'>
 
-export const imageNotFound = (imageId: number | string): AppError =>
+export const imageNotFound = (imageId: number): AppError =>
   new AppError('IMAGE_NOT_FOUND', `The group has no image ${imageId}`, { details: { imageId } })
 
-/** The image id in a path. AppError IMAGE_NOT_FOUND when it is no integer (D22). */
+/** The image id in a path. AppError IMAGE_NOT_FOUND when it is no integer (D22); it is not repeated, whatever it is. */
 export function imageIdFrom(text: string): number {
-  const imageId = Number(text)
-  if (!/^\d{1,15}$/.test(text)) throw imageNotFound(text)
-  return imageId
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new AppError('IMAGE_NOT_FOUND', 'An image id is a whole number')
 }

@@ -1,6 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import type { Group } from '#server/domain/group.ts'
-import { AppError } from '#server/errors.ts'
+import { type Group, groupNotFound } from '#server/domain/group.ts'
 import type { DeletionReason } from '#server/ports/deletion-log.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { Transaction } from '#server/ports/storage.ts'
@@ -42,7 +41,7 @@ export async function deleteGroupRows(
   { groupId, reason, onlyIf }: GroupDeletion,
 ): Promise<DeletedGroup & { files: FileName[] }> {
   const group = await lockGroup(tx, groupId)
-  if (onlyIf?.(group) === false) throw new AppError('GROUP_NOT_FOUND', 'The group is not to be deleted any more')
+  if (onlyIf?.(group) === false) throw groupNotFound()
   const images = await tx.images.ofGroup(groupId)
   const files = filesOf(images)
   const deletedAt = deps.clock.now().toISOString()

@@ -1,12 +1,11 @@
-import type { Group } from '#server/domain/group.ts'
-import { AppError } from '#server/errors.ts'
+import { type Group, groupNotFound } from '#server/domain/group.ts'
 import type { GroupPatch } from '#server/ports/group-store.ts'
 import type { Transaction } from '#server/ports/storage.ts'
 
 /** Reads the group and keeps others from changing it until the transaction ends. AppError GROUP_NOT_FOUND. */
 export async function lockGroup(tx: Transaction, groupId: string): Promise<Group> {
   const group = await tx.groups.lock(groupId)
-  if (group === undefined) throw new AppError('GROUP_NOT_FOUND', 'The group does not exist')
+  if (group === undefined) throw groupNotFound()
   return group
 }
 

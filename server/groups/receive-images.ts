@@ -55,7 +55,7 @@ export function openImageReceiver(deps: ReceiverDeps, signal: AbortSignal): Imag
       { kind: 'preview', name: previewName },
     ]
     const dueAt = new Date(deps.clock.now().getTime() + ownedForMs).toISOString()
-    await deps.storage.transaction((tx) => tx.fileRemovals.plan(names, dueAt))
+    await deps.storage.planFileRemovals(names, dueAt)
     files.push(...names)
     const original = await deps.files.draft('original', fileName)
     const preview = await deps.files.draft('preview', previewName)

@@ -7,10 +7,9 @@ import { statusOf } from '#contract/errors.ts'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
 import { errorBody, handleErrors, securityHeaders, sendError, toAppError } from './error-handler.ts'
-
 import { checkHost, restrictHosts } from './host-restriction.ts'
-
 import { lazyValidator } from './lazy-validator.ts'
+import { withReadableToken } from './management-access.ts'
 import { logRequests } from './request-log.ts'
 
 /** JSON bodies hold texts and lists of ids; photos come as multipart and are not limited by this. */
@@ -20,6 +19,7 @@ const requestTimeoutMs = 60 * 60_000
 const headersTimeoutMs = 30_000
 /** Without a byte for this long the client is gone. */
 const idleTimeoutMs = 120_000
+const closeIdleEveryMs = 50
 
 /** What goes wrong before there is a request, in the shape of every other error. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -37,6 +37,9 @@ const brokenRequests: Readonly<Record<string, AppError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive'),
 }
 
+/** Longer names are no file, group or token. */
+const maxParamLength = 512
+
 /** A Fastify instance with the rules that hold for every route: errors, headers, limits, log. Routes come from the features. */
 export function createHttpServer(config: Config, log: Logger): FastifyInstance {
   const http = fastify({
@@ -46,10 +49,11 @@ export function createHttpServer(config: Config, log: Logger): FastifyInstance {
     connectionTimeout: idleTimeoutMs,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: headersTimeoutMs, maxHeaderSize: 16 * 1024 },
-    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     trustProxy: config.trustProxyHops === undefined ? false : (_address, hop) => hop < (config.trustProxyHops ?? 0),
     clientErrorHandler: answerBrokenRequest,
+    rewriteUrl: ({ url = '/' }) => withReadableToken(url, maxParamLength),
     frameworkErrors: (error, request, reply) => {
       sendError(reply as FastifyReply, checkHost(request as FastifyRequest, config) ?? toAppError(error))
     },
@@ -74,6 +78,12 @@ export function createHttpServer(config: Config, log: Logger): FastifyInstance {
   restrictHosts(http, config, log)
   http.addHook('onRequest', (_request, reply, done) => {
     reply.headers(securityHeaders)
+    done()
+  })
+  // A connection whose request was answered before its body had arrived becomes idle only later.
+  http.addHook('preClose', (done) => {
+    const timer = setInterval(() => http.server.closeIdleConnections(), closeIdleEveryMs).unref()
+    http.server.once('close', () => clearInterval(timer))
     done()
   })
   handleErrors(http, log)

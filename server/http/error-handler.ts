@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Logger } from 'pino'
 import { type ErrorBody, type ErrorCode, statusOf } from '#contract/errors.ts'
 import { AppError } from '#server/errors.ts'
+import { maskTokens } from './request-log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -78,6 +79,13 @@ export function toAppError(error: FastifyError | Error): AppError {
   return new AppError('INTERNAL_ERROR', 'Something unexpected went wrong', { cause: error })
 }
 
+/** A message can repeat what the client sent, the name of a file for one: not if that is the token in the path. */
+function withoutToken(body: ErrorBody, { params }: FastifyRequest): ErrorBody {
+  const { token = '' } = (params ?? {}) as { token?: string }
+  const masked = maskTokens(token)
+  return masked === token ? body : JSON.parse(JSON.stringify(body).replaceAll(token, masked))
+}
+
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   const status = statusOf(error.code)
   const retryAfter = error.details?.retryAfter ?? (status === 503 ? 5 : undefined)
@@ -86,7 +94,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .status(status)
     .headers({ ...securityHeaders, 'cache-control': 'no-store' })
     .type('application/json; charset=utf-8')
-  return reply.send(errorBody(error))
+  return reply.send(withoutToken(errorBody(error), reply.request))
 }
 
 export function handleErrors(http: FastifyInstance, log: Logger): void {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -53,6 +54,15 @@ export async function* readParts(request: FastifyRequest): AsyncGenerator<Part> 
     request.raw.unpipe()
     request.raw.resume()
   }
+}
+
+/** What a browser sends for a file input that nothing was chosen in. */
+export async function isEmptyFileInput({ fileName, content }: Part & { kind: 'file' }): Promise<boolean> {
+  if (fileName) return false
+  if (content.readableLength === 0 && !content.readableEnded) await once(content, 'readable')
+  const first = content.read()
+  if (first !== null) content.unshift(first)
+  return first === null
 }
 
 /** Also for what reading a part's content throws. */

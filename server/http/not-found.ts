@@ -18,7 +18,9 @@ export function handleUnknown(http: FastifyInstance, guards: Guards): void {
     const path = request.url.split('?', 1)[0] ?? ''
     if (/^\/api\/admin(\/|$)/i.test(path)) await guards.admin?.(request, reply)
     const allowed = [...methods].filter((method) => known.find(method, path) !== null)
-    if (allowed.length === 0) throw new AppError('NOT_FOUND', 'Nothing is at this path')
+    // A route that knows the method has looked already and found nothing.
+    if (allowed.length === 0 || allowed.includes(request.method as HTTPMethod))
+      throw new AppError('NOT_FOUND', 'Nothing is at this path')
     reply.header('allow', allowed.sort().join(', '))
     throw new AppError('METHOD_NOT_ALLOWED', `This path accepts ${allowed.join(', ')}, not ${request.method}`)
   }

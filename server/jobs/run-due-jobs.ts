@@ -68,7 +68,9 @@ async function serve(deps: Deps, { job, due, owner }: Turn): Promise<boolean> {
     })
     return true
   } catch (error) {
-    await storage.transaction((tx) => tx.jobs.giveBack(name, owner, afterNow(pauseAfterFailureMs)))
+    const pauseUntil = afterNow(pauseAfterFailureMs)
+    // Where this fails as well, the job is free when the lease ends.
+    await storage.transaction((tx) => tx.jobs.giveBack(name, owner, pauseUntil)).catch(() => undefined)
     throw error
   }
 }

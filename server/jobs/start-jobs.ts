@@ -37,10 +37,10 @@ export function startJobs(deps: Deps): AsyncDisposable {
     if (deps.config.messenger?.testOnStart) {
       await deps.storage.transaction((tx) => notify(deps, tx, { kind: 'test', groupId: null, payload: {} }))
     }
-    deps.storage.onNotification(wakeDelivery)
     await runDueJobs()
     await deliver()
   })
+  deps.storage.onNotification(wakeDelivery)
   const schedule = startSchedule(() => run('daily jobs', runDueJobs))
   const timers = [
     setInterval(() => run('remove files', () => removeFiles(deps)), removeFilesEveryMs),

@@ -1,7 +1,8 @@
 import type { AuditLogReads, AuditLogWrites } from './audit-log.ts'
 import type { ConsentReads, ConsentWrites, PlatformReads } from './consent-store.ts'
 import type { DeletionLogReads, DeletionLogWrites } from './deletion-log.ts'
-import type { FileRemovals } from './file-removals.ts'
+import type { FailedValidationReads, FailedValidationWrites } from './failed-validations.ts'
+import type { FileName, FileRemovals } from './file-removals.ts'
 import type { GroupReads, GroupWrites } from './group-store.ts'
 import type { GroupTransfer } from './group-transfer.ts'
 import type { ImageReads, ImageWrites } from './image-store.ts'
@@ -22,6 +23,7 @@ export interface Transaction {
   readonly notifications: NotificationOutbox
   readonly deletionLog: DeletionLogWrites
   readonly auditLog: AuditLogWrites
+  readonly failedValidations: FailedValidationWrites
   readonly jobs: JobStore
   readonly users: UserWrites
   readonly sessions: SessionWrites
@@ -45,7 +47,10 @@ export interface Storage extends AsyncDisposable {
   readonly moderation: ModerationReads
   readonly deletionLog: DeletionLogReads
   readonly auditLog: AuditLogReads
+  readonly failedValidations: FailedValidationReads
   readonly changes: ContentChanges
+  /** Plans removals in a transaction of its own, which it shares with whatever else is planned at that moment. */
+  planFileRemovals(files: readonly FileName[], dueAt: string): Promise<void>
   readonly dueFileRemovals: FileRemovals['due']
   readonly nextNotification: NotificationOutbox['next']
   /** Calls `listener` after every commit of this process that added a notification. */

@@ -44,16 +44,6 @@ const notBuiltYet: string[] = [
   // upload
   'getUploadSettings',
 
-  // management
-  'getManagedGroup',
-  'deleteManagedGroup',
-  'changeConsent',
-  'updateImageDescriptions',
-  'updateMetadata',
-  'addImages',
-  'deleteManagedImage',
-  'reorderManagedImages',
-
   // monitoring
   'getRateLimiterStats',
   'listBans',

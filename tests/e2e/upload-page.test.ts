@@ -185,6 +185,11 @@ describe('upload page', () => {
     const slow = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 100_000 }
     await network.send('Network.emulateNetworkConditions', slow)
     await sendButton(page).click()
+    const warning = page.waitForEvent('dialog')
+    void page.close({ runBeforeUnload: true })
+    const dialog = await warning
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('Cancelled. Nothing was sent, your draft is still here.').waitFor()
     expect((await app.app.deps.storage.changes.since(0)).groupIds).toEqual([])
@@ -312,6 +317,24 @@ describe('upload page', () => {
     await expect.poll(() => names(page)).toEqual(['photo-1.jpg', 'photo-2.jpg', 'photo-3.jpg'])
   })
 
+  it('orders photos by dragging', async () => {
+    const { page } = await visit({ width: 1440 })
+    await choose(page, photos.slice(0, 3))
+    await page.locator('ol img').nth(2).waitFor()
+    const boxOf = async (n: number) => {
+      const box = await page.locator('ol img').nth(n).boundingBox()
+      return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+    }
+    await page.locator('ol img').nth(2).scrollIntoViewIfNeeded()
+    const [first, third] = [await boxOf(0), await boxOf(2)]
+    await page.mouse.move(third.x, third.y)
+    await page.mouse.down()
+    await page.mouse.move(first.x + 20, first.y, { steps: 8 })
+    await page.mouse.move(first.x, first.y, { steps: 3 })
+    await page.mouse.up()
+    await expect.poll(() => names(page)).toEqual(['photo-3.jpg', 'photo-1.jpg', 'photo-2.jpg'])
+  })
+
   it('speaks the language of the browser until another is chosen, and remembers that', async () => {
     const { page } = await visit({ locale: 'de-AT' })
     await page.getByRole('heading', { name: 'Zeig, was entstanden ist.' }).waitFor()
@@ -331,6 +354,19 @@ describe('upload page', () => {
     const { page: desk } = await visit({ width: 1440 })
     await desk.getByText('or drop photos here').waitFor()
     expect(await camera(desk).isVisible()).toBe(false)
+  })
+
+  it('never scrolls sideways, even at 320 pixels with words that do not break', async () => {
+    const { page } = await visit({ width: 320, locale: 'de-DE' })
+    const word = 'Donaudampfschifffahrtsgesellschaft'.repeat(6)
+    await choose(page, [
+      file(`${word}.jpg`.slice(-200), (photos[0] as File).buffer),
+      file(`${word}.txt`.slice(-200), Buffer.from('text')),
+    ])
+    await page.locator('ol img').waitFor()
+    for (const field of ['ol textarea', '#text-title', '#text-name', '#text-description'])
+      await page.locator(field).fill(word)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
   })
 
   it('has no target smaller than 44 pixels', async () => {
@@ -354,7 +390,7 @@ describe('upload page', () => {
     { colorScheme: 'light', width: 1440 },
     { colorScheme: 'dark', width: 1440 },
   ] as const)('has no accessibility finding in $colorScheme at $width px', async (look) => {
-    const { page } = await visit(look)
+    const { context, page } = await visit(look)
     const findings = async () => {
       const { violations } = await new AxeBuilder({ page })
         .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
@@ -363,11 +399,19 @@ describe('upload page', () => {
     }
     await page.getByRole('checkbox', { name: 'Show on Instagram' }).waitFor()
     expect(await findings()).toEqual([])
-    await choose(page, [file('notes.txt', Buffer.from('text')), ...photos.slice(0, 2)])
+    const damaged = file('damaged.jpg', (photos[1] as File).buffer.subarray(0, 400))
+    await choose(page, [file('notes.txt', Buffer.from('text')), ...photos.slice(0, 2), damaged])
     await page.locator('ol img').nth(1).waitFor()
     expect(await findings()).toEqual([])
     await consent(page).check()
+    await context.setOffline(true)
     await sendButton(page).click()
+    await page.getByText('It goes on as soon as the connection is back.').waitFor()
+    expect(await findings()).toEqual([])
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Send without this photo' }).waitFor()
+    expect(await findings()).toEqual([])
+    await page.getByRole('button', { name: 'Send without this photo' }).click()
     await received(page).waitFor()
     expect(await findings()).toEqual([])
     await page.getByRole('button', { name: 'Send more photos' }).click()

@@ -6,7 +6,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import readExif from 'exif-reader'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { removeLocation } from '#server/adapters/images/remove-location.ts'
+import { removeLocation } from '#server/adapters/images/metadata/remove-location.ts'
 import {
   type ExifDirectory,
   exifSegment,
@@ -295,6 +295,44 @@ describe('removeLocation', () => {
       expectValidChecksums(after)
       expect(after.length).toBe(before.length)
       expectSame(await pixels(after), await pixels(before))
+    })
+  })
+
+  describe('in the video of a photo that moves', () => {
+    const box = (type: string, ...content: (Buffer | string)[]) => {
+      const data = Buffer.concat(content.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)))
+      const length = Buffer.alloc(4)
+      length.writeUInt32BE(data.length + 8)
+      return Buffer.concat([length, Buffer.from(type, 'latin1'), data])
+    }
+    const fixed = Buffer.from([0, 13, 0x67, 0xc8, 0, 52, 0x85, 0x25, 0, 0, 0, 0])
+    const user = box(
+      'udta',
+      box('\xa9xyz', '\0\x12\x15\xc7', '+52.5200+013.4050/'),
+      box('loci', Buffer.alloc(6), fixed),
+    )
+    const apple = box('meta', box('ilst', box('data', Buffer.alloc(8), '+52.5200+013.4050+034.500/')))
+    const video = (...boxes: Buffer[]) =>
+      Buffer.concat([
+        box('ftyp', 'mp42'),
+        box('mdat', Buffer.alloc(1000, 7)),
+        box('moov', box('mvhd', Buffer.alloc(100)), ...boxes),
+      ])
+
+    it('removes the place', async () => {
+      const before = Buffer.concat([jpeg, video(user, apple)])
+      const after = await cleaned(before)
+      for (const place of ['52.52', '13.405', fixed]) {
+        expect(before.includes(place)).toBe(true)
+        expect(after.includes(place)).toBe(false)
+      }
+      expect(after.includes('\xa9xyz', 0, 'latin1')).toBe(true)
+      expectSame(await pixels(after), await pixels(before))
+    })
+
+    it('leaves a video without it untouched', async () => {
+      const bytes = Buffer.concat([jpeg, video(box('udta', box('name', '+1.5 and -2.5')))])
+      expectSame(await cleaned(bytes), bytes)
     })
   })
 

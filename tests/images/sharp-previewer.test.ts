@@ -251,6 +251,19 @@ describe('makePreview', () => {
     await expect(stat(job.target)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
+  it('takes a JPEG with the harmless faults that some phones write', async () => {
+    const jpeg = await makeImage({ width: 400, height: 300, detail: true })
+    const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]))
+    const wrongScan = Buffer.from(jpeg)
+    wrongScan[scan + jpeg.readUInt16BE(scan + 2)] = 0
+    const between = Buffer.concat([jpeg.subarray(0, scan), Buffer.from([1, 2, 3]), jpeg.subarray(scan)])
+    for (const bytes of [wrongScan, between, Buffer.concat([jpeg, Buffer.from('appended')])]) {
+      const job = await jobFor(bytes)
+      expect(await previewer.makePreview(job)).toMatchObject({ width: 400, height: 300 })
+      expectClose(await quarters(await readFile(job.target)), [red, green, blue, yellow], 60)
+    }
+  })
+
   it('takes as many pixels as allowed', async () => {
     await expect(previewOf({ width: 1000, height: 1000 })).resolves.toBeDefined()
   })

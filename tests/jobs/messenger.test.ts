@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { notify } from '#server/groups/notify.ts'
 import { deliverNotifications } from '#server/jobs/deliver-notifications.ts'
 import type { Notification } from '#server/ports/notification-outbox.ts'
+import { loginAsAdmin } from '#tests/support/admin.ts'
 import { type BotApi, startBotApi } from '#tests/support/bot-api.ts'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
 import { makeImage } from '#tests/support/make-image.ts'
@@ -125,6 +126,64 @@ describe('uploadImage', () => {
     expect((await app.fetch('/api/upload', { method: 'POST', body: form })).status).toBe(200)
     await deliver(app)
     expect(bot.calls()).toBe(0)
+  })
+})
+
+describe('changeConsent', () => {
+  it('tells every change by the owner, and nothing where nothing changed', async () => {
+    const app = await start()
+    const socialMediaConsents = [{ platformId: 2 }]
+    const parts = { metadata: { title: 'Fair' }, consents: { workshopConsent: true, socialMediaConsents } }
+    const { managementToken } = await uploadGroup(app, { parts })
+    const change = (body: object) =>
+      app.fetch(`/api/manage/${managementToken}/consents`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const changes = [
+      { consentType: 'workshop', action: 'revoke' },
+      { consentType: 'workshop', action: 'revoke' },
+      { consentType: 'workshop', action: 'restore' },
+      { consentType: 'social_media', action: 'revoke', platformId: 2 },
+    ]
+    for (const body of changes) expect((await change(body)).status).toBe(200)
+    await deliver(app)
+    const told = bot.texts().slice(1)
+    expect(told.map((text) => text.split('\n').slice(0, 3))).toEqual([
+      ['Consent revoked', 'Consent: display in the workshop', 'Status now: not given'],
+      ['Consent restored', 'Consent: display in the workshop', 'Status now: given'],
+      ['Consent revoked', 'Consent: platform Instagram', 'Status now: not given'],
+    ])
+    for (const text of told) expect(text).not.toContain(managementToken)
+  })
+})
+
+describe('deleteManagedGroup', () => {
+  it('tells the uploader, title, year and number of images', async () => {
+    const app = await start()
+    const metadata = { name: 'Ada', title: 'Fair', year: 2024 }
+    const { managementToken } = await uploadGroup(app, { parts: { metadata } })
+    expect((await app.fetch(`/api/manage/${managementToken}`, { method: 'DELETE' })).status).toBe(200)
+    await deliver(app)
+    expect(bot.texts()[1]?.split('\n')).toEqual([
+      'Group deleted by its owner',
+      'From: Ada',
+      'Title: Fair',
+      'Year: 2024',
+      'Images: 1',
+    ])
+  })
+})
+
+describe('deleteGroup', () => {
+  it('by an admin tells nobody', async () => {
+    const app = await start()
+    const admin = await loginAsAdmin(app)
+    const { groupId } = await uploadGroup(app)
+    expect((await admin.fetch(`/api/admin/groups/${groupId}`, { method: 'DELETE' })).status).toBe(200)
+    await deliver(app)
+    expect(bot.messages).toHaveLength(1)
   })
 })
 

@@ -84,7 +84,8 @@ export function makeExif(root: ExifDirectory, { bigEndian = false } = {}): Buffe
   }
 
   function encode(value: ExifValue): { type: number; count: number; data: Buffer } {
-    if (typeof value === 'string') return { type: 2, count: value.length + 1, data: Buffer.from(`${value}\0`) }
+    if (typeof value === 'string')
+      return { type: 2, count: Buffer.byteLength(value) + 1, data: Buffer.from(`${value}\0`) }
     if (Buffer.isBuffer(value)) return { type: 7, count: value.length, data: value }
     if ('short' in value) return { type: 3, count: 1, data: u16(value.short) }
     if ('long' in value) return { type: 4, count: value.count ?? 1, data: u32(value.long) }

@@ -7,6 +7,7 @@ import { admins } from './migrations/004-admins.ts'
 import { backgroundWork } from './migrations/005-background-work.ts'
 import { moderation } from './migrations/006-moderation.ts'
 import { servedJobs } from './migrations/007-served-jobs.ts'
+import { failedValidations } from './migrations/008-failed-validations.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -17,6 +18,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '005-background-work': backgroundWork,
   '006-moderation': moderation,
   '007-served-jobs': servedJobs,
+  '008-failed-validations': failedValidations,
 }
 
 /** Brings the schema up to date. Two processes that start at once are safe: one migrates, the other waits (D38). */

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, KyselyPlugin, Transaction as KyselyTransaction } from 'kysely'
 import { sql } from 'kysely'
 import { AppError } from '#server/errors.ts'
+import type { FileName } from '#server/ports/file-removals.ts'
 import type { Storage, Transaction } from '#server/ports/storage.ts'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
@@ -9,6 +10,7 @@ import { auditLogStore } from './stores/audit-log.ts'
 import { consentStore, platformStore } from './stores/consent-store.ts'
 import { inParts, type StoreContext } from './stores/context.ts'
 import { deletionLogStore } from './stores/deletion-log.ts'
+import { failedValidationStore } from './stores/failed-validations.ts'
 import { fileRemovalStore } from './stores/file-removals.ts'
 import { groupStore } from './stores/group-store.ts'
 import { groupTransfer } from './stores/group-transfer.ts'
@@ -20,6 +22,7 @@ import { serviceStateStore } from './stores/service-state.ts'
 import { sessionStore } from './stores/session-store.ts'
 import { userStore } from './stores/user-store.ts'
 import type { Tables } from './tables.ts'
+import { together } from './together.ts'
 
 const stores = (context: StoreContext): Transaction => ({
   groups: groupStore(context),
@@ -30,6 +33,7 @@ const stores = (context: StoreContext): Transaction => ({
   notifications: notificationOutbox(context),
   deletionLog: deletionLogStore(context),
   auditLog: auditLogStore(context),
+  failedValidations: failedValidationStore(context),
   jobs: jobStore(context),
   users: userStore(context),
   sessions: sessionStore(context),
@@ -69,7 +73,7 @@ export async function openStorage(engine: Engine): Promise<Storage> {
   const reads = stores(context)
   const listeners: (() => void)[] = []
 
-  return {
+  const storage: Storage = {
     groups: reads.groups,
     images: reads.images,
     consents: reads.consents,
@@ -81,7 +85,9 @@ export async function openStorage(engine: Engine): Promise<Storage> {
     moderation: moderationReads(context),
     deletionLog: reads.deletionLog,
     auditLog: reads.auditLog,
+    failedValidations: reads.failedValidations,
     exclusive: engine.exclusive,
+    planFileRemovals: (files, dueAt) => planned({ files, dueAt }),
     dueFileRemovals: reads.fileRemovals.due,
     nextNotification: reads.notifications.next,
     onNotification: (listener) => void listeners.push(listener),
@@ -128,4 +134,10 @@ export async function openStorage(engine: Engine): Promise<Storage> {
     },
     [Symbol.asyncDispose]: engine.close,
   }
+  const planned = together<{ files: readonly FileName[]; dueAt: string }>((plans) =>
+    storage.transaction(async (tx) => {
+      for (const { files, dueAt } of plans) await tx.fileRemovals.plan(files, dueAt)
+    }),
+  )
+  return storage
 }

@@ -177,6 +177,16 @@ export interface ServiceStateTable {
   value: string
 }
 
+/** The wrong management tokens of an address. */
+export interface FailedValidationsTable {
+  address: string
+  /** A list of timestamps. */
+  failed_at: string
+  banned_until: string | null
+  /** Says nothing from then on. */
+  expires_at: string
+}
+
 /** The counters of `rate-limiter-flexible`, which makes the table. */
 export interface RateLimitsTable {
   /** `<rule>:<key>` */
@@ -199,6 +209,7 @@ export interface Tables {
   management_audit_log: ManagementAuditLogTable
   admin_users: AdminUsersTable
   sessions: SessionsTable
+  failed_validations: FailedValidationsTable
   notifications: NotificationsTable
   jobs: JobsTable
   service_state: ServiceStateTable

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Ajv } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 import { limits } from '#contract/limits.ts'
@@ -7,7 +6,7 @@ import { baseName } from '#server/domain/names.ts'
 import { AppError } from '#server/errors.ts'
 import type { ImageReceiver } from '#server/groups/receive-images.ts'
 import { lazyValidator } from '#server/http/lazy-validator.ts'
-import type { Part } from '#server/http/multipart.ts'
+import { isEmptyFileInput, type Part } from '#server/http/multipart.ts'
 
 const ajv = new Ajv()
 
@@ -55,15 +54,6 @@ const asList = (descriptions: Static<typeof UploadDescriptions>): UploadForm['de
     ? descriptions
     : Object.entries(descriptions).map(([fileName, description]) => ({ fileName, description }))
 
-/** What a browser sends for a file input that nothing was chosen in. */
-async function isNoFile(part: Part & { kind: 'file' }): Promise<boolean> {
-  if (part.fileName) return false
-  if (part.content.readableLength === 0 && !part.content.readableEnded) await once(part.content, 'readable')
-  const first = part.content.read()
-  if (first !== null) part.content.unshift(first)
-  return first === null
-}
-
 /** Reads the form to its end; the images go to `receiver` as they arrive. Parts may come in any order (D7). */
 export async function readUploadForm(
   parts: AsyncIterable<Part>,
@@ -81,7 +71,7 @@ export async function readUploadForm(
   }
   for await (const part of parts) {
     if (part.kind === 'file') {
-      if (await isNoFile(part)) continue
+      if (await isEmptyFileInput(part)) continue
       if (fileNames.length === maxFiles) throw tooManyImages(maxFiles)
       const name = baseName(part.fileName)
       fileNames.push(name)

@@ -59,6 +59,7 @@ export const UploadPage = () => {
           onDevice={onDevice}
           settings={settings}
           consents={consents}
+          returned={sending.returned ?? false}
           cancelled={sending.cancelled ?? false}
           refused={refused}
           onConsents={setConsents}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff, IconHistory, IconInfoCircle } from '@tabler/icons-react'
-import { Suspense, useCallback, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import { lazyPart } from '#web/components/lazy-part.tsx'
@@ -33,6 +33,8 @@ interface UploadFormProps {
   readonly onDevice: DraftOnDevice
   readonly settings: UploadLimits
   readonly consents: Consents
+  /** The visitor saw another part of the page before. */
+  readonly returned: boolean
   /** A try was cancelled. */
   readonly cancelled: boolean
   /** The file that the server refused, by name. */
@@ -42,12 +44,20 @@ interface UploadFormProps {
 }
 
 export const UploadForm = (props: UploadFormProps) => {
-  const { onDevice, settings, consents, cancelled, refused, onConsents, onSend } = props
+  const { onDevice, settings, consents, returned, cancelled, refused, onConsents, onSend } = props
   const { draft, change, discard, restored, kept } = onDevice
   const { t } = useTranslation()
   const [rejected, setRejected] = useState<readonly Rejected[]>([])
   const [removed, setRemoved] = useState<{ photo: Photo; at: number }>()
   const online = useOnline()
+
+  // Once, as the form comes back: the focus must not be lost with what it replaces.
+  const start = useRef(() => {
+    const photo = draft.photos.find(({ file }) => file.name === refused)
+    const target = photo ? `remove-${photo.id}` : 'content'
+    if (returned) document.getElementById(target)?.focus()
+  })
+  useEffect(() => start.current(), [])
 
   const add = async (files: File[]) => {
     const result = await checkFiles(files, settings, draft.photos.length)

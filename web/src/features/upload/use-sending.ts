@@ -8,7 +8,8 @@ import { loadAttempt, storeAttempt } from './draft-storage.ts'
 import { type BatchAnswer, type Progress, sendBatch } from './send-batch.ts'
 
 export type Sending =
-  | { readonly phase: 'editing'; readonly cancelled?: true }
+  /** `returned` from a try that came to nothing, or from the end of one. */
+  | { readonly phase: 'editing'; readonly returned?: true; readonly cancelled?: true }
   | Progress
   | { readonly phase: 'failed'; readonly error: unknown }
   | { readonly phase: 'done'; readonly answer: BatchAnswer }
@@ -45,13 +46,15 @@ export const useSending = () => {
       return answer
     } catch (error) {
       if (error instanceof ApiError) setRefused(fileOf(error))
-      setSending(abort.signal.aborted ? { phase: 'editing', cancelled: true } : { phase: 'failed', error })
+      setSending(
+        abort.signal.aborted ? { phase: 'editing', returned: true, cancelled: true } : { phase: 'failed', error },
+      )
       return undefined
     } finally {
       running.current = null
     }
   }
   const cancel = () => running.current?.abort()
-  const edit = () => setSending({ phase: 'editing' })
+  const edit = () => setSending({ phase: 'editing', returned: true })
   return { sending, refused, send, cancel, edit }
 }

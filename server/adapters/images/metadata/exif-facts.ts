@@ -1,5 +1,5 @@
-import { limits } from '#contract/limits.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
+import { dateTaken } from './date-taken.ts'
 import { openTiff, pointerOf, readDirectory, type Tiff, type TiffDirectory } from './tiff.ts'
 
 export type ExifFacts = Pick<ImageFacts, 'exifDateTaken' | 'exifCameraModel' | 'exifLocation'>
@@ -20,35 +20,6 @@ export function readExifFacts(exif: Buffer | undefined, now: Date): ExifFacts {
     ),
     exifCameraModel: cameraModel(textOf(tiff, image, 0x0110)),
     exifLocation: location(tiff, gps),
-  }
-}
-
-/**
- * When the shutter was released, in UTC: the camera's local time with the file's offset, else as Europe/Berlin. Null
- * for what is no date: zeros, the 30th of February, years before 1800, more than a day from now.
- */
-export function dateTaken(
-  { local, offset }: { local: string | undefined; offset: string | undefined },
-  now: Date,
-): string | null {
-  const match = local && /^\s*(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(local)
-  if (!match) return null
-  const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-  try {
-    const given = Temporal.PlainDateTime.from({ year, month, day, hour, minute, second }, { overflow: 'reject' })
-    const zone = offset && /^[+-](0\d|1[0-4]):[0-5]\d/.test(offset) ? offset.slice(0, 6) : 'Europe/Berlin'
-    const taken = new Date(given.toZonedDateTime(zone).epochMilliseconds)
-    const tomorrow = now.getTime() + 24 * 60 * 60 * 1000
-    return year < limits.yearMin || taken.getTime() > tomorrow ? null : taken.toISOString()
-  } catch {
-    return null
   }
 }
 

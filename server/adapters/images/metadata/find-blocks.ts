@@ -1,9 +1,6 @@
 import type { EditableBytes, Range } from './editable-bytes.ts'
-import { bytesOfBuffer } from './editable-bytes.ts'
-import { blankExifLocation } from './exif-location.ts'
-import { findFirst, type Hits, occurrences, searchMetadata, signatures } from './metadata-search.ts'
+import { findFirst, type Hits, searchMetadata, signatures } from './signatures.ts'
 import { openTiff } from './tiff.ts'
-import { blankXmpLocation } from './xmp-location.ts'
 
 const longestSegment = 64 * 1024
 
@@ -11,51 +8,26 @@ const longestSegment = 64 * 1024
 const xmpHeader = signatures.xmp.length
 const extensionHeader = signatures.xmpExtension.length + 40
 
-/**
- * Overwrites the positions in every EXIF and XMP block of a range. Blocks are found by how they begin, not by walking
- * the file: copies stand in the second images of a multi-picture file, in gain maps, thumbnails, Photoshop resources
- * and what makers append. Says whether anything was overwritten.
- */
-export function blankLocations(bytes: EditableBytes, range: Range): boolean {
+export interface MetadataBlocks {
+  /** TIFF structures, with or without the `Exif` mark. */
+  readonly exif: readonly Range[]
+  /** Packets, each in the order of its parts. */
+  readonly xmp: readonly (readonly Range[])[]
+  /** `moov` boxes of appended videos. */
+  readonly movies: readonly Range[]
+}
+
+/** Finds the blocks of metadata that begin in a range; no block of a kind begins inside another. */
+export function findBlocks(bytes: EditableBytes, range: Range): MetadataBlocks {
   const hits = searchMetadata(bytes, range)
-  const xmp = disjoint(hits.xmp.flatMap((at) => segmentAt(bytes, { at, range, header: xmpHeader }) ?? []))
-  const extensions = extensionsOf(bytes, { hits, range })
-  const loose = looseRdf(bytes, { hits, range, known: [...xmp, ...extensions.flat()] })
-  const packets = [...[...xmp, ...loose].map((packet) => [packet]), ...extensions]
-  const done = [
-    ...exifBlocks(bytes, { hits, range }).map((block) => overwrite(bytes, [block], blankExifBlock)),
-    ...packets.map((parts) => overwrite(bytes, parts, blankXmpLocation)),
-  ]
-  return done.includes(true)
-}
-
-/** The same for a piece of metadata in memory, which may itself be an EXIF block or an XMP packet. */
-export function blankContent(content: Buffer): boolean {
-  const isXml = /^[\s\0\xef\xbb\xbf\xfe\xff]*</.test(content.toString('latin1', 0, 16))
-  const done = [
-    blankExifBlock(content),
-    isXml && blankXmpLocation(content),
-    blankLocations(bytesOfBuffer(content), { start: 0, end: content.length }),
-  ]
-  return done.includes(true)
-}
-
-/** An honest maker note has one or two previews with EXIF of their own. */
-const mostNested = 8
-
-function blankExifBlock(block: Buffer): boolean {
-  let done = blankExifLocation(block)
-  let nested = 0
-  for (const at of occurrences(block, signatures.exif)) {
-    if (at === 0 || !openTiff(block.subarray(at))) continue
-    nested += 1
-    if (nested > mostNested) {
-      block.fill(0)
-      return true
-    }
-    done = blankExifLocation(block.subarray(at)) || done
+  const whole = disjoint(hits.xmp.flatMap((at) => segmentAt(bytes, { at, range, header: xmpHeader }) ?? []))
+  const continued = extensionsOf(bytes, { hits, range })
+  const loose = looseRdf(bytes, { hits, range, known: [...whole, ...continued.flat()] })
+  return {
+    exif: exifBlocks(bytes, { hits, range }),
+    xmp: [...[...whole, ...loose].map((packet) => [packet]), ...continued],
+    movies: disjoint(hits.movieHeader.flatMap((at) => movieAt(bytes, { at, range }) ?? [])),
   }
-  return done
 }
 
 interface Found {
@@ -79,6 +51,14 @@ function photoshopResource(bytes: EditableBytes, { at, range }: { at: number; ra
   const length = bytes.read(start - 4, start)
   const claimed = length.length === 4 ? length.readUInt32BE() : 0
   return { start, end: Math.min(range.end, start + Math.min(claimed, longestSegment)) }
+}
+
+/** A box has its length and its type before its content; `mvhd` is the first box inside `moov`. */
+function movieAt(bytes: EditableBytes, { at, range }: { at: number; range: Range }): Range | undefined {
+  const start = at - 12
+  const header = start < range.start ? Buffer.alloc(0) : bytes.read(start, at)
+  if (header.toString('latin1', 4, 8) !== 'moov') return undefined
+  return { start, end: Math.min(range.end, start + header.readUInt32BE()) }
 }
 
 /** The rest after `header` bytes of the JPEG segment that begins at a signature; undefined when none does. */
@@ -125,17 +105,4 @@ function disjoint(ranges: readonly Range[]): Range[] {
   const kept: Range[] = []
   for (const range of ranges) if (range.start >= (kept.at(-1)?.end ?? 0) && range.end > range.start) kept.push(range)
   return kept
-}
-
-function overwrite(bytes: EditableBytes, parts: readonly Range[], blank: (content: Buffer) => boolean): boolean {
-  const pieces = parts.map(({ start, end }) => bytes.read(start, end))
-  const content = Buffer.concat(pieces)
-  if (!blank(content)) return false
-  let from = 0
-  for (const [index, { start }] of parts.entries()) {
-    const length = pieces[index]?.length ?? 0
-    bytes.write(start, content.subarray(from, from + length))
-    from += length
-  }
-  return true
 }

@@ -1,6 +1,6 @@
 import { blankLocations } from './blank-locations.ts'
 import type { EditableBytes } from './editable-bytes.ts'
-import { findFirst } from './metadata-search.ts'
+import { findFirst } from './signatures.ts'
 
 const endOfImage = Buffer.from([0xff, 0xd9])
 

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { blankContent, blankLocations } from './blank-locations.ts'
+import { blankPngText, textTypes, type UnpackBudget } from './blank-png-text.ts'
 import type { EditableBytes } from './editable-bytes.ts'
-import { blankPngText, textTypes, type UnpackBudget } from './png-text.ts'
 
 /** Chunks that hold the picture. They are passed over, so that of a large file little is read. */
 const pictureTypes = ['IHDR', 'PLTE', 'IDAT', 'fdAT', 'fcTL', 'IEND']

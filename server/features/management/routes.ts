@@ -1,0 +1,112 @@
+import * as operations from '#contract/management.ts'
+import type { Deps } from '#server/deps.ts'
+import { deletionDateOf } from '#server/domain/cleanup.ts'
+import { groupNotFound } from '#server/domain/group.ts'
+import { imageIdFrom } from '#server/domain/image.ts'
+import { deleteGroup } from '#server/groups/delete-group.ts'
+import { deleteImage } from '#server/groups/delete-image.ts'
+import { editMetadata } from '#server/groups/edit-metadata.ts'
+import { openImageReceiver } from '#server/groups/receive-images.ts'
+import { reorderImages } from '#server/groups/reorder-images.ts'
+import { updateImageDescriptions } from '#server/groups/update-image-descriptions.ts'
+import { audited } from '#server/http/management-audit.ts'
+import { readParts } from '#server/http/multipart.ts'
+import type { Route } from '#server/http/route.ts'
+import { whileConnected } from '#server/http/while-connected.ts'
+import { addManagedImages } from './add-managed-images.ts'
+import { changeManagedConsent } from './change-managed-consent.ts'
+import { presentManagedGroup } from './present-managed-group.ts'
+
+const success = true as const
+const by = 'owner'
+const images = (count: number) => `${count} image${count === 1 ? '' : 's'}`
+
+export function managementRoutes(deps: Deps, route: Route): void {
+  const { config, clock, storage } = deps
+
+  route(
+    operations.getManagedGroup,
+    async ({ caller }) => {
+      const images = await storage.images.ofGroup(caller.groupId)
+      // Deleted since its token was checked.
+      if (images.length === 0) throw groupNotFound()
+      const consents = await storage.consents.ofGroup(caller.groupId)
+      const deletionDate = deletionDateOf(caller, { now: clock.now(), retentionDays: config.retentionDays })
+      return { success, data: presentManagedGroup(caller, { images, consents, deletionDate }) }
+    },
+    audited(deps, 'view_group'),
+  )
+
+  route(
+    operations.deleteManagedGroup,
+    async ({ caller: { groupId } }) => {
+      const { imagesDeleted, deletedAt } = await deleteGroup(deps, { groupId, reason: 'user_deletion' })
+      const data = { groupId, imagesDeleted, deletionTimestamp: deletedAt }
+      return { success, message: `The group and its ${images(imagesDeleted)} are deleted`, data }
+    },
+    audited(deps, 'delete_group'),
+  )
+
+  route(
+    operations.changeConsent,
+    async ({ caller, body }) => {
+      const data = await changeManagedConsent(deps, caller, body)
+      return { success, message: `The consent is ${data.newValue ? 'given' : 'withdrawn'}`, data }
+    },
+    audited(deps, (body) =>
+      (body as { action?: unknown } | null)?.action === 'restore' ? 'restore_consent' : 'revoke_consent',
+    ),
+  )
+
+  route(
+    operations.updateImageDescriptions,
+    async ({ caller: { groupId }, body: { descriptions } }) => {
+      const { updatedCount } = await updateImageDescriptions(deps, { groupId, descriptions, by })
+      return { success, message: `The descriptions of ${images(updatedCount)} are saved`, updatedCount }
+    },
+    audited(deps, 'update_descriptions'),
+  )
+
+  route(
+    operations.updateMetadata,
+    async ({ caller: { groupId }, body: { title, description, name } }) => {
+      const { updatedFields } = await editMetadata(deps, { groupId, metadata: { title, description, name }, by })
+      return { success, message: 'Saved, awaiting review', data: { groupId, updatedFields, requiresModeration: true } }
+    },
+    audited(deps, 'update_metadata'),
+  )
+
+  route(
+    operations.addImages,
+    async ({ caller, request, reply }) => {
+      const fileNames: string[] = []
+      // A form is read as a stream; for the audit log its list of files stands for the body.
+      request.body = { images: fileNames }
+      await using receiver = openImageReceiver(deps, whileConnected(reply))
+      const form = { parts: readParts(request), receiver, fileNames }
+      const counts = await addManagedImages(deps, caller, form)
+      const message = `${images(counts.newImagesCount)} added, awaiting review`
+      return { success, message, data: { groupId: caller.groupId, ...counts } }
+    },
+    audited(deps, 'add_images'),
+  )
+
+  route(
+    operations.deleteManagedImage,
+    async ({ caller: { groupId }, params }) => {
+      const imageId = imageIdFrom(params.imageId)
+      const { remainingImages } = await deleteImage(deps, { groupId, imageId, by })
+      return { success, message: 'The image is deleted', data: { groupId, imageId, remainingImages } }
+    },
+    audited(deps, 'delete_image'),
+  )
+
+  route(
+    operations.reorderManagedImages,
+    async ({ caller: { groupId }, body: { imageIds } }) => {
+      await reorderImages(deps, { groupId, imageIds, by })
+      return { success, message: 'The new order is saved', data: { groupId, imageIds } }
+    },
+    audited(deps, 'reorder_images'),
+  )
+}

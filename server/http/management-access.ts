@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import type { ManagedGroup } from '#server/domain/caller.ts'
+import { afterFailure, isBanned } from '#server/domain/failed-validations.ts'
+import { groupNotFound } from '#server/domain/group.ts'
+import { AppError } from '#server/errors.ts'
+import { clientAddress, countedAddress } from './client-address.ts'
+import { auditEntry } from './management-audit.ts'
+import { limitRequests, managementRule } from './rate-limits.ts'
+import type { Guard } from './route.ts'
+
+type AccessDeps = Pick<Deps, 'config' | 'clock' | 'log' | 'storage' | 'counters'>
+
+const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+/** Looked for in place of what is no token: every wrong token takes the same way and time. */
+const nobodysToken = '00000000-0000-4000-8000-000000000000'
+
+const banned = () =>
+  new AppError('IP_BANNED', 'Too many wrong management links came from this address; it is shut out for up to 24 hours')
+
+/**
+ * A token that the router would refuse before any route sees it, because it is too long or no valid part of a URL,
+ * becomes one that is merely wrong: it is answered and counted like all wrong ones (D18).
+ */
+export function withReadableToken(url: string, maxLength: number): string {
+  const [start = '', token] = /^\/api\/manage\/([^/?#]+)/.exec(url) ?? []
+  if (token === undefined || isReadable(token, maxLength)) return url
+  return `/api/manage/${token.replace(/[^A-Za-z0-9-]/g, '').slice(0, 8)}~${url.slice(start.length)}`
+}
+
+function isReadable(token: string, maxLength: number): boolean {
+  try {
+    return decodeURIComponent(token).length <= maxLength
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Lets the holder of a management token through: ban, rate limit, token, in this order and before the body is read. This
+ * is the only place that makes a ManagedGroup (D18).
+ */
+export function managementGuard(deps: AccessDeps): Guard<'token'> {
+  const { config, clock, storage } = deps
+  const rule = managementRule(config)
+
+  return async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const address = countedAddress(clientAddress(request))
+    const failed = await storage.failedValidations.find(address)
+    if (failed && isBanned(failed, clock.now())) throw banned()
+    await limitRequests(deps, rule, { request, reply })
+    const { token } = request.params as { token: string }
+    const group = await storage.groups.findByToken(uuid4.test(token) ? token : nobodysToken)
+    if (group) return group as ManagedGroup
+    await recordFailure(deps, request, { address, token })
+    throw groupNotFound()
+  }
+}
+
+/** Counts the failure and writes it down. AppError IP_BANNED when others of the same moment have led to a ban. */
+async function recordFailure(
+  deps: AccessDeps,
+  request: FastifyRequest,
+  { address, token }: { address: string; token: string },
+): Promise<void> {
+  const now = deps.clock.now()
+  const entry = auditEntry(deps, request, {
+    action: 'invalid_token',
+    token,
+    groupId: null,
+    failure: groupNotFound().message,
+  })
+  const failed = await deps.storage.transaction(async (tx) => {
+    const before = await tx.failedValidations.lock(address)
+    if (isBanned(before, now)) throw banned()
+    const after = afterFailure(before, now)
+    await tx.failedValidations.save(after)
+    await tx.auditLog.add(entry)
+    return after
+  })
+  if (failed.bannedUntil) deps.log.warn({ address, bannedUntil: failed.bannedUntil }, 'an address was banned')
+}

@@ -1,0 +1,17 @@
+import type { FailedValidations } from '#server/domain/failed-validations.ts'
+
+export interface FailedValidationReads {
+  find(address: string): Promise<FailedValidations | undefined>
+  /** The bans in force at `now`, the last to end first. */
+  bans(now: string): Promise<FailedValidations[]>
+}
+
+export interface FailedValidationWrites extends FailedValidationReads {
+  /** Reads the failures of the address, none at first, and keeps others from adding to them until the transaction ends. */
+  lock(address: string): Promise<FailedValidations>
+  save(failed: FailedValidations): Promise<void>
+  /** Lifts a ban with it. */
+  remove(address: string): Promise<void>
+  /** Answers the number of addresses forgotten. */
+  removeExpired(now: string): Promise<number>
+}
