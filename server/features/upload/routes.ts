@@ -9,8 +9,9 @@ import type { Group } from '#server/domain/group.ts'
 import { AppError } from '#server/errors.ts'
 import { presentConsent, presentGroup } from '#server/groups/present-group.ts'
 import { openImageReceiver } from '#server/groups/receive-images.ts'
-import { siteUrl } from '#server/http/client.ts'
+import { siteUrl, sourceOf } from '#server/http/client.ts'
 import { readParts } from '#server/http/multipart.ts'
+import { limitRequests, uploadRule } from '#server/http/rate-limits.ts'
 import type { Route } from '#server/http/route.ts'
 import type { FileResponder } from '#server/http/stored-files.ts'
 import { whileConnected } from '#server/http/while-connected.ts'
@@ -74,19 +75,36 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile }: FileRespond
     }
   }
 
-  route(uploadBatchOperation, async ({ request, reply }) => {
-    const group = await receive(request, reply, { use: (upload) => uploadBatch(deps, upload) })
-    return presentBatch(request, group as Group)
-  })
+  /** Every upload that is begun on the public host counts, before any of its body is read (D19). */
+  const limited = {
+    preParsing: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (sourceOf(request, config).type === 'public') await limitRequests(deps, uploadRule(config), { request, reply })
+    },
+  }
 
-  route(uploadImageOperation, async ({ request, reply }) => {
-    const group = await receive(request, reply, {
-      maxFiles: 1,
-      use: async (upload) => (upload.form.fileNames.length === 0 ? undefined : uploadImage(deps, upload)),
-    })
-    if (group === undefined) return reply.status(400).send({ msg: 'No file was uploaded: send it as the part "file"' })
-    return presentSingle(request, group)
-  })
+  route(
+    uploadBatchOperation,
+    async ({ request, reply }) => {
+      const group = await receive(request, reply, { use: (upload) => uploadBatch(deps, upload) })
+      return presentBatch(request, group as Group)
+    },
+    limited,
+  )
+
+  route(
+    uploadImageOperation,
+    async ({ request, reply }) => {
+      const group = await receive(request, reply, {
+        maxFiles: 1,
+        use: async (upload) => (upload.form.fileNames.length === 0 ? undefined : uploadImage(deps, upload)),
+      })
+      if (group === undefined) {
+        return reply.status(400).send({ msg: 'No file was uploaded: send it as the part "file"' })
+      }
+      return presentSingle(request, group)
+    },
+    limited,
+  )
 
   route(downloadImage, ({ params, request, reply }) => sendFile('original', params.id, { request, reply }))
 }
