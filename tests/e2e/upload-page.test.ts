@@ -107,7 +107,7 @@ async function storedGroup() {
   return { group, images: await storage.images.ofGroup(groupIds[0] as string) }
 }
 
-describe('upload page', () => {
+describe('upload page', { timeout: 40_000 }, () => {
   it('sends five photos over a slow network that breaks once, as one group', { timeout: 60_000 }, async () => {
     const { context, page, complaints } = await visit()
     await choose(page, photos)
@@ -345,6 +345,20 @@ describe('upload page', () => {
     expect(await page.evaluate('document.documentElement.lang')).toBe('en')
   })
 
+  it('loads at most 170 kB of compressed script', async () => {
+    const context = await browser.newContext({ locale: 'de-DE' })
+    contexts.push(context)
+    const page = await context.newPage()
+    const sizes: Promise<number>[] = []
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script') sizes.push(request.sizes().then((size) => size.responseBodySize))
+    })
+    await page.goto(app.url, { waitUntil: 'networkidle' })
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThan(170_000)
+  })
+
   it('offers the camera on a phone and a place to drop on a desk', async () => {
     const camera = (page: Page) => page.getByRole('button', { name: 'Take photo' })
     const { page } = await visit({ width: 390 })
@@ -389,7 +403,7 @@ describe('upload page', () => {
     { colorScheme: 'dark', width: 390 },
     { colorScheme: 'light', width: 1440 },
     { colorScheme: 'dark', width: 1440 },
-  ] as const)('has no accessibility finding in $colorScheme at $width px', async (look) => {
+  ] as const)('has no accessibility finding in $colorScheme at $width px', { timeout: 60_000 }, async (look) => {
     const { context, page } = await visit(look)
     const findings = async () => {
       const { violations } = await new AxeBuilder({ page })

@@ -22,10 +22,25 @@
   if (location.pathname === '/') page.setAttribute('data-first', 'upload')
 
   // The build writes the files' names here (web/first-paint.ts).
-  const texts = document.currentScript.dataset[page.lang]
-  if (!texts) return
+  const { app, [page.lang]: texts } = document.currentScript.dataset
+  if (!app) return
   const link = document.createElement('link')
   link.rel = 'modulepreload'
   link.href = texts
   document.head.append(link)
+
+  // The scripts load meanwhile but run after the first paint: on a slow phone they take longer than the network.
+  let started = false
+  const start = () => {
+    if (started) return
+    started = true
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.crossOrigin = ''
+    script.src = app
+    document.head.append(script)
+  }
+  requestAnimationFrame(() => setTimeout(start))
+  // A tab in the background paints nothing.
+  setTimeout(start, 1000)
 })()
