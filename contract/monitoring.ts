@@ -158,6 +158,7 @@ export const getRateLimiterStats = operation({
   access: 'admin',
   section,
   summary: 'Figures of the management rate limit.',
+  description: 'Sums over the hours that run now, one for each address with a request in it.',
   responses: {
     200: Type.Object({
       success: Type.Literal(true),

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Role } from '#server/domain/caller.ts'
 import { createUser } from '#server/features/users/create-user.ts'
 import { resetPassword } from '#server/features/users/reset-password.ts'
+import { UsageError } from './usage-error.ts'
 
 const usage = `npm run admin -- list
 npm run admin -- create <name> [--role admin|auditor] [--generate]
@@ -11,12 +12,6 @@ npm run admin -- reset-password <name> [--generate]
 
 The password is asked for, or read from standard input. With --generate it is printed, and must be
 changed at the first login.`
-
-export class UsageError extends Error {
-  constructor(problem: string) {
-    super(`${problem}\n\n${usage}`)
-  }
-}
 
 export type CommandDeps = Pick<Deps, 'storage' | 'passwords' | 'clock'> & {
   readonly readPassword: () => Promise<string>
@@ -26,8 +21,9 @@ export type CommandDeps = Pick<Deps, 'storage' | 'passwords' | 'clock'> & {
 export async function runAdminCommand(deps: CommandDeps, words: readonly string[]): Promise<string> {
   const { command, name, role, generate } = parse(words)
   if (command === 'list') return list(deps)
-  if (command !== 'create' && command !== 'reset-password') throw new UsageError(`There is no command ${command}`)
-  if (name === undefined) throw new UsageError(`${command} needs the name of a user`)
+  if (command !== 'create' && command !== 'reset-password')
+    throw new UsageError(`There is no command ${command}`, usage)
+  if (name === undefined) throw new UsageError(`${command} needs the name of a user`, usage)
 
   const password = generate ? randomBytes(12).toString('base64url') : await deps.readPassword()
   const input = { username: name, password, requirePasswordChange: generate }
@@ -46,13 +42,13 @@ function parse(words: readonly string[]) {
   try {
     parsed = parseArgs({ args: [...words], options, allowPositionals: true })
   } catch (error) {
-    throw new UsageError((error as Error).message)
+    throw new UsageError((error as Error).message, usage)
   }
   const { values, positionals } = parsed
   const [command, name, more] = positionals
-  if (command === undefined) throw new UsageError('Which command?')
-  if (more !== undefined) throw new UsageError(`One name at a time: ${more} is one too many`)
-  if (values.role !== undefined && !isRole(values.role)) throw new UsageError(`${values.role} is no role`)
+  if (command === undefined) throw new UsageError('Which command?', usage)
+  if (more !== undefined) throw new UsageError(`One name at a time: ${more} is one too many`, usage)
+  if (values.role !== undefined && !isRole(values.role)) throw new UsageError(`${values.role} is no role`, usage)
   return { command, name, role: values.role, generate: values.generate ?? false }
 }
 

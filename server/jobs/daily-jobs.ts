@@ -1,9 +1,10 @@
 import type { Deps } from '#server/deps.ts'
-import { cleanupTime, type DailyTime, warningTime } from '#server/domain/daily.ts'
+import { cleanupTime, type DailyTime, purgeTime, warningTime } from '#server/domain/daily.ts'
 import { deleteNeverApproved } from '#server/features/cleanup/delete-never-approved.ts'
 import { warnOfDeletion } from '#server/features/cleanup/send-deletion-warning.ts'
 import type { JobName } from '#server/ports/job-store.ts'
 import type { Transaction } from '#server/ports/storage.ts'
+import { purgeAuditLog } from './purge-audit-log.ts'
 
 export interface DailyRun {
   /** The time of day that is served. */
@@ -37,6 +38,16 @@ export const dailyJobs: readonly DailyJob[] = [
     async run(deps, { done }) {
       await deleteNeverApproved(deps)
       await deps.storage.transaction(done)
+    },
+  },
+  {
+    name: 'purge_audit_log',
+    time: purgeTime,
+    async run(deps, { done }) {
+      await deps.storage.transaction(async (tx) => {
+        await purgeAuditLog(deps, tx)
+        await done(tx)
+      })
     },
   },
 ]

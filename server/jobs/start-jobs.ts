@@ -4,12 +4,14 @@ import { notify } from '#server/groups/notify.ts'
 import { deliverNotifications } from './deliver-notifications.ts'
 import { makeMissingPreviews } from './make-missing-previews.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { purgeCounters } from './purge-counters.ts'
 import { removeFiles } from './remove-files.ts'
 import { createDueJobs } from './run-due-jobs.ts'
 import { startSchedule } from './start-schedule.ts'
 
 const removeFilesEveryMs = 60_000
 const deliverEveryMs = 5_000
+const purgeCountersEveryMs = 60 * 60_000
 
 /** Work in the background until it is disposed, which waits for what is running. */
 export function startJobs(deps: Deps): AsyncDisposable {
@@ -27,6 +29,7 @@ export function startJobs(deps: Deps): AsyncDisposable {
   const deliver = oneAtATime(() => deliverNotifications(deps, { owner, signal: stop.signal }))
   const wakeDelivery = () => stop.signal.aborted || run('deliver notifications', deliver)
 
+  run('purge counters', () => purgeCounters(deps))
   run('warm up', () => deps.previewer.warmUp())
   run('start', async () => {
     await removeFiles(deps, { leftovers: true })
@@ -45,6 +48,7 @@ export function startJobs(deps: Deps): AsyncDisposable {
   const timers = [
     setInterval(() => run('remove files', () => removeFiles(deps)), removeFilesEveryMs),
     setInterval(wakeDelivery, deliverEveryMs),
+    setInterval(() => run('purge counters', () => purgeCounters(deps)), purgeCountersEveryMs),
   ]
 
   return {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runAdminCommand, UsageError } from '#server/command-line/admin-command.ts'
+import { runAdminCommand } from '#server/command-line/admin-command.ts'
+import { UsageError } from '#server/command-line/usage-error.ts'
 import { adminCredentials, login, loginAsAdmin, loginAsNew, post } from '#tests/support/admin.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 

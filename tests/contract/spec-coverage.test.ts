@@ -43,11 +43,6 @@ describe('the contract', () => {
 const notBuiltYet: string[] = [
   // upload
   'getUploadSettings',
-
-  // monitoring
-  'getRateLimiterStats',
-  'listBans',
-  'liftBan',
 ]
 
 describe('the server', () => {

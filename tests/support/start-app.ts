@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifyReply } from 'fastify'
 import { type Logger, pino } from 'pino'
@@ -16,6 +16,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { newDatabase, type TestDatabase } from './databases.ts'
 import { sharedService } from './shared-service.ts'
+import { watchForTokens } from './token-leaks.ts'
 
 export interface TestApp extends AsyncDisposable {
   readonly app: App
@@ -59,6 +60,7 @@ export async function startApp({
   const lines: string[] = []
   const app = await createApp(config, { log: collectLog(config, lines), passwords: quickPasswords(), ...overrides })
   const violations = checkAnswers(app)
+  const findTokens = watchForTokens(app, () => lines.join(''))
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' })
   if (jobs) app.startJobs()
   let stopped = false
@@ -66,7 +68,9 @@ export async function startApp({
   async function stop() {
     if (stopped) return
     stopped = true
+    const leaks = await findTokens()
     await app[Symbol.asyncDispose]()
+    if (leaks.length > 0) throw new Error(leaks.join('\n'))
     if (violations.length > 0) throw new Error(`Answers that are not as the contract says:\n${violations.join('\n')}`)
   }
   return {
@@ -125,16 +129,23 @@ function checkAnswers({ http }: App): string[] {
   const ajv = new Ajv({ allErrors: true, strict: false })
   formats.default(ajv)
   ajv.addSchema(ErrorBody, 'Error')
-  // Named schemas stand in several answers; their names mean nothing here.
-  const validate = (schema: object, payload: unknown) =>
-    ajv.validate(JSON.parse(JSON.stringify(schema, unnamed)), payload)
+  const validators = new Map<string, ValidateFunction>()
+  function validatorOf(operation: Operation, status: number): ValidateFunction | undefined {
+    const key = `${operation.method} ${operation.url} → ${status}`
+    const schema = responseSchemas(operation)[status]
+    if (validators.has(key) || schema === undefined) return validators.get(key)
+    // Named schemas stand in several answers; their names mean nothing here.
+    const validate = ajv.compile(JSON.parse(JSON.stringify(schema, unnamed)))
+    validators.set(key, validate)
+    return validate
+  }
   http.addHook('preSerialization', async (request, reply: FastifyReply, payload) => {
     const { operation } = request.routeOptions.config
     if (operation === undefined) return payload
-    const schema = responseSchemas(operation)[reply.statusCode]
+    const validate = validatorOf(operation, reply.statusCode)
     const where = `${operation.method} ${operation.url} → ${reply.statusCode}`
-    if (schema === undefined) violations.push(`${where}: not in the contract`)
-    else if (!validate(schema, payload)) violations.push(`${where}: ${ajv.errorsText()}`)
+    if (validate === undefined) violations.push(`${where}: not in the contract`)
+    else if (!validate(payload)) violations.push(`${where}: ${ajv.errorsText(validate.errors)}`)
     else if (!isListed(operation, reply.statusCode, payload)) violations.push(`${where}: ${JSON.stringify(payload)}`)
     return payload
   })

@@ -1,0 +1,23 @@
+import type { Deps } from '#server/deps.ts'
+import { isBanned } from '#server/domain/failed-validations.ts'
+import { AppError } from '#server/errors.ts'
+import { countedAddress } from '#server/http/client-address.ts'
+
+/**
+ * Ends a ban and forgets the failed validations that led to it. The address is one that `listBans` shows, or any address
+ * that the ban covers. AppError BAN_NOT_FOUND.
+ */
+export async function liftBan(
+  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  { address: asked }: { address: string },
+): Promise<{ address: string }> {
+  const address = countedAddress(asked.replace(/\/64$/, ''))
+  await storage.transaction(async (tx) => {
+    const failed = await tx.failedValidations.find(address)
+    if (failed === undefined || !isBanned(failed, clock.now())) {
+      throw new AppError('BAN_NOT_FOUND', 'No ban of this address is in force')
+    }
+    await tx.failedValidations.remove(address)
+  })
+  return { address }
+}

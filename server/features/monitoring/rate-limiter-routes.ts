@@ -1,0 +1,33 @@
+import * as contract from '#contract/monitoring.ts'
+import type { Deps } from '#server/deps.ts'
+import { managementRule } from '#server/http/rate-limits.ts'
+import type { Route } from '#server/http/route.ts'
+import { liftBan } from './lift-ban.ts'
+
+const success = true as const
+
+/** How the management rate limit works, and the bans that wrong tokens have led to. */
+export function rateLimiterRoutes(deps: Deps, route: Route): void {
+  const { config, clock, counters, storage } = deps
+  const rule = managementRule(config)
+
+  route(contract.getRateLimiterStats, async () => {
+    const { requests, blocked, clients } = await counters.figures(rule)
+    return { success, totalRequests: requests, blockedRequests: blocked, activeClients: clients }
+  })
+
+  route(contract.listBans, async () => {
+    const banned = await storage.failedValidations.bans(clock.now().toISOString())
+    const bans = banned.map(({ address, bannedUntil, failedAt }) => ({
+      address,
+      bannedUntil: bannedUntil as string,
+      failedValidations: failedAt.length,
+    }))
+    return { success, bans, total: bans.length }
+  })
+
+  route(contract.liftBan, async ({ params }) => {
+    const { address } = await liftBan(deps, params)
+    return { success, message: `${address} is no longer banned`, address }
+  })
+}
