@@ -1,8 +1,9 @@
 import { open, writeFile } from 'node:fs/promises'
-import sharp from 'sharp'
+import sharp, { type Metadata } from 'sharp'
 import { AppError } from '#server/errors.ts'
 import type { ImageFacts, ImageHead } from '#server/ports/previewer.ts'
 import { createHeadReader } from './image-head.ts'
+import { createMemoryGate } from './memory-gate.ts'
 import { readExifFacts } from './metadata/exif-facts.ts'
 import { removeLocation } from './metadata/remove-location.ts'
 import type { PreviewTask } from './preview-messages.ts'
@@ -18,7 +19,7 @@ export async function runPreviewTask(task: PreviewTask): Promise<ImageFacts> {
   const { width, height } = metadata.autoOrient
   const facts = { mimeType, width, height, ...readExifFacts(metadata.exif, new Date(task.now)) }
   if (task.target) {
-    const preview = await decoding(() => renderPreview(task, metadata))
+    const preview = await decoding(() => memoryGate(memoryFor(metadata), () => renderPreview(task, metadata)))
     await writeFile(task.target, preview, { flush: true })
   }
   if (task.removeLocation) removeLocation(task.source)
@@ -41,6 +42,14 @@ async function readHead(source: string): Promise<ImageHead> {
     const head = reader(buffer.subarray(0, bytesRead))
     if (bytesRead === 0 || head.kind === 'unsupported' || (head.kind === 'image' && head.size)) return head
   }
+}
+
+/** Three images of 100 million pixels at once would need up to 2.7 GB. */
+const memoryGate = createMemoryGate(256 * 1024 * 1024)
+
+/** Bytes that decoding needs at once. Most images are decoded line by line; progressive and interlaced ones are not. */
+function memoryFor({ width, height, channels, depth, isProgressive }: Metadata): number {
+  return isProgressive ? width * height * channels * (depth === 'ushort' ? 2 : 1) : 0
 }
 
 /** Whatever sharp says about a file that passed the check of its head, the file is damaged. */

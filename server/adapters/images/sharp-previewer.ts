@@ -21,7 +21,7 @@ export interface SharpPreviewer extends Previewer {
  * and an image that crashes the decoder does not take the service down.
  */
 export function createPreviewer({ maxPixels, clock, ...options }: PreviewerOptions): SharpPreviewer {
-  const { jobs = Math.min(8, availableParallelism() + 1), taskTimeout = 60_000, log } = options
+  const { jobs = Math.min(8, availableParallelism() + 1), taskTimeout = 120_000, log } = options
   const queue = createJobQueue(jobs)
   const child = createPreviewProcess({ jobs, taskTimeout, log })
 
