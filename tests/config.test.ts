@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from '#server/config.ts'
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      production: false,
+      server: { port: 8080, host: '0.0.0.0' },
+      cookieSecure: false,
+      retentionDays: 7,
+      limits: { fileBytes: 40 * 2 ** 20, imagePixels: 100_000_000, managementPerHour: 100, uploadsPerHour: 20 },
+      messenger: undefined,
+      s3: undefined,
+    })
+  })
+
+  it('is strict in production', () => {
+    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({
+      cookieSecure: true,
+      limits: { managementPerHour: 10 },
+    })
+    expect(readConfig({ NODE_ENV: 'production', ADMIN_SESSION_COOKIE_SECURE: 'false' }).cookieSecure).toBe(false)
+  })
+
+  it('takes an empty value for an absent one', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', MAX_FILE_SIZE_MB: '' }).server.port).toBe(8080)
+  })
+
+  it('names all invalid variables at once and what they must be', () => {
+    expect(
+      problemsOf({
+        PORT: '99999',
+        MAX_FILE_SIZE_MB: '0',
+        KEEP_LOCATION: 'yes',
+        LOG_LEVEL: 'loud',
+        SITE_URL: 'fair.example',
+      }).toSorted(),
+    ).toEqual([
+      'KEEP_LOCATION must be true or false',
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
+      'MAX_FILE_SIZE_MB must be an integer of at least 1',
+      'PORT must be an integer from 0 to 65535',
+      'SITE_URL must be an http or https address',
+    ])
+  })
+
+  it('names what must be set together', () => {
+    expect(problemsOf({ MESSENGER_BOT_TOKEN: 'x', S3_BUCKET: 'photos' })).toEqual([
+      'MESSENGER_CHAT_ID must be set together with MESSENGER_BOT_TOKEN',
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together with S3_BUCKET',
+    ])
+    expect(problemsOf({ DATABASE_URL: 'postgres://u:p@h/d' })).toEqual([
+      'ADMIN_SESSION_SECRET must be set with DATABASE_URL: replicas share it',
+    ])
+  })
+
+  it('never prints a secret', () => {
+    const secret = 'hunter2-hunter2'
+    const problems = problemsOf({ DATABASE_URL: `mysql://root:${secret}@db/x`, MESSENGER_BOT_TOKEN: secret, PORT: 'x' })
+    expect(problems).toHaveLength(2)
+    expect(problems.join()).not.toContain(secret)
+  })
+})
