@@ -15,7 +15,7 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 
 try {
   const config = readConfig(process.env)
-  await using storage = await openStorage(openEngine(config))
+  await using storage = await openStorage(await openEngine(config))
   const output = await runAdminCommand(
     { storage, clock: systemClock, passwords: createPasswords(), readPassword },
     process.argv.slice(2),

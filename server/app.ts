@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openCounters } from './adapters/database/counters.ts'
 import { openStorage } from './adapters/database/storage.ts'
-import { openDiskFileStore } from './adapters/files/disk-file-store.ts'
 import { createHeadReader } from './adapters/images/image-head.ts'
 import { createPreviewer } from './adapters/images/sharp-previewer.ts'
 import { openJsonGroupArchive } from './adapters/json/json-group-archive.ts'
@@ -39,6 +38,7 @@ import { createFileResponder } from './http/stored-files.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openEngine } from './open-engine.ts'
+import { openFiles } from './open-files.ts'
 import type { Messenger } from './ports/messenger.ts'
 import { version } from './version.ts'
 
@@ -55,13 +55,14 @@ const webFolder = join(import.meta.dirname, '../dist/web')
 export async function createApp(config: Config, overrides: Partial<Deps> = {}): Promise<App> {
   const log = overrides.log ?? createLog(config)
   await using opened = new AsyncDisposableStack()
-  const engine = openEngine(config, log)
+  const engine = await openEngine(config, log)
   opened.defer(engine.close)
   const storage = overrides.storage ?? (await openStorage(engine))
   const counters = opened.use(overrides.counters ?? (await openCounters(engine)))
   const clock = overrides.clock ?? systemClock
   const previewer = overrides.previewer ?? createPreviewer({ maxPixels: config.limits.imagePixels, clock, log })
   opened.use(previewer)
+  const files = opened.use(overrides.files ?? (await openFiles(config)))
   const deps: Deps = {
     config,
     log,
@@ -71,7 +72,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
     clock,
     passwords: overrides.passwords ?? createPasswords(),
     messenger: overrides.messenger ?? createMessenger(config),
-    files: overrides.files ?? (await openDiskFileStore(config.dataDir)),
+    files,
     archive: overrides.archive ?? openJsonGroupArchive(config.dataDir, clock),
     createHeadReader,
   }

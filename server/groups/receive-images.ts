@@ -107,12 +107,19 @@ export function openImageReceiver(deps: ReceiverDeps, signal: AbortSignal): Imag
     },
     async store(run) {
       const received = await finish()
-      const result = await deps.storage.transaction(async (tx) => {
-        await tx.fileRemovals.cancel(files)
-        return run(tx, received)
-      })
-      kept = true
-      return result
+      try {
+        const result = await deps.storage.transaction(async (tx) => {
+          await tx.fileRemovals.cancel(files)
+          return run(tx, received)
+        })
+        kept = true
+        return result
+      } catch (error) {
+        // Where the database was lost, the commit may have happened nevertheless. The outbox knows: it has the files of
+        // a commit that did not.
+        kept = error instanceof AppError && error.code === 'TEMPORARILY_UNAVAILABLE'
+        throw error
+      }
     },
     async [Symbol.asyncDispose]() {
       if (kept) return

@@ -22,9 +22,10 @@ export interface FileDraft {
 
 /**
  * Files by their stored names. Names are never taken from a client; an implementation refuses what `isStoredName`
- * refuses. Every method fails with the error of the disk or network.
+ * refuses. Every method fails with the error of the disk, or with AppError TEMPORARILY_UNAVAILABLE where the files lie
+ * elsewhere and cannot be reached, STORAGE_FULL where there is no room.
  */
-export interface FileStore {
+export interface FileStore extends AsyncDisposable {
   draft(kind: FileKind, name: string): Promise<FileDraft>
   /** undefined when the file does not exist. */
   open(kind: FileKind, name: string): Promise<StoredFile | undefined>

@@ -3,9 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from './postgres-server.ts'
+import { startS3 } from './s3-server.ts'
 import { type Service, ServiceMissing } from './service.ts'
 
-const starters: Readonly<Record<string, () => Promise<Service<unknown>>>> = { postgres: startPostgres }
+const starters: Readonly<Record<string, () => Promise<Service<unknown>>>> = {
+  postgres: startPostgres,
+  s3: startS3,
+}
 
 /**
  * Servers that all test files of a run share. Each is started when the first test asks for it: a run of a few files

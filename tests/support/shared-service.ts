@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
 import type { DatabaseServer } from './postgres-server.ts'
+import type { S3Server } from './s3-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,6 +14,7 @@ declare module 'vitest' {
 /** Addresses of the servers that the tests of a run share. */
 interface SharedServices {
   readonly postgres: DatabaseServer
+  readonly s3: S3Server
 }
 
 /** The address of a server, which runs by now; undefined, with a line that says why, where this machine cannot have it. */

@@ -3,8 +3,7 @@ import { access, constants, mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isStoredName } from '#server/domain/names.ts'
 import type { FileKind, FileStore } from '#server/ports/file-store.ts'
-
-const folders: Readonly<Record<FileKind, string>> = { original: 'upload', preview: 'previews' }
+import { checkName, folders } from './file-names.ts'
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
@@ -19,7 +18,7 @@ export async function openDiskFileStore(dataDir: string): Promise<FileStore> {
   for (const folder of Object.values(folders)) await mkdir(join(dataDir, folder), { recursive: true, mode: 0o750 })
 
   const pathOf = (kind: FileKind, name: string) => {
-    if (!isStoredName(name)) throw new Error('A stored file name cannot be a path')
+    checkName(name)
     return join(dataDir, folders[kind], name)
   }
   const remove = (kind: FileKind, name: string) => rm(pathOf(kind, name), { force: true })
@@ -69,5 +68,7 @@ export async function openDiskFileStore(dataDir: string): Promise<FileStore> {
     async health() {
       for (const folder of Object.values(folders)) await access(join(dataDir, folder), constants.R_OK | constants.W_OK)
     },
+
+    [Symbol.asyncDispose]: async () => undefined,
   }
 }

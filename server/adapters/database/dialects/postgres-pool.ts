@@ -1,5 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import { Pool, type PoolClient, type PoolConfig, type QueryResult, types } from 'pg'
+import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryResult, types } from 'pg'
 import { toFailure } from './postgres-failures.ts'
 
 /** Wide integers and sums as numbers: none here exceeds 2^53. */
@@ -24,20 +24,41 @@ const failing = async <T>(work: Promise<T>): Promise<T> => {
 }
 
 function wrap(client: PoolClient): PostgresPoolClient {
-  const query: unknown = (sql: string, values: readonly unknown[]) => failing(client.query(sql, values.map(storable)))
-  // Streams are not used: only the form with a promise is offered.
-  return { query: query as PostgresPoolClient['query'], release: (error) => client.release(error) }
+  let broken = false
+  const query = async (sql: string, values: readonly unknown[]) => {
+    try {
+      return await client.query(sql, values.map(storable))
+    } catch (error) {
+      // Without an answer from the server nobody knows what the connection is still doing.
+      broken ||= !(error instanceof DatabaseError)
+      throw toFailure(error)
+    }
+  }
+  return {
+    // Only the form with a promise is offered, not the one with a cursor.
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (error) => client.release(error ?? broken),
+  }
+}
+
+interface Statement {
+  readonly text: string
+  readonly values?: readonly unknown[]
+  /** Milliseconds to wait for the answer, where it is to be less than for others. */
+  readonly query_timeout?: number
 }
 
 export interface ConnectionPool extends PostgresPool {
   /** One statement on any connection. */
-  query<R extends object>(statement: { text: string; values?: readonly unknown[] }): Promise<QueryResult<R>>
+  query<R extends object>(statement: Statement): Promise<QueryResult<R>>
 }
 
 /** Connections that parse values as the stores expect them and fail as the port says. */
 export function openPool(config: PoolConfig, onLost: (error: Error) => void): ConnectionPool {
   const pool = new Pool({ ...config, types: { getTypeParser } })
-  // A connection that breaks while nobody uses it is replaced; without a listener it would end the process.
+  // A connection that breaks is replaced. Its statements fail by themselves, but without listeners, for connections in
+  // use and for others, the process would end.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', onLost)
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
@@ -47,7 +68,7 @@ export function openPool(config: PoolConfig, onLost: (error: Error) => void): Co
       wrapped.set(client, known)
       return known
     },
-    query: ({ text, values = [] }) => failing(pool.query(text, values.map(storable))),
+    query: (statement) => failing(pool.query({ ...statement, values: (statement.values ?? []).map(storable) })),
     end: () => pool.end(),
     options: config,
   }

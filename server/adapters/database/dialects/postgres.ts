@@ -17,6 +17,8 @@ export interface PostgresOptions {
 const connectMs = 5_000
 const statementMs = 30_000
 const lockMs = 10_000
+/** Every read of the feed waits for this one. */
+const versionMs = 5_000
 /** Longer than the server's own limit: ends the wait for a server that is gone without a word. */
 const answerMs = statementMs + 5_000
 
@@ -69,7 +71,10 @@ export function openPostgres(url: string, { onConnectionLost, connections = 8 }:
     isUniqueViolation: (error) => hasState(error, '23505'),
     isFull: (error) => hasState(error, '53100'),
     contentVersion: oneAtATime(async () => {
-      const { rows } = await pool.query<{ version: number }>({ text: 'select version from content_version' })
+      const { rows } = await pool.query<{ version: number }>({
+        text: 'select version from content_version',
+        query_timeout: versionMs,
+      })
       return rows[0]?.version ?? 0
     }),
     openCounterTable: () => openCounterTable(db, pool),

@@ -1,0 +1,141 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
+import { isStoredName } from '#server/domain/names.ts'
+import { AppError } from '#server/errors.ts'
+import type { FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
+import { checkName, folders } from './file-names.ts'
+import { type Bucket, createS3Client, failing, isMissing, toFailure } from './s3-client.ts'
+import { openSpool } from './spool.ts'
+
+type Range = NonNullable<Parameters<StoredFile['read']>[0]>
+
+const sendMs = 10 * 60_000
+const pausesMs = [200, 1_000]
+const types: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }
+
+/** Files as objects of a bucket. While one is made it is a local file below `spoolFolder`, which may be emptied at any start. */
+export async function openS3FileStore(config: Bucket, spoolFolder: string): Promise<FileStore & AsyncDisposable> {
+  const s3 = createS3Client(config)
+  const spool = await openSpool(spoolFolder)
+  const object = (kind: FileKind, name: string) => ({ Bucket: config.bucket, Key: `${folders[kind]}/${name}` })
+
+  /** A stream can be sent once only, so that the client does not repeat it by itself. */
+  async function send(kind: FileKind, name: string, path: string): Promise<void> {
+    const { size } = await stat(path)
+    const ContentType = types[name.slice(name.lastIndexOf('.') + 1)]
+    for (let attempt = 0; ; attempt++) {
+      const Body = createReadStream(path, { highWaterMark: 2 ** 18 })
+      const put = new PutObjectCommand({ ...object(kind, name), Body, ContentLength: size, ContentType })
+      try {
+        return void (await s3.send(put, { requestTimeout: sendMs }))
+      } catch (error) {
+        const wait = pausesMs[attempt]
+        if (wait === undefined) throw error
+        await pause(wait)
+      } finally {
+        Body.destroy()
+      }
+    }
+  }
+
+  async function remove(kind: FileKind, name: string): Promise<void> {
+    checkName(name)
+    await failing(s3.send(new DeleteObjectCommand(object(kind, name))))
+  }
+
+  /** The body of the object; undefined when there is none. */
+  async function get(kind: FileKind, name: string, options: { range?: Range; signal?: AbortSignal } = {}) {
+    const part = options.range && `bytes=${options.range.start}-${options.range.end}`
+    const request = new GetObjectCommand({ ...object(kind, name), Range: part })
+    try {
+      const { Body } = await s3.send(request, options.signal ? { abortSignal: options.signal } : {})
+      return Body as Readable
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw toFailure(error)
+    }
+  }
+
+  async function* chunks(kind: FileKind, name: string, range?: Range) {
+    const given = new AbortController()
+    try {
+      const body = await get(kind, name, { ...(range && { range }), signal: given.signal })
+      if (body === undefined) throw new AppError('FILE_NOT_FOUND', 'There is no such file')
+      yield* body
+    } catch (error) {
+      throw toFailure(error)
+    } finally {
+      given.abort()
+    }
+  }
+
+  return {
+    remove,
+
+    async draft(kind, name) {
+      checkName(name)
+      const path = spool.path(name)
+      let sent = false
+      return {
+        path,
+        async commit() {
+          sent = true
+          await failing(send(kind, name, path))
+          await rm(path, { force: true })
+        },
+        async discard() {
+          await rm(path, { force: true })
+          if (sent) await remove(kind, name)
+        },
+      }
+    },
+
+    async open(kind, name) {
+      if (!isStoredName(name)) return undefined
+      try {
+        const { ContentLength = 0, LastModified } = await s3.send(new HeadObjectCommand(object(kind, name)))
+        return {
+          size: ContentLength,
+          modifiedAt: LastModified ?? new Date(0),
+          // Asked for when it is read; whoever stops reading gives up the request.
+          read: (range) => Readable.from(chunks(kind, name, range), { objectMode: false, highWaterMark: 2 ** 18 }),
+        }
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw toFailure(error)
+      }
+    },
+
+    async withLocalCopy(kind, name, use) {
+      checkName(name)
+      const body = await get(kind, name)
+      if (body === undefined) return undefined
+      const path = spool.path(name)
+      try {
+        await failing(pipeline(body, createWriteStream(path)))
+        return await use(path)
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+
+    async health() {
+      await failing(s3.send(new HeadBucketCommand({ Bucket: config.bucket })))
+    },
+
+    async [Symbol.asyncDispose]() {
+      s3.destroy()
+      await spool[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDiskFileStore } from '#server/adapters/files/disk-file-store.ts'
+import { openS3FileStore } from '#server/adapters/files/s3-file-store.ts'
+import type { FileKind, FileStore } from '#server/ports/file-store.ts'
+import { newBucket } from '#tests/support/buckets.ts'
+import type { S3Server } from '#tests/support/s3-server.ts'
+import { sharedService } from '#tests/support/shared-service.ts'
+
+const s3 = await sharedService('s3')
+type Open = (folder: string) => Promise<FileStore>
+const inBucket: Open = async (folder) => openS3FileStore(await newBucket(s3 as S3Server), join(folder, 'spool'))
+const stores: [string, Open][] = [['a disk', openDiskFileStore]]
+if (s3) stores.push(['a bucket', inBucket])
+
+describe.each(stores)('files on %s', (_place, open) => {
+  let folder: string
+  let files: FileStore
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'werkschau-files-'))
+    files = await open(folder)
+  })
+  afterAll(async () => {
+    await files[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  async function stored(bytes: Buffer, kind: FileKind = 'original') {
+    const name = `${randomUUID()}.jpg`
+    const draft = await files.draft(kind, name)
+    await writeFile(draft.path, bytes)
+    await draft.commit()
+    return name
+  }
+  const contentOf = async (name: string, range?: { start: number; end: number }) => {
+    const file = await files.open('original', name)
+    return file && buffer(file.read(range))
+  }
+
+  it('keeps a file byte for byte, of any size', async () => {
+    for (const size of [0, 1, 70_000, 12_000_000]) {
+      const bytes = randomBytes(size)
+      const name = await stored(bytes)
+      const file = await files.open('original', name)
+      expect(file?.size).toBe(size)
+      expect(Math.abs((file?.modifiedAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
+      expect((await contentOf(name))?.equals(bytes), `${size} bytes`).toBe(true)
+    }
+  })
+
+  it('reads a range, its ends included', async () => {
+    const bytes = randomBytes(300_000)
+    const name = await stored(bytes)
+    for (const [start, end] of [
+      [0, 0],
+      [10, 19],
+      [299_999, 299_999],
+      [0, 299_999],
+    ] as const) {
+      const part = await contentOf(name, { start, end })
+      expect(part?.equals(bytes.subarray(start, end + 1)), `${start}-${end}`).toBe(true)
+    }
+  })
+
+  it('can stop reading in the middle', async () => {
+    const file = await files.open('original', await stored(randomBytes(12_000_000)))
+    for await (const chunk of file?.read() ?? []) {
+      expect(chunk.length).toBeGreaterThan(0)
+      break
+    }
+    await expect(files.health()).resolves.toBeUndefined()
+  })
+
+  it('keeps originals and previews apart', async () => {
+    const name = await stored(Buffer.from('preview'), 'preview')
+    expect(await files.open('original', name)).toBeUndefined()
+    expect((await files.open('preview', name))?.size).toBe(7)
+  })
+
+  it('shows nothing of a draft that was discarded, before and after its commit', async () => {
+    for (const committed of [false, true]) {
+      const name = `${randomUUID()}.png`
+      const draft = await files.draft('original', name)
+      await writeFile(draft.path, 'bytes')
+      if (committed) await draft.commit()
+      await draft.discard()
+      await draft.discard()
+      expect(await files.open('original', name)).toBeUndefined()
+      await expect(readFile(draft.path)).rejects.toThrow('ENOENT')
+    }
+    const unwritten = await files.draft('preview', `${randomUUID()}.jpg`)
+    await expect(unwritten.discard()).resolves.toBeUndefined()
+  })
+
+  it('fails to commit a draft that was not written', async () => {
+    const draft = await files.draft('original', `${randomUUID()}.jpg`)
+    await expect(draft.commit()).rejects.toThrow()
+    await draft.discard()
+  })
+
+  it('removes a file, and one that is not there without an error', async () => {
+    const name = await stored(Buffer.from('bytes'))
+    await files.remove('original', name)
+    expect(await files.open('original', name)).toBeUndefined()
+    await files.remove('original', name)
+  })
+
+  it('gives a local copy for as long as it is used', async () => {
+    const bytes = randomBytes(100_000)
+    const name = await stored(bytes)
+    const used = await files.withLocalCopy('original', name, async (path) => ({ path, read: await readFile(path) }))
+    expect(used?.read.equals(bytes)).toBe(true)
+    await expect(
+      files.withLocalCopy('original', name, () => {
+        throw new Error('in use')
+      }),
+    ).rejects.toThrow('in use')
+    expect(await files.withLocalCopy('original', `${randomUUID()}.jpg`, async () => 'used')).toBeUndefined()
+    expect((await contentOf(name))?.equals(bytes)).toBe(true)
+  })
+
+  it.each(['../x.jpg', 'a/b.jpg', '..', '', 'a.jpg\0', '.jpg', 'a%2fb.jpg', 'a\\b.jpg'])(
+    'refuses the name %j',
+    async (name) => {
+      expect(await files.open('original', name)).toBeUndefined()
+      await expect(files.draft('original', name)).rejects.toThrow('name')
+      await expect((async () => files.remove('original', name))()).rejects.toThrow('name')
+    },
+  )
+
+  it('leaves no local file behind', async () => {
+    const spooled = await readdir(join(folder, 'spool'), { recursive: true, withFileTypes: true }).catch(() => [])
+    expect(spooled.filter((entry) => entry.isFile())).toEqual([])
+  })
+})

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
+import { openStorage } from '#server/adapters/database/storage.ts'
+import { openS3FileStore } from '#server/adapters/files/s3-file-store.ts'
+import { newBucket } from '#tests/support/buckets.ts'
+import { newDatabase, onConnectionLost } from '#tests/support/databases.ts'
+import { sharedService } from '#tests/support/shared-service.ts'
+import { startTcpProxy } from '#tests/support/tcp-proxy.ts'
+import { aGroup } from '#tests/support/test-storage.ts'
+
+const unavailable = { code: 'TEMPORARILY_UNAVAILABLE' }
+const database = await sharedService('postgres')
+const s3 = await sharedService('s3')
+
+/** The address with the proxy's port instead of the server's, and the proxy. */
+async function behindProxy(address: string) {
+  const url = new URL(address)
+  const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) })
+  url.port = String(proxy.port)
+  return { proxy, address: url.href }
+}
+
+describe.skipIf(database === undefined)('a database that cannot be reached', () => {
+  it('fails reads and transactions as temporarily unavailable, and is used again once it is back', async () => {
+    if (database === undefined) return
+    await using own = await newDatabase(database)
+    const { proxy, address } = await behindProxy(own.url)
+    await using storage = await openStorage(openPostgres(address, { onConnectionLost }))
+    const write = () => storage.transaction((tx) => tx.groups.insert(aGroup()))
+    const calls = [
+      write,
+      () => storage.groups.find('a'),
+      async () => storage.changes.version(),
+      () => storage.changes.since(0),
+      () => storage.health(),
+    ]
+    await write()
+    for (const off of [proxy.goDown, proxy.goDown]) {
+      await off()
+      for (const call of calls) await expect(call()).rejects.toMatchObject(unavailable)
+      await proxy.comeBack()
+      await write()
+      for (const call of calls) await call()
+    }
+    expect(await storage.moderation.countGroups({})).toBe(5)
+    await proxy[Symbol.asyncDispose]()
+  })
+
+  it('breaks a transaction that is open, and keeps nothing of it', async () => {
+    if (database === undefined) return
+    await using own = await newDatabase(database)
+    const { proxy, address } = await behindProxy(own.url)
+    await using storage = await openStorage(openPostgres(address, { onConnectionLost }))
+    const broken = storage.transaction(async (tx) => {
+      await tx.groups.insert(aGroup())
+      await proxy.goDown()
+      await tx.groups.insert(aGroup())
+    })
+    await expect(broken).rejects.toMatchObject(unavailable)
+    await proxy.comeBack()
+    expect(await storage.moderation.countGroups({})).toBe(0)
+    await proxy[Symbol.asyncDispose]()
+  })
+
+  it('is given up when it does not answer, and so is the connection', async () => {
+    if (database === undefined) return
+    await using own = await newDatabase(database)
+    const { proxy, address } = await behindProxy(own.url)
+    await using storage = await openStorage(openPostgres(address, { onConnectionLost }))
+    await storage.changes.version()
+    proxy.freeze()
+    const first = (async () => storage.changes.version())()
+    await expect(first).rejects.toMatchObject(unavailable)
+    proxy.thaw()
+    expect(await storage.changes.version()).toBe(0)
+    await proxy[Symbol.asyncDispose]()
+  })
+
+  it('stops the start of the service', async () => {
+    const nobody = 'postgres://postgres@127.0.0.1:1/postgres'
+    await expect(openStorage(openPostgres(nobody, { onConnectionLost }))).rejects.toMatchObject(unavailable)
+  })
+})
+
+describe.skipIf(s3 === undefined)('a bucket that cannot be reached', () => {
+  it('fails every call as temporarily unavailable, and is used again once it is back', async () => {
+    if (s3 === undefined) return
+    const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
+    const bucket = await newBucket(s3)
+    const { proxy, address } = await behindProxy(bucket.endpoint)
+    await using files = await openS3FileStore({ ...bucket, endpoint: address }, folder)
+    const name = `${randomUUID()}.jpg`
+    const draft = await files.draft('original', name)
+    await writeFile(draft.path, 'bytes')
+    await draft.commit()
+    const opened = await files.open('original', name)
+
+    await proxy.goDown()
+    const waiting = await files.draft('preview', name)
+    await writeFile(waiting.path, 'preview')
+    for (const call of [
+      () => files.open('original', name),
+      () => buffer(opened?.read() as NodeJS.ReadableStream),
+      () => files.withLocalCopy('original', name, async () => undefined),
+      () => files.remove('original', name),
+      () => files.health(),
+      () => waiting.commit(),
+    ]) {
+      await expect(call()).rejects.toMatchObject(unavailable)
+    }
+    await proxy.comeBack()
+    await waiting.commit()
+    expect((await buffer(opened?.read() as NodeJS.ReadableStream)).toString()).toBe('bytes')
+    expect((await files.open('preview', name))?.size).toBe(7)
+    await proxy[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('does not exist: every call fails, and no file seems to be missing', async () => {
+    if (s3 === undefined) return
+    const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
+    await using files = await openS3FileStore({ ...(await newBucket(s3)), bucket: 'unknown' }, folder)
+    await expect(files.health()).rejects.toMatchObject(unavailable)
+    const copy = files.withLocalCopy('original', 'a.jpg', async () => undefined)
+    await expect(copy).rejects.toMatchObject(unavailable)
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('removes the spooled files of processes that are gone, and those of no others', async () => {
+    if (s3 === undefined) return
+    const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
+    const bucket = await newBucket(s3)
+    await using running = await openS3FileStore(bucket, folder)
+    const [own = ''] = await readdir(folder)
+    const draft = await running.draft('original', 'a.jpg')
+    await writeFile(draft.path, 'bytes')
+    const [, host] = own.split('@')
+    for (const left of [`${process.pid}@${host}@x`, `999999999@${host}@x`, '1@elsewhere@x', `1@${host}@x`]) {
+      await rm(join(folder, left), { recursive: true, force: true })
+      await mkdir(join(folder, left))
+    }
+    await using next = await openS3FileStore(bucket, folder)
+    const left = await readdir(folder)
+    expect(left).toHaveLength(4)
+    expect(left).toEqual(expect.arrayContaining([own, '1@elsewhere@x', `1@${host}@x`]))
+    await draft.commit()
+    expect(await next.open('original', 'a.jpg')).toBeDefined()
+    await rm(folder, { recursive: true, force: true })
+  })
+})

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** Stands between the service and a server, which it can make disappear. */
+export interface TcpProxy extends AsyncDisposable {
+  readonly port: number
+  /** Cuts all connections and refuses new ones. */
+  goDown(): Promise<void>
+  /** Keeps connections open but lets nothing through. */
+  freeze(): void
+  /** Lets through what comes from now on. */
+  thaw(): void
+  comeBack(): Promise<void>
+}
+
+export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  const sockets = new Set<Socket>()
+  let frozen = false
+  const server = createServer((near) => {
+    const far = connect(target)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (bytes) => frozen || to.write(bytes))
+      from.on('error', () => to.destroy())
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+    }
+  })
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+
+  async function goDown() {
+    for (const socket of sockets) socket.resetAndDestroy()
+    if (!server.listening) return
+    server.close()
+    await once(server, 'close')
+  }
+  return {
+    port,
+    goDown,
+    freeze: () => {
+      frozen = true
+    },
+    thaw: () => {
+      frozen = false
+    },
+    async comeBack() {
+      if (!server.listening) await listen(port)
+    },
+    [Symbol.asyncDispose]: goDown,
+  }
+}
