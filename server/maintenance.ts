@@ -13,7 +13,7 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 
 try {
   const config = readConfig(process.env)
-  await using storage = await openStorage(openEngine(config))
+  await using storage = await openStorage(await openEngine(config))
   const output = await runMaintenanceCommand({ storage, clock: systemClock }, process.argv.slice(2))
   process.stdout.write(`${output}\n`)
 } catch (error) {

@@ -130,6 +130,7 @@ describe.each(await testStorages())('background work on %s', (_engine, open) => 
       byAction: { invalid_token: 1, update_metadata: 2 },
       lastAt: at(2),
     })
+    expect(await rows.write((tx) => tx.auditLog.count())).toBe(3)
     expect(await rows.write((tx) => tx.auditLog.removeBefore(at(2)))).toBe(2)
     expect(await rows.storage.auditLog.latest(10)).toHaveLength(1)
   })
