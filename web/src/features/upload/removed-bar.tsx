@@ -8,7 +8,7 @@ export const RemovedBar = ({ file, onUndo }: { file: string; onUndo: () => void 
   return (
     <div className={style.bar} role="status">
       <span className={style.text}>{t('photos.removed', { file })}</span>
-      <Button variant="white" color="dark" h={44} className={style.undo} onClick={onUndo}>
+      <Button h={44} className={style.undo} onClick={onUndo}>
         {t('photos.undo')}
       </Button>
     </div>
