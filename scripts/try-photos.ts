@@ -35,11 +35,8 @@ process.exitCode = findings === 0 ? 0 : 1
 function describe(outcome: unknown): string {
   if (outcome instanceof AppError) return `${outcome.code}: ${outcome.message}`
   if (outcome instanceof Error) return `failed: ${outcome.message}`
-  const { mimeType, width, height, exifDateTaken, exifCameraModel, exifLocation } = outcome as ImageFacts
-  const place = exifLocation ? 'position removed' : 'no position'
-  return [mimeType, `${width} x ${height}`, exifDateTaken ?? 'no date', exifCameraModel ?? 'no camera', place].join(
-    ', ',
-  )
+  const { mimeType, width, height, exifDateTaken, exifCameraModel } = outcome as ImageFacts
+  return [mimeType, `${width} x ${height}`, exifDateTaken ?? 'no date', exifCameraModel ?? 'no camera'].join(', ')
 }
 
 async function compare(original: string, copy: string, facts: ImageFacts): Promise<string[]> {

@@ -20,7 +20,7 @@ export interface PreviewJob {
   readonly target: string
   /** Jobs with a smaller number run first: the batch that arrived first is finished first. */
   readonly turn: number
-  /** Overwrites positions (EXIF GPS, XMP) inside the original, in place and without re-encoding. */
+  /** Overwrites positions inside the original, in place and without re-encoding; the facts have none either (D12). */
   readonly removeLocation: boolean
   /** Drops the job while it waits. One that runs is finished first, so that nothing is written after it has failed. */
   readonly signal?: AbortSignal

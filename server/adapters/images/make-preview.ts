@@ -17,13 +17,14 @@ export async function runPreviewTask(task: PreviewTask): Promise<ImageFacts> {
   const mimeType = await checkHead(task)
   const metadata = await decoding(() => sharp(task.source, decoderOptions(task, 'error')).metadata())
   const { width, height } = metadata.autoOrient
-  const facts = { mimeType, width, height, ...readExifFacts(metadata.exif, new Date(task.now)) }
+  const exif = readExifFacts(metadata.exif, new Date(task.now))
   if (task.target) {
     const preview = await decoding(() => memoryGate(memoryFor(metadata), () => renderPreview(task, metadata)))
     await writeFile(task.target, preview, { flush: true })
   }
-  if (task.removeLocation) removeLocation(task.source)
-  return facts
+  if (!task.removeLocation) return { mimeType, width, height, ...exif }
+  removeLocation(task.source)
+  return { mimeType, width, height, ...exif, exifLocation: null }
 }
 
 async function checkHead({ source, maxPixels }: PreviewTask): Promise<ImageFacts['mimeType']> {
