@@ -26,7 +26,10 @@ export const errorCodes = {
   CSRF_INVALID: [403, 'The header X-CSRF-Token is missing or wrong.'],
   ROLE_REQUIRED: [403, 'The user lacks the role that this needs.'],
   PASSWORD_CHANGE_REQUIRED: [403, 'The password must be changed first.'],
-  IP_BANNED: [403, 'Too many wrong management links came from this address.'],
+  IP_BANNED: [
+    403,
+    'Too many wrong management links came from this address; the header Retry-After says when its ban ends.',
+  ],
   HOST_BLOCKED: [403, 'This host does not serve the path.'],
   NOT_FOUND: [404, 'Nothing is at this path.'],
   GROUP_NOT_FOUND: [404, 'The group does not exist or is not visible.'],

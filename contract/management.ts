@@ -4,6 +4,7 @@ import { operation, pathText } from './operation.ts'
 import {
   Group,
   groupTexts,
+  Image,
   ImageDescription,
   ImageFile,
   ImageOrder,
@@ -134,6 +135,7 @@ export const addImages = operation({
         groupId: Type.String(),
         newImagesCount: Type.Integer(),
         totalImagesCount: Type.Integer(),
+        images: Type.Array(Image, { description: 'All images of the group, the new ones last.' }),
       }),
     }),
   },

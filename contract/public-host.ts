@@ -7,8 +7,10 @@ export const servedOnPublicHost = [
   '/',
   '/manage/*',
   '/assets/*',
-  '/color-scheme.js',
+  '/start.js',
   '/favicon.svg',
+  '/manifest.webmanifest',
+  '/icons/*',
   // Images
   '/upload/*',
   '/previews/*',

@@ -128,6 +128,7 @@ export const getUploadSettings = operation({
       maxImagesPerGroup: Type.Integer(),
       acceptedTypes: Type.Array(Type.String({ description: 'A media type.' })),
       retentionDays: Type.Integer({ description: 'Days until a group that was never approved is deleted.' }),
+      uploadUrl: Type.String({ description: 'Address of the upload page, for posters and QR codes.' }),
     }),
   },
   errors: [500],

@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import { approvalAfter, type Editor } from '#server/domain/approval.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
+import type { Image } from '#server/domain/image.ts'
 import { AppError } from '#server/errors.ts'
 import type { Transaction } from '#server/ports/storage.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
@@ -18,12 +19,12 @@ export function checkImageCount(existing: number, added: number): void {
 
 /**
  * Adds received images after the group's last one. Belongs into `ImageReceiver.store`, whose transaction makes the files
- * theirs. AppError GROUP_NOT_FOUND, TOO_MANY_IMAGES.
+ * theirs. Answers all images of the group. AppError GROUP_NOT_FOUND, TOO_MANY_IMAGES.
  */
 export async function addImages(
   tx: Transaction,
   { groupId, images, by }: { groupId: string; images: readonly ReceivedImage[]; by: Editor },
-): Promise<{ totalImagesCount: number }> {
+): Promise<Image[]> {
   const group = await lockGroup(tx, groupId)
   const existing = await tx.images.ofGroup(groupId)
   checkImageCount(existing.length, images.length)
@@ -32,5 +33,5 @@ export async function addImages(
     captureDate: captureDateOf([...existing, ...added]),
     ...approvalAfter(group, { change: 'add_images', by }),
   })
-  return { totalImagesCount: existing.length + added.length }
+  return [...existing, ...added]
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
-import { afterFailure, isBanned } from '#server/domain/failed-validations.ts'
+import { afterFailure, type FailedValidations, isBanned } from '#server/domain/failed-validations.ts'
 import { groupNotFound } from '#server/domain/group.ts'
 import { AppError } from '#server/errors.ts'
 import { clientAddress, countedAddress } from './client-address.ts'
@@ -15,8 +15,14 @@ const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{
 /** Looked for in place of what is no token: every wrong token takes the same way and time. */
 const nobodysToken = '00000000-0000-4000-8000-000000000000'
 
-const banned = () =>
-  new AppError('IP_BANNED', 'Too many wrong management links came from this address; it is shut out for up to 24 hours')
+const banned = ({ bannedUntil }: FailedValidations, now: Date) =>
+  new AppError(
+    'IP_BANNED',
+    'Too many wrong management links came from this address; it is shut out for up to 24 hours',
+    {
+      details: { retryAfter: Math.ceil((Date.parse(bannedUntil ?? '') - now.getTime()) / 1000) },
+    },
+  )
 
 /**
  * A token that the router would refuse before any route sees it, because it is too long or no valid part of a URL,
@@ -48,7 +54,8 @@ export function managementGuard(deps: AccessDeps): Guard<'token'> {
     reply.header('cache-control', 'no-store')
     const address = countedAddress(clientAddress(request))
     const failed = await storage.failedValidations.find(address)
-    if (failed && isBanned(failed, clock.now())) throw banned()
+    const now = clock.now()
+    if (failed && isBanned(failed, now)) throw banned(failed, now)
     await limitRequests(deps, rule, { request, reply })
     const { token } = request.params as { token: string }
     const group = await storage.groups.findByToken(uuid4.test(token) ? token : nobodysToken)
@@ -73,7 +80,7 @@ async function recordFailure(
   })
   const failed = await deps.storage.transaction(async (tx) => {
     const before = await tx.failedValidations.lock(address)
-    if (isBanned(before, now)) throw banned()
+    if (isBanned(before, now)) throw banned(before, now)
     const after = afterFailure(before, now)
     await tx.failedValidations.save(after)
     await tx.auditLog.add(entry)

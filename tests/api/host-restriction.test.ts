@@ -11,12 +11,14 @@ const restricted = { ...hosts, ENABLE_HOST_RESTRICTION: 'true' }
 const served = new Set([
   'GET /',
   'GET /manage/:token',
-  'GET /color-scheme.js',
+  'GET /start.js',
   'GET /favicon.svg',
+  'GET /manifest.webmanifest',
   'GET /upload/:name',
   'GET /previews/:name',
   'POST /api/upload',
   'POST /api/upload/batch',
+  'GET /api/upload/settings',
   'GET /api/manage/:token',
   'DELETE /api/manage/:token',
   'PUT /api/manage/:token/consents',
@@ -38,7 +40,7 @@ const routesOf = (app: TestApp) =>
       .map((method) => ({ method, url: route.url })),
   )
 const isServed = ({ method, url }: { method: string; url: string }) =>
-  url.startsWith('/assets/') || served.has(`${method === 'HEAD' ? 'GET' : method} ${url}`)
+  /^\/(assets|icons)\//.test(url) || served.has(`${method === 'HEAD' ? 'GET' : method} ${url}`)
 const filled = (url: string) => url.replaceAll(/:\w+/g, '1').replace('*', 'x')
 
 const hostHeaders = ['photos.example', 'photos.lan', 'other.example']

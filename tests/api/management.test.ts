@@ -329,12 +329,12 @@ describe('addImages', () => {
       await makeImage({ format: 'webp' }),
     )
     expect(status).toBe(200)
+    const images = await imagesNow()
     expect(body).toEqual({
       success: true,
       message: '3 images added, awaiting review',
-      data: { groupId: own.groupId, newImagesCount: 3, totalImagesCount: 6 },
+      data: { groupId: own.groupId, newImagesCount: 3, totalImagesCount: 6, images },
     })
-    const images = await imagesNow()
     expect(images.map(({ upload_order }) => upload_order)).toEqual([1, 2, 3, 4, 5, 6])
     expect(images.slice(0, 3).map(({ id }) => id)).toEqual(own.imageIds)
     expect(images[3]).toMatchObject({ originalName: 'added-1.jpg', imageDescription: null })

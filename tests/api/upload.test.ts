@@ -363,6 +363,24 @@ describe('uploadImage', () => {
   })
 })
 
+describe('getUploadSettings', () => {
+  it('says what a client can check before it sends, and where the upload page is', async () => {
+    const env = { MAX_FILE_SIZE_MB: '12', CLEANUP_RETENTION_DAYS: '3', SITE_URL: 'https://photos.example/' }
+    await using configured = await startApp({ env })
+    expect(await bodyOf(await configured.fetch('/api/upload/settings'))).toEqual({
+      maxFileSizeMb: 12,
+      maxImagesPerGroup: 50,
+      acceptedTypes: ['image/jpeg', 'image/png', 'image/webp'],
+      retentionDays: 3,
+      uploadUrl: 'https://photos.example/',
+    })
+  })
+
+  it('names the address that was used where no other is configured', async () => {
+    expect(await bodyOf(await app.fetch('/api/upload/settings'))).toMatchObject({ uploadUrl: `${app.url}/` })
+  })
+})
+
 describe('downloadImage', () => {
   it('serves the original by its stored name, with ranges and 304', async () => {
     const bytes = await makeImage({ width: 300, height: 200 })

@@ -21,6 +21,12 @@
   // index.html serves every page, but shows the first words of this one.
   if (location.pathname === '/') page.setAttribute('data-first', 'upload')
 
+  // The slideshow is installed on its own, as what a screen shows.
+  const manifest = document.createElement('link')
+  manifest.rel = 'manifest'
+  manifest.href = location.pathname === '/slideshow' ? '/slideshow.webmanifest' : '/manifest.webmanifest'
+  document.head.append(manifest)
+
   // The build writes the files' names here (web/first-paint.ts).
   const { app, [page.lang]: texts } = document.currentScript.dataset
   if (!app) return

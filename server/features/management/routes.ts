@@ -6,6 +6,7 @@ import { imageIdFrom } from '#server/domain/image.ts'
 import { deleteGroup } from '#server/groups/delete-group.ts'
 import { deleteImage } from '#server/groups/delete-image.ts'
 import { editMetadata } from '#server/groups/edit-metadata.ts'
+import { presentImage } from '#server/groups/present-group.ts'
 import { openImageReceiver } from '#server/groups/receive-images.ts'
 import { reorderImages } from '#server/groups/reorder-images.ts'
 import { updateImageDescriptions } from '#server/groups/update-image-descriptions.ts'
@@ -84,9 +85,10 @@ export function managementRoutes(deps: Deps, route: Route): void {
       request.body = { images: fileNames }
       await using receiver = openImageReceiver(deps, whileConnected(reply))
       const form = { parts: readParts(request), receiver, fileNames }
-      const counts = await addManagedImages(deps, caller, form)
-      const message = `${images(counts.newImagesCount)} added, awaiting review`
-      return { success, message, data: { groupId: caller.groupId, ...counts } }
+      const { newImagesCount, images: all } = await addManagedImages(deps, caller, form)
+      const counts = { newImagesCount, totalImagesCount: all.length }
+      const data = { groupId: caller.groupId, ...counts, images: all.map(presentImage) }
+      return { success, message: `${images(newImagesCount)} added, awaiting review`, data }
     },
     audited(deps, 'add_images'),
   )

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { imageTypes, limits } from '#contract/limits.ts'
 import {
   downloadImage,
+  getUploadSettings,
   uploadBatch as uploadBatchOperation,
   uploadImage as uploadImageOperation,
 } from '#contract/upload.ts'
@@ -105,6 +107,14 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile }: FileRespond
     },
     limited,
   )
+
+  route(getUploadSettings, async ({ request }) => ({
+    maxFileSizeMb: config.limits.fileBytes / 2 ** 20,
+    maxImagesPerGroup: limits.imagesPerGroup,
+    acceptedTypes: Object.keys(imageTypes),
+    retentionDays: config.retentionDays,
+    uploadUrl: `${siteUrl(request, config)}/`,
+  }))
 
   route(downloadImage, ({ params, request, reply }) => sendFile('original', params.id, { request, reply }))
 }
