@@ -132,6 +132,7 @@ describe('the ban', () => {
     expect((await fail(address, 1))?.status).toBe(404)
     const banned = await view(address)
     expect(banned).toMatchObject({ status: 403, body: { success: false, error: 'Forbidden', code: 'IP_BANNED' } })
+    expect(banned.headers.get('retry-after')).toBe(String(24 * 60 * 60))
     expect((await owner(app, own.token, { address }).send('PUT', '/metadata', { title: 'x' })).status).toBe(403)
     expect((await view(newAddress())).status).toBe(200)
   })
