@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminCredentials, loginAsAdmin, post, sessionOf } from '#tests/support/admin.ts'
+import { makeImage } from '#tests/support/make-image.ts'
+import { owner } from '#tests/support/manage.ts'
+import { type Replicas, sharedPlaces, startReplicas } from '#tests/support/replicas.ts'
+import type { TestApp } from '#tests/support/start-app.ts'
+import { bodyOf, publish, sendBatch, uploadGroup } from '#tests/support/upload.ts'
+
+const env = { TRUST_PROXY_HOPS: '1', MANAGEMENT_RATE_LIMIT: '30' }
+const places = await sharedPlaces()
+
+describe.each(places)('two replicas that share a database and a %s', (place) => {
+  let replicas: Replicas
+  let first: TestApp
+  let second: TestApp
+  beforeAll(async () => {
+    replicas = await startReplicas(place, { env })
+    first = replicas.first
+    second = replicas.second
+  })
+  afterAll(() => replicas[Symbol.asyncDispose]())
+
+  const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+  let addresses = 0
+  /** Each asker is counted on its own. */
+  const address = () => `198.51.100.${++addresses}`
+
+  it('serve what was uploaded to the other, whole and in parts', async () => {
+    const bytes = await makeImage({ width: 1200, height: 900, detail: true })
+    const group = await uploadGroup(first, { files: [{ name: 'a.jpg', bytes }] })
+    const { filePath = '', previewPath = '' } = group.images[0] ?? {}
+    expect((await bytesOf(await second.fetch(filePath))).equals(bytes)).toBe(true)
+    const part = await second.fetch(filePath, { headers: { range: 'bytes=100-199' } })
+    expect(part.status).toBe(206)
+    expect((await bytesOf(part)).equals(bytes.subarray(100, 200))).toBe(true)
+    const previews = [await first.fetch(previewPath), await second.fetch(previewPath)]
+    expect(previews.map(({ status }) => status)).toEqual([200, 200])
+    expect(previews[0]?.headers.get('etag')).toBe(previews[1]?.headers.get('etag'))
+    expect((await owner(second, group.managementToken, { address: address() }).view()).body.data.groupId).toBe(
+      group.groupId,
+    )
+  })
+
+  it('show a change of the other in the feed from the next request on, under the same tag', async () => {
+    for (const [here, there] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const group = await uploadGroup(here)
+      await here.fetch('/api/groups')
+      await there.fetch('/api/groups')
+      await publish(here, group.groupId)
+      const feeds = [await there.fetch('/api/groups'), await here.fetch('/api/groups')]
+      const texts = await Promise.all(feeds.map((response) => response.text()))
+      expect(texts[0]).toContain(group.groupId)
+      expect(texts[0]).toBe(texts[1])
+      const etag = feeds[0]?.headers.get('etag') ?? ''
+      expect(feeds[1]?.headers.get('etag')).toBe(etag)
+      const headers = { 'if-none-match': etag }
+      expect((await here.fetch('/api/groups', { headers })).status).toBe(304)
+      const one = await there.fetch(`/api/groups/${group.groupId}`)
+      const again = { headers: { 'if-none-match': one.headers.get('etag') ?? '' } }
+      expect((await here.fetch(`/api/groups/${group.groupId}`, again)).status).toBe(304)
+    }
+  })
+
+  it('answer 404 for what was deleted through the other, also for files they hold in memory', async () => {
+    const group = await uploadGroup(first)
+    await publish(first, group.groupId)
+    const { filePath = '', previewPath = '' } = group.images[0] ?? {}
+    const paths = [filePath, previewPath, `/api/download/${group.images[0]?.fileName}`, `/api/groups/${group.groupId}`]
+    for (const path of [...paths, ...paths]) expect((await second.fetch(path)).status, path).toBe(200)
+    expect((await owner(first, group.managementToken, { address: address() }).send('DELETE')).status).toBe(200)
+    for (const path of paths) {
+      expect((await second.fetch(path)).status, path).toBe(404)
+      expect((await first.fetch(path)).status, path).toBe(404)
+    }
+    expect((await owner(second, group.managementToken, { address: address() }).view()).status).toBe(404)
+  })
+
+  it('set up one first admin, whose session holds on both and ends on both', async () => {
+    const setups = await Promise.all(
+      [first, second].map((replica) => post(replica, '/auth/setup/initial-admin', adminCredentials)),
+    )
+    expect(setups.map(({ status }) => status).sort()).toEqual([201, 409])
+    const session = await sessionOf(second, setups.find(({ status }) => status === 201) as Response)
+    const elsewhere = { headers: { cookie: session.cookie, 'x-csrf-token': session.csrfToken } }
+    expect((await first.fetch('/api/admin/groups', elsewhere)).status).toBe(200)
+    expect((await second.fetch('/api/admin/groups', elsewhere)).status).toBe(200)
+    expect((await first.fetch('/auth/logout', { method: 'POST', ...elsewhere })).status).toBe(204)
+    expect((await second.fetch('/api/admin/groups', elsewhere)).status).toBe(403)
+  })
+
+  it('count requests and failed tokens together', async () => {
+    const { managementToken } = await uploadGroup(first)
+    const asked = address()
+    const ask = (token: string, from: string) => (_: unknown, i: number) =>
+      owner(i % 2 ? first : second, token, { address: from }).view()
+    const within = await Promise.all(Array.from({ length: 30 }, ask(managementToken, asked)))
+    expect(within.map(({ status }) => status)).toEqual(Array(30).fill(200))
+    expect((await owner(first, managementToken, { address: asked }).view()).status).toBe(429)
+
+    const guesser = address()
+    const guesses = await Promise.all(Array.from({ length: 20 }, ask('00000000-0000-4000-8000-000000000000', guesser)))
+    expect(guesses.map(({ status }) => status)).toEqual(Array(20).fill(404))
+    for (const replica of [first, second]) {
+      const { status, body } = await owner(replica, managementToken, { address: guesser }).view()
+      expect([status, body.code]).toEqual([403, 'IP_BANNED'])
+    }
+  })
+
+  it('keep the rule that one image is left when two are deleted at the same time', async () => {
+    const bytes = await makeImage()
+    for (let round = 0; round < 3; round++) {
+      const files = ['a.jpg', 'b.jpg'].map((name) => ({ name, bytes }))
+      const group = await uploadGroup(first, { files })
+      const answers = await Promise.all(
+        [first, second].map((replica, i) =>
+          owner(replica, group.managementToken, { address: address() }).send(
+            'DELETE',
+            `/images/${group.images[i]?.id}`,
+          ),
+        ),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+      expect(answers.find(({ status }) => status === 400)?.body.code).toBe('LAST_IMAGE')
+    }
+  })
+
+  it('make one group of an upload that reached both', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const answers = await Promise.all([first, second].map((replica) => sendBatch(replica, {}, headers)))
+    const groups = await Promise.all(answers.map((response) => bodyOf(response)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(groups[0]?.groupId).toBe(groups[1]?.groupId)
+  })
+
+  it('leave no file without a row, and no row without its files', async () => {
+    const { storage, files } = first.app.deps
+    for (const image of await storage.images.after(0, 1_000)) {
+      expect((await files.open('original', image.fileName))?.size).toBe(image.fileSize)
+      expect(await files.open('preview', image.previewName)).toBeDefined()
+    }
+    const admin = await loginAsAdmin(second)
+    const { total } = await bodyOf<{ total: number }>(await admin.fetch('/api/admin/deletion-log'))
+    expect(total).toBe(1)
+  })
+})

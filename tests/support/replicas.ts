@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bucketVariables, newBucket } from './buckets.ts'
+import { newDatabase } from './databases.ts'
+import { sharedService } from './shared-service.ts'
+import { type StartOptions, startApp, type TestApp } from './start-app.ts'
+
+export type SharedFiles = 'disk' | 'bucket'
+
+export interface Replicas extends AsyncDisposable {
+  readonly first: TestApp
+  readonly second: TestApp
+}
+
+/** Where replicas on this machine can share their files: empty where it cannot have the database that they share. */
+export async function sharedPlaces(): Promise<SharedFiles[]> {
+  if ((await sharedService('postgres')) === undefined) return []
+  return (await sharedService('s3')) === undefined ? ['disk'] : ['disk', 'bucket']
+}
+
+/** Two replicas of the service on one database and one folder, or one bucket with a folder for each. */
+export async function startReplicas(
+  files: SharedFiles,
+  { env = {}, ...options }: StartOptions = {},
+): Promise<Replicas> {
+  await using started = new AsyncDisposableStack()
+  const server = await sharedService('postgres')
+  const s3 = files === 'bucket' ? await sharedService('s3') : undefined
+  if (server === undefined) throw new Error('Replicas need PostgreSQL')
+  const database = started.use(await newDatabase(server))
+  const folder = await mkdtemp(join(tmpdir(), 'werkschau-replicas-'))
+  started.defer(() => rm(folder, { recursive: true, force: true }))
+  const variables = {
+    DATABASE_URL: database.url,
+    ADMIN_SESSION_SECRET: 'secret of the replicas',
+    ...(s3 && bucketVariables(await newBucket(s3))),
+    ...env,
+  }
+  const start = (dataDir: string) => startApp({ ...options, env: variables, dataDir })
+  const [first, second] = await Promise.all(
+    s3 ? [start(join(folder, 'first')), start(join(folder, 'second'))] : [start(folder), start(folder)],
+  )
+  started.use(first)
+  started.use(second)
+  const all = started.move()
+  return { first, second, [Symbol.asyncDispose]: () => all.disposeAsync() }
+}
