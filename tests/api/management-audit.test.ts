@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { runMaintenanceCommand } from '#server/command-line/maintenance-command.ts'
+import { UsageError } from '#server/command-line/usage-error.ts'
+import { fakeClock } from '#tests/support/fake-clock.ts'
+import { makeImage, textFile } from '#tests/support/make-image.ts'
+import { type OwnedGroup, owner, ownGroup } from '#tests/support/manage.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+
+const clock = fakeClock('2026-05-01T12:00:00.000Z')
+let app: TestApp
+let own: OwnedGroup
+beforeAll(async () => {
+  app = await startApp({
+    env: { MANAGEMENT_RATE_LIMIT: '100000', TRUST_PROXY_HOPS: '1', PUBLIC_HOST: 'share.example' },
+    overrides: { clock },
+  })
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  own = await ownGroup(app)
+})
+
+const entries = async (groupId = own.groupId) => (await app.app.deps.storage.auditLog.ofGroup(groupId)).toReversed()
+const newest = async () => (await app.app.deps.storage.auditLog.latest(1))[0]
+
+describe('the audit log', () => {
+  it('has one entry for each request with a known token, with what was asked for', async () => {
+    const [a, b, c] = own.imageIds as [number, number, number]
+    const { send, view, add } = own.owner
+    await view()
+    await send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
+    await send('PUT', '/consents', { consentType: 'platform', action: 'restore', platformId: 2 })
+    await send('PUT', '/images/descriptions', { descriptions: [{ imageId: a, description: 'Text' }] })
+    await send('PUT', '/metadata', { title: 'Title' })
+    await add(await makeImage())
+    await send('PUT', '/reorder', { imageIds: [a, b, c] })
+    await send('DELETE', `/images/${c}`)
+    await send('DELETE')
+    const log = await entries()
+    expect(log.map(({ action, success, requestData }) => [action, success, requestData])).toEqual([
+      ['view_group', true, null],
+      ['revoke_consent', true, { consentType: 'workshop', action: 'revoke' }],
+      ['restore_consent', true, { consentType: 'platform', action: 'restore', platformId: 2 }],
+      ['update_descriptions', true, { descriptions: [{ imageId: a, description: 'Text' }] }],
+      ['update_metadata', true, { title: 'Title' }],
+      ['add_images', true, { images: ['added-1.jpg'] }],
+      ['reorder_images', false, { imageIds: [a, b, c] }],
+      ['delete_image', true, { imageId: String(c) }],
+      ['delete_group', true, null],
+    ])
+    for (const entry of log) {
+      expect(entry).toMatchObject({
+        groupId: own.groupId,
+        maskedToken: own.token.slice(0, 8),
+        ipAddress: '198.51.100.1',
+        userAgent: 'node',
+        sourceHost: '127.0.0.1',
+        sourceType: 'internal',
+        createdAt: '2026-05-01T12:00:00.000Z',
+      })
+    }
+  })
+
+  it('has requests that failed, and why', async () => {
+    const path = `/api/manage/${own.token}`
+    const json = { 'content-type': 'application/json' }
+    const { send, add } = own.owner
+    await send('PUT', '/metadata', { title: 'x'.repeat(201) })
+    await app.fetch(`${path}/metadata`, { method: 'PUT', headers: json, body: '{"title":' })
+    await app.fetch(`${path}/metadata`, { method: 'PUT', headers: { 'content-type': 'text/plain' }, body: 'x' })
+    await send('PUT', '/reorder', { imageIds: 'x'.repeat(2 ** 21) })
+    await send('PUT', '/consents', { consentType: 'nothing', action: 'revoke' })
+    await add(textFile())
+    await send('DELETE', '/images/abc')
+    const log = await entries()
+    expect(log.map(({ action, success, errorMessage }) => [action, success, errorMessage])).toEqual([
+      ['update_metadata', false, 'title has 201 characters; at most 200 are allowed'],
+      ['update_metadata', false, expect.stringMatching(/JSON/)],
+      ['update_metadata', false, expect.stringMatching(/content type/)],
+      ['reorder_images', false, expect.stringMatching(/larger/)],
+      ['revoke_consent', false, expect.stringMatching(/consentType/)],
+      ['add_images', false, expect.stringMatching(/added-1.jpg/)],
+      ['delete_image', false, expect.any(String)],
+    ])
+    expect(log[5]?.requestData).toEqual({ images: ['added-1.jpg'] })
+  })
+
+  it('has each failed validation, without a group', async () => {
+    const token = crypto.randomUUID()
+    await owner(app, token, { address: '2001:db8::77' }).send('PUT', '/metadata', { title: 'secret' })
+    expect(await newest()).toMatchObject({
+      groupId: null,
+      action: 'invalid_token',
+      success: false,
+      errorMessage: 'The group does not exist',
+      ipAddress: '2001:db8::77',
+      maskedToken: token.slice(0, 8),
+      requestData: null,
+    })
+    await owner(app, 'abc').view()
+    expect((await newest())?.maskedToken).toBe('abc')
+    await owner(app, '%zz%00abc').view()
+    expect(await newest()).toMatchObject({ action: 'invalid_token', success: false })
+  })
+
+  it('says by which host the request came', async () => {
+    const headers = { 'x-forwarded-host': 'evil.example, share.example' }
+    await app.fetch(`/api/manage/${own.token}`, { headers })
+    expect(await newest()).toMatchObject({ sourceHost: 'share.example', sourceType: 'public' })
+  })
+
+  it('keeps no token, wherever it was sent, and no endless text', async () => {
+    const { token } = own
+    const headers = { 'user-agent': `agent ${token} ${'x'.repeat(2_000)}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ title: token, description: 'y'.repeat(100_000), more: `z${token}` })
+    await app.fetch(`/api/manage/${token}/metadata`, { method: 'PUT', headers, body })
+    expect(await newest()).toMatchObject({ success: false, requestData: { truncated: true } })
+    await app.fetch(`/api/manage/${token}/metadata`, { method: 'PUT', headers, body: JSON.stringify({ title: token }) })
+    await app.fetch(`/api/manage/${token}/images/${token}`, { method: 'DELETE' })
+    const form = new FormData()
+    form.append('images', new Blob(['no image']), `${token}.jpg`)
+    const refused = await app.fetch(`/api/manage/${token}/images`, { method: 'POST', body: form })
+    expect(await refused.text()).toContain(`${token.slice(0, 8)}….jpg is not`)
+    const log = JSON.stringify(await entries())
+    expect(log).not.toContain(token)
+    expect(log.length).toBeLessThan(8_000)
+  })
+
+  it('stays when its group is deleted', async () => {
+    await own.owner.send('DELETE')
+    expect(await entries()).toMatchObject([{ action: 'delete_group', success: true }])
+  })
+
+  it('never makes a request fail that has done its work', async () => {
+    const { storage } = app.app.deps
+    const broken = {
+      ...storage,
+      transaction: (run: Parameters<typeof storage.transaction>[0]) =>
+        storage.transaction((tx) =>
+          run({ ...tx, auditLog: { ...tx.auditLog, add: () => Promise.reject(new Error('broken')) } }),
+        ),
+    } as typeof storage
+    await using frail = await startApp({ overrides: { storage: broken } })
+    expect((await owner(frail, own.token).view()).status).toBe(200)
+    expect(frail.logged()).toContain('an entry of the audit log was lost')
+  })
+})
+
+describe('the purge of the audit log', () => {
+  const old = '2026-01-31T11:59:59.999Z'
+  const youngEnough = '2026-01-31T12:00:00.000Z'
+  const viewAt = async (time: string) => {
+    const now = clock.now().toISOString()
+    clock.set(time)
+    await own.owner.view()
+    clock.set(now)
+  }
+  const times = async () => (await entries()).map(({ createdAt }) => createdAt)
+
+  it('removes what is older than 90 days', async () => {
+    await viewAt(old)
+    await viewAt(youngEnough)
+    expect(await runMaintenanceCommand(app.app.deps, ['purge-audit-log'])).toBe('Removed 1 entry of the audit log.')
+    expect(await times()).toEqual([youngEnough])
+    expect(await runMaintenanceCommand(app.app.deps, ['purge-audit-log'])).toBe('Removed 0 entries of the audit log.')
+  })
+
+  it('is a command beside the service that runs', async () => {
+    await viewAt('2020-01-01T00:00:00.000Z')
+    const { databaseUrl, session } = app.app.deps.config.secrets
+    const child = spawn(process.execPath, ['server/maintenance.ts', 'purge-audit-log'], {
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: app.dataDir,
+        ...(databaseUrl && { DATABASE_URL: databaseUrl, ADMIN_SESSION_SECRET: session }),
+      },
+    })
+    expect(await text(child.stdout)).toMatch(/^Removed \d+ entr(y|ies) of the audit log\.\n$/)
+    expect(await times()).toEqual([])
+  })
+
+  test.each([[[]], [['purge']], [['purge-audit-log', 'now']]])('says how it is used after %j', async (words) => {
+    await expect(runMaintenanceCommand(app.app.deps, words)).rejects.toThrow(UsageError)
+  })
+})
