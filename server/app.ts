@@ -103,12 +103,14 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   await describeApi(http, version)
   await serveWebApp(http, webFolder)
 
+  // One millisecond earlier: what is planned from now on is not an earlier process's.
+  const startedAt = new Date(clock.now().getTime() - 1)
   const jobs = new AsyncDisposableStack()
   const resources = opened.move()
   return {
     http,
     deps,
-    startJobs: () => void jobs.use(startJobs(deps)),
+    startJobs: () => void jobs.use(startJobs(deps, startedAt)),
     async [Symbol.asyncDispose]() {
       // No new requests first; then the work in the background; the database last.
       await http.close()

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { ImageType } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
+import { ownedUntil } from '#server/domain/file-ownership.ts'
 import { newFileName, previewNameOf } from '#server/domain/names.ts'
 import { AppError } from '#server/errors.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
@@ -29,8 +30,6 @@ export interface ImageReceiver extends AsyncDisposable {
   store<T>(run: (tx: Transaction, images: ReceivedImage[]) => Promise<T>): Promise<T>
 }
 
-/** Longer than any request may take: its files are not strays before. */
-const ownedForMs = 2 * 60 * 60_000
 const writeBytes = 2 ** 19
 let turns = 0
 
@@ -54,8 +53,7 @@ export function openImageReceiver(deps: ReceiverDeps, signal: AbortSignal): Imag
       { kind: 'original', name: fileName },
       { kind: 'preview', name: previewName },
     ]
-    const dueAt = new Date(deps.clock.now().getTime() + ownedForMs).toISOString()
-    await deps.storage.planFileRemovals(names, dueAt)
+    await deps.storage.planFileRemovals(names, ownedUntil(deps.clock.now()))
     files.push(...names)
     const original = await deps.files.draft('original', fileName)
     const preview = await deps.files.draft('preview', previewName)

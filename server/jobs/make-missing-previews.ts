@@ -1,8 +1,8 @@
 import type { Deps } from '#server/deps.ts'
+import { ownedUntil } from '#server/domain/file-ownership.ts'
 import type { Image } from '#server/domain/image.ts'
 
 const batch = 100
-const ownedForMs = 60 * 60_000
 /** After every waiting upload: nobody waits for a preview that was missing before the start. */
 const lastTurn = Number.MAX_SAFE_INTEGER
 
@@ -41,8 +41,7 @@ async function makeOne(
 ): Promise<boolean> {
   // A crash in the middle must not leave half a preview that looks like a whole one.
   const file = [{ kind: 'preview', name: image.previewName } as const]
-  const dueAt = new Date(clock.now().getTime() + ownedForMs).toISOString()
-  await storage.transaction((tx) => tx.fileRemovals.plan(file, dueAt))
+  await storage.transaction((tx) => tx.fileRemovals.plan(file, ownedUntil(clock.now())))
   const draft = await files.draft('preview', image.previewName)
   try {
     const done = await files.withLocalCopy('original', image.fileName, async (source) => {

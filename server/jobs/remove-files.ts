@@ -1,18 +1,18 @@
 import type { Deps } from '#server/deps.ts'
+import { ownedUntil } from '#server/domain/file-ownership.ts'
 
 const batch = 200
-/** Any time a planned removal can have: at the start of a process that works alone nothing is still in use. */
-const endOfTime = '9999'
 
 /**
- * Removes the files of deleted rows and those of uploads that never became rows. `leftovers` takes up at once what an
- * earlier process had planned for later. Answers how many were removed.
+ * Removes the files of deleted rows and those of uploads that never became rows. `startedAt`, when this process began
+ * to take requests, also takes up what an earlier process has left, where no other one can be at work on it. Answers
+ * how many were removed.
  */
 export async function removeFiles(
   { storage, files, clock, log }: Pick<Deps, 'storage' | 'files' | 'clock' | 'log'>,
-  { leftovers = false } = {},
+  { startedAt }: { startedAt?: Date } = {},
 ): Promise<number> {
-  const due = leftovers && storage.exclusive ? endOfTime : clock.now().toISOString()
+  const due = startedAt && storage.exclusive ? ownedUntil(startedAt) : clock.now().toISOString()
   let removed = 0
   for (;;) {
     const names = await storage.dueFileRemovals(due, batch)

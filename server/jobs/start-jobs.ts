@@ -13,8 +13,11 @@ const removeFilesEveryMs = 60_000
 const deliverEveryMs = 5_000
 const purgeCountersEveryMs = 60 * 60_000
 
-/** Work in the background until it is disposed, which waits for what is running. */
-export function startJobs(deps: Deps): AsyncDisposable {
+/**
+ * Work in the background until it is disposed, which waits for what is running. `startedAt` is a time before the first
+ * request was taken.
+ */
+export function startJobs(deps: Deps, startedAt: Date): AsyncDisposable {
   const stop = new AbortController()
   const running = new Set<Promise<unknown>>()
   const run = (name: string, job: () => Promise<unknown>) => {
@@ -32,7 +35,7 @@ export function startJobs(deps: Deps): AsyncDisposable {
   run('purge counters', () => purgeCounters(deps))
   run('warm up', () => deps.previewer.warmUp())
   run('start', async () => {
-    await removeFiles(deps, { leftovers: true })
+    await removeFiles(deps, { startedAt })
     await makeMissingPreviews(deps, stop.signal)
   })
   run('start schedule', async () => {
