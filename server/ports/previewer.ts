@@ -29,7 +29,8 @@ export interface PreviewJob {
 /**
  * Makes previews: at most 800 px wide, JPEG quality 85, orientation applied, transparency on white, no enlargement, no
  * metadata but a colour profile (specification, Limits). Fails with AppError DAMAGED_IMAGE, UNSUPPORTED_IMAGE or
- * IMAGE_TOO_LARGE without naming the file: the caller knows what the visitor called it.
+ * IMAGE_TOO_LARGE without naming the file: the caller knows what the visitor called it. A full or read-only disk fails
+ * with the code of the operating system.
  */
 export interface Previewer extends AsyncDisposable {
   makePreview(job: PreviewJob): Promise<ImageFacts>

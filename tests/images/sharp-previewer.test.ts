@@ -269,9 +269,9 @@ describe('makePreview', () => {
     await expect(previewOf({ width: 1000, height: 1000 })).resolves.toBeDefined()
   })
 
-  it('fails without a code of the interface when the file is missing or the target cannot be written', async () => {
+  it('fails with the code of the operating system when the file is missing or the target cannot be written', async () => {
     const job = await jobFor(await makeImage())
-    const error = { name: 'Error' }
+    const error = { name: 'Error', code: 'ENOENT' }
     await expect(previewer.makePreview({ ...job, source: join(folder, 'absent') })).rejects.toMatchObject(error)
     await expect(previewer.makePreview({ ...job, target: join(folder, 'no/such/folder') })).rejects.toMatchObject(error)
   })

@@ -15,9 +15,12 @@ export interface PreviewRequest extends PreviewTask {
   readonly id: number
 }
 
-/** `ready` is said once, when the child can take requests. `refusal` is the image's fault, `failure` is not. */
+/**
+ * `ready` is said once, when the child can take requests. `refusal` is the image's fault, `failure` is not: its
+ * `code` is that of the operating system, if it has one.
+ */
 export type PreviewReply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly id: number; readonly facts: ImageFacts }
   | { readonly kind: 'refusal'; readonly id: number; readonly code: ErrorCode; readonly message: string }
-  | { readonly kind: 'failure'; readonly id: number; readonly message: string }
+  | { readonly kind: 'failure'; readonly id: number; readonly message: string; readonly code: string | undefined }

@@ -55,7 +55,7 @@ export function createPreviewProcess(options: PreviewProcessOptions): PreviewPro
       if (!isStopping) options.log?.warn({ cause, complaints }, 'The preview process ended')
     }
     child.once('disconnect', retire)
-    child.once('error', end)
+    child.on('error', end)
     child.once('exit', (code, signal) => end(signal ?? code))
     ready.promise.catch(() => {})
     return { child, tasks, ready: ready.promise }
@@ -117,5 +117,5 @@ function settle(tasks: Running['tasks'], reply: Exclude<PreviewReply, { kind: 'r
   const task = tasks.get(reply.id)
   if (reply.kind === 'done') task?.resolve(reply.facts)
   else if (reply.kind === 'refusal') task?.reject(new AppError(reply.code, reply.message))
-  else task?.reject(new Error(reply.message))
+  else task?.reject(Object.assign(new Error(reply.message), { code: reply.code }))
 }

@@ -27,6 +27,6 @@ async function answer(request: PreviewRequest): Promise<PreviewReply> {
     return { kind: 'done', id, facts: await runPreviewTask(request) }
   } catch (error) {
     if (error instanceof AppError) return { kind: 'refusal', id, code: error.code, message: error.message }
-    return { kind: 'failure', id, message: String(error) }
+    return { kind: 'failure', id, message: String(error), code: (error as NodeJS.ErrnoException).code }
   }
 }
