@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
@@ -10,7 +10,9 @@ const errorCode = (error: unknown) => (error instanceof Database.SqliteError ? e
 
 /** SQLite in one file: for a service that runs as a single process. */
 export function openSqlite(path: string): Engine {
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
+  // It holds management tokens: for nobody but the service. Its -wal and -shm files get the same mode.
+  closeSync(openSync(path, 'a', 0o600))
   const connection = new Database(path)
   connection.pragma('journal_mode = WAL')
   // An answered upload survives a power cut.
