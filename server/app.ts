@@ -25,6 +25,7 @@ import { storageMigrationRoutes } from './features/storage-migration/routes.ts'
 import { createStorageGate } from './features/storage-migration/storage-gate.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { originalsPrepared } from './groups/originals-prepared.ts'
 import { adminGuards } from './http/admin-access.ts'
 import { openAdminSessions } from './http/admin-sessions.ts'
 import { describeApi } from './http/api-description.ts'
@@ -86,7 +87,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   await acceptMultipart(http)
   const gate = createStorageGate(deps)
   const route = createRoute(http, guards, gate.pass)
-  const responder = createFileResponder(deps)
+  const responder = createFileResponder(deps, originalsPrepared(deps))
   storedFileRoutes(http, responder, gate.pass)
   healthRoutes(deps, route)
   uploadRoutes(deps, route, responder)
@@ -110,7 +111,10 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   return {
     http,
     deps,
-    startJobs: () => void jobs.use(startJobs(deps, startedAt)),
+    startJobs() {
+      const started = jobs.use(startJobs(deps, startedAt))
+      gate.onMigrated(started.fillGaps)
+    },
     async [Symbol.asyncDispose]() {
       // No new requests first; then the work in the background; the database last.
       await http.close()

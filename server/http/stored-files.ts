@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import parseRange from 'range-parser'
 import type { Deps } from '#server/deps.ts'
+import type { Image } from '#server/domain/image.ts'
 import { AppError } from '#server/errors.ts'
 import type { FileKind, StoredFile } from '#server/ports/file-store.ts'
 import { matchesTag } from './etag.ts'
@@ -24,6 +25,9 @@ export interface FileResponder {
   sendFile(kind: FileKind, name: string, http: { request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply>
 }
 
+/** Takes the position out of an original that nobody has looked into yet, as a migration brings them (D12). */
+export type BeforeServing = (image: Image) => Promise<void>
+
 const cacheBytes = 64 * 2 ** 20
 const cachedFileBytes = 512 * 2 ** 10
 /** Browsers ask again each time, so that a deleted photo is gone from them too; a proxy in between keeps none. */
@@ -32,7 +36,10 @@ const cacheControl = 'private, no-cache'
 const notFound = () => new AppError('FILE_NOT_FOUND', 'There is no such file')
 
 /** Serves originals and previews of existing rows: a file whose row is gone is gone, even while its bytes are still there. */
-export function createFileResponder({ storage, files }: Pick<Deps, 'storage' | 'files'>): FileResponder {
+export function createFileResponder(
+  { storage, files }: Pick<Deps, 'storage' | 'files'>,
+  prepare: BeforeServing,
+): FileResponder {
   const cache = new LRUCache<string, Served>({
     maxSize: cacheBytes,
     sizeCalculation: ({ body }) => (body?.length ?? 0) + 1024,
@@ -47,8 +54,15 @@ export function createFileResponder({ storage, files }: Pick<Deps, 'storage' | '
     version = Math.max(changes.version, current)
   }
 
-  async function load(kind: FileKind, name: string): Promise<Served> {
+  async function findImage(kind: FileKind, name: string): Promise<Image | undefined> {
     const image = await storage.images.findByFile(kind, name)
+    if (image === undefined || kind === 'preview' || image.width !== null) return image
+    await prepare(image)
+    return storage.images.findByFile(kind, name)
+  }
+
+  async function load(kind: FileKind, name: string): Promise<Served> {
+    const image = await findImage(kind, name)
     if (image === undefined) throw notFound()
     const file = await files.open(kind, name)
     if (file === undefined) throw notFound()

@@ -12,6 +12,7 @@ export async function makeMissingPreviews(
   signal: AbortSignal,
 ): Promise<number> {
   let made = 0
+  let withoutOriginal = 0
   let last = 0
   const running = new Set<Promise<void>>()
   for (;;) {
@@ -21,6 +22,10 @@ export async function makeMissingPreviews(
       if (signal.aborted) return made
       last = image.id
       if ((await deps.files.open('preview', image.previewName)) !== undefined) continue
+      if ((await deps.files.open('original', image.fileName)) === undefined) {
+        withoutOriginal++
+        continue
+      }
       const job = makeOne(deps, { image, signal }).then((done) => {
         made += done ? 1 : 0
         running.delete(job)
@@ -32,6 +37,7 @@ export async function makeMissingPreviews(
   }
   await Promise.all(running)
   if (made > 0) deps.log.info({ made }, 'made missing previews')
+  if (withoutOriginal > 0) deps.log.warn({ images: withoutOriginal }, 'images have neither preview nor original')
   return made
 }
 

@@ -5,6 +5,7 @@ import { deliverNotifications } from './deliver-notifications.ts'
 import { makeMissingPreviews } from './make-missing-previews.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { purgeCounters } from './purge-counters.ts'
+import { readMissingFacts } from './read-missing-facts.ts'
 import { removeFiles } from './remove-files.ts'
 import { createDueJobs } from './run-due-jobs.ts'
 import { startSchedule } from './start-schedule.ts'
@@ -13,11 +14,16 @@ const removeFilesEveryMs = 60_000
 const deliverEveryMs = 5_000
 const purgeCountersEveryMs = 60 * 60_000
 
+export interface Jobs extends AsyncDisposable {
+  /** Looks for images that lack facts or a preview, as they are after a migration. */
+  fillGaps(): void
+}
+
 /**
  * Work in the background until it is disposed, which waits for what is running. `startedAt` is a time before the first
  * request was taken.
  */
-export function startJobs(deps: Deps, startedAt: Date): AsyncDisposable {
+export function startJobs(deps: Deps, startedAt: Date): Jobs {
   const stop = new AbortController()
   const running = new Set<Promise<unknown>>()
   const run = (name: string, job: () => Promise<unknown>) => {
@@ -32,11 +38,16 @@ export function startJobs(deps: Deps, startedAt: Date): AsyncDisposable {
   const deliver = oneAtATime(() => deliverNotifications(deps, { owner, signal: stop.signal }))
   const wakeDelivery = () => stop.signal.aborted || run('deliver notifications', deliver)
 
+  const fill = oneAtATime(async () => {
+    await readMissingFacts(deps, stop.signal)
+    await makeMissingPreviews(deps, stop.signal)
+  })
+
   run('purge counters', () => purgeCounters(deps))
   run('warm up', () => deps.previewer.warmUp())
   run('start', async () => {
     await removeFiles(deps, { startedAt })
-    await makeMissingPreviews(deps, stop.signal)
+    await fill()
   })
   run('start schedule', async () => {
     if (deps.storage.exclusive) await deps.storage.transaction((tx) => tx.jobs.giveBackAll())
@@ -55,6 +66,7 @@ export function startJobs(deps: Deps, startedAt: Date): AsyncDisposable {
   ]
 
   return {
+    fillGaps: () => stop.signal.aborted || run('fill gaps', fill),
     async [Symbol.asyncDispose]() {
       stop.abort()
       schedule[Symbol.dispose]()

@@ -31,6 +31,8 @@ export interface FileStore extends AsyncDisposable {
   open(kind: FileKind, name: string): Promise<StoredFile | undefined>
   /** Gives `use` a local path of the file for as long as it runs; undefined when the file does not exist. */
   withLocalCopy<T>(kind: FileKind, name: string, use: (path: string) => Promise<T>): Promise<T | undefined>
+  /** Lets `use` overwrite parts of the file at a local path, then makes it durable; undefined when there is no file. */
+  edit<T>(kind: FileKind, name: string, use: (path: string) => Promise<T>): Promise<T | undefined>
   /** Removing a file that does not exist is no error. */
   remove(kind: FileKind, name: string): Promise<void>
   /** Throws when files cannot be read or written. */

@@ -1,5 +1,6 @@
 import type { Image, NewImage } from '#server/domain/image.ts'
 import type { FileKind } from './file-store.ts'
+import type { ImageFacts } from './previewer.ts'
 
 export interface ImageReads {
   /** By upload order. */
@@ -8,6 +9,8 @@ export interface ImageReads {
   findByFile(kind: FileKind, name: string): Promise<Image | undefined>
   /** Up to `limit` images with larger ids, by id: for walks over all of them. */
   after(id: number, limit: number): Promise<Image[]>
+  /** Like `after`, those alone whose bytes nobody has looked into: they have no width. */
+  withoutFacts(id: number, limit: number): Promise<Image[]>
 }
 
 export interface ImageWrites extends ImageReads {
@@ -17,6 +20,8 @@ export interface ImageWrites extends ImageReads {
   remove(image: Pick<Image, 'id' | 'groupId' | 'uploadOrder'>): Promise<void>
   /** Numbers the images of the group 1..n as given: all of its ids, once each. */
   reorder(groupId: string, imageIds: readonly number[]): Promise<void>
+  /** Keeps what the bytes of an image say. */
+  setFacts(image: Pick<Image, 'id' | 'groupId'>, facts: ImageFacts & Pick<Image, 'fileSize'>): Promise<void>
   /** Sets the descriptions of images of the group; null removes one. */
   describe(groupId: string, descriptions: ReadonlyMap<number, string | null>): Promise<void>
 }

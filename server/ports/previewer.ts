@@ -34,8 +34,11 @@ export interface PreviewJob {
  */
 export interface Previewer extends AsyncDisposable {
   makePreview(job: PreviewJob): Promise<ImageFacts>
-  /** Reads the facts alone, for images from before they were kept. */
-  readFacts(source: string): Promise<ImageFacts>
+  /**
+   * Reads the facts alone, for images from before they were kept. With `removeLocation` the position is gone from the
+   * file afterwards, also when it fails because the image is damaged.
+   */
+  readFacts(source: string, options?: { removeLocation?: boolean }): Promise<ImageFacts>
   /** Starts what the first job would have to wait for. */
   warmUp(): Promise<void>
   /** Jobs that wait or run. */

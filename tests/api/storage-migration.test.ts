@@ -1,8 +1,10 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
+import readExif from 'exif-reader'
+import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { loginAsAdmin, loginAsAuditor } from '#tests/support/admin.ts'
 import { jsonFiles, readGroupsJson, writeGroupsJson } from '#tests/support/json-storage.ts'
@@ -458,6 +460,77 @@ describe('a broken groups.json', () => {
     await rm(join(dataDir, 'groups.json'))
     expect((await get('/api/groups')).body.totalCount).toBe(1)
     expect(await (app as TestApp).app.deps.storage.groups.find('new')).toBeUndefined()
+  })
+})
+
+describe('images that a migration brought', () => {
+  const taken = { takenAt: '2019:07:06 12:00:00', offset: '+02:00', make: 'Acme', model: 'Acme One' }
+  const photo = { ...taken, position: { lat: 52.5, lon: 13.4 }, width: 1_000, height: 500 }
+  const located = { groups: [{ ...full, images: [{ fileName: 'a.jpg' }, { fileName: 'b.jpg' }] }] }
+  const place = async (name: string, bytes: Buffer | string) => {
+    await mkdir(join(dataDir, 'upload'), { recursive: true })
+    await writeFile(join(dataDir, 'upload', name), bytes)
+  }
+  const position = async (bytes: ArrayBuffer) =>
+    readExif((await sharp(Buffer.from(bytes)).metadata()).exif as Buffer).GPSInfo
+  const served = async (name: string) => (await (app as TestApp).fetch(`/upload/${name}`)).arrayBuffer()
+  const feed = async () =>
+    (await get('/api/groups')).body.groups[0] as unknown as Record<string, unknown> & { images: object[] }
+
+  it('get their size, date and camera from their bytes, a preview, and lose their position', async () => {
+    await place('a.jpg', await makeImage(photo))
+    await place('b.jpg', await makeImage({ ...taken, takenAt: '2018:01:01 00:00:00' }))
+    await writeGroupsJson(dataDir, located)
+    await start({ jobs: true })
+    expect((await feed()).images[0]).toMatchObject({ width: null })
+    await expect.poll(feed).toMatchObject({
+      captureDate: '2017-12-31T22:00:00.000Z',
+      images: [
+        { width: 1_000, height: 500, exifDateTaken: '2019-07-06T10:00:00.000Z', exifCameraModel: 'Acme One' },
+        { width: 64, height: 48, exifDateTaken: '2017-12-31T22:00:00.000Z' },
+      ],
+    })
+    expect(await position((await readFile(join(dataDir, 'upload', 'a.jpg'))).buffer as ArrayBuffer)).toBeUndefined()
+    await expect.poll(() => (app as TestApp).storedFiles()).toEqual(['a.jpg', 'b.jpg', 'a.jpg', 'b.jpg'])
+    const [image] = await (app as TestApp).app.deps.storage.images.ofGroup('full')
+    expect(image?.exifLocation).toBeNull()
+  })
+
+  it('are served without a position before anybody has come to them', async () => {
+    await place('a.jpg', await makeImage(photo))
+    await writeGroupsJson(dataDir, located)
+    await start()
+    for (const bytes of await Promise.all([served('a.jpg'), served('a.jpg')])) {
+      expect(await position(bytes)).toBeUndefined()
+    }
+    expect((await feed()).images[0]).toMatchObject({ width: 1_000 })
+  })
+
+  it('are served as they are when they are damaged, without a position', async () => {
+    const whole = await makeImage(photo)
+    const damaged = Buffer.concat([whole.subarray(0, whole.length - 800)])
+    await place('a.jpg', damaged)
+    await place('b.jpg', 'no image')
+    await writeGroupsJson(dataDir, located)
+    await start()
+    expect(Buffer.from(await served('a.jpg')).length).toBe(damaged.length)
+    expect(await position(await served('a.jpg'))).toBeUndefined()
+    expect(Buffer.from(await served('b.jpg')).toString()).toBe('no image')
+  })
+
+  it('keep their position with KEEP_LOCATION', async () => {
+    const bytes = await makeImage(photo)
+    await place('a.jpg', bytes)
+    await writeGroupsJson(dataDir, located)
+    await start({ jobs: true, env: { KEEP_LOCATION: 'true' } })
+    await get('/api/groups')
+    await expect
+      .poll(async () => (await (app as TestApp).app.deps.storage.images.ofGroup('full'))[0]?.exifLocation)
+      .toEqual({ lat: expect.closeTo(52.5, 3), lon: expect.closeTo(13.4, 3) })
+    expect(Buffer.from(await served('a.jpg')).equals(bytes)).toBe(true)
+    await rollback()
+    await get('/api/groups')
+    expect((await (app as TestApp).app.deps.storage.images.ofGroup('full'))[0]?.exifLocation).not.toBeNull()
   })
 })
 

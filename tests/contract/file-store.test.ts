@@ -123,6 +123,19 @@ describe.each(stores)('files on %s', (_place, open) => {
     expect((await contentOf(name))?.equals(bytes)).toBe(true)
   })
 
+  it('keeps what was overwritten in a file', async () => {
+    const name = await stored(Buffer.from('position'))
+    const overwrite = async (path: string) => {
+      await writeFile(path, 'X', { flag: 'r+' })
+      return 'done'
+    }
+    expect(await files.edit('original', name, overwrite)).toBe('done')
+    expect((await contentOf(name))?.toString()).toBe('Xosition')
+    expect(await files.edit('original', name, async () => 'unchanged')).toBe('unchanged')
+    expect((await contentOf(name))?.toString()).toBe('Xosition')
+    expect(await files.edit('original', `${randomUUID()}.jpg`, overwrite)).toBeUndefined()
+  })
+
   it.each(['../x.jpg', 'a/b.jpg', '..', '', 'a.jpg\0', '.jpg', 'a%2fb.jpg', 'a\\b.jpg'])(
     'refuses the name %j',
     async (name) => {

@@ -23,6 +23,17 @@ export async function openDiskFileStore(dataDir: string): Promise<FileStore> {
   }
   const remove = (kind: FileKind, name: string) => rm(pathOf(kind, name), { force: true })
 
+  async function existing(kind: FileKind, name: string): Promise<string | undefined> {
+    const path = pathOf(kind, name)
+    try {
+      await access(path)
+      return path
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+
   return {
     remove,
 
@@ -55,14 +66,16 @@ export async function openDiskFileStore(dataDir: string): Promise<FileStore> {
     },
 
     async withLocalCopy(kind, name, use) {
-      const path = pathOf(kind, name)
-      try {
-        await access(path)
-      } catch (error) {
-        if (isMissing(error)) return undefined
-        throw error
-      }
-      return await use(path)
+      const path = await existing(kind, name)
+      return path === undefined ? undefined : await use(path)
+    },
+
+    async edit(kind, name, use) {
+      const path = await existing(kind, name)
+      if (path === undefined) return undefined
+      const result = await use(path)
+      await flush(path)
+      return result
     },
 
     async health() {

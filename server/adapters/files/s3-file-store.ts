@@ -79,6 +79,23 @@ export async function openS3FileStore(config: Bucket, spoolFolder: string): Prom
     }
   }
 
+  async function withLocalCopy<T>(
+    kind: FileKind,
+    name: string,
+    use: (path: string) => Promise<T>,
+  ): Promise<T | undefined> {
+    checkName(name)
+    const body = await get(kind, name)
+    if (body === undefined) return undefined
+    const path = spool.path(name)
+    try {
+      await failing(pipeline(body, createWriteStream(path)))
+      return await use(path)
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+
   return {
     remove,
 
@@ -116,18 +133,16 @@ export async function openS3FileStore(config: Bucket, spoolFolder: string): Prom
       }
     },
 
-    async withLocalCopy(kind, name, use) {
-      checkName(name)
-      const body = await get(kind, name)
-      if (body === undefined) return undefined
-      const path = spool.path(name)
-      try {
-        await failing(pipeline(body, createWriteStream(path)))
-        return await use(path)
-      } finally {
-        await rm(path, { force: true })
-      }
-    },
+    withLocalCopy,
+
+    edit: (kind, name, use) =>
+      withLocalCopy(kind, name, async (path) => {
+        const before = await stat(path)
+        const result = await use(path)
+        const after = await stat(path)
+        if (after.mtimeMs !== before.mtimeMs) await failing(send(kind, name, path))
+        return result
+      }),
 
     async health() {
       await failing(s3.send(new HeadBucketCommand({ Bucket: config.bucket })))

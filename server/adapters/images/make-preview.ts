@@ -14,17 +14,20 @@ import { decoderOptions, renderPreview } from './render-preview.ts'
  * position from the original if asked to.
  */
 export async function runPreviewTask(task: PreviewTask): Promise<ImageFacts> {
-  const mimeType = await checkHead(task)
-  const metadata = await decoding(() => sharp(task.source, decoderOptions(task, 'error')).metadata())
-  const { width, height } = metadata.autoOrient
-  const exif = readExifFacts(metadata.exif, new Date(task.now))
-  if (task.target) {
-    const preview = await decoding(() => memoryGate(memoryFor(metadata), () => renderPreview(task, metadata)))
-    await writeFile(task.target, preview, { flush: true })
+  try {
+    const mimeType = await checkHead(task)
+    const metadata = await decoding(() => sharp(task.source, decoderOptions(task, 'error')).metadata())
+    const { width, height } = metadata.autoOrient
+    const exif = readExifFacts(metadata.exif, new Date(task.now))
+    if (task.target) {
+      const preview = await decoding(() => memoryGate(memoryFor(metadata), () => renderPreview(task, metadata)))
+      await writeFile(task.target, preview, { flush: true })
+    }
+    return { mimeType, width, height, ...exif, ...(task.removeLocation && { exifLocation: null }) }
+  } finally {
+    // A damaged image that came by a migration is served all the same.
+    if (task.removeLocation) removeLocation(task.source)
   }
-  if (!task.removeLocation) return { mimeType, width, height, ...exif }
-  removeLocation(task.source)
-  return { mimeType, width, height, ...exif, exifLocation: null }
 }
 
 async function checkHead({ source, maxPixels }: PreviewTask): Promise<ImageFacts['mimeType']> {

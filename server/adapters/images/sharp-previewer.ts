@@ -47,7 +47,8 @@ export function createPreviewer({ maxPixels, clock, ...options }: PreviewerOptio
   return {
     makePreview: ({ source, target, removeLocation, turn, signal }) =>
       run({ source, target, removeLocation }, { turn, signal }),
-    readFacts: (source) => run({ source, removeLocation: false }, { turn: Number.MAX_SAFE_INTEGER }),
+    readFacts: (source, { removeLocation = false } = {}) =>
+      run({ source, removeLocation }, { turn: Number.MAX_SAFE_INTEGER }),
     warmUp: () => child.start(),
     get processId() {
       return child.id

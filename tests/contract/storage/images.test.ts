@@ -53,6 +53,31 @@ describe.each(await testStorages())('images on %s', (_engine, open) => {
     expect(await found('original', `${image?.fileName}\0`)).toBeUndefined()
   })
 
+  it('finds images without facts and keeps their facts once they are read', async () => {
+    const { groupId } = await group(0)
+    const bare = { originalName: null, width: null, height: null, fileSize: 0 }
+    const inserted = await rows.write((tx) =>
+      tx.images.insert([1, 2].map((uploadOrder) => anImage(groupId, { ...bare, uploadOrder }))),
+    )
+    const [first, second] = inserted as [(typeof inserted)[0], (typeof inserted)[0]]
+    const waiting = async (id: number, limit = 10) =>
+      (await rows.write((tx) => tx.images.withoutFacts(id, limit))).map((image) => image.id)
+    expect(await waiting(first.id - 1)).toEqual([first.id, second.id])
+    expect(await waiting(first.id - 1, 1)).toEqual([first.id])
+    const facts = {
+      fileSize: 12,
+      mimeType: 'image/webp',
+      width: 3,
+      height: 2,
+      exifDateTaken: '2024-05-01T10:00:00.000Z',
+      exifCameraModel: 'X',
+      exifLocation: { lat: 1.5, lon: -2.5 },
+    } as const
+    await rows.write((tx) => tx.images.setFacts(first, facts))
+    expect(await waiting(first.id - 1)).toEqual([second.id])
+    expect(await ofGroup(groupId)).toEqual([{ ...first, ...facts }, second])
+  })
+
   it('walks over all images by id', async () => {
     const { ids } = await group(3)
     const walked = await rows.write((tx) => tx.images.after((ids[0] ?? 0) - 1, 2))

@@ -33,6 +33,32 @@ export function imageStore({ db, changed }: StoreContext): ImageWrites {
       return rows.map(toImage)
     },
 
+    async withoutFacts(id, limit) {
+      const rows = await db
+        .selectFrom('images')
+        .selectAll()
+        .where('width', 'is', null)
+        .where('id', '>', id)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(toImage)
+    },
+
+    async setFacts({ id, groupId }, facts) {
+      await set(groupId, id, {
+        file_size: facts.fileSize,
+        mime_type: facts.mimeType,
+        width: facts.width,
+        height: facts.height,
+        exif_date_taken: facts.exifDateTaken,
+        exif_camera_model: facts.exifCameraModel,
+        exif_location_lat: facts.exifLocation?.lat ?? null,
+        exif_location_lon: facts.exifLocation?.lon ?? null,
+      })
+      changed(groupId)
+    },
+
     async insert(images) {
       const inserted = []
       for (const part of inParts(images, 50)) {
