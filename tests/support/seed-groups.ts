@@ -63,9 +63,9 @@ function newImage(groupId: string, uploadOrder: number) {
     width: 4_032,
     height: 3_024,
     uploadOrder,
-    imageDescription: null,
+    imageDescription: 'What was made that day',
     exifDateTaken: null,
-    exifCameraModel: null,
+    exifCameraModel: 'Camera',
     exifLocation: null,
   }
 }

@@ -1,0 +1,122 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SeedSpec } from '#tests/support/seed-groups.ts'
+import { adminSession } from './support/admin-session.ts'
+import { cpuSeconds, memoryMiB, watchMemory } from './support/process-tree.ts'
+import { seedGroups } from './support/seed-groups.ts'
+import { newDataDir, startFloor, startService } from './support/start-service.ts'
+import { figure, median, medianRatio, type Scenario, sideBySide, type Table } from './support/table.ts'
+
+const sizes = [10, 10_000]
+const requests = 60
+const title = 'A day in the workshop with everyone who came, and what was made of it. '.repeat(2)
+
+/** Most wait for approval, one platform is common, one is rare. */
+const spec = (index: number): SeedSpec => ({
+  title,
+  images: 3,
+  isApproved: index % 5 === 0,
+  displayInWorkshop: index % 2 === 0,
+  platformIds: [...(index % 2 === 0 ? [1] : []), ...(index % 500 === 0 ? [3] : [])],
+  revokedIds: index % 4 === 1 ? [2] : [],
+})
+
+const lists = {
+  'first page': '?limit=10',
+  'waiting for approval': '?limit=10&status=pending',
+  'common consent': '?limit=10&platform=facebook',
+  'rare consent': '?limit=10&platform=tiktok',
+  'consent that no group has': '?limit=10&platform=instagram',
+  'last page': '?limit=10&offset=last',
+  'first page of 100': '?limit=100',
+}
+
+/** The median of reading a URL again and again, one request after the other. */
+async function medianMs(url: string, headers: Record<string, string> = {}): Promise<number> {
+  const times: number[] = []
+  for (let number = 0; number < requests; number++) {
+    const began = performance.now()
+    const answer = await fetch(url, { headers })
+    await answer.arrayBuffer()
+    times.push(performance.now() - began)
+    if (answer.status !== 200) throw new Error(`${url}: ${answer.status}`)
+  }
+  return median(times)
+}
+
+/** The groups have no files: until the search for missing previews has found that out, it takes turns with everything. */
+async function idle(pid: number): Promise<void> {
+  for (let before = -1; cpuSeconds(pid) - before > 0.02; ) {
+    before = cpuSeconds(pid)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+}
+
+async function withService<T>(
+  count: number,
+  use: (url: string, headers: Record<string, string>, pid: number) => Promise<T>,
+) {
+  const dataDir = newDataDir()
+  try {
+    await seedGroups(dataDir, count, spec)
+    await using service = await startService({ DATA_DIR: dataDir })
+    await idle(service.pid)
+    return await use(service.url, await adminSession(service.url), service.pid)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function listTimes(count: number, rounds: number): Promise<Map<string, string[]>> {
+  return withService(count, async (url, headers) => {
+    const rows = new Map<string, string[]>()
+    for (const [name, query] of Object.entries(lists)) {
+      const list = `${url}/api/admin/groups${query.replace('last', String(count - 10))}`
+      const file = join(newDataDir(), 'answer.json')
+      writeFileSync(file, Buffer.from(await (await fetch(list, { headers })).arrayBuffer()))
+      await using floor = await startFloor('http-floor.ts', [file])
+      const { a, b } = await sideBySide(
+        rounds,
+        () => medianMs(list, headers),
+        () => medianMs(floor.url),
+      )
+      rows.set(name, [String(count), figure(median(a)), figure(median(b)), figure(medianRatio(a, b))])
+    }
+    return rows
+  })
+}
+
+async function listTable(rounds: number): Promise<Table> {
+  const bySize: Map<string, string[]>[] = []
+  for (const count of sizes) bySize.push(await listTimes(count, rounds))
+  return {
+    title: 'The list of groups, until its last byte',
+    columns: ['list', 'groups', 'ms', 'bare node:http, same bytes, ms', 'ratio'],
+    rows: Object.keys(lists).flatMap((name) => bySize.map((rows) => [name, ...(rows.get(name) ?? [])])),
+  }
+}
+
+/** Whole exports: how long, how large, and how much memory more than before. */
+async function exportTable(): Promise<Table> {
+  const rows: string[][] = []
+  for (const count of sizes) {
+    for (const format of ['json', 'csv']) {
+      rows.push(
+        await withService(count, async (url, headers, pid) => {
+          const before = memoryMiB(pid)
+          const memory = watchMemory(pid)
+          const began = performance.now()
+          const answer = await fetch(`${url}/api/admin/consents/export?format=${format}`, { headers })
+          let bytes = 0
+          for await (const chunk of answer.body ?? []) bytes += chunk.length
+          const ms = performance.now() - began
+          await new Promise((resolve) => setTimeout(resolve, 100))
+          return [format, String(count), figure(ms, 0), figure(bytes / 2 ** 20), figure(memory.stop() - before, 1)]
+        }),
+      )
+    }
+  }
+  return { title: 'Export of the consents', columns: ['format', 'groups', 'ms', 'MiB', 'memory more, MiB'], rows }
+}
+
+export const run: Scenario = async ({ rounds }) => [await listTable(rounds), await exportTable()]
