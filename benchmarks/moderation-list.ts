@@ -4,17 +4,16 @@ import type { SeedSpec } from '#tests/support/seed-groups.ts'
 import { adminSession } from './support/admin-session.ts'
 import { cpuSeconds, memoryMiB, watchMemory } from './support/process-tree.ts'
 import { seedGroups } from './support/seed-groups.ts'
-import { newDataDir, startFloor, startService } from './support/start-service.ts'
+import { newDataDir, type Running, startFloor, startService } from './support/start-service.ts'
 import { figure, median, medianRatio, type Scenario, sideBySide, type Table } from './support/table.ts'
 
 const sizes = [10, 10_000]
-const requests = 60
+const requests = 200
 const title = 'A day in the workshop with everyone who came, and what was made of it. '.repeat(2)
 
 /** Most wait for approval, one platform is common, one is rare. */
 const spec = (index: number): SeedSpec => ({
   title,
-  images: 3,
   isApproved: index % 5 === 0,
   displayInWorkshop: index % 2 === 0,
   platformIds: [...(index % 2 === 0 ? [1] : []), ...(index % 500 === 0 ? [3] : [])],
@@ -31,9 +30,15 @@ const lists = {
   'first page of 100': '?limit=100',
 }
 
-/** The median of reading a URL again and again, one request after the other. */
-async function medianMs(url: string, headers: Record<string, string> = {}): Promise<number> {
+interface Load {
+  readonly ms: number
+  readonly cpuMs: number
+}
+
+/** Reads a URL again and again, one request after the other: the median, and the CPU of a request. */
+async function load({ pid }: Running, url: string, headers: Record<string, string> = {}): Promise<Load> {
   const times: number[] = []
+  const cpuBefore = cpuSeconds(pid)
   for (let number = 0; number < requests; number++) {
     const began = performance.now()
     const answer = await fetch(url, { headers })
@@ -41,7 +46,7 @@ async function medianMs(url: string, headers: Record<string, string> = {}): Prom
     times.push(performance.now() - began)
     if (answer.status !== 200) throw new Error(`${url}: ${answer.status}`)
   }
-  return median(times)
+  return { ms: median(times), cpuMs: ((cpuSeconds(pid) - cpuBefore) * 1_000) / requests }
 }
 
 /** The groups have no files: until the search for missing previews has found that out, it takes turns with everything. */
@@ -52,69 +57,76 @@ async function idle(pid: number): Promise<void> {
   }
 }
 
-async function withService<T>(
-  count: number,
-  use: (url: string, headers: Record<string, string>, pid: number) => Promise<T>,
-) {
+async function withService<T>(count: number, use: (service: Running, headers: Record<string, string>) => Promise<T>) {
   const dataDir = newDataDir()
   try {
     await seedGroups(dataDir, count, spec)
     await using service = await startService({ DATA_DIR: dataDir })
     await idle(service.pid)
-    return await use(service.url, await adminSession(service.url), service.pid)
+    return await use(service, await adminSession(service.url))
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-async function listTimes(count: number, rounds: number): Promise<Map<string, string[]>> {
-  return withService(count, async (url, headers) => {
+const listTimes = (count: number, rounds: number) =>
+  withService(count, async (service, headers) => {
     const rows = new Map<string, string[]>()
     for (const [name, query] of Object.entries(lists)) {
-      const list = `${url}/api/admin/groups${query.replace('last', String(count - 10))}`
-      const file = join(newDataDir(), 'answer.json')
+      const list = `${service.url}/api/admin/groups${query.replace('last', String(count - 10))}`
+      const file = join(service.dataDir, 'answer.json')
       writeFileSync(file, Buffer.from(await (await fetch(list, { headers })).arrayBuffer()))
       await using floor = await startFloor('http-floor.ts', [file])
       const { a, b } = await sideBySide(
         rounds,
-        () => medianMs(list, headers),
-        () => medianMs(floor.url),
+        () => load(service, list, headers),
+        () => load(floor, floor.url),
       )
-      rows.set(name, [String(count), figure(median(a)), figure(median(b)), figure(medianRatio(a, b))])
+      const [ours, floors] = [a, b].map((loads) => loads.map(({ ms }) => ms)) as [number[], number[]]
+      const cpu = median(a.map(({ cpuMs }) => cpuMs))
+      rows.set(name, [
+        String(count),
+        figure(median(ours)),
+        figure(median(floors)),
+        figure(medianRatio(ours, floors), 1),
+        figure(cpu),
+      ])
     }
     return rows
   })
-}
 
 async function listTable(rounds: number): Promise<Table> {
   const bySize: Map<string, string[]>[] = []
   for (const count of sizes) bySize.push(await listTimes(count, rounds))
   return {
     title: 'The list of groups, until its last byte',
-    columns: ['list', 'groups', 'ms', 'bare node:http, same bytes, ms', 'ratio'],
+    columns: ['list', 'groups', 'ms', 'bare node:http, same bytes, ms', 'ratio', 'CPU ms'],
     rows: Object.keys(lists).flatMap((name) => bySize.map((rows) => [name, ...(rows.get(name) ?? [])])),
   }
+}
+
+async function exportOnce({ url, pid }: Running, headers: Record<string, string>, format: string) {
+  const before = memoryMiB(pid)
+  const memory = watchMemory(pid)
+  const began = performance.now()
+  const answer = await fetch(`${url}/api/admin/consents/export?format=${format}`, { headers })
+  let bytes = 0
+  for await (const chunk of answer.body ?? []) bytes += chunk.length
+  const ms = performance.now() - began
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  return [figure(ms, 0), figure(bytes / 2 ** 20), figure(memory.stop() - before, 1)]
 }
 
 /** Whole exports: how long, how large, and how much memory more than before. */
 async function exportTable(): Promise<Table> {
   const rows: string[][] = []
   for (const count of sizes) {
-    for (const format of ['json', 'csv']) {
-      rows.push(
-        await withService(count, async (url, headers, pid) => {
-          const before = memoryMiB(pid)
-          const memory = watchMemory(pid)
-          const began = performance.now()
-          const answer = await fetch(`${url}/api/admin/consents/export?format=${format}`, { headers })
-          let bytes = 0
-          for await (const chunk of answer.body ?? []) bytes += chunk.length
-          const ms = performance.now() - began
-          await new Promise((resolve) => setTimeout(resolve, 100))
-          return [format, String(count), figure(ms, 0), figure(bytes / 2 ** 20), figure(memory.stop() - before, 1)]
-        }),
-      )
-    }
+    await withService(count, async (service, headers) => {
+      await exportOnce(service, headers, 'json')
+      for (const format of ['json', 'csv']) {
+        rows.push([format, String(count), ...(await exportOnce(service, headers, format))])
+      }
+    })
   }
   return { title: 'Export of the consents', columns: ['format', 'groups', 'ms', 'MiB', 'memory more, MiB'], rows }
 }

@@ -1,5 +1,7 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { ConsentChange, ExportedConsent, Takedown } from '#contract/consents.ts'
 import type { AdminGroupSummary, ConsentView } from '#contract/shapes.ts'
 import type { Group } from '#server/domain/group.ts'
@@ -466,5 +468,43 @@ describe('exportConsents with texts that are hard to carry', () => {
     expect(csv.split(/[;\r\n]/).filter((cell) => /^"*[=+\-@\t\r]/.test(cell))).toEqual([])
     const json = (await (await session.fetch('/api/admin/consents/export')).json()) as { data: ExportedConsent[] }
     expect(json.data.map(({ title }) => title).toReversed()).toEqual(texts)
+  })
+})
+
+// On the other engine only the 10,000 single inserts would take longer.
+describe.skipIf(inject('engine') !== 'sqlite')('exportConsents of 10,000 groups', () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const usedMiB = () => {
+    collectGarbage()
+    return process.memoryUsage().heapUsed / 2 ** 20
+  }
+
+  let service: TestApp
+  let session: Session
+  beforeAll(async () => {
+    service = await startApp()
+    session = await loginAsAdmin(service)
+    const title = 'One of many. '.repeat(15)
+    await seedGroups(
+      service.app.deps.storage,
+      Array.from({ length: 10_000 }, () => ({ title, images: 0 })),
+    )
+  })
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  it.each(['json', 'csv'])('needs no more memory than one of a few: %s', async (format) => {
+    const before = usedMiB()
+    const response = await session.fetch(`/api/admin/consents/export?format=${format}`)
+    let peak = usedMiB()
+    let bytes = 0
+    let chunks = 0
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length
+      if (++chunks % 20 === 0) peak = Math.max(peak, usedMiB())
+    }
+    expect(chunks).toBeGreaterThan(40)
+    expect(bytes / 2 ** 20).toBeGreaterThan(3)
+    expect(peak - before).toBeLessThan(2)
   })
 })

@@ -150,6 +150,20 @@ describe('listAdminGroups', () => {
     expect(await list('?status=approved&limit=1&offset=9')).toMatchObject({ groups: [], totalCount: 2 })
   })
 
+  it('counts anew after every change', async () => {
+    const counts = async () =>
+      Promise.all(['', '?status=approved', '?workshopOnly=true'].map(async (query) => (await list(query)).totalCount))
+    expect(await counts()).toEqual([4, 2, 1])
+    const { storage } = service.app.deps
+    const [added] = await seedGroups(storage, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])
+    expect(await counts()).toEqual([5, 2, 2])
+    const groupId = added?.groupId ?? ''
+    await storage.transaction((tx) => tx.groups.update(groupId, { isApproved: true }))
+    expect(await counts()).toEqual([5, 3, 2])
+    await storage.transaction((tx) => tx.groups.remove(groupId))
+    expect(await counts()).toEqual([4, 2, 1])
+  })
+
   it('repeats the parsed parameters', async () => {
     expect((await list()).filters).toEqual({
       consents: null,
@@ -597,5 +611,26 @@ describe('bulkModerate', () => {
     ['no list', 'approve', 'a'],
   ])('400 for %s', async (_, action, groupIds) => {
     await refused(...bulk(action, groupIds), 400, 'INVALID_BODY')
+  })
+})
+
+describe('routes', () => {
+  it('take the fixed paths before those with a group id or image id, whatever ids exist', async () => {
+    const { storage } = app.app.deps
+    const ids = ['by-consent', 'bulk', 'groups']
+    await seedGroups(
+      storage,
+      ids.map((groupId) => ({ groupId })),
+    )
+    expect(await ask('/api/admin/groups/by-consent')).toHaveProperty('count')
+    expect(await ask('/api/admin/consents/export')).toHaveProperty('exportDate')
+    const json = { action: 'unapprove', groupIds: ids }
+    expect(await ask('/api/admin/groups/bulk', { method: 'POST', json })).toHaveProperty('results')
+    const [image] = await storage.images.ofGroup('by-consent')
+    const descriptions = [{ imageId: image?.id, description: 'x' }]
+    const path = groupPath('by-consent', '/images/batch-description')
+    expect(await ask(path, { method: 'PATCH', json: { descriptions } })).toHaveProperty('updatedCount', 1)
+    const order = { method: 'PUT', json: { imageIds: [(await storage.images.ofGroup('groups'))[0]?.id] } }
+    expect(await ask('/api/admin/groups/reorder', order)).toMatchObject({ data: { groupId: 'groups' } })
   })
 })

@@ -24,7 +24,7 @@ export function readFilter(query: ListQuery, platforms: readonly SocialMediaPlat
     ...(query.platform === undefined ? [] : [query.platform]),
   ]
   const workshop = query.workshopOnly === true || names.includes('workshop')
-  const platformIds = asked.map((name) => platformId(name, platforms))
+  const platformIds = [...new Set(asked.map((name) => platformId(name, platforms)))].sort((a, b) => a - b)
   return {
     approved: query.status && query.status === 'approved',
     anyConsent: workshop || platformIds.length > 0 ? { workshop, platformIds } : undefined,

@@ -12,6 +12,7 @@ import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/success.ts'
 import { bulkModerate } from './bulk-moderate.ts'
 import { describeImage } from './describe-image.ts'
+import { createGroupCounter } from './group-counter.ts'
 import { listAdminGroups } from './list-admin-groups.ts'
 import { setApproval } from './set-approval.ts'
 
@@ -19,8 +20,9 @@ const by = 'admin'
 
 export function moderationRoutes(deps: Deps, route: Route): void {
   const { storage } = deps
+  const countGroups = createGroupCounter(storage)
 
-  route(contract.listAdminGroups, ({ query }) => listAdminGroups(deps, query))
+  route(contract.listAdminGroups, ({ query }) => listAdminGroups({ ...deps, countGroups }, query))
 
   route(contract.getAdminGroup, async ({ params: { groupId } }) => {
     const group = await findGroup(deps, groupId)
