@@ -6,6 +6,17 @@ import type { Operation } from './operation.ts'
 import { commonCodes, possibleCodes } from './possible-codes.ts'
 
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
+/** Of draft-ietf-httpapi-ratelimit-headers-10; a management route sends them with every answer. */
+const rateLimit = {
+  RateLimit: {
+    description: 'Requests left and seconds until the window ends: `"management";r=3;t=1200`.',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': {
+    description: 'Limit and window in seconds: `"management";q=10;w=3600`.',
+    schema: { type: 'string' },
+  },
+}
 const etag = { ETag: { description: 'For `If-None-Match`.', schema: { type: 'string' } } }
 
 const isNull = (schema: TSchema): boolean => 'type' in schema && schema.type === 'null'
@@ -22,9 +33,15 @@ function contentOf(entry: Operation, schema: TSchema, named: NamedSchemas): Json
   return { content: { ...first, ...second } }
 }
 
+const headersOf = ({ access, url }: Operation, status: ErrorStatus): Json => {
+  if (status !== 429 && status !== 503) return {}
+  const limited = status === 429 && (access === 'token' || url.startsWith('/api/upload'))
+  return { headers: { ...retryAfter, ...(limited && rateLimit) } }
+}
+
 const errorResponse = (entry: Operation, status: ErrorStatus, named: NamedSchemas): Json => ({
   description: errorText(entry, status),
-  ...((status === 429 || status === 503) && { headers: retryAfter }),
+  ...headersOf(entry, status),
   ...contentOf({ ...entry, produces: 'application/json' }, ErrorBody, named),
 })
 

@@ -56,7 +56,12 @@ async function makeOne(
       return true
     })
     if (!done) log.warn({ image: image.id, groupId: image.groupId }, 'the original of an image is missing')
-    await storage.transaction((tx) => tx.fileRemovals.cancel(file))
+    await storage.transaction(async (tx) => {
+      // Deleted while the preview was made: nobody else would remove it.
+      const group = await tx.groups.lock(image.groupId)
+      const wanted = group && (await tx.images.findByFile('preview', image.previewName))
+      await (wanted ? tx.fileRemovals.cancel(file) : tx.fileRemovals.plan(file, clock.now().toISOString()))
+    })
     return done === true
   } catch (err) {
     await draft.discard()

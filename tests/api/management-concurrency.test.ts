@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { makeMissingPreviews } from '#server/jobs/make-missing-previews.ts'
+import { removeFiles } from '#server/jobs/remove-files.ts'
 import { makeImage } from '#tests/support/make-image.ts'
 import { type Answer, answerOf, type OwnedGroup, owner, ownGroup } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -262,5 +265,25 @@ describe('a deletion that is cut short', () => {
     await expect.poll(() => after.storedFiles(), { timeout: 10_000 }).toEqual([])
     const answer = await answerOf(await after.fetch(`/api/manage/${group.token}`))
     expect(answer).toMatchObject({ status: 404, body: { code: 'GROUP_NOT_FOUND' } })
+  })
+})
+
+describe('a preview that is made while its group is deleted', () => {
+  it('is removed with it', async () => {
+    const { deps } = app.app
+    const group = await ownGroup(app, { images: 1 })
+    const [image] = await imagesOf(group)
+    await deps.files.remove('preview', image?.previewName ?? '')
+    const previewer: typeof deps.previewer = Object.create(deps.previewer, {
+      makePreview: {
+        async value(job: Parameters<typeof deps.previewer.makePreview>[0]) {
+          await group.owner.send('DELETE')
+          await writeFile(job.target, 'late')
+        },
+      },
+    })
+    await makeMissingPreviews({ ...deps, previewer }, new AbortController().signal)
+    await removeFiles(deps)
+    expect(await app.storedFiles()).toEqual([])
   })
 })

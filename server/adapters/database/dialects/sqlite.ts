@@ -75,11 +75,14 @@ export function openSqlite(path: string): Engine {
  * process on the file of the groups.
  */
 async function openCounterTable(path: string): Promise<CounterTable> {
+  // It holds addresses of clients.
+  closeSync(openSync(path, 'a', 0o600))
   const connection = new Database(path)
   connection.pragma('journal_mode = WAL')
   // Counts survive the end of the process; the last ones may be lost in a power cut.
   connection.pragma('synchronous = NORMAL')
   connection.pragma('busy_timeout = 5000')
+  connection.pragma('secure_delete = ON')
   const db = new Kysely<{ rate_limits: RateLimitsTable }>({ dialect: new SqliteDialect({ database: connection }) })
   const store = { storeClient: connection, storeType: 'better-sqlite3', tableName: 'rate_limits' }
   const limiter = (options: IRateLimiterOptions) =>
