@@ -266,3 +266,13 @@ export const health = operation({
   responses: { 200: Type.Object({ status: Type.Literal('ok') }) },
   errors: [503],
 })
+
+export const ready = operation({
+  method: 'GET',
+  url: '/health/ready',
+  access: 'public',
+  section: beyond,
+  summary: 'Whether this replica takes requests: 503 from the moment it is told to stop, while it still answers.',
+  responses: { 200: Type.Object({ status: Type.Literal('ready') }) },
+  errors: [403, 503],
+})

@@ -30,6 +30,7 @@ import { adminGuards } from './http/admin-access.ts'
 import { openAdminSessions } from './http/admin-sessions.ts'
 import { describeApi } from './http/api-description.ts'
 import { createHttpServer } from './http/create-http-server.ts'
+import { createDraining } from './http/draining.ts'
 import { managementGuard } from './http/management-access.ts'
 import { acceptMultipart } from './http/multipart.ts'
 import { handleUnknown } from './http/not-found.ts'
@@ -48,6 +49,8 @@ export interface App extends AsyncDisposable {
   readonly deps: Deps
   /** Starts the work in the background: clean-up after a crash, missing previews. */
   startJobs(): void
+  /** Tells proxies to send no further requests; those that come are answered. */
+  drain(): void
 }
 
 const webFolder = join(import.meta.dirname, '../dist/web')
@@ -80,6 +83,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
 
   const http = createHttpServer(config, log)
   opened.defer(() => http.close())
+  const draining = createDraining(http)
   const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)
   const sessions = await openAdminSessions(http, deps, secret)
   const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions) }
@@ -89,7 +93,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const route = createRoute(http, guards, gate.pass)
   const responder = createFileResponder(deps, originalsPrepared(deps))
   storedFileRoutes(http, responder, gate.pass)
-  healthRoutes(deps, route)
+  healthRoutes(deps, route, draining)
   uploadRoutes(deps, route, responder)
   publicGroupRoutes(deps, route)
   moderationRoutes(deps, route)
@@ -111,6 +115,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   return {
     http,
     deps,
+    drain: draining.begin,
     startJobs() {
       const started = jobs.use(startJobs(deps, startedAt))
       gate.onMigrated(started.fillGaps)

@@ -15,6 +15,7 @@ export const variables = Type.Object({
   HOST: Type.String({ default: '0.0.0.0' }),
   SITE_URL: Type.Optional(Type.String({ format: 'uri', pattern: '^https?://' })),
   DATA_DIR: Type.String({ default: './data' }),
+  DRAIN_SECONDS: Type.Integer({ minimum: 0, maximum: 300, default: 0 }),
   LOG_LEVEL: Type.String({ enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], default: 'info' }),
 
   ADMIN_SESSION_SECRET: Type.Optional(Type.String()),
@@ -49,7 +50,12 @@ type Variables = Static<typeof variables>
 
 export interface Config {
   readonly production: boolean
-  readonly server: { readonly port: number; readonly host: string; readonly siteUrl: string | undefined }
+  readonly server: {
+    readonly port: number
+    readonly host: string
+    readonly siteUrl: string | undefined
+    readonly drainSeconds: number
+  }
   readonly hosts: {
     readonly restricted: boolean
     readonly public?: string | undefined
@@ -153,7 +159,7 @@ function toConfig(v: Variables): Config {
   const production = v.NODE_ENV === 'production'
   return {
     production,
-    server: { port: v.PORT, host: v.HOST, siteUrl: v.SITE_URL?.replace(/\/+$/, '') },
+    server: { port: v.PORT, host: v.HOST, siteUrl: v.SITE_URL?.replace(/\/+$/, ''), drainSeconds: v.DRAIN_SECONDS },
     hosts: { restricted: v.ENABLE_HOST_RESTRICTION, public: v.PUBLIC_HOST, internal: v.INTERNAL_HOST },
     trustProxyHops: v.TRUST_PROXY_HOPS,
     dataDir: v.DATA_DIR,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 
 // Photos pass through as buffers outside the heap. Counted against the small heap alone they start a full collection
@@ -24,9 +25,12 @@ try {
   const config = readConfig(process.env)
   const app = await createApp(config)
   const { log } = app.deps
-  closeWithGrace({ delay: graceMs, logger: undefined }, async ({ signal, err }) => {
+  const drainMs = config.server.drainSeconds * 1_000
+  closeWithGrace({ delay: drainMs + graceMs, logger: undefined }, async ({ signal, err }) => {
     if (err) log.fatal({ err }, 'stopping after an error nobody handled')
     else log.info({ signal }, 'stopping')
+    app.drain()
+    if (!err) await sleep(drainMs)
     await app[Symbol.asyncDispose]()
   })
   const address = await app.http.listen({ port: config.server.port, host: config.server.host })

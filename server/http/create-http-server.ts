@@ -51,6 +51,8 @@ export function createHttpServer(config: Config, log: Logger): FastifyInstance {
     http: { headersTimeout: headersTimeoutMs, maxHeaderSize: 16 * 1024 },
     routerOptions: { maxParamLength, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
+    // A request on a connection that was open before the stop is answered; that connection is closed after it.
+    return503OnClosing: false,
     trustProxy: config.trustProxyHops === undefined ? false : (_address, hop) => hop < (config.trustProxyHops ?? 0),
     clientErrorHandler: answerBrokenRequest,
     rewriteUrl: ({ url = '/' }) => withReadableToken(url, maxParamLength),

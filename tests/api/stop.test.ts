@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { makeImage } from '#tests/support/make-image.ts'
@@ -31,5 +33,40 @@ describe('stopping', () => {
 
     await using again = await startApp({ dataDir: app.dataDir })
     expect(await again.app.deps.storage.images.after(0, 10)).toHaveLength(1)
+  })
+
+  it('is announced before: not ready, but answering, and closing connections', async () => {
+    await using app = await startApp()
+    const before = await app.fetch('/health/ready')
+    expect([before.status, await before.json()]).toEqual([200, { status: 'ready' }])
+    expect(before.headers.get('connection')).toBe('keep-alive')
+    app.app.drain()
+    const after = await app.fetch('/health/ready')
+    expect(after.status).toBe(503)
+    expect(after.headers.get('retry-after')).toBe('5')
+    expect(await after.json()).toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
+    const feed = await app.fetch('/api/groups')
+    expect(feed.status).toBe(200)
+    expect(feed.headers.get('connection')).toBe('close')
+  })
+
+  it('answers a request on a connection that was open already', async () => {
+    await using app = await startApp()
+    const { hostname, port } = new URL(app.url)
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      text += chunk
+    })
+    // A half-sent request keeps the connection from being idle.
+    socket.write('GET /api/groups HTTP/1.1\r\nHost: test\r\n')
+    await sleep(50)
+    const stopped = app.stop()
+    await sleep(50)
+    socket.write('\r\n')
+    await once(socket, 'close')
+    expect(text).toMatch(/^HTTP\/1.1 200 /)
+    expect(text).toMatch(/^connection: close/im)
+    await stopped
   })
 })
