@@ -59,7 +59,7 @@ export function managementGuard(deps: AccessDeps): Guard<'token'> {
     await limitRequests(deps, rule, { request, reply })
     const { token } = request.params as { token: string }
     const group = await storage.groups.findByToken(uuid4.test(token) ? token : nobodysToken)
-    if (group) return group as ManagedGroup
+    if (group?.managementToken === token) return group as ManagedGroup
     await recordFailure(deps, request, { address, token })
     throw groupNotFound()
   }
