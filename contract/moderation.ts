@@ -4,6 +4,7 @@ import { operation, pathText } from './operation.ts'
 import {
   AdminGroup,
   AdminGroupSummary,
+  GroupCounts,
   groupTexts,
   ImageDescription,
   ImageOrder,
@@ -18,6 +19,13 @@ const groupId = pathText('Group id.')
 const params = Type.Object({ groupId })
 const imageParams = Type.Object({ groupId, imageId: pathText('Image id.') })
 
+const Status = Type.Enum(['pending', 'approved', 'changed'], {
+  description: 'changed: changed by its owner since its last approval, approved or not.',
+})
+const Order = Type.Enum(['newest', 'deadline'], {
+  description: 'deadline: those deleted next first, then those never deleted, oldest first. Default newest.',
+})
+
 export const listAdminGroups = operation({
   method: 'GET',
   url: '/api/admin/groups',
@@ -25,12 +33,19 @@ export const listAdminGroups = operation({
   section,
   summary: 'All groups, newest first.',
   description:
-    'consents, workshopOnly and platform combine with OR, status with AND. A revoked consent is not consented.',
+    'consents, workshopOnly and platform combine with OR, status and search with AND. A revoked consent is not consented.',
   query: Type.Object({
     consents: Type.Optional(Type.String({ description: 'Comma-separated: workshop and names of platforms.' })),
     workshopOnly: Type.Optional(Type.Boolean()),
     platform: Type.Optional(Type.String({ description: 'Name or id of a platform.' })),
-    status: Type.Optional(Type.Enum(['pending', 'approved'])),
+    status: Type.Optional(Status),
+    search: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Part of the title, the name or the group id, without regard to case.',
+      }),
+    ),
+    order: Type.Optional(Order),
     limit: Type.Optional(Type.Integer({ minimum: limits.listMin, maximum: limits.listMax })),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.offsetMax })),
   }),
@@ -43,7 +58,9 @@ export const listAdminGroups = operation({
         consents: Nullable(Type.Array(Type.String())),
         workshopOnly: Nullable(Type.Boolean()),
         platform: Nullable(Type.String()),
-        status: Nullable(Type.Enum(['pending', 'approved'])),
+        status: Nullable(Status),
+        search: Nullable(Type.String()),
+        order: Nullable(Order),
         limit: Nullable(Type.Integer()),
         offset: Nullable(Type.Integer()),
       }),
@@ -51,6 +68,16 @@ export const listAdminGroups = operation({
   },
   errors: [400, 403, 500],
   codes: ['UNKNOWN_PLATFORM'],
+})
+
+export const getGroupCounts = operation({
+  method: 'GET',
+  url: '/api/admin/groups/counts',
+  access: 'admin',
+  section: 'Beyond the specification',
+  summary: 'How many groups there are by their state.',
+  responses: { 200: Type.Object({ success: Type.Literal(true), ...GroupCounts.properties }) },
+  errors: [403, 500],
 })
 
 export const getAdminGroup = operation({

@@ -136,6 +136,16 @@ export const AdminGroup = Type.Object(
 )
 export type AdminGroup = Static<typeof AdminGroup>
 
+export const GroupCounts = Type.Object(
+  {
+    pending: Type.Integer(),
+    approved: Type.Integer(),
+    changed: Type.Integer({ description: 'Changed by their owners since their last approval; pending or approved.' }),
+  },
+  { $id: 'GroupCounts' },
+)
+export type GroupCounts = Static<typeof GroupCounts>
+
 export const ConsentView = Type.Object(
   {
     groupId: Type.String(),

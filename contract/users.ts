@@ -1,6 +1,22 @@
 import { Type } from 'typebox'
 import { AdminUser, NewPassword, Role, Username } from './auth.ts'
 import { operation } from './operation.ts'
+import { Timestamp } from './shapes.ts'
+
+export const listUsers = operation({
+  method: 'GET',
+  url: '/api/admin/users',
+  access: 'admin',
+  section: 'Beyond the specification',
+  summary: 'All admins and auditors, oldest first.',
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      users: Type.Array(Type.Object({ ...AdminUser.properties, createdAt: Timestamp })),
+    }),
+  },
+  errors: [403, 500],
+})
 
 export const createUser = operation({
   method: 'POST',

@@ -19,6 +19,7 @@ import { managementRoutes } from './features/management/routes.ts'
 import { moderationRoutes } from './features/moderation/routes.ts'
 import { healthRoutes } from './features/monitoring/health-routes.ts'
 import { logRoutes } from './features/monitoring/log-routes.ts'
+import { overviewRoutes } from './features/monitoring/overview-routes.ts'
 import { rateLimiterRoutes } from './features/monitoring/rate-limiter-routes.ts'
 import { publicGroupRoutes } from './features/public-groups/routes.ts'
 import { storageMigrationRoutes } from './features/storage-migration/routes.ts'
@@ -99,6 +100,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   moderationRoutes(deps, route)
   consentRoutes(deps, route)
   logRoutes(deps, route)
+  overviewRoutes(deps, route)
   rateLimiterRoutes(deps, route)
   managementRoutes(deps, route)
   authRoutes(deps, route, sessions)

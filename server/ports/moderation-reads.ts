@@ -5,6 +5,10 @@ import type { ConsentChange } from './consent-store.ts'
 /** Which groups; what is left out does not restrict. The parts combine with AND. A revoked consent is none (D30). */
 export interface GroupFilter {
   readonly approved?: boolean | undefined
+  /** Changed by its owner since its last approval, or not. */
+  readonly changed?: boolean | undefined
+  /** Part of the title, the name or the group id, without regard to case. */
+  readonly search?: string | undefined
   readonly year?: number | undefined
   readonly workshop?: boolean | undefined
   /** At least one of these consents is in force. */
@@ -16,6 +20,14 @@ export interface GroupFilter {
 export interface Page {
   readonly limit?: number | undefined
   readonly offset?: number | undefined
+  /** `deadline`: never-approved groups first, oldest first within both. Default `newest`. */
+  readonly order?: 'newest' | 'deadline' | undefined
+}
+
+export interface GroupCounts {
+  readonly pending: number
+  readonly approved: number
+  readonly changed: number
 }
 
 export interface ListedGroup {
@@ -45,10 +57,11 @@ export interface Takedown {
   readonly takenDown: { readonly at: string; readonly by: string | null } | null
 }
 
-/** What the admins look at. The number of statements does not grow with the number of groups; newest groups first. */
+/** What the admins look at. The number of statements does not grow with the number of groups; newest groups first where nothing else is said. */
 export interface ModerationReads {
   groups(filter: GroupFilter, page?: Page): Promise<ListedGroup[]>
   countGroups(filter: GroupFilter): Promise<number>
+  countByState(): Promise<GroupCounts>
   /** Up to `limit` groups that are older than `after`, for walks over all of them. */
   groupConsents(filter: GroupFilter, walk: { limit: number; after?: Group | undefined }): Promise<GroupConsents[]>
   /** Oldest first. */

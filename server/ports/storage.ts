@@ -9,6 +9,7 @@ import type { ImageReads, ImageWrites } from './image-store.ts'
 import type { JobReads, JobStore } from './job-store.ts'
 import type { ModerationReads } from './moderation-reads.ts'
 import type { NotificationOutbox } from './notification-outbox.ts'
+import type { OverviewReads } from './overview-reads.ts'
 import type { ServiceState, ServiceStateReads } from './service-state.ts'
 import type { SessionReads, SessionWrites } from './session-store.ts'
 import type { UserReads, UserWrites } from './user-store.ts'
@@ -45,6 +46,7 @@ export interface Storage extends AsyncDisposable {
   readonly sessions: SessionReads
   readonly serviceState: ServiceStateReads
   readonly moderation: ModerationReads
+  readonly overview: OverviewReads
   readonly deletionLog: DeletionLogReads
   readonly auditLog: AuditLogReads
   readonly failedValidations: FailedValidationReads

@@ -57,6 +57,62 @@ const threeImages = async () => ({
   ),
 })
 
+describe('the queue of the moderators', () => {
+  let service: TestApp
+  let titles: (query: string) => Promise<(string | null)[]>
+  let counts: () => Promise<unknown>
+  beforeAll(async () => {
+    service = await startApp()
+    const session = await loginAsAdmin(service)
+    const firstApprovedAt = '2026-01-05T00:00:00.000Z'
+    await seedGroups(service.app.deps.storage, [
+      { title: 'Approved once', firstApprovedAt, changesSinceApproval: ['update_metadata'] },
+      { title: 'Öl auf Holz', name: 'ÖZLEM' },
+      { title: '100 % Ahorn', name: 'élise' },
+      { title: 'On display', isApproved: true },
+      { title: 'On display, changed', isApproved: true, changesSinceApproval: ['reorder_images'] },
+    ])
+    titles = async (query) => {
+      const response = await session.fetch(`/api/admin/groups?${query}`)
+      expect(response.status).toBe(200)
+      return ((await response.json()) as { groups: AdminGroupSummary[] }).groups.map(({ title }) => title)
+    }
+    counts = async () => (await session.fetch('/api/admin/groups/counts')).json()
+  })
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  it('counts pending, approved and changed groups', async () => {
+    expect(await counts()).toEqual({ success: true, pending: 3, approved: 2, changed: 2 })
+  })
+
+  it('has what is deleted next first and what stays last', async () => {
+    expect(await titles('status=pending&order=deadline')).toEqual(['Öl auf Holz', '100 % Ahorn', 'Approved once'])
+  })
+
+  it('lists what changed since its approval, approved or not', async () => {
+    expect(await titles('status=changed')).toEqual(['On display, changed', 'Approved once'])
+  })
+
+  it.each([
+    ['öl AUF', ['Öl auf Holz']],
+    ['özlem', ['Öl auf Holz']],
+    ['Élise', ['100 % Ahorn']],
+    ['100 %', ['100 % Ahorn']],
+    ['%', ['100 % Ahorn']],
+    ['_', []],
+    ['  ', 5],
+    ['display', ['On display, changed', 'On display']],
+  ])('finds %j in titles and names', async (search, found) => {
+    const answer = await titles(new URLSearchParams({ search }).toString())
+    expect(typeof found === 'number' ? answer.length : answer).toEqual(found)
+  })
+
+  it('refuses an unknown order', async () => {
+    const session = await loginAsAdmin(service)
+    expect((await session.fetch('/api/admin/groups?order=oldest')).status).toBe(400)
+  })
+})
+
 describe('listAdminGroups', () => {
   interface List {
     groups: AdminGroupSummary[]
@@ -170,15 +226,20 @@ describe('listAdminGroups', () => {
       workshopOnly: null,
       platform: null,
       status: null,
+      search: null,
+      order: null,
       limit: null,
       offset: null,
     })
-    const query = '?consents=workshop,tiktok&workshopOnly=false&platform=1&status=pending&limit=5&offset=0'
+    const query =
+      '?consents=workshop,tiktok&workshopOnly=false&platform=1&status=pending&search=a&order=deadline&limit=5&offset=0'
     expect((await list(query)).filters).toEqual({
       consents: ['workshop', 'tiktok'],
       workshopOnly: false,
       platform: '1',
       status: 'pending',
+      search: 'a',
+      order: 'deadline',
       limit: 5,
       offset: 0,
     })

@@ -84,3 +84,22 @@ describe('createUser', () => {
     expect(await app.app.deps.storage.users.findByName('f')).toBeUndefined()
   })
 })
+
+describe('listUsers', () => {
+  it('lists everyone, oldest first, without anything of their passwords', async () => {
+    await using service = await startApp()
+    const session = await loginAsAdmin(service)
+    await session.fetch('/api/admin/users', { method: 'POST', json: { username: 'eva', password, role: 'auditor' } })
+    const response = await session.fetch('/api/admin/users')
+    const createdAt = expect.stringMatching(/Z$/)
+    expect(await response.json()).toEqual({
+      success: true,
+      users: [
+        { id: 1, username: 'admin', role: 'admin', requiresPasswordChange: false, createdAt },
+        { id: 2, username: 'eva', role: 'auditor', requiresPasswordChange: false, createdAt },
+      ],
+    })
+    const auditor = await login(service, { username: 'eva', password })
+    expect(await codeOf(await auditor.fetch('/api/admin/users'))).toEqual([403, 'ROLE_REQUIRED'])
+  })
+})

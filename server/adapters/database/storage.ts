@@ -18,6 +18,7 @@ import { imageStore } from './stores/image-store.ts'
 import { jobStore } from './stores/job-store.ts'
 import { moderationReads } from './stores/moderation-reads.ts'
 import { notificationOutbox } from './stores/notification-outbox.ts'
+import { overviewReads } from './stores/overview-reads.ts'
 import { serviceStateStore } from './stores/service-state.ts'
 import { sessionStore } from './stores/session-store.ts'
 import { userStore } from './stores/user-store.ts'
@@ -83,6 +84,7 @@ export async function openStorage(engine: Engine): Promise<Storage> {
     sessions: reads.sessions,
     serviceState: reads.serviceState,
     moderation: moderationReads(context),
+    overview: overviewReads(context),
     deletionLog: reads.deletionLog,
     auditLog: reads.auditLog,
     failedValidations: reads.failedValidations,

@@ -13,6 +13,7 @@ export async function listAdminGroups(
   const { moderation, platforms } = deps.storage
   const filter = readFilter(query, await platforms.all())
   const { consents, workshopOnly = null, platform = null, status = null, limit = null, offset = null } = query
+  const { search = null, order = null } = query
   const [groups, totalCount] = await Promise.all([moderation.groups(filter, query), deps.countGroups(filter)])
   return {
     success: true,
@@ -23,6 +24,8 @@ export async function listAdminGroups(
       workshopOnly,
       platform,
       status,
+      search,
+      order,
       limit,
       offset,
     },

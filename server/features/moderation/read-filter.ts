@@ -26,7 +26,9 @@ export function readFilter(query: ListQuery, platforms: readonly SocialMediaPlat
   const workshop = query.workshopOnly === true || names.includes('workshop')
   const platformIds = [...new Set(asked.map((name) => platformId(name, platforms)))].sort((a, b) => a - b)
   return {
-    approved: query.status && query.status === 'approved',
+    approved: query.status === undefined || query.status === 'changed' ? undefined : query.status === 'approved',
+    changed: query.status === 'changed' || undefined,
+    search: query.search?.trim() || undefined,
     anyConsent: workshop || platformIds.length > 0 ? { workshop, platformIds } : undefined,
   }
 }

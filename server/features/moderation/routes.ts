@@ -24,6 +24,8 @@ export function moderationRoutes(deps: Deps, route: Route): void {
 
   route(contract.listAdminGroups, ({ query }) => listAdminGroups({ ...deps, countGroups }, query))
 
+  route(contract.getGroupCounts, async () => ({ success: true as const, ...(await storage.moderation.countByState()) }))
+
   route(contract.getAdminGroup, async ({ params: { groupId } }) => {
     const group = await findGroup(deps, groupId)
     const [images, consents] = await Promise.all([storage.images.ofGroup(groupId), storage.consents.ofGroup(groupId)])

@@ -20,7 +20,7 @@ type Part<Key extends string, Value> = [Value] extends [undefined]
 type BodyOf<O extends Operation> = O extends { multipart: true } ? FormData : Body<O>
 export type Input<R extends Route> = Part<'params', Params<ByRoute[R]>> &
   Part<'query', Query<ByRoute[R]>> &
-  Part<'body', BodyOf<ByRoute[R]>> & { signal?: AbortSignal }
+  Part<'body', BodyOf<ByRoute[R]>> & { signal?: AbortSignal; headers?: Record<string, string> }
 
 export type Answer<R extends Route> = {
   [S in keyof ByRoute[R]['responses']]: S extends 200 | 201 | 204
@@ -35,6 +35,7 @@ interface AnyInput {
   query?: Record<string, unknown>
   body?: unknown
   signal?: AbortSignal
+  headers?: Record<string, string>
 }
 
 export const urlOf = (path: string, { params = {}, query = {} }: AnyInput): string => {
@@ -59,6 +60,7 @@ export const call = async <R extends Route>(
     ...(input.body !== undefined && { body: form ? (input.body as FormData) : JSON.stringify(input.body) }),
     headers: {
       accept: 'application/json',
+      ...input.headers,
       ...(input.body !== undefined && !form && { 'content-type': 'application/json' }),
     },
   }).catch((error: unknown) => {

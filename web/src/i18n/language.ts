@@ -1,7 +1,7 @@
 export const languages = ['de', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** As start.js chose it: the visitor's choice, else the first of the browser's that we have, else English. */
+/** The language of the page; at first as start.js chose it: the visitor's choice, else the first of the browser's that we have, else English. */
 export const startLanguage = (): Language =>
   languages.find((language) => language === document.documentElement.lang) ?? 'en'
 

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorCodes } from '#contract/errors.ts'
+import adminDe from '#web/features/admin/texts/de.json' with { type: 'json' }
+import adminEn from '#web/features/admin/texts/en.json' with { type: 'json' }
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
 
@@ -12,14 +14,19 @@ const textAt = (texts: Texts, key: string): string =>
   String(key.split('.').reduce<Texts | string>((at, part) => (at as Texts)[part] ?? '', texts))
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
 
-it('German and English have the same texts', () => {
-  expect(keysOf(de).sort()).toEqual(keysOf(en).sort())
-})
+describe.each([
+  ['of all pages', de, en],
+  ['of the admin pages', adminDe, adminEn],
+] as [string, Texts, Texts][])('the texts %s', (_, german, english) => {
+  it('are the same in German and English', () => {
+    expect(keysOf(german).sort()).toEqual(keysOf(english).sort())
+  })
 
-it.each(keysOf(en))('%s has a text with the same placeholders in both languages', (key) => {
-  expect(textAt(de, key)).not.toBe('')
-  expect(textAt(en, key)).not.toBe('')
-  expect(placeholders(textAt(de, key))).toEqual(placeholders(textAt(en, key)))
+  it.each(keysOf(english))('%s has the same placeholders in both languages', (key) => {
+    expect(textAt(german, key)).not.toBe('')
+    expect(textAt(english, key)).not.toBe('')
+    expect(placeholders(textAt(german, key))).toEqual(placeholders(textAt(english, key)))
+  })
 })
 
 it.each([...Object.keys(errorCodes), 'NETWORK'])('the error %s has a sentence in both languages', (code) => {

@@ -1,12 +1,13 @@
 import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { ApiErrorCode } from '#web/api/api-error.ts'
+import type adminEn from '#web/features/admin/texts/en.json'
 import type en from './en.json'
 import { type Language, rememberLanguage, startLanguage } from './language.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: typeof en }
+    resources: { translation: typeof en; admin: typeof adminEn }
   }
 }
 
@@ -19,12 +20,25 @@ const files: Record<Language, () => Promise<{ default: Texts }>> = {
   en: () => import('./en.json'),
 }
 
+type Files = Record<Language, () => Promise<{ default: object }>>
+/** By namespace: the texts of all pages, and those of parts that not everyone loads. */
+const namespaces = new Map<string, Files>([['translation', files]])
+
 export const i18n = createInstance()
 
 const load = async (language: Language): Promise<void> => {
-  if (i18n.hasResourceBundle(language, 'translation')) return
-  const { default: texts } = await files[language]()
-  i18n.addResourceBundle(language, 'translation', texts)
+  const missing = [...namespaces].filter(([namespace]) => !i18n.hasResourceBundle(language, namespace))
+  await Promise.all(
+    missing.map(async ([namespace, of]) => {
+      i18n.addResourceBundle(language, namespace, (await of[language]()).default)
+    }),
+  )
+}
+
+/** Adds the texts of a part of the pages; ready when they are there in the language in use. */
+export const addTexts = async (namespace: string, of: Files): Promise<void> => {
+  namespaces.set(namespace, of)
+  await load(startLanguage())
 }
 
 export const changeLanguage = async (language: Language): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import type { GroupFilter, ListedGroup, Page } from '#server/ports/moderation-reads.ts'
 import { selectConsents, toConsent } from './consent-rows.ts'
@@ -11,12 +11,17 @@ const mostIds = 1_000
 /** An offset needs a limit beside it. */
 const noLimit = 2 ** 31 - 1
 
+/** 0 for groups that the cleanup will delete, 1 for all others. */
+const everApproved = (eb: ExpressionBuilder<Tables, 'groups'>) =>
+  eb.case().when('groups.first_approved_at', 'is', null).then(0).else(1).end()
+
 /** Three statements, whatever the number of groups. */
 export async function listedGroups(
   db: Kysely<Tables>,
   filter: GroupFilter,
-  { limit, offset }: Page,
+  { limit, offset, order }: Page,
 ): Promise<ListedGroup[]> {
+  const direction = order === 'deadline' ? 'asc' : 'desc'
   const rows = await db
     .selectFrom('groups')
     .selectAll('groups')
@@ -28,8 +33,9 @@ export async function listedGroups(
         .as('image_count'),
     )
     .where(matching(filter))
-    .orderBy('upload_date', 'desc')
-    .orderBy('group_id', 'desc')
+    .$if(order === 'deadline', (query) => query.orderBy(everApproved))
+    .orderBy('upload_date', direction)
+    .orderBy('group_id', direction)
     .limit(limit ?? noLimit)
     .offset(offset ?? 0)
     .execute()

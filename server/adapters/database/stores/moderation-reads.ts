@@ -21,6 +21,27 @@ export function moderationReads({ db }: StoreContext): ModerationReads {
       return Number(count)
     },
 
+    async countByState() {
+      const rows = await db
+        .selectFrom('groups')
+        .select((eb) => [
+          'approved',
+          eb('changes_since_approval', '<>', '[]').as('changed'),
+          eb.fn.countAll().as('count'),
+        ])
+        .groupBy(['approved', 'changed'])
+        .execute()
+      const sum = (which: (row: { approved: boolean; changed: boolean }) => boolean) =>
+        rows
+          .filter((row) => which({ approved: row.approved === 1, changed: Boolean(row.changed) }))
+          .reduce((total, row) => total + Number(row.count), 0)
+      return {
+        pending: sum(({ approved }) => !approved),
+        approved: sum(({ approved }) => approved),
+        changed: sum(({ changed }) => changed),
+      }
+    },
+
     async groupConsents(filter, { limit, after }) {
       let older = db.selectFrom('groups').selectAll().where(matching(filter))
       if (after) {

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { DayCount, OverviewReads } from '#server/ports/overview-reads.ts'
+import type { StoreContext } from './context.ts'
+
+interface Counted {
+  readonly day: string
+  readonly count: string | number | bigint
+}
+const toDayCount = ({ day, count }: Counted): DayCount => ({ day, count: Number(count) })
+
+export function overviewReads({ db }: StoreContext): OverviewReads {
+  const perDay = (table: 'groups' | 'deletion_log', column: string, since: string) => {
+    const day = sql<string>`substr(${sql.ref(column)}, 1, 10)`
+    return db
+      .selectFrom(table)
+      .select((eb) => [day.as('day'), eb.fn.countAll().as('count')])
+      .where(sql.ref<string>(column), '>=', since)
+      .groupBy(day)
+      .execute()
+  }
+  const stored = () =>
+    db
+      .selectFrom('images')
+      .select(({ fn }) => [fn.countAll().as('images'), fn.sum('file_size').as('bytes')])
+      .executeTakeFirstOrThrow()
+  const workshop = () =>
+    db
+      .selectFrom('groups')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('display_in_workshop', '=', 1)
+      .executeTakeFirstOrThrow()
+  const platforms = () =>
+    db
+      .selectFrom('social_media_platforms as platform')
+      .leftJoin('group_social_media_consents as consent', (join) =>
+        join.onRef('consent.platform_id', '=', 'platform.platform_id').on('consent.consented', '=', 1),
+      )
+      .select(['platform.platform_id', 'platform.display_name'])
+      .select(({ fn }) => [fn.count('consent.group_id').as('given'), fn.sum('consent.revoked').as('revoked')])
+      .groupBy(['platform.platform_id', 'platform.display_name'])
+      .orderBy('platform.platform_id')
+      .execute()
+
+  return {
+    async figures(since) {
+      const [total, kept, deleted, approvals, deletions, display, consents] = await Promise.all([
+        stored(),
+        perDay('groups', 'upload_date', since),
+        perDay('deletion_log', 'upload_date', since),
+        perDay('groups', 'first_approved_at', since),
+        perDay('deletion_log', 'deleted_at', since),
+        workshop(),
+        platforms(),
+      ])
+      return {
+        images: Number(total.images),
+        bytes: Number(total.bytes),
+        uploads: [...kept, ...deleted].map(toDayCount),
+        approvals: approvals.map(toDayCount),
+        deletions: deletions.map(toDayCount),
+        workshopConsents: Number(display.count),
+        platformConsents: consents.map((row) => ({
+          platformId: row.platform_id,
+          displayName: row.display_name,
+          inForce: Number(row.given) - Number(row.revoked),
+          revoked: Number(row.revoked),
+        })),
+      }
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { SystemOverview } from '#contract/monitoring.ts'
+import type { Deps } from '#server/deps.ts'
+import { mondays, weeksOf } from './weeks.ts'
+
+/** How the service is set up, without any secret, and figures about its groups. */
+export async function getSystemOverview({
+  storage,
+  config,
+  clock,
+  messenger,
+}: Pick<Deps, 'storage' | 'config' | 'clock' | 'messenger'>): Promise<SystemOverview> {
+  const shown = mondays(clock.now())
+  const [figures, groups, lastCleanup] = await Promise.all([
+    storage.overview.figures(`${shown[0]}T00:00:00.000Z`),
+    storage.moderation.countByState(),
+    storage.jobs.lastRun('cleanup'),
+  ])
+  const { restricted, public: publicHost = null, internal: internalHost = null } = config.hosts
+  return {
+    hostRestriction: { enabled: restricted, publicHost, internalHost },
+    siteUrl: config.server.siteUrl ?? null,
+    messenger: { configured: messenger !== undefined },
+    sessionSecret: config.secrets.session === undefined ? 'generated' : 'configured',
+    storage: {
+      database: config.secrets.databaseUrl === undefined ? 'embedded' : 'server',
+      files: config.s3 === undefined ? 'folder' : 'bucket',
+      images: figures.images,
+      bytes: figures.bytes,
+    },
+    retentionDays: config.retentionDays,
+    groups,
+    lastCleanup,
+    weeks: weeksOf(shown, figures),
+    consents: { workshop: figures.workshopConsents, platforms: [...figures.platformConsents] },
+  }
+}

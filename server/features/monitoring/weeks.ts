@@ -1,0 +1,34 @@
+import type { SystemOverview } from '#contract/monitoring.ts'
+import type { DayCount, OverviewFigures } from '#server/ports/overview-reads.ts'
+
+const weeksShown = 12
+const dayMs = 24 * 60 * 60_000
+
+/** The Monday of a day, `YYYY-MM-DD`. */
+export function mondayOf(day: string): string {
+  const at = new Date(`${day}T00:00:00Z`)
+  const sinceMonday = (at.getUTCDay() + 6) % 7
+  return new Date(at.getTime() - sinceMonday * dayMs).toISOString().slice(0, 10)
+}
+
+/** The Mondays of the weeks that are shown, oldest first. */
+export function mondays(now: Date): string[] {
+  const last = Date.parse(mondayOf(now.toISOString().slice(0, 10)))
+  return Array.from({ length: weeksShown }, (_, index) =>
+    new Date(last - (weeksShown - 1 - index) * 7 * dayMs).toISOString().slice(0, 10),
+  )
+}
+
+const inWeek = (counts: readonly DayCount[], monday: string): number =>
+  counts.reduce((sum, { day, count }) => (mondayOf(day) === monday ? sum + count : sum), 0)
+
+export const weeksOf = (
+  shown: readonly string[],
+  { uploads, approvals, deletions }: Pick<OverviewFigures, 'uploads' | 'approvals' | 'deletions'>,
+): SystemOverview['weeks'] =>
+  shown.map((monday) => ({
+    monday,
+    uploads: inWeek(uploads, monday),
+    approvals: inWeek(approvals, monday),
+    deletions: inWeek(deletions, monday),
+  }))

@@ -1,0 +1,30 @@
+/** How many on a day, `YYYY-MM-DD` in UTC. */
+export interface DayCount {
+  readonly day: string
+  readonly count: number
+}
+
+export interface OverviewFigures {
+  readonly images: number
+  /** Of the originals. */
+  readonly bytes: number
+  /** Deleted groups included. */
+  readonly uploads: readonly DayCount[]
+  /** First approvals of groups that still exist. */
+  readonly approvals: readonly DayCount[]
+  readonly deletions: readonly DayCount[]
+  /** Groups whose consent to the display is in force. */
+  readonly workshopConsents: number
+  readonly platformConsents: readonly {
+    readonly platformId: number
+    readonly displayName: string
+    readonly inForce: number
+    readonly revoked: number
+  }[]
+}
+
+/** Figures over all groups. */
+export interface OverviewReads {
+  /** Days from `since` on, ISO 8601. */
+  figures(since: string): Promise<OverviewFigures>
+}

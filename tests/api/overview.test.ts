@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { SystemOverview } from '#contract/monitoring.ts'
+import { loginAsAdmin, loginAsAuditor } from '#tests/support/admin.ts'
+import { fakeClock } from '#tests/support/fake-clock.ts'
+import { seedGroups } from '#tests/support/seed-groups.ts'
+import { startApp } from '#tests/support/start-app.ts'
+
+describe('getSystemOverview', () => {
+  it('says how the service is set up and tells no secret', async () => {
+    const env = {
+      MESSENGER_BOT_TOKEN: '123:bot-token',
+      MESSENGER_CHAT_ID: '42',
+      ADMIN_SESSION_SECRET: 'a secret of 32 bytes for the test',
+      SITE_URL: 'https://photos.example',
+      CLEANUP_RETENTION_DAYS: '9',
+    }
+    await using app = await startApp({ env })
+    const response = await (await loginAsAdmin(app)).fetch('/api/admin/overview')
+    const text = await response.text()
+    expect(JSON.parse(text)).toMatchObject({
+      hostRestriction: { enabled: false, publicHost: null, internalHost: null },
+      siteUrl: 'https://photos.example',
+      messenger: { configured: true },
+      sessionSecret: 'configured',
+      storage: { files: 'folder', images: 0, bytes: 0 },
+      retentionDays: 9,
+      groups: { pending: 0, approved: 0, changed: 0 },
+      lastCleanup: null,
+    })
+    expect(text).not.toContain('bot-token')
+    expect(text).not.toContain(env.ADMIN_SESSION_SECRET)
+  })
+
+  it('counts uploads, approvals and deletions by week, and the consents', async () => {
+    await using app = await startApp({ overrides: { clock: fakeClock('2026-03-04T12:00:00.000Z') } })
+    const { storage } = app.app.deps
+    await seedGroups(storage, [
+      { uploadDate: '2026-03-02T00:00:00.000Z', platformIds: [1], images: 2 },
+      {
+        uploadDate: '2026-03-01T23:00:00.000Z',
+        firstApprovedAt: '2026-03-03T00:00:00.000Z',
+        isApproved: true,
+        revokedIds: [1],
+        displayInWorkshop: false,
+      },
+      { uploadDate: '2025-01-01T00:00:00.000Z' },
+    ])
+    await storage.transaction((tx) =>
+      tx.deletionLog.add({
+        groupId: 'gone',
+        year: 2026,
+        imageCount: 1,
+        uploadDate: '2026-02-24T00:00:00.000Z',
+        deletedAt: '2026-03-03T00:00:00.000Z',
+        reason: 'user_deletion',
+        totalFileSize: 5,
+      }),
+    )
+    const overview = (await (await (await loginAsAdmin(app)).fetch('/api/admin/overview')).json()) as SystemOverview
+    expect(overview.weeks).toHaveLength(12)
+    expect(overview.weeks.slice(-2)).toEqual([
+      { monday: '2026-02-23', uploads: 2, approvals: 0, deletions: 0 },
+      { monday: '2026-03-02', uploads: 1, approvals: 1, deletions: 1 },
+    ])
+    expect(overview.consents.workshop).toBe(2)
+    expect(overview.consents.platforms[0]).toMatchObject({ platformId: 1, inForce: 1, revoked: 1 })
+    expect(overview.consents.platforms[1]).toMatchObject({ platformId: 2, inForce: 0, revoked: 0 })
+    expect(overview.storage).toMatchObject({ images: 4, bytes: 5_000 })
+  })
+
+  it('403 for an auditor', async () => {
+    await using app = await startApp()
+    expect((await (await loginAsAuditor(app)).fetch('/api/admin/overview')).status).toBe(403)
+  })
+})

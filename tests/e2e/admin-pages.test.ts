@@ -1,0 +1,208 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { adminCredentials, loginAsAdmin, type Session } from '#tests/support/admin.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { ownGroup } from '#tests/support/manage.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+
+let browser: Browser
+let app: TestApp
+const contexts: BrowserContext[] = []
+const complaints: string[] = []
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  app = await startApp()
+})
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()))
+  await app[Symbol.asyncDispose]()
+  expect(complaints.splice(0)).toEqual([])
+})
+
+interface Visit {
+  readonly path?: string
+  readonly session?: Session
+  readonly width?: number
+  readonly colorScheme?: 'light' | 'dark'
+  readonly locale?: string
+}
+
+/** A browser with a page open, logged in when there is a session. What the browser complains about fails the test. */
+async function visit({ path = '/admin', session, width = 1_280, colorScheme = 'light', locale = 'en-GB' }: Visit = {}) {
+  const context = await browser.newContext({ viewport: { width, height: 844 }, locale, colorScheme })
+  contexts.push(context)
+  if (session) await context.addCookies([{ name: 'sid', value: session.cookie.replace('sid=', ''), url: app.url }])
+  const page = await context.newPage()
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused to|Warning:/.test(message.text())) complaints.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url()) && new URL(request.url()).host !== new URL(app.url).host)
+      complaints.push(`A request to ${request.url()}`)
+  })
+  await page.goto(`${app.url}${path}`)
+  return page
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const findings = async (page: Page) =>
+  (
+    await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  ).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+const titled = (title: string, more: object = {}) =>
+  ownGroup(app, { images: 2, approved: false, parts: { metadata: { title }, ...more } })
+const isApproved = async (groupId: string) => (await app.app.deps.storage.groups.find(groupId))?.isApproved
+const titles = (page: Page) => page.getByRole('list', { name: 'Groups' }).getByRole('heading').allTextContents()
+const focused = (page: Page) => page.locator(':focus').first().textContent()
+
+describe('the first visit of an admin', () => {
+  it('sets up the first account, shows what is configured, logs out and in again', async () => {
+    const page = await visit()
+    await heading(page, 'Set up Werkschau').waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.getByLabel('User name').fill(adminCredentials.username)
+    await page.getByLabel('Password', { exact: true }).fill(adminCredentials.password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await heading(page, 'Overview').waitFor()
+    await page.getByText('No chat bot', { exact: false }).first().waitFor()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await heading(page, 'Log in').waitFor()
+    await page.getByLabel('User name').fill(adminCredentials.username)
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByText('User name or password is wrong.').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(adminCredentials.password)
+    await page.keyboard.press('Enter')
+    await heading(page, 'Overview').waitFor()
+    await page.reload()
+    await heading(page, 'Overview').waitFor()
+  })
+
+  it('has a given password changed before anything else', async () => {
+    const admin = await loginAsAdmin(app)
+    const json = { username: 'mira', password: 'from somebody', requirePasswordChange: true }
+    await admin.fetch('/api/admin/users', { method: 'POST', json })
+    const page = await visit({ path: '/admin/groups' })
+    await page.getByLabel('User name').fill('mira')
+    await page.getByLabel('Password', { exact: true }).fill(json.password)
+    await page.keyboard.press('Enter')
+    await heading(page, 'Choose your own password').waitFor()
+    await page.getByLabel('Current password', { exact: true }).fill(json.password)
+    await page.getByLabel('New password', { exact: true }).fill('chosen by Mira')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await heading(page, 'Moderation').waitFor()
+  })
+
+  it('leads back to the login when the session has ended', async () => {
+    const session = await loginAsAdmin(app)
+    const page = await visit({ session })
+    await heading(page, 'Overview').waitFor()
+    await session.fetch('/auth/logout', { method: 'POST' })
+    await page.getByRole('link', { name: /Moderation/ }).click()
+    await page.getByText('Your session has ended.', { exact: false }).waitFor()
+  })
+})
+
+describe('the moderation queue', () => {
+  it('approves, takes back and deletes by keyboard alone; the next group takes the place', async () => {
+    const session = await loginAsAdmin(app)
+    const [one, two, three] = [await titled('One'), await titled('Two'), await titled('Three')]
+    const page = await visit({ path: '/admin/groups', session })
+    await page.getByRole('heading', { name: 'One' }).waitFor()
+    expect(await titles(page)).toEqual(['One', 'Two', 'Three'])
+
+    await page.keyboard.press('j')
+    expect(await focused(page)).toBe('One')
+    await page.keyboard.press('a')
+    await expect.poll(() => focused(page)).toBe('Two')
+    expect(await titles(page)).toEqual(['Two', 'Three'])
+    await expect.poll(() => isApproved(one.groupId)).toBe(true)
+
+    await page.keyboard.press('z')
+    // It is no longer one of those that the cleanup deletes, which come first.
+    await expect.poll(() => titles(page)).toEqual(['Two', 'Three', 'One'])
+    await expect.poll(() => isApproved(one.groupId)).toBe(false)
+    expect(await focused(page)).toBe('One')
+    await page.keyboard.press('k')
+    await page.keyboard.press('k')
+
+    await page.keyboard.press('d')
+    await page.getByRole('dialog', { name: 'Delete “Two”?' }).waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.keyboard.press('y')
+    await expect.poll(() => focused(page)).toBe('Three')
+    await expect.poll(() => app.app.deps.storage.groups.find(two.groupId)).toBeUndefined()
+
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/admin/groups/${three.groupId}`)
+  })
+
+  it('keeps to itself what is typed, and finds groups; the address has the filter', async () => {
+    const session = await loginAsAdmin(app)
+    const stool = await titled('A stool')
+    await titled('Lamp')
+    const page = await visit({ path: '/admin/groups', session })
+    await page.getByRole('heading', { name: 'Lamp' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('a sto')
+    await expect.poll(() => titles(page)).toEqual(['A stool'])
+    expect(page.url()).toContain('q=a')
+    expect(await isApproved(stool.groupId)).toBe(false)
+    await page.reload()
+    await expect.poll(() => titles(page)).toEqual(['A stool'])
+    await page
+      .getByRole('navigation', { name: 'Groups by state' })
+      .getByRole('link', { name: /Approved/ })
+      .click()
+    await page.getByRole('heading', { name: 'No group matches' }).waitFor()
+  })
+
+  it('approves all of a selection at once and undoes it; ranges by Shift', async () => {
+    const session = await loginAsAdmin(app)
+    const groups = [await titled('One'), await titled('Two'), await titled('Three')]
+    const approved = () => Promise.all(groups.map(({ groupId }) => isApproved(groupId)))
+    const page = await visit({ path: '/admin/groups', session })
+    await page.getByRole('heading', { name: 'Three' }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Shift+J')
+    await page.getByRole('region', { name: '2 groups selected' }).waitFor()
+    await page.keyboard.press('Control+a')
+    await page.getByRole('region', { name: '3 groups selected' }).waitFor()
+    await page.keyboard.press('a')
+    await page.getByRole('heading', { name: 'All done' }).waitFor()
+    await expect.poll(approved).toEqual([true, true, true])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await titles(page)).toSorted()).toEqual(['One', 'Three', 'Two'])
+    await expect.poll(approved).toEqual([false, false, false])
+  })
+
+  it('brings a group back and says so when the server does not answer', async () => {
+    const session = await loginAsAdmin(app)
+    await titled('One')
+    const page = await visit({ path: '/admin/groups', session })
+    await page.getByRole('heading', { name: 'One' }).waitFor()
+    await page.route('**/api/admin/groups/bulk', (route) => route.abort())
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('The group is back as it was.', { exact: false }).waitFor()
+    await expect.poll(() => titles(page)).toEqual(['One'])
+  })
+
+  it('edits texts without leaving the queue', async () => {
+    const session = await loginAsAdmin(app)
+    const { groupId } = await titled('Stol')
+    const page = await visit({ path: '/admin/groups', session })
+    await page.getByRole('heading', { name: 'Stol' }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('e')
+    await page.getByLabel('Title', { exact: true }).fill('Stool')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Stool' }).waitFor()
+    expect((await app.app.deps.storage.groups.find(groupId))?.title).toBe('Stool')
+  })
+})

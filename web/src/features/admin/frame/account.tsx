@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { ColorSchemeSwitch } from '#web/components/color-scheme-switch.tsx'
+import { LanguageSwitch } from '#web/components/language-switch.tsx'
+import type { AdminUser } from '#web/features/admin/session/session.ts'
+import { useLogout } from '#web/features/admin/session/use-logout.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './account.module.css'
+
+/** Who is logged in, and the way out. */
+export const Account = ({ user }: { user: AdminUser }) => {
+  const { t } = useTexts()
+  const logout = useLogout()
+  return (
+    <div className={style.account}>
+      <div className={style.switches}>
+        <LanguageSwitch />
+        <ColorSchemeSwitch />
+      </div>
+      <p className={style.name}>
+        <strong>{user.username}</strong>
+        <span>{t(`roles.${user.role}`)}</span>
+      </p>
+      <Button
+        variant="default"
+        h={44}
+        leftSection={<IconLogout size={18} />}
+        loading={logout.isPending}
+        onClick={() => logout.mutate()}
+      >
+        {t('account.logout')}
+      </Button>
+    </div>
+  )
+}

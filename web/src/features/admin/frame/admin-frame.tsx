@@ -1,0 +1,44 @@
+import './styles.ts'
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { MessagePage } from '#web/components/message-page.tsx'
+import { PageFrame } from '#web/components/page-frame.tsx'
+import { LoginPage } from '#web/features/admin/session/login-page.tsx'
+import { PasswordPage } from '#web/features/admin/session/password-page.tsx'
+import { session } from '#web/features/admin/session/session.ts'
+import { SetupPage } from '#web/features/admin/session/setup-page.tsx'
+import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
+import { Shell } from './shell.tsx'
+
+/** Everything below /admin: first the session, then the page. */
+export const AdminFrame = () => {
+  const { t } = useTexts()
+  const { data, error, refetch } = useQuery(session)
+  if (data?.state === 'setup') return <SetupPage />
+  if (data?.state === 'login') return <LoginPage ended={data.ended ?? false} />
+  if (data?.state === 'open' && data.user.requiresPasswordChange) return <PasswordPage />
+  if (data?.state === 'open')
+    return (
+      <Shell user={data.user}>
+        <Outlet />
+      </Shell>
+    )
+  if (!error)
+    return (
+      <PageFrame>
+        <Skeleton height={320} radius={18} />
+      </PageFrame>
+    )
+  return (
+    <MessagePage
+      title={t('app.notLoadedTitle')}
+      text={sentenceOf(error)}
+      action={
+        <Button size="md" onClick={() => refetch()}>
+          {t('app.again')}
+        </Button>
+      }
+    />
+  )
+}

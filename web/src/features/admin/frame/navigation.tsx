@@ -1,0 +1,50 @@
+import { IconChecklist, IconLayoutDashboard, type TablerIcon } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { groupCounts } from '#web/features/admin/queue/queue-queries.ts'
+import type { AdminUser } from '#web/features/admin/session/session.ts'
+import { number } from '#web/features/admin/texts/dates.ts'
+import type adminTexts from '#web/features/admin/texts/en.json'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './navigation.module.css'
+
+interface Item {
+  readonly to: NonNullable<LinkProps['to']>
+  readonly text: keyof typeof adminTexts.nav
+  readonly icon: TablerIcon
+  /** Only this page itself, not those below. */
+  readonly exact?: boolean
+}
+
+const forAdmins: readonly Item[] = [
+  { to: '/admin', text: 'overview', icon: IconLayoutDashboard, exact: true },
+  { to: '/admin/groups', text: 'groups', icon: IconChecklist },
+]
+const forBoth: readonly Item[] = []
+
+export const Navigation = ({ user, onPick }: { user: AdminUser; onPick?: () => void }) => {
+  const { t } = useTexts()
+  const admin = user.role === 'admin'
+  const { data: counts } = useQuery({ ...groupCounts, enabled: admin })
+  const items = admin ? [...forAdmins, ...forBoth] : forBoth
+  return (
+    <nav aria-label={t('nav.label')}>
+      <ul className={style.list}>
+        {items.map(({ to, text, icon: Icon, exact = false }) => (
+          <li key={to}>
+            <Link to={to} className={style.link} activeOptions={{ exact, includeSearch: false }} onClick={onPick}>
+              <Icon size={20} stroke={1.75} aria-hidden="true" />
+              {t(`nav.${text}`)}
+              {to === '/admin/groups' && counts !== undefined && counts.pending > 0 && (
+                <span className={style.count}>
+                  {number(counts.pending)}
+                  <span className={style.unit}>{t('nav.pending')}</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import style from './page-title.module.css'
+
+/** The first page of a visit leaves the focus where the browser has it. */
+let moved = false
+
+/** The heading of an admin page. It takes the focus when the page takes the place of another. */
+export const PageTitle = ({ title, text, children }: { title: string; text?: string; children?: ReactNode }) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Werkschau`
+  }, [title])
+  useEffect(() => {
+    if (moved) heading.current?.focus({ preventScroll: true })
+    moved = true
+  }, [])
+  return (
+    <div className={style.head}>
+      <div className={style.words}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {text && <p>{text}</p>}
+      </div>
+      {children}
+    </div>
+  )
+}

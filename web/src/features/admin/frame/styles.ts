@@ -1,0 +1,12 @@
+// What only the admin pages use, in Mantine's order; in a layer as in web/src/styles.ts.
+import '@mantine/core/styles/Kbd.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import '@mantine/core/styles/Notification.layer.css'
+import '@mantine/core/styles/PasswordInput.layer.css'
+import '@mantine/core/styles/Table.layer.css'
+import '@mantine/notifications/styles.layer.css'

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import type { SystemOverview } from '#contract/monitoring.ts'
+import { bytes, number, relativeTime } from '#web/features/admin/texts/dates.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './figures.module.css'
+
+export const Figures = ({ overview }: { overview: SystemOverview }) => {
+  const { t } = useTexts()
+  const { groups, storage, lastCleanup } = overview
+  return (
+    <ul className={style.figures}>
+      <li data-main={groups.pending > 0 || undefined}>
+        <Link to="/admin/groups" search={{}}>
+          <strong>{number(groups.pending)}</strong>
+          {t('overview.pending', { count: groups.pending })}
+        </Link>
+      </li>
+      <li>
+        <Link to="/admin/groups" search={{ status: 'changed' }}>
+          <strong>{number(groups.changed)}</strong>
+          {t('queue.status.changed')}
+        </Link>
+      </li>
+      <li>
+        <Link to="/admin/groups" search={{ status: 'approved' }}>
+          <strong>{number(groups.approved)}</strong>
+          {t('queue.status.approved')}
+        </Link>
+      </li>
+      <li>
+        <span>
+          <strong>{bytes(storage.bytes)}</strong>
+          {t('overview.images', { count: storage.images, formatted: number(storage.images) })}
+        </span>
+      </li>
+      <li>
+        <span>
+          <strong className={style.words}>{lastCleanup ? relativeTime(lastCleanup) : t('overview.never')}</strong>
+          {t('overview.lastCleanup')}
+        </span>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,59 @@
+import { IconBuildingStore, IconClock, IconEdit } from '@tabler/icons-react'
+import { PlatformIcon } from '#web/components/platform-icon.tsx'
+import { dateTime, daysUntil } from '#web/features/admin/texts/dates.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './badges.module.css'
+import type { ListedGroup } from './queue-queries.ts'
+
+type Shown = Pick<
+  ListedGroup,
+  | 'isApproved'
+  | 'deletionDate'
+  | 'changesSinceApproval'
+  | 'display_in_workshop'
+  | 'consent_timestamp'
+  | 'workshopRevokedTimestamp'
+  | 'socialMediaConsents'
+>
+
+/** State and consents of a group at a glance; every sign has its word. */
+export const Badges = ({ group }: { group: Shown }) => {
+  const { t } = useTexts()
+  const { deletionDate, changesSinceApproval: changes } = group
+  const days = deletionDate === null ? undefined : daysUntil(deletionDate)
+  const workshop = group.display_in_workshop
+    ? 'given'
+    : group.workshopRevokedTimestamp
+      ? 'revoked'
+      : group.consent_timestamp
+        ? 'none'
+        : 'neverAsked'
+  return (
+    <ul className={style.badges}>
+      {deletionDate !== null && days !== undefined && (
+        <li data-kind={days < 1 ? 'danger' : days < 3 ? 'warn' : 'plain'} title={dateTime(deletionDate)}>
+          <IconClock size={16} aria-hidden="true" />
+          {days < 1 ? t('badges.deletedSoon') : t('badges.deletedIn', { count: days })}
+        </li>
+      )}
+      {changes.length > 0 && (
+        <li data-kind="warn">
+          <IconEdit size={16} aria-hidden="true" />
+          {t('badges.changed', { what: changes.map((change) => t(`changes.${change}`)).join(', ') })}
+        </li>
+      )}
+      <li data-kind={workshop === 'given' ? 'good' : workshop === 'revoked' ? 'danger' : 'plain'}>
+        <IconBuildingStore size={16} aria-hidden="true" />
+        {t(`badges.workshop.${workshop}`)}
+      </li>
+      {group.socialMediaConsents
+        .filter(({ consented }) => consented)
+        .map(({ platformId, platformName, displayName, revoked }) => (
+          <li key={platformId} data-kind={revoked ? 'danger' : 'good'}>
+            <PlatformIcon name={platformName} />
+            {revoked ? t('badges.revoked', { name: displayName }) : displayName}
+          </li>
+        ))}
+    </ul>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Note } from '#web/components/note.tsx'
+import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
+import { EmptyQueue } from './empty-queue.tsx'
+import { GroupCard } from './group-card.tsx'
+import style from './group-list.module.css'
+import type { Action } from './moderated-page.ts'
+import { Pages } from './pages.tsx'
+import type { GroupsPage } from './queue-queries.ts'
+import type { QueueSearch } from './queue-search.ts'
+import type { useSelection } from './use-selection.ts'
+
+interface GroupListProps {
+  readonly list: UseQueryResult<GroupsPage>
+  readonly search: QueueSearch
+  readonly current: string | undefined
+  readonly selection: ReturnType<typeof useSelection>
+  readonly onCurrent: (groupId: string) => void
+  readonly onAct: (action: Action, groupId: string) => void
+  readonly onDialog: (kind: 'delete' | 'edit', groupId: string) => void
+}
+
+export const GroupList = (props: GroupListProps) => {
+  const { list, search, current, selection, onCurrent, onAct, onDialog } = props
+  const { t } = useTexts()
+  const { data, error } = list
+  if (!data && error)
+    return (
+      <Note kind="danger" icon={<IconAlertTriangle />} title={t('queue.notLoaded')}>
+        <p>{sentenceOf(error)}</p>
+        <div>
+          <Button variant="default" h={44} loading={list.isFetching} onClick={() => list.refetch()}>
+            {t('app.again')}
+          </Button>
+        </div>
+      </Note>
+    )
+  if (!data)
+    return (
+      <div className={style.list} role="status" aria-label={t('app.loading')}>
+        {[1, 2, 3].map((n) => (
+          <Skeleton key={n} className={style.skeleton} radius={14} />
+        ))}
+      </div>
+    )
+  if (data.groups.length === 0 && !list.isFetching) return <EmptyQueue search={search} />
+  return (
+    <>
+      <ul className={style.list} aria-label={t('queue.list')} aria-busy={list.isPlaceholderData}>
+        {data.groups.map((group) => (
+          <GroupCard
+            key={group.groupId}
+            group={group}
+            current={group.groupId === current}
+            selected={selection.has(group.groupId)}
+            onCurrent={onCurrent}
+            onSelect={(range) => (range ? selection.extend(group.groupId) : selection.toggle(group.groupId))}
+            onAct={onAct}
+            onDialog={onDialog}
+          />
+        ))}
+      </ul>
+      <Pages search={search} total={data.totalCount} />
+    </>
+  )
+}

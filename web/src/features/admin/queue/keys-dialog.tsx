@@ -1,0 +1,66 @@
+import { Button, Checkbox, Kbd } from '@mantine/core'
+import { IconKeyboard } from '@tabler/icons-react'
+import { Dialog } from '#web/features/admin/frame/dialog.tsx'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './keys-dialog.module.css'
+import { switchShortcuts, useShortcutsOn } from './shortcuts.ts'
+
+const keys = [
+  [['J', 'K', '↓', '↑'], 'move'],
+  [['Enter'], 'open'],
+  [['A'], 'approve'],
+  [['U'], 'unapprove'],
+  [['E'], 'edit'],
+  [['D', 'Y'], 'delete'],
+  [['X'], 'select'],
+  [['Shift', 'J'], 'range'],
+  [['Ctrl', 'A'], 'all'],
+  [['Z'], 'undo'],
+  [['/'], 'search'],
+  [['?'], 'help'],
+] as const
+
+export const KeysButton = ({ onClick }: { onClick: () => void }) => {
+  const { t } = useTexts()
+  return (
+    <Button
+      variant="default"
+      h={44}
+      leftSection={<IconKeyboard size={20} />}
+      onClick={onClick}
+      className={style.button}
+    >
+      {t('keys.title')}
+    </Button>
+  )
+}
+
+/** All keys of the queue, and the switch for them. */
+export const KeysDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+  const { t } = useTexts()
+  const on = useShortcutsOn()
+  return (
+    <Dialog open={open} title={t('keys.title')} onClose={onClose}>
+      <dl className={style.keys}>
+        {keys.map(([of, text]) => (
+          <div key={text}>
+            <dt>
+              {of.map((key) => (
+                <Kbd key={key} size="md">
+                  {key}
+                </Kbd>
+              ))}
+            </dt>
+            <dd>{t(`keys.${text}`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox
+        size="md"
+        label={t('keys.on')}
+        checked={on}
+        onChange={(event) => switchShortcuts(event.currentTarget.checked)}
+      />
+    </Dialog>
+  )
+}

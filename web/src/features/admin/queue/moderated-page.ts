@@ -1,0 +1,66 @@
+import type { GroupsPage, ListedGroup } from './queue-queries.ts'
+import type { Status } from './queue-search.ts'
+
+export type Action = 'approve' | 'unapprove' | 'delete'
+
+/** A group and its place in the list, so that it can come back to it. */
+export interface Placed {
+  readonly group: ListedGroup
+  readonly index: number
+}
+
+const after = (group: ListedGroup, action: Action): ListedGroup => {
+  if (action === 'unapprove') return { ...group, isApproved: false }
+  return {
+    ...group,
+    isApproved: true,
+    changedSinceApproval: false,
+    changesSinceApproval: [],
+    // Whatever was approved once is never deleted by the cleanup.
+    deletionDate: null,
+  }
+}
+
+const belongs = (group: ListedGroup, status: Status): boolean => {
+  if (status === 'pending') return !group.isApproved
+  if (status === 'approved') return group.isApproved
+  return status === 'all' || group.changedSinceApproval
+}
+
+export const placedIn = (page: GroupsPage, groupIds: readonly string[]): Placed[] =>
+  page.groups.flatMap((group, index) => (groupIds.includes(group.groupId) ? [{ group, index }] : []))
+
+/** The page as it is once the action has gone well: what no longer belongs to it is gone. */
+export const withAction = (
+  page: GroupsPage,
+  { action, groupIds, status }: { action: Action; groupIds: readonly string[]; status: Status },
+): GroupsPage => {
+  const groups = page.groups.flatMap((group) => {
+    if (!groupIds.includes(group.groupId)) return [group]
+    const next = after(group, action)
+    return action !== 'delete' && belongs(next, status) ? [next] : []
+  })
+  return { ...page, groups, totalCount: page.totalCount - (page.groups.length - groups.length) }
+}
+
+/** The page with these groups as they were and where they were. */
+export const withGroups = (page: GroupsPage, placed: readonly Placed[]): GroupsPage => {
+  const groups = [...page.groups]
+  let added = 0
+  for (const { group, index } of placed.toSorted((a, b) => a.index - b.index)) {
+    const at = groups.findIndex(({ groupId }) => groupId === group.groupId)
+    if (at >= 0) groups[at] = group
+    else {
+      groups.splice(index, 0, group)
+      added += 1
+    }
+  }
+  return { ...page, groups, totalCount: page.totalCount + added }
+}
+
+/** Where the attention goes when these groups leave the list: to the next one, at the end to the last. */
+export const nextAfter = (groups: readonly ListedGroup[], leaving: readonly string[]): string | undefined => {
+  const last = groups.findLastIndex(({ groupId }) => leaving.includes(groupId))
+  const stays = ({ groupId }: ListedGroup) => !leaving.includes(groupId)
+  return (groups.slice(last + 1).find(stays) ?? groups.slice(0, last + 1).findLast(stays))?.groupId
+}

@@ -1,0 +1,30 @@
+import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { number } from '#web/features/admin/texts/dates.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './pages.module.css'
+import { pageSize } from './queue-queries.ts'
+import type { QueueSearch } from './queue-search.ts'
+
+/** The way to the other pages of the list. */
+export const Pages = ({ search, total }: { search: QueueSearch; total: number }) => {
+  const { t } = useTexts()
+  const { page = 1, ...rest } = search
+  const pages = Math.ceil(total / pageSize)
+  if (pages <= 1 && page === 1) return null
+  const to = (next: number): QueueSearch => (next > 1 ? { ...rest, page: next } : rest)
+  const range = { from: number((page - 1) * pageSize + 1), to: number(Math.min(total, page * pageSize)) }
+  return (
+    <nav className={style.pages} aria-label={t('queue.pages')}>
+      <Link to="/admin/groups" search={to(page - 1)} disabled={page <= 1} className={style.link} resetScroll>
+        <IconArrowLeft size={18} />
+        {t('queue.previousPage')}
+      </Link>
+      <p>{t('queue.range', { ...range, total: number(total) })}</p>
+      <Link to="/admin/groups" search={to(page + 1)} disabled={page >= pages} className={style.link} resetScroll>
+        {t('queue.nextPage')}
+        <IconArrowRight size={18} />
+      </Link>
+    </nav>
+  )
+}

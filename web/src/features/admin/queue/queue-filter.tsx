@@ -1,0 +1,85 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { number } from '#web/features/admin/texts/dates.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './queue-filter.module.css'
+import { allPlatforms, groupCounts } from './queue-queries.ts'
+import { type QueueSearch, type Status, statuses } from './queue-search.ts'
+
+export const QueueFilter = ({ search }: { search: QueueSearch }) => {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const { data: counts } = useQuery(groupCounts)
+  const { data: platforms = [] } = useQuery(allPlatforms)
+  const [text, setText] = useState(search.q ?? '')
+  useEffect(() => setText(search.q ?? ''), [search.q])
+  const go = (next: QueueSearch) => navigate({ to: '/admin/groups', search: next, replace: true })
+  const find = useDebouncedCallback((q: string) => {
+    const { q: _, page: __, ...rest } = search
+    void go(q.trim() === '' ? rest : { ...rest, q: q.trim() })
+  }, 250)
+  const countOf = (status: Status) => {
+    if (!counts) return undefined
+    return status === 'all' ? counts.pending + counts.approved : counts[status]
+  }
+  const searchOf = (status: Status): QueueSearch => {
+    const { status: _, page: __, ...rest } = search
+    return status === 'pending' ? rest : { ...rest, status }
+  }
+  const { status: shown = 'pending' } = search
+
+  return (
+    <div className={style.filter}>
+      <nav aria-label={t('queue.states')} className={style.states}>
+        {statuses.map((status) => (
+          <Link
+            key={status}
+            to="/admin/groups"
+            search={searchOf(status)}
+            className={style.state}
+            activeProps={{}}
+            aria-current={status === shown ? 'page' : undefined}
+          >
+            <span className={style.count}>{countOf(status) === undefined ? '–' : number(countOf(status) ?? 0)}</span>
+            <span>{t(`queue.status.${status}`)}</span>
+          </Link>
+        ))}
+      </nav>
+      <search className={style.fields}>
+        <TextInput
+          id="queue-search"
+          size="md"
+          type="search"
+          leftSection={<IconSearch size={18} />}
+          aria-label={t('queue.search')}
+          placeholder={t('queue.search')}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            find(event.currentTarget.value)
+          }}
+          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        />
+        <NativeSelect
+          size="md"
+          aria-label={t('queue.consentFilter')}
+          value={search.consent ?? ''}
+          data={[
+            { value: '', label: t('queue.anyConsent') },
+            { value: 'workshop', label: t('consents.workshop') },
+            ...platforms.map((one) => ({ value: one.platform_name, label: one.display_name })),
+          ]}
+          onChange={(event) => {
+            const { consent: _, page: __, ...rest } = search
+            const consent = event.currentTarget.value
+            void go(consent === '' ? rest : { ...rest, consent })
+          }}
+        />
+      </search>
+    </div>
+  )
+}

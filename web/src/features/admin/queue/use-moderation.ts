@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { announce } from '#web/components/announcer.tsx'
+import { sayDone, sayFailure } from '#web/features/admin/frame/notices.tsx'
+import { adminCall } from '#web/features/admin/session/admin-call.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { type Action, type Placed, placedIn, withAction, withGroups } from './moderated-page.ts'
+import { type GroupsPage, groupsPage } from './queue-queries.ts'
+import type { QueueSearch } from './queue-search.ts'
+
+interface Order {
+  readonly action: Action
+  readonly groupIds: readonly string[]
+  /** Undoes an earlier order: these groups come back as they were. */
+  readonly back?: readonly Placed[]
+}
+const inverse = { approve: 'unapprove', unapprove: 'approve' } as const
+const undoDepth = 50
+
+/** Actions on the groups of a page. The page shows them as done at once; what fails comes back and is told. */
+export const useModeration = (search: QueueSearch) => {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  const undoable = useRef<{ order: Order; from: string }[]>([])
+  const { queryKey } = groupsPage(search)
+  const here = JSON.stringify(queryKey)
+  const change = (next: (page: GroupsPage) => GroupsPage) =>
+    client.setQueryData<GroupsPage>(queryKey, (page) => page && next(page))
+
+  const { mutate } = useMutation({
+    mutationKey: ['moderate'],
+    mutationFn: ({ action, groupIds }: Order) =>
+      adminCall('POST /api/admin/groups/bulk', { body: { action, groupIds: [...groupIds] } }),
+    onMutate: ({ action, groupIds, back }) => {
+      // A list that is on its way does not know of this action yet.
+      void client.cancelQueries({ queryKey: ['admin', 'groups'] })
+      const page = client.getQueryData<GroupsPage>(queryKey)
+      const before = page ? placedIn(page, groupIds) : []
+      change((current) =>
+        back
+          ? withGroups(current, back)
+          : withAction(current, { action, groupIds, status: search.status ?? 'pending' }),
+      )
+      return { before }
+    },
+    onSuccess: ({ results }, { action, groupIds, back }, { before }) => {
+      const failed = results.filter(({ ok }) => !ok).map(({ groupId }) => groupId)
+      const done = groupIds.filter((groupId) => !failed.includes(groupId))
+      if (failed.length > 0) {
+        change((page) =>
+          withGroups(
+            page,
+            before.filter(({ group }) => failed.includes(group.groupId)),
+          ),
+        )
+        sayFailure(t('queue.someFailed', { count: failed.length }))
+      }
+      if (done.length === 0) return
+      const text = t(back ? 'queue.undone' : `queue.did.${action}`, { count: done.length })
+      if (action === 'delete' || back) {
+        sayDone(text)
+        return
+      }
+      const kept = before.filter(({ group }) => done.includes(group.groupId))
+      const order: Order = { action: inverse[action], groupIds: done, back: kept }
+      undoable.current = [...undoable.current, { order, from: here }].slice(-undoDepth)
+      sayDone(text, { label: t('queue.undo'), run: () => void undo() })
+    },
+    onError: (error, { groupIds }, context) => {
+      change((page) => withGroups(page, context?.before ?? []))
+      if (!context?.before.length)
+        change((page) => ({ ...page, groups: page.groups.filter((group) => !groupIds.includes(group.groupId)) }))
+      sayFailure(t('queue.failed', { count: groupIds.length }), error)
+    },
+    onSettled: () => {
+      // The last of several that overlap: an earlier answer would bring back what the others have just moved away.
+      if (client.isMutating({ mutationKey: ['moderate'] }) > 1) return
+      void client.invalidateQueries({ queryKey: ['admin'] })
+    },
+  })
+
+  /** Answers the groups that come back to this list. */
+  function undo(): readonly string[] {
+    const last = undoable.current.pop()
+    if (!last) {
+      announce(t('queue.nothingToUndo'))
+      return []
+    }
+    // From another filter: its list is loaded again, this one has no place for them.
+    const { back: _, ...elsewhere } = last.order
+    mutate(last.from === here ? last.order : elsewhere)
+    return last.from === here ? last.order.groupIds : []
+  }
+
+  return { act: (action: Action, groupIds: readonly string[]) => mutate({ action, groupIds }), undo }
+}

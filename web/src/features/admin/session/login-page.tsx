@@ -1,0 +1,49 @@
+import { TextInput } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/api/client.ts'
+import { Note } from '#web/components/note.tsx'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { AccountForm } from './account-form.tsx'
+import { PasswordField } from './password-field.tsx'
+import { openSession } from './session.ts'
+
+export const LoginPage = ({ ended }: { ended: boolean }) => {
+  const { t } = useTexts()
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const login = useMutation({
+    mutationFn: () => call('POST /auth/login', { body: { username, password } }),
+    onSuccess: openSession,
+    onError: () => document.getElementById('password')?.focus(),
+  })
+  return (
+    <AccountForm
+      title={t('account.loginTitle')}
+      text={t('account.loginText')}
+      submit={t('account.login')}
+      pending={login.isPending}
+      error={login.error}
+      onSubmit={login.mutate}
+    >
+      {ended && !login.error && (
+        <Note kind="plain" icon={<IconInfoCircle />}>
+          <p>{t('account.ended')}</p>
+        </Note>
+      )}
+      <TextInput
+        id="username"
+        size="md"
+        label={t('account.username')}
+        required
+        withAsterisk={false}
+        autoComplete="username"
+        autoCapitalize="none"
+        value={username}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+      />
+      <PasswordField id="password" label={t('account.password')} value={password} onChange={setPassword} />
+    </AccountForm>
+  )
+}

@@ -1,0 +1,47 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type Answer, call } from '#web/api/client.ts'
+import { queryClient } from '#web/api/query-client.ts'
+
+type Started = Answer<'GET /auth/csrf-token'>
+export type AdminUser = Started['user']
+
+export type Session =
+  | { readonly state: 'setup' }
+  /** `ended`: there was one until just now. */
+  | { readonly state: 'login'; readonly ended?: boolean }
+  | { readonly state: 'open'; readonly user: AdminUser; readonly csrfToken: string }
+
+export const session = queryOptions({
+  queryKey: ['session'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal }): Promise<Session> => {
+    const { needsSetup, hasSession } = await call('GET /auth/setup/status', { signal })
+    if (needsSetup) return { state: 'setup' }
+    if (!hasSession) return { state: 'login' }
+    const { user, csrfToken } = await call('GET /auth/csrf-token', { signal })
+    return { state: 'open', user, csrfToken }
+  },
+})
+
+const set = (next: Session) => queryClient.setQueryData<Session>(session.queryKey, next)
+
+export const openSession = ({ user, csrfToken }: Pick<Started, 'user' | 'csrfToken'>): void => {
+  set({ state: 'open', user, csrfToken })
+}
+
+/** What was loaded belongs to the session and goes with it. */
+export const endSession = ({ ended = false } = {}): void => {
+  set({ state: 'login', ended })
+  queryClient.removeQueries({ queryKey: ['admin'] })
+}
+
+export const csrfToken = (): string => {
+  const current = queryClient.getQueryData<Session>(session.queryKey)
+  return current?.state === 'open' ? current.csrfToken : ''
+}
+
+/** Who is logged in. Only below the frame, which shows nothing without a session. */
+export const useAdmin = (): AdminUser | undefined => {
+  const { data } = useQuery(session)
+  return data?.state === 'open' ? data.user : undefined
+}

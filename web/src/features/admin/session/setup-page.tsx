@@ -1,0 +1,51 @@
+import { TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/client.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { AccountForm } from './account-form.tsx'
+import { PasswordField } from './password-field.tsx'
+import { openSession, session } from './session.ts'
+
+/** Until there is an admin. */
+export const SetupPage = () => {
+  const { t } = useTexts()
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const setup = useMutation({
+    mutationFn: () => call('POST /auth/setup/initial-admin', { body: { username, password } }),
+    onSuccess: openSession,
+    // Somebody else was faster: what is left is the login.
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'SETUP_DONE')
+        void queryClient.invalidateQueries({ queryKey: session.queryKey })
+    },
+  })
+  return (
+    <AccountForm
+      title={t('account.setupTitle')}
+      text={t('account.setupText')}
+      submit={t('account.setup')}
+      pending={setup.isPending}
+      error={setup.error}
+      onSubmit={setup.mutate}
+    >
+      <TextInput
+        id="username"
+        size="md"
+        label={t('account.username')}
+        required
+        withAsterisk={false}
+        maxLength={limits.username}
+        autoComplete="username"
+        autoCapitalize="none"
+        value={username}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+      />
+      <PasswordField id="password" label={t('account.password')} value={password} onChange={setPassword} chosen />
+    </AccountForm>
+  )
+}

@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next'
+import { errorSentence } from '#web/i18n/error-sentence.ts'
+import { addTexts, i18n } from '#web/i18n/texts.ts'
+
+// Whatever of the admin pages is loaded, its texts are there first.
+await addTexts('admin', { de: () => import('./de.json'), en: () => import('./en.json') })
+
+export const useTexts = () => useTranslation('admin')
+
+/** What went wrong, in the user's language. */
+export const sentenceOf = (error: unknown): string => errorSentence(i18n.t, error)
