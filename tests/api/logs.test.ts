@@ -196,6 +196,7 @@ describe('the management audit log', () => {
     const { logs, total } = await read<Log>('/api/admin/management-audit/group/one')
     expect(logs.map(({ action }) => action)).toEqual(['update_metadata', 'view_group', 'view_group'])
     expect(total).toBe(3)
+    expect(await read('/api/admin/management-audit/group/%00')).toMatchObject({ logs: [], total: 0 })
     expect(await read('/api/admin/management-audit/group/none')).toEqual({
       success: true,
       groupId: 'none',

@@ -284,8 +284,9 @@ describe('getAdminGroup', () => {
     expect(JSON.stringify(shown)).not.toContain(group.managementToken)
   })
 
-  it('404 when the group is unknown', async () => {
-    await refused(groupPath('unknown'), {}, 404, 'GROUP_NOT_FOUND')
+  it.each(['unknown', '%00', '%F0%9F%98%80', '..%2F', "'--", 'x'.repeat(500)])('404 for %s', async (groupId) => {
+    await refused(groupPath(groupId), {}, 404, 'GROUP_NOT_FOUND')
+    await refused(groupPath(groupId), { method: 'DELETE' }, 404, 'GROUP_NOT_FOUND')
   })
 })
 
