@@ -51,9 +51,11 @@ async function load({ pid }: Running, url: string, headers: Record<string, strin
 
 /** The groups have no files: until the search for missing previews has found that out, it takes turns with everything. */
 async function idle(pid: number): Promise<void> {
-  for (let before = -1; cpuSeconds(pid) - before > 0.02; ) {
-    before = cpuSeconds(pid)
+  for (let quiet = 0, before = 0; quiet < 3; ) {
     await new Promise((resolve) => setTimeout(resolve, 1_000))
+    const now = cpuSeconds(pid)
+    quiet = now - before < 0.02 ? quiet + 1 : 0
+    before = now
   }
 }
 
