@@ -15,13 +15,12 @@ export async function makeMissingPreviews(
   let withoutOriginal = 0
   let last = 0
   const running = new Set<Promise<void>>()
-  for (;;) {
+  while (!signal.aborted) {
     const images = await deps.storage.images.after(last, batch)
     if (images.length === 0) break
-    for (const image of images) {
-      if (signal.aborted) return made
-      last = image.id
-      if ((await deps.files.open('preview', image.previewName)) !== undefined) continue
+    last = images.at(-1)?.id ?? last
+    for (const image of await withoutPreview(deps, images)) {
+      if (signal.aborted) break
       if ((await deps.files.open('original', image.fileName)) === undefined) {
         withoutOriginal++
         continue
@@ -39,6 +38,12 @@ export async function makeMissingPreviews(
   if (made > 0) deps.log.info({ made }, 'made missing previews')
   if (withoutOriginal > 0) deps.log.warn({ images: withoutOriginal }, 'images have neither preview nor original')
   return made
+}
+
+/** Asked for all at once: where the files lie elsewhere, one by one would take as many journeys. */
+async function withoutPreview({ files }: Pick<Deps, 'files'>, images: readonly Image[]): Promise<Image[]> {
+  const previews = await Promise.all(images.map((image) => files.open('preview', image.previewName)))
+  return images.filter((_, index) => previews[index] === undefined)
 }
 
 async function makeOne(

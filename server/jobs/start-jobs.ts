@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#server/deps.ts'
 import { notify } from '#server/groups/notify.ts'
 import { deliverNotifications } from './deliver-notifications.ts'
+import { inOneProcess } from './in-one-process.ts'
 import { makeMissingPreviews } from './make-missing-previews.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { purgeCounters } from './purge-counters.ts'
@@ -11,6 +13,7 @@ import { createDueJobs } from './run-due-jobs.ts'
 import { startSchedule } from './start-schedule.ts'
 
 const removeFilesEveryMs = 60_000
+const fillAgainMs = 60_000
 const deliverEveryMs = 5_000
 const purgeCountersEveryMs = 60 * 60_000
 
@@ -38,9 +41,15 @@ export function startJobs(deps: Deps, startedAt: Date): Jobs {
   const deliver = oneAtATime(() => deliverNotifications(deps, { owner, signal: stop.signal }))
   const wakeDelivery = () => stop.signal.aborted || run('deliver notifications', deliver)
 
-  const fill = oneAtATime(async () => {
+  const fillGaps = async () => {
     await readMissingFacts(deps, stop.signal)
     await makeMissingPreviews(deps, stop.signal)
+  }
+  const fill = oneAtATime(async () => {
+    // Another replica at work may stop before it is done.
+    while (!(await inOneProcess(deps, { job: 'fill_gaps', owner }, fillGaps))) {
+      await sleep(fillAgainMs, undefined, { signal: stop.signal })
+    }
   })
 
   run('purge counters', () => purgeCounters(deps))

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { inOneProcess } from '#server/jobs/in-one-process.ts'
+import { fakeClock } from '#tests/support/fake-clock.ts'
+import { sharedPlaces, startReplicas } from '#tests/support/replicas.ts'
+
+describe.skipIf((await sharedPlaces()).length === 0)('work for one replica at a time', () => {
+  it('is done by one, then free for the others, also after a crash or a failure', async () => {
+    const clock = fakeClock('2026-11-01T12:00:00.000Z')
+    await using replicas = await startReplicas('disk', { overrides: { clock } })
+    const [first, second] = [replicas.first.app.deps, replicas.second.app.deps]
+    const lease = (owner: string) => ({ job: 'fill_gaps', owner }) as const
+    let done = 0
+    const work = async () => {
+      await sleep(100)
+      done += 1
+    }
+    const both = [inOneProcess(first, lease('1'), work), inOneProcess(second, lease('2'), work)]
+    expect((await Promise.all(both)).sort()).toEqual([false, true])
+    expect(done).toBe(1)
+    expect(await inOneProcess(second, lease('2'), work)).toBe(true)
+
+    const broken = inOneProcess(first, lease('1'), () => Promise.reject(new Error('broken')))
+    await expect(broken).rejects.toThrow('broken')
+    expect(await inOneProcess(second, lease('2'), work)).toBe(true)
+
+    const now = clock.now().toISOString()
+    const until = new Date(clock.now().getTime() + 120_000).toISOString()
+    await first.storage.transaction((tx) => tx.jobs.take('fill_gaps', { owner: 'crashed', now, until }))
+    expect(await inOneProcess(second, lease('2'), work)).toBe(false)
+    clock.advance(120_001)
+    expect(await inOneProcess(second, lease('2'), work)).toBe(true)
+  })
+})
