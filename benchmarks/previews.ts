@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makePhoto } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/make-image.ts'
 import { httpLoad } from './support/http-load.ts'
 import { cpuSeconds } from './support/process-tree.ts'
 import { batchBody } from './support/send-batch.ts'
@@ -58,7 +58,7 @@ async function startNginx(preview: Buffer): Promise<Running> {
 
 export const run: Scenario = async ({ rounds }) => {
   await using service = await startService()
-  const { body, type } = batchBody([await makePhoto()])
+  const { body, type } = batchBody([await makeImage({ width: 1600, height: 1200, detail: true })])
   const uploaded = await fetch(`${service.url}/api/upload/batch`, {
     method: 'POST',
     headers: { 'content-type': type },

@@ -43,7 +43,7 @@ async function startTimes(rounds: number): Promise<Table> {
 /** 60 originals whose previews are missing: images per second until all are made, beside sharp alone. */
 async function backfill(rounds: number): Promise<Table> {
   const dataDir = newDataDir()
-  const photo = await makePhoto()
+  const photo = await makePhoto({ profile: 'p3' })
   {
     await using service = await startService({ DATA_DIR: dataDir })
     for (let batch = 0; batch < 3; batch++)
