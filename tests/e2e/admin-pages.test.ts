@@ -206,3 +206,61 @@ describe('the moderation queue', () => {
     expect((await app.app.deps.storage.groups.find(groupId))?.title).toBe('Stool')
   })
 })
+
+describe('the page of a group', () => {
+  const orderOf = async (groupId: string) => (await app.app.deps.storage.images.ofGroup(groupId)).map(({ id }) => id)
+
+  it('saves order and captions as they are changed, shows photos large, deletes one and then the group', async () => {
+    const session = await loginAsAdmin(app)
+    const { groupId, imageIds } = await titled('A stool')
+    const [first, second] = imageIds
+    const page = await visit({ path: `/admin/groups/${groupId}`, session })
+    await heading(page, 'A stool').waitFor()
+
+    await page.getByRole('button', { name: 'Move photo 1 back' }).click()
+    await expect.poll(() => orderOf(groupId)).toEqual([second, first])
+    await page.getByLabel('Caption of photo 1').fill('The frame')
+    await page.keyboard.press('Tab')
+    await expect
+      .poll(async () => (await app.app.deps.storage.images.ofGroup(groupId))[0]?.imageDescription)
+      .toBe('The frame')
+
+    await page.getByRole('button', { name: 'Enlarge photo 1' }).click()
+    const large = page.getByRole('dialog', { name: 'Photos' })
+    await large.getByText('The frame').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await large.getByText('2 / 2').waitFor()
+    await page.keyboard.press('Escape')
+    await large.waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'Remove photo 1' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(() => orderOf(groupId)).toEqual([first])
+    await page.getByRole('button', { name: 'Remove photo 1' }).click()
+    await page.getByRole('dialog', { name: 'Delete “A stool”?' }).waitFor()
+    await page.keyboard.press('y')
+    await page.waitForURL('**/admin/groups')
+    expect(await app.app.deps.storage.groups.find(groupId)).toBeUndefined()
+  })
+
+  it('shows the consents with their history, and edits the texts in place', async () => {
+    const session = await loginAsAdmin(app)
+    const { groupId, owner } = await titled('A stool', {
+      consents: { workshopConsent: true, socialMediaConsents: [1] },
+    })
+    await owner.send('PUT', '/consents', { consentType: 'platform', action: 'revoke', platformId: 1 })
+    const page = await visit({ path: `/admin/groups/${groupId}`, session })
+    await page.getByText('History, 3 entries').click()
+    await page.getByText('by the management link').waitFor()
+    await page.getByLabel('Title', { exact: true }).fill('A chair')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await heading(page, 'A chair').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await findings(page)).toEqual([])
+  })
+
+  it('says that a group is gone', async () => {
+    const page = await visit({ path: '/admin/groups/unknown', session: await loginAsAdmin(app) })
+    await heading(page, 'This group is gone').waitFor()
+  })
+})

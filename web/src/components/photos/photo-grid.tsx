@@ -24,6 +24,10 @@ interface PhotoGridProps {
   readonly refused: string | undefined
   readonly change: Dispatch<PhotoChange>
   readonly onRemove: (id: string) => void
+  /** Shows a photo large. */
+  readonly onOpen?: (id: string) => void
+  /** Its caption is no longer being typed. */
+  readonly onCaptioned?: (id: string) => void
   /** What takes the place after the last photo. */
   readonly children?: ReactNode
 }
@@ -35,7 +39,7 @@ const touch = { activationConstraint: { delay: 220, tolerance: 8 } }
 const keyboard = { coordinateGetter: sortableKeyboardCoordinates }
 
 export const PhotoGrid = (props: PhotoGridProps) => {
-  const { photos, summary, refused, change, onRemove, children } = props
+  const { photos, summary, refused, change, onRemove, onOpen, onCaptioned, children } = props
   const { t } = useTranslation()
   const sensors = useSensors(
     useSensor(MouseSensor, mouse),
@@ -85,6 +89,8 @@ export const PhotoGrid = (props: PhotoGridProps) => {
                 refused={nameOf(photo) === refused}
                 change={change}
                 onRemove={onRemove}
+                {...(onOpen && { onOpen })}
+                {...(onCaptioned && { onCaptioned })}
               />
             ))}
             {children}

@@ -1,7 +1,7 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { ActionIcon, Skeleton, Textarea } from '@mantine/core'
-import { IconArrowLeft, IconArrowRight, IconPhotoOff, IconX } from '@tabler/icons-react'
+import { IconArrowLeft, IconArrowRight, IconMaximize, IconPhotoOff, IconX } from '@tabler/icons-react'
 import { type Dispatch, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
@@ -17,10 +17,13 @@ interface PhotoTileProps {
   readonly refused: boolean
   readonly change: Dispatch<PhotoChange>
   readonly onRemove: (id: string) => void
+  readonly onOpen?: (id: string) => void
+  readonly onCaptioned?: (id: string) => void
 }
 
 /** A photo in its mat, with its caption as the label beside it. The picture itself is the handle. */
-export const PhotoTile = memo(({ photo, index, count, refused, change, onRemove }: PhotoTileProps) => {
+export const PhotoTile = memo((props: PhotoTileProps) => {
+  const { photo, index, count, refused, change, onRemove, onOpen, onCaptioned } = props
   const { t } = useTranslation()
   const made = useThumbnail(photo.id)
   const thumbnail = 'preview' in photo ? photo.preview : made
@@ -68,6 +71,18 @@ export const PhotoTile = memo(({ photo, index, count, refused, change, onRemove 
             <img className={style.picture} src={thumbnail} alt="" loading="lazy" draggable={false} />
           )}
         </button>
+        {onOpen && (
+          <ActionIcon
+            id={`open-${photo.id}`}
+            className={style.open}
+            size={44}
+            variant="transparent"
+            aria-label={t('photos.open', place)}
+            onClick={() => onOpen(photo.id)}
+          >
+            <IconMaximize size={18} stroke={2.25} />
+          </ActionIcon>
+        )}
         <ActionIcon
           id={`remove-${photo.id}`}
           className={style.remove}
@@ -122,6 +137,7 @@ export const PhotoTile = memo(({ photo, index, count, refused, change, onRemove 
             data-empty={used === 0 || undefined}
           >{`${used}/${limits.imageDescription}`}</span>
         }
+        onBlur={() => onCaptioned?.(photo.id)}
         onChange={(event) => change({ type: 'caption', id: photo.id, caption: event.currentTarget.value })}
       />
     </li>

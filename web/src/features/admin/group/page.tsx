@@ -1,7 +1,26 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ApiError } from '#web/api/api-error.ts'
+import { LoadFailed } from '#web/features/admin/frame/load-failed.tsx'
 import { PageTitle } from '#web/features/admin/frame/page-title.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { adminGroup } from './group-queries.ts'
+import { GroupView } from './group-view.tsx'
 
+/** One group with all that belongs to it. The chat bot links here. */
 export const GroupPage = () => {
   const { t } = useTexts()
-  return <PageTitle title={t('group.untitled')} />
+  const { groupId } = useParams({ from: '/admin/groups/$groupId' })
+  const { data, error, refetch } = useQuery(adminGroup(groupId))
+  if (data) return <GroupView key={groupId} group={data} />
+  if (error instanceof ApiError && error.code === 'GROUP_NOT_FOUND')
+    return (
+      <PageTitle title={t('group.goneTitle')} text={t('group.goneText')}>
+        <Button component={Link} to="/admin/groups" h={44}>
+          {t('group.toQueue')}
+        </Button>
+      </PageTitle>
+    )
+  return error ? <LoadFailed error={error} onAgain={refetch} /> : <Skeleton height={640} radius={14} />
 }

@@ -20,7 +20,7 @@ export const useKeys = (keys: Keys): void => {
     const press = (event: KeyboardEvent) => {
       if (event.altKey || event.defaultPrevented) return
       const target = event.target instanceof Element ? event.target : document.body
-      if (target.closest(typing) || document.querySelector('[aria-modal=true]')) return
+      if (target.closest(typing) || document.querySelector('[aria-modal=true], .yarl__portal')) return
       const name = nameOf(event)
       const run = latest.current[name]
       if (!run || (!on && name.length === 1)) return
