@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     reporters: ['default', './tests/support/closing-line.ts'],
     globalSetup: './tests/support/services.ts',
     projects: [

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 
 /** A port that nobody listened on a moment ago. */
 export async function freePort(): Promise<number> {
@@ -9,4 +9,16 @@ export async function freePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
+}
+
+/** Whether somebody listens on a port of this machine. */
+export function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  return new Promise((resolve) => {
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+  }).then((answer) => {
+    socket.destroy()
+    return answer === true
+  })
 }

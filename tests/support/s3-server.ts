@@ -2,13 +2,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePort } from './free-port.ts'
-import { type Service, ServiceMissing } from './service.ts'
+import { needPrograms } from './debian-programs.ts'
+import { freePort, listens } from './free-port.ts'
+import type { Service } from './service.ts'
 
 /** A server that speaks S3, and who may use it. */
 export interface S3Server {
@@ -26,7 +26,7 @@ const user = { accessKeyId: 'testkey', secretAccessKey: 'testsecret' }
  * Debian's packages when it is missing and that is allowed; ServiceMissing where it cannot be had.
  */
 export async function startS3(): Promise<Service<S3Server>> {
-  await install()
+  await needPrograms('An S3 server', programs)
   const folder = mkdtempSync(join(tmpdir(), 'werkschau-s3-'))
   const monitorPort = await freePort()
   const port = await freePort()
@@ -54,27 +54,6 @@ export async function startS3(): Promise<Service<S3Server>> {
       await Promise.all(ends)
       rmSync(folder, { recursive: true, force: true })
     },
-  }
-}
-
-async function install(): Promise<void> {
-  const isThere = () => Promise.all(programs.map((program) => run('which', [program])))
-  try {
-    await isThere()
-  } catch {
-    const remedy = `install Debian's ${programs.join(', ')}`
-    if (process.getuid?.() !== 0) throw new ServiceMissing('An S3 server', remedy)
-    console.error(`Installing ${programs.join(', ')} for the tests (about 20 seconds) …`)
-    try {
-      await run('apt-get', ['update'])
-      await run('apt-get', ['install', '-y', '--no-install-recommends', ...programs], {
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-        maxBuffer: 2 ** 26,
-      })
-      await isThere()
-    } catch (error) {
-      throw new ServiceMissing('An S3 server', `${remedy} (${String(error).split('\n')[0]})`)
-    }
   }
 }
 
@@ -132,14 +111,7 @@ async function startCluster(cluster: Cluster): Promise<void> {
 
 async function listening(port: number): Promise<void> {
   const deadline = Date.now() + 60_000
-  for (;;) {
-    const socket = connect(port, '127.0.0.1')
-    const [event] = await Promise.race([
-      once(socket, 'connect').then(() => ['connect']),
-      once(socket, 'error').then(() => ['error']),
-    ]).catch(() => ['error'])
-    socket.destroy()
-    if (event === 'connect') return
+  while (!(await listens(port))) {
     if (Date.now() > deadline) throw new Error(`Nothing listens on port ${port}`)
     await pause(100)
   }

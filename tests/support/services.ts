@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
+import { needPrograms } from './debian-programs.ts'
 import { startPostgres } from './postgres-server.ts'
 import { startS3 } from './s3-server.ts'
 import { type Service, ServiceMissing } from './service.ts'
@@ -9,6 +10,10 @@ import { type Service, ServiceMissing } from './service.ts'
 const starters: Readonly<Record<string, () => Promise<Service<unknown>>>> = {
   postgres: startPostgres,
   s3: startS3,
+  haproxy: async () => {
+    await needPrograms('A load balancer', ['haproxy'])
+    return { address: true, stop: async () => undefined }
+  },
 }
 
 /**

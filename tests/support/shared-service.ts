@@ -15,6 +15,8 @@ declare module 'vitest' {
 interface SharedServices {
   readonly postgres: DatabaseServer
   readonly s3: S3Server
+  /** Installed; each test starts its own. */
+  readonly haproxy: true
 }
 
 /** The address of a server, which runs by now; undefined, with a line that says why, where this machine cannot have it. */

@@ -1,0 +1,30 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+export interface ServiceProcess extends AsyncDisposable {
+  readonly url: string
+  readonly child: ChildProcess
+  /** Sends the signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** The service as a process of its own, once it listens. Nothing of this process's environment reaches it. */
+export async function startProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { PATH: process.env.PATH ?? '', PORT: '0', HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  async function stop(signal: NodeJS.Signals = 'SIGTERM') {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { address } = JSON.parse(line)
+    if (address === undefined) continue
+    child.stdout.resume()
+    return { url: address, child, stop, [Symbol.asyncDispose]: () => stop('SIGKILL') }
+  }
+  throw new Error('The service did not start')
+}
