@@ -36,7 +36,7 @@ export async function startFrailProxy(target: string): Promise<FrailProxy> {
     client.on('data', (chunk: Buffer) => {
       const head = chunk.subarray(0, 32).toString('latin1')
       if (/^(GET|POST|PUT|PATCH|DELETE) /.test(head)) {
-        upload = head.startsWith('POST /api/upload')
+        upload = /^POST \/api\/(upload|manage)\//.test(head)
         received = 0
       }
       received += chunk.length

@@ -18,6 +18,12 @@ const uploadRoute = createRoute({
   component: UploadPage,
 })
 
+const manageRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/manage/$token',
+  component: lazyRouteComponent(() => import('#web/features/manage/page.tsx'), 'ManagePage'),
+})
+
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
@@ -47,7 +53,7 @@ const adminGroupRoute = createRoute({
 const adminRoutes = adminRoute.addChildren([overviewRoute, queueRoute, adminGroupRoute])
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([uploadRoute, adminRoutes]),
+  routeTree: rootRoute.addChildren([uploadRoute, manageRoute, adminRoutes]),
 })
 
 declare module '@tanstack/react-router' {

@@ -1,9 +1,11 @@
 import { errorOf, networkError } from './api-error.ts'
-import type { Answer, Route } from './client.ts'
+import { type Answer, type Route, urlOf } from './client.ts'
 
 export interface SendForm {
+  /** Of the route's path. */
+  readonly params?: Record<string, string>
   readonly form: FormData
-  readonly headers: Record<string, string>
+  readonly headers?: Record<string, string>
   readonly signal: AbortSignal
   /** Bytes of the body; called until all are sent. */
   readonly onProgress: (sent: number, total: number) => void
@@ -23,7 +25,7 @@ const answerMs = 180_000
 export const sendForm = <R extends Route>(route: R, options: SendForm): Promise<Answer<R>> =>
   new Promise((resolve, reject) => {
     const [method = 'POST', path = '/'] = route.split(' ')
-    const { form, headers, signal, onProgress, onSent } = options
+    const { params = {}, form, headers = {}, signal, onProgress, onSent } = options
     signal.throwIfAborted()
     const request = new XMLHttpRequest()
     let watch = 0
@@ -39,7 +41,7 @@ export const sendForm = <R extends Route>(route: R, options: SendForm): Promise<
     const abort = () => request.abort()
     signal.addEventListener('abort', abort)
 
-    request.open(method, path)
+    request.open(method, urlOf(path, { params }))
     request.setRequestHeader('accept', 'application/json')
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = (event) => {

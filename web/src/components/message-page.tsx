@@ -2,10 +2,18 @@ import type { ReactNode } from 'react'
 import style from './message-page.module.css'
 import { PageFrame } from './page-frame.tsx'
 
+interface MessagePageProps {
+  readonly title: string
+  readonly text: string
+  readonly action: ReactNode
+  readonly picture?: ReactNode
+}
+
 /** A page that only says something and offers one way on. */
-export const MessagePage = ({ title, text, action }: { title: string; text: string; action: ReactNode }) => (
+export const MessagePage = ({ title, text, action, picture }: MessagePageProps) => (
   <PageFrame>
     <div className={style.message}>
+      {picture}
       <h1>{title}</h1>
       <p>{text}</p>
       {action}

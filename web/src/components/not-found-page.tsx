@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { BareWall } from './bare-wall.tsx'
 import { MessagePage } from './message-page.tsx'
 
 export const NotFoundPage = () => {
   const { t } = useTranslation()
   return (
     <MessagePage
+      picture={<BareWall empty />}
       title={t('app.notFoundTitle')}
       text={t('app.notFoundText')}
       action={

@@ -14,6 +14,6 @@ export const errorSentence = (t: TFunction, error: unknown): string => {
   const sentence = t(`errors.${error.code}`, { defaultValue: error.message })
   const file = fileOf(error)
   const named = file === undefined ? sentence : t('errors.file', { file, sentence })
-  if (error.retryAfter === undefined || error.code !== 'RATE_LIMITED') return named
+  if (error.retryAfter === undefined || !['RATE_LIMITED', 'IP_BANNED'].includes(error.code)) return named
   return `${named} ${t('errors.retryAfter', { time: clockTime(error.retryAfter) })}`
 }

@@ -8,12 +8,21 @@ export const fileSize = (bytes: number): string => {
   return `${value.toLocaleString(i18n.language, { maximumFractionDigits: digits, minimumFractionDigits: digits })} ${unit}`
 }
 
-/** The time of day in so many seconds, rounded up to the minute. */
+const time = { hour: '2-digit', minute: '2-digit' } as const
+
+/** The time of day in so many seconds, rounded up to the minute; with the day when it is another one. */
 export const clockTime = (inSeconds: number): string => {
   const minute = 60_000
-  const at = Math.ceil((Date.now() + inSeconds * 1000) / minute) * minute
-  return new Date(at).toLocaleTimeString(i18n.language, { hour: '2-digit', minute: '2-digit' })
+  const at = new Date(Math.ceil((Date.now() + inSeconds * 1000) / minute) * minute)
+  if (at.toDateString() === new Date().toDateString()) return at.toLocaleTimeString(i18n.language, time)
+  return at.toLocaleString(i18n.language, { weekday: 'long', ...time })
 }
 
+/** A date is not broken into two lines. */
+const unbroken = (date: string): string => date.replaceAll(' ', '\u00a0')
+
 export const day = (iso: string): string =>
-  new Date(iso).toLocaleDateString(i18n.language, { day: 'numeric', month: 'long', year: 'numeric' })
+  unbroken(new Date(iso).toLocaleDateString(i18n.language, { day: 'numeric', month: 'long', year: 'numeric' }))
+
+export const dayAndTime = (iso: string): string =>
+  new Date(iso).toLocaleString(i18n.language, { day: 'numeric', month: 'long', year: 'numeric', ...time })

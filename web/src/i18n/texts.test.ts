@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { errorCodes } from '#contract/errors.ts'
 import adminDe from '#web/features/admin/texts/de.json' with { type: 'json' }
 import adminEn from '#web/features/admin/texts/en.json' with { type: 'json' }
+import manageDe from '#web/features/manage/texts/de.json' with { type: 'json' }
+import manageEn from '#web/features/manage/texts/en.json' with { type: 'json' }
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
 
@@ -17,6 +19,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(
 describe.each([
   ['of all pages', de, en],
   ['of the admin pages', adminDe, adminEn],
+  ['of the management page', manageDe, manageEn],
 ] as [string, Texts, Texts][])('the texts %s', (_, german, english) => {
   it('are the same in German and English', () => {
     expect(keysOf(german).sort()).toEqual(keysOf(english).sort())

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '#web/api/api-error.ts'
 import { Note } from '#web/components/note.tsx'
 import { Panel } from '#web/components/panel.tsx'
+import { useLimited } from '#web/components/use-limited.ts'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
 import style from './sending-panel.module.css'
 
@@ -14,18 +13,6 @@ interface FailedPanelProps {
   /** Absent unless the server refused one photo of several. */
   readonly onWithoutRefused: (() => void) | undefined
   readonly onEdit: () => void
-}
-
-/** True until the time has come that the answer names. */
-const useLimited = (error: unknown): boolean => {
-  const seconds = error instanceof ApiError && error.code === 'RATE_LIMITED' ? (error.retryAfter ?? 0) : 0
-  const [limited, setLimited] = useState(seconds > 0)
-  useEffect(() => {
-    if (seconds === 0) return
-    const timer = setTimeout(() => setLimited(false), seconds * 1000)
-    return () => clearTimeout(timer)
-  }, [seconds])
-  return limited
 }
 
 export const FailedPanel = ({ error, onAgain, onWithoutRefused, onEdit }: FailedPanelProps) => {

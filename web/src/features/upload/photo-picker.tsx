@@ -1,7 +1,7 @@
 import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { BareWall } from '#web/components/bare-wall.tsx'
 import { FileButton } from '#web/components/photos/file-button.tsx'
-import { BareWall } from './bare-wall.tsx'
 import style from './photo-picker.module.css'
 
 interface PhotoPickerProps {

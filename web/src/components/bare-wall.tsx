@@ -1,12 +1,12 @@
 import style from './bare-wall.module.css'
 
-/** A rail with empty frames that wait for photos; only decoration. */
-export const BareWall = () => (
+/** A rail with frames that wait for photos, one of them filled unless the wall is empty; only decoration. */
+export const BareWall = ({ empty = false }: { empty?: boolean }) => (
   <svg className={style.wall} viewBox="0 0 360 96" aria-hidden="true">
     <path className={style.rail} d="M0 4h360" />
     <Frame x={22} y={34} width={62} height={46} />
     <Frame x={112} y={26} width={44} height={58} />
-    <Frame x={186} y={30} width={50} height={50} hung />
+    <Frame x={186} y={30} width={50} height={50} hung={!empty} />
     <Frame x={264} y={36} width={72} height={44} />
   </svg>
 )

@@ -1,0 +1,204 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { accessibilityFindings, type Device, type Look, newDevice } from '#tests/support/device.ts'
+import { makeImage } from '#tests/support/make-image.ts'
+import { isPublic, type OwnedGroup, ownGroup, stored } from '#tests/support/manage.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+
+let browser: Browser
+let app: TestApp
+let photo: { name: string; mimeType: string; buffer: Buffer }
+const devices: Device[] = []
+
+beforeAll(async () => {
+  ;[browser, app] = await Promise.all([launchBrowser(), startApp({ env: { MANAGEMENT_RATE_LIMIT: '1000' } })])
+  photo = { name: 'new.jpg', mimeType: 'image/jpeg', buffer: await makeImage({ width: 300, height: 200 }) }
+})
+afterEach(async () => {
+  await Promise.all(devices.splice(0).map(({ context }) => context.close()))
+})
+afterAll(async () => {
+  await browser.close()
+  await app[Symbol.asyncDispose]()
+})
+
+const metadata = { title: 'A stool', name: 'Mira', year: 2024 }
+const ownTitled = (images = 3) =>
+  ownGroup(app, { images, parts: { metadata, consents: { workshopConsent: true, socialMediaConsents: [1] } } })
+
+async function visit({ token }: OwnedGroup, look: Look = {}, url = app.url) {
+  const device = await newDevice(browser, look)
+  devices.push(device)
+  const requests: string[] = []
+  device.page.on('request', (request) => {
+    if (request.url().includes('/api/manage/')) requests.push(`${request.method()} ${request.url().split(token)[1]}`)
+  })
+  await device.page.goto(`${url}/manage/${token}`)
+  await device.page.getByRole('heading', { level: 1 }).waitFor()
+  return { ...device, requests }
+}
+
+const images = async ({ groupId }: OwnedGroup) => app.app.deps.storage.images.ofGroup(groupId)
+const captions = (page: Page) =>
+  page.locator('ol textarea').evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value))
+const choose = (page: Page) => page.locator('input[type=file][multiple]').first().setInputFiles(photo)
+const state = (page: Page, name: string) => page.getByRole('status').getByText(name, { exact: true }).waitFor()
+const workshop = (page: Page) => page.getByRole('switch', { name: 'Screen in the workshop' })
+
+describe('management page', () => {
+  it('saves captions, order and texts, each with one request, and shows them after a reload', async () => {
+    const own = await ownTitled()
+    const { page, requests, complaints } = await visit(own)
+    await state(page, 'On display')
+    await page.getByText(/^by Mira · 2024 · 3 photos · sent on/).waitFor()
+
+    await page.getByLabel('Caption of photo 3').fill('The frame before oiling')
+    await page.getByRole('button', { name: 'Move photo 3 forward' }).click()
+    await page.getByText('One caption changed, Order changed').waitFor()
+    await page.getByRole('button', { name: 'Save photos' }).click()
+    await page.getByText('Saved.', { exact: true }).first().waitFor()
+    await state(page, 'On display')
+    expect((await images(own)).map((image) => [image.id, image.imageDescription])).toEqual([
+      [own.imageIds[0], null],
+      [own.imageIds[2], 'The frame before oiling'],
+      [own.imageIds[1], null],
+    ])
+
+    await page.getByText('Changed texts are reviewed again.').waitFor()
+    await page.getByLabel('Title', { exact: true }).fill('A stool of leftovers')
+    await page.getByText('Takes the photos off display until somebody has reviewed them.').waitFor()
+    await page.getByRole('button', { name: 'Save texts' }).click()
+    await page.getByText('Saved. Your photos are reviewed again.').first().waitFor()
+    await state(page, 'Awaiting review')
+    expect(requests).toEqual(['GET ', 'PUT /images/descriptions', 'PUT /reorder', 'PUT /metadata'])
+
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'A stool of leftovers' }).waitFor()
+    expect(await captions(page)).toEqual(['', 'The frame before oiling', ''])
+    await page.getByText('They stay here until you delete them.').waitFor()
+    expect(await page.getByText('Changed texts are reviewed again.').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it('deletes a photo, and offers to delete everything instead of the last one', async () => {
+    const own = await ownTitled(2)
+    const { page } = await visit(own)
+    await page.getByRole('button', { name: 'Remove photo 1' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Until then they are off display.').waitFor()
+    await dialog.getByRole('button', { name: 'Delete photo' }).click()
+    await page.getByText('1 of 50').waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe(`remove-${own.imageIds[1]}`)
+    expect((await images(own)).map(({ id }) => id)).toEqual([own.imageIds[1]])
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'This is the last photo' }).waitFor()
+    await dialog.getByRole('button', { name: 'Delete everything …' }).click()
+    await page.getByRole('dialog', { name: 'Delete everything for good?' }).waitFor()
+    expect((await images(own)).length).toBe(1)
+  })
+
+  it('says what a consent leads to before it is withdrawn or given again', async () => {
+    const own = await ownTitled(1)
+    const { page } = await visit(own)
+    await workshop(page).press('Space')
+    await page.getByText('Your photos leave the screen within a minute.').waitFor()
+    expect(await isPublic(app, own.groupId)).toBe(true)
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await state(page, 'Off display: consent withdrawn')
+    expect(await workshop(page).isChecked()).toBe(false)
+    expect(await isPublic(app, own.groupId)).toBe(false)
+    await page.reload()
+    await page.getByText(/^Seen by everyone .* Withdrawn on .*\d{4}\.$/).waitFor()
+    await workshop(page).press('Space')
+    await page.getByText('Your photos are back on the screen within a minute.').waitFor()
+    await page.getByRole('button', { name: 'Give consent' }).click()
+    await state(page, 'On display')
+    expect(await isPublic(app, own.groupId)).toBe(true)
+
+    await page.getByRole('switch', { name: 'Facebook' }).press('Space')
+    await page.getByText('takes your photos down from Facebook').waitFor()
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await expect.poll(() => page.getByRole('switch', { name: 'Facebook' }).isChecked()).toBe(false)
+    const given = await app.app.deps.storage.consents.ofGroup(own.groupId)
+    expect(given).toMatchObject([{ platformId: 1, consented: true, revoked: true }])
+  })
+
+  it('deletes everything in two steps, says what and when, and leaves a dead link', async () => {
+    const own = await ownTitled(2)
+    const { page, context } = await visit(own)
+    const mine = { token: own.token, title: 'A stool', imageCount: 2, uploadDate: '2024-01-01T00:00:00.000Z' }
+    await page.evaluate((upload) => localStorage.setItem('werkschau-uploads', JSON.stringify([upload])), mine)
+    await page.reload()
+    await page.getByRole('button', { name: 'Delete everything …' }).click()
+    expect(await stored(app, own.groupId)).toBeDefined()
+    await page.getByRole('button', { name: 'Yes, delete 2 photos' }).click()
+    await page.getByRole('heading', { name: 'Deleted' }).waitFor()
+    await page.getByText(/^2 photos, their texts and consents were deleted on .*\d{4} at \d+:\d\d/).waitFor()
+    await page.getByText(own.groupId).waitFor()
+    expect(await app.app.deps.storage.groups.find(own.groupId)).toBeUndefined()
+    expect(await page.evaluate(() => localStorage.getItem('werkschau-uploads'))).toBe('[]')
+
+    await page.reload()
+    await page.getByRole('heading', { name: 'Nothing hangs here any more' }).waitFor()
+    const afterDeletion = await page.locator('main').textContent()
+    const stranger = await context.newPage()
+    await stranger.goto(`${app.url}/manage/no-such-link`)
+    await stranger.getByRole('heading', { name: 'Nothing hangs here any more' }).waitFor()
+    expect(await stranger.locator('main').textContent()).toBe(afterDeletion)
+  })
+
+  it('loses nothing that was typed when the limit is reached or the tab is closed', async () => {
+    await using limited = await startApp({ env: { MANAGEMENT_RATE_LIMIT: '1' } })
+    const own = await ownGroup(limited, { images: 1 })
+    const { page } = await visit(own, {}, limited.url)
+    await page.getByLabel('Title', { exact: true }).fill('Typed')
+    await page.getByRole('button', { name: 'Save texts' }).click()
+    await page.getByText(/^Too many requests came from your connection\. Possible again from .*\d\d:\d\d/).waitFor()
+    await page.getByText('What you entered is still here.').waitFor()
+    expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Typed')
+    expect(await page.getByRole('button', { name: 'Save texts' }).isDisabled()).toBe(true)
+    await page.reload()
+    await page.getByRole('heading', { name: 'A short break' }).waitFor()
+
+    const counters = limited.app.deps.counters
+    await counters.forget({ name: 'management', limit: 1, windowSeconds: 3600 }, '127.0.0.1')
+    await page.reload()
+    await page.getByText('Your unsaved changes are back.').waitFor()
+    expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Typed')
+    await page.getByRole('button', { name: 'Discard them' }).click()
+    expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('')
+  })
+
+  it.each(['light', 'dark'] as const)('has no accessibility finding in %s', async (colorScheme) => {
+    const own = await ownTitled(2)
+    const { page } = await visit(own, { colorScheme })
+    await page.getByLabel('Caption of photo 1').fill('x'.repeat(201))
+    await page.getByLabel('Title', { exact: true }).fill('Other')
+    await workshop(page).press('Space')
+    await page.getByRole('switch', { name: 'Instagram' }).waitFor()
+    await choose(page)
+    await page.getByRole('img', { name: 'new.jpg' }).waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Delete everything …' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await accessibilityFindings(page, '[role=dialog]')).toEqual([])
+  })
+
+  it('has targets of 44 pixels and never scrolls sideways, even at 320 pixels', async () => {
+    const own = await ownTitled(2)
+    const { page } = await visit(own, { width: 320, locale: 'de-DE' })
+    await page.getByLabel('Bildtext zu Foto 1').fill('Etwas')
+    await page.getByRole('switch', { name: 'Bildschirm in der Werkstatt' }).press('Space')
+    await choose(page)
+    await page.getByRole('img', { name: 'new.jpg' }).waitFor()
+    const small = await page.locator('button:visible, input[type=text]:visible, textarea').evaluateAll((all) =>
+      all
+        .map((one) => ({ box: one.getBoundingClientRect(), html: one.outerHTML }))
+        .filter(({ box }) => box.width < 44 || box.height < 44)
+        .map(({ box, html }) => `${box.width} x ${box.height} ${html}`),
+    )
+    expect(small).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  })
+})

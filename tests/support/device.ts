@@ -1,0 +1,45 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+export interface Look {
+  readonly width?: number
+  readonly height?: number
+  readonly locale?: string
+  readonly colorScheme?: 'light' | 'dark'
+  readonly reducedMotion?: 'reduce' | 'no-preference'
+}
+
+export interface Device {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** What the browser refused or the page threw, and every request to another host than the first one's. */
+  readonly complaints: string[]
+}
+
+/** A new visitor's device with one open tab. */
+export async function newDevice(browser: Browser, look: Look = {}): Promise<Device> {
+  const { width = 390, height = 844, locale = 'en-GB', ...rest } = look
+  const context = await browser.newContext({ viewport: { width, height }, locale, reducedMotion: 'reduce', ...rest })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  let host: string | undefined
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (!/^https?:/.test(request.url())) return
+    host ??= new URL(request.url()).host
+    if (new URL(request.url()).host !== host) complaints.push(`A request to ${request.url()}`)
+  })
+  return { context, page, complaints }
+}
+
+/** What axe finds on the page as it is, or in one part of it. */
+export async function accessibilityFindings(page: Page, part = 'html'): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .include(part)
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+}

@@ -1,0 +1,27 @@
+import { CloseButton, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import style from './dialog.module.css'
+
+interface DialogProps {
+  readonly opened: boolean
+  readonly title: string
+  readonly closeLabel: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A question in the middle of the page. Put together from parts, because the whole one has a `header` of the page's rank. */
+export const Dialog = ({ opened, title, closeLabel, onClose, children }: DialogProps) => (
+  <Modal.Root opened={opened} onClose={onClose} centered>
+    <Modal.Overlay />
+    <Modal.Content className={style.content}>
+      <Modal.Body className={style.body}>
+        <div className={style.head}>
+          <Modal.Title className={style.title}>{title}</Modal.Title>
+          <CloseButton size={44} aria-label={closeLabel} onClick={onClose} />
+        </div>
+        {children}
+      </Modal.Body>
+    </Modal.Content>
+  </Modal.Root>
+)

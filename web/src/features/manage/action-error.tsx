@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Note } from '#web/components/note.tsx'
+import { useLimited } from '#web/components/use-limited.ts'
+import { errorSentence } from '#web/i18n/error-sentence.ts'
+
+interface ActionErrorProps {
+  readonly icon: ReactNode
+  readonly error: unknown
+  readonly children?: ReactNode
+}
+
+/** Why something could not be done, beside where it was asked for. A limit is no mistake: only the others are red. */
+export const ActionError = ({ icon, error, children }: ActionErrorProps) => {
+  const { t } = useTranslation()
+  const limited = useLimited(error)
+  return (
+    <Note kind={limited ? 'warning' : 'danger'} icon={icon}>
+      <p>{errorSentence(t, error)}</p>
+      {children}
+    </Note>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '#web/components/dialog.tsx'
+import { useLimited } from '#web/components/use-limited.ts'
+import { ActionError } from './action-error.tsx'
+import { type Deleted, deleteGroup } from './changes.ts'
+import style from './dialog.module.css'
+import groupStyle from './group-editor.module.css'
+import type { ManagedGroup } from './managed-group.ts'
+
+interface DeleteGroupProps {
+  readonly token: string
+  readonly group: ManagedGroup
+  /** The second step is open. */
+  readonly asking: boolean
+  readonly onAsk: (asking: boolean) => void
+  readonly onDeleted: (deleted: Deleted) => void
+}
+
+/** In two steps: a button, and the question whether it is meant. */
+export const DeleteGroup = ({ token, group, asking, onAsk, onDeleted }: DeleteGroupProps) => {
+  const { t } = useTranslation('manage')
+  const count = group.images.length
+  const remove = useMutation({ mutationFn: () => deleteGroup(token), onSuccess: onDeleted })
+  const limited = useLimited(remove.error)
+  const close = () => {
+    remove.reset()
+    onAsk(false)
+  }
+  return (
+    <section aria-labelledby="remove-title" className={groupStyle.section}>
+      <div>
+        <h2 id="remove-title">{t('remove.title')}</h2>
+        <p className={groupStyle.hint}>{t('remove.text')}</p>
+      </div>
+      <div>
+        <Button
+          variant="default"
+          size="md"
+          className={groupStyle.danger}
+          leftSection={<IconTrash size={20} />}
+          onClick={() => onAsk(true)}
+        >
+          {t('remove.start')}
+        </Button>
+      </div>
+      <Dialog opened={asking} onClose={close} title={t('remove.askTitle')} closeLabel={t('remove.no')}>
+        <p>{t('remove.ask', { count })}</p>
+        {remove.error && <ActionError icon={<IconAlertTriangle />} error={remove.error} />}
+        <div className={style.actions}>
+          <Button color="red" size="md" loading={remove.isPending} disabled={limited} onClick={() => remove.mutate()}>
+            {t('remove.yes', { count })}
+          </Button>
+          <Button variant="default" size="md" data-autofocus onClick={close}>
+            {t('remove.no')}
+          </Button>
+        </div>
+      </Dialog>
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { limits } from '#contract/limits.ts'
+import { characters, moved, type PhotoChange, type StoredPhoto } from '#web/components/photos/photo.ts'
+import type { ManagedGroup } from './managed-group.ts'
+
+export interface Texts {
+  readonly title: string
+  readonly name: string
+  readonly description: string
+}
+
+/** What was typed or moved and is not saved yet. */
+export interface Edits {
+  readonly texts: Partial<Texts>
+  /** By image id. */
+  readonly captions: Readonly<Record<string, string>>
+  /** Image ids; empty as long as nothing was moved. */
+  readonly order: readonly string[]
+}
+
+export const noEdits: Edits = { texts: {}, captions: {}, order: [] }
+
+export type EditChange =
+  | PhotoChange
+  | { readonly type: 'text'; readonly field: keyof Texts; readonly value: string }
+  | { readonly type: 'discard'; readonly what: 'photos' | 'texts' | 'all' }
+
+const captionOf = ({ imageDescription }: ManagedGroup['images'][number]) => imageDescription ?? ''
+
+/** The photos as they look with the edits. Images that the edited order does not know come last. */
+export const editedPhotos = ({ images }: Pick<ManagedGroup, 'images'>, edits: Edits): StoredPhoto[] => {
+  const place = (id: string) => {
+    const index = edits.order.indexOf(id)
+    return index < 0 ? edits.order.length : index
+  }
+  return images
+    .map((image) => ({
+      id: String(image.id),
+      name: image.originalName ?? image.fileName,
+      caption: edits.captions[image.id] ?? captionOf(image),
+      preview: image.previewPath,
+    }))
+    .toSorted((a, b) => place(a.id) - place(b.id))
+}
+
+export const editedTexts = (group: Pick<ManagedGroup, keyof Texts>, { texts }: Edits): Texts => ({
+  title: texts.title ?? group.title ?? '',
+  name: texts.name ?? group.name ?? '',
+  description: texts.description ?? group.description ?? '',
+})
+
+/** The texts that differ from those of the server. */
+export const changedTexts = (group: Pick<ManagedGroup, keyof Texts>, edits: Edits): Partial<Texts> =>
+  Object.fromEntries(
+    Object.entries(editedTexts(group, edits)).filter(
+      ([field, text]) => text.trim() !== (group[field as keyof Texts] ?? ''),
+    ),
+  )
+
+/** As the server takes them. */
+export const changedCaptions = (
+  { images }: Pick<ManagedGroup, 'images'>,
+  { captions }: Edits,
+): { imageId: number; description: string }[] =>
+  images.flatMap((image) => {
+    const caption = captions[image.id]
+    if (caption === undefined || caption.trim() === captionOf(image)) return []
+    return [{ imageId: image.id, description: caption.trim() }]
+  })
+
+/** All image ids in their new order, undefined when it is the old one. */
+export const changedOrder = (group: Pick<ManagedGroup, 'images'>, edits: Edits): number[] | undefined => {
+  const order = editedPhotos(group, edits).map(({ id }) => Number(id))
+  return order.every((id, index) => id === group.images[index]?.id) ? undefined : order
+}
+
+export const applyEdit = (group: Pick<ManagedGroup, 'images'>, edits: Edits, change: EditChange): Edits => {
+  switch (change.type) {
+    case 'text':
+      return { ...edits, texts: { ...edits.texts, [change.field]: change.value } }
+    case 'caption':
+      return { ...edits, captions: { ...edits.captions, [change.id]: change.caption } }
+    case 'move':
+      return { ...edits, order: moved(editedPhotos(group, edits), change.id, change.to).map(({ id }) => id) }
+    case 'discard': {
+      if (change.what === 'all') return noEdits
+      return change.what === 'texts' ? { ...edits, texts: {} } : { ...noEdits, texts: edits.texts }
+    }
+  }
+}
+
+export const hasEdits = (group: ManagedGroup, edits: Edits): boolean =>
+  Object.keys(changedTexts(group, edits)).length > 0 ||
+  changedCaptions(group, edits).length > 0 ||
+  changedOrder(group, edits) !== undefined
+
+const maxima = { title: limits.title, name: limits.name, description: limits.groupDescription }
+
+/** Characters beyond the limit of a text. */
+export const excess = (field: keyof Texts, text: string): number => Math.max(0, characters(text) - maxima[field])
+
+export const captionsFit = ({ captions }: Edits): boolean =>
+  Object.values(captions).every((caption) => characters(caption) <= limits.imageDescription)

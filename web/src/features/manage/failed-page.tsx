@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { MessagePage } from '#web/components/message-page.tsx'
+import { useLimited } from '#web/components/use-limited.ts'
+import { errorSentence } from '#web/i18n/error-sentence.ts'
+
+interface FailedPageProps {
+  readonly error: unknown
+  readonly loading: boolean
+  readonly onAgain: () => void
+}
+
+export const FailedPage = ({ error, loading, onAgain }: FailedPageProps) => {
+  const { t } = useTranslation('manage')
+  const { t: tAll } = useTranslation()
+  const limited = useLimited(error)
+  return (
+    <MessagePage
+      title={t(limited ? 'failed.limited' : 'failed.title')}
+      text={`${errorSentence(tAll, error)} ${t('failed.kept')}`}
+      action={
+        <Button size="md" disabled={limited} loading={loading} onClick={onAgain}>
+          {t('failed.again')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import { IconClock, IconDeviceTv, IconEyeOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { day, dayAndTime } from '#web/i18n/format.ts'
+import { displayState } from './display-state.ts'
+import style from './group-header.module.css'
+import type { ManagedGroup } from './managed-group.ts'
+
+const icons = { awaiting: IconClock, displayed: IconDeviceTv, withdrawn: IconEyeOff }
+
+/** What the group is, whether it is on display and what happens next. */
+export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
+  const { t } = useTranslation('manage')
+  const state = displayState(group)
+  const Icon = icons[state]
+  const cover = group.images[0]
+  const facts = [
+    group.name && t('state.by', { name: group.name }),
+    String(group.year),
+    t('state.photos', { count: group.images.length }),
+    t('state.sent', { date: day(group.uploadDate) }),
+  ].filter(Boolean)
+  return (
+    <header className={style.header}>
+      <div className={style.words}>
+        <h1>{group.title ?? t('state.untitled')}</h1>
+        <p className={style.facts}>{facts.join(' · ')}</p>
+      </div>
+      {cover && (
+        <div className={style.frame} aria-hidden="true">
+          <img src={cover.previewPath} alt="" />
+        </div>
+      )}
+      <div className={style.state} data-state={state} role="status">
+        <Icon size={28} stroke={1.6} aria-hidden="true" />
+        <div>
+          <p className={style.stateName}>{t(`state.${state}`)}</p>
+          <p>{useNextStep(group)}</p>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** A sentence or two, with dates. */
+const useNextStep = (group: ManagedGroup): string => {
+  const { t } = useTranslation('manage')
+  const { isApproved, deletionDate, workshopRevokedTimestamp: revoked } = group
+  const state = displayState(group)
+  if (state === 'displayed') return t('state.displayedNext')
+  const deletion =
+    deletionDate === null ? t('state.notDeleted') : t('state.deletedOn', { date: dayAndTime(deletionDate) })
+  if (state === 'awaiting')
+    return `${t(deletionDate === null ? 'state.awaitingChanged' : 'state.awaitingNext')} ${deletion}`
+  const withdrawn = t('state.withdrawnOn', { date: dayAndTime(revoked ?? '') })
+  if (isApproved) return `${withdrawn} ${t('state.withdrawnApproved')}`
+  return `${withdrawn} ${t('state.withdrawnAwaiting')} ${deletion}`
+}

@@ -1,0 +1,51 @@
+import './styles.ts'
+import './texts/texts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '#web/api/api-error.ts'
+import { Announcer } from '#web/components/announcer.tsx'
+import { forgetUpload } from '#web/components/my-uploads.ts'
+import { PageFrame } from '#web/components/page-frame.tsx'
+import type { Deleted } from './changes.ts'
+import { DeadLink } from './dead-link.tsx'
+import { DeletedPanel } from './deleted-panel.tsx'
+import { FailedPage } from './failed-page.tsx'
+import { GroupEditor } from './group-editor.tsx'
+import { LoadingGroup } from './loading-group.tsx'
+import { type ManagedGroup, managedGroup } from './managed-group.ts'
+import { forgetEdits } from './use-edits.ts'
+
+const route = getRouteApi('/manage/$token')
+
+/** All that the holder of a management link can do, without an account. */
+export const ManagePage = () => {
+  const { token } = route.useParams()
+  return <TokenPage key={token} token={token} />
+}
+
+const TokenPage = ({ token }: { token: string }) => {
+  const { t } = useTranslation('manage')
+  const { data: group, error, isFetching, refetch } = useQuery(managedGroup(token))
+  const [gone, setGone] = useState<{ group: ManagedGroup; deleted: Deleted }>()
+  useEffect(() => {
+    document.title = `${group?.title ?? t('pageTitle')} · Werkschau`
+  }, [group?.title, t])
+  const forget = (group: ManagedGroup, deleted: Deleted) => {
+    setGone({ group, deleted })
+    forgetEdits(group)
+    forgetUpload(token)
+  }
+
+  if (!group && error instanceof ApiError && error.code === 'GROUP_NOT_FOUND') return <DeadLink token={token} />
+  if (!group && error) return <FailedPage error={error} loading={isFetching} onAgain={() => refetch()} />
+  return (
+    <PageFrame>
+      <Announcer />
+      {!group && <LoadingGroup />}
+      {group && !gone && <GroupEditor token={token} group={group} onDeleted={(deleted) => forget(group, deleted)} />}
+      {gone && <DeletedPanel {...gone} />}
+    </PageFrame>
+  )
+}

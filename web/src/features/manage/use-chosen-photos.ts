@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { presumedSettings, uploadSettings } from '#web/api/upload-settings.ts'
+import { announce } from '#web/components/announcer.tsx'
+import { checkFiles, type Rejected, type UploadLimits } from '#web/components/photos/check-files.ts'
+import type { Photo } from '#web/components/photos/photo.ts'
+import { keepThumbnails } from '#web/components/photos/thumbnails.ts'
+import { useFileDrop } from '#web/components/photos/use-file-drop.ts'
+import { uuid } from '#web/components/uuid.ts'
+
+export interface ChosenPhotos {
+  readonly photos: readonly Photo[]
+  readonly rejected: readonly Rejected[]
+  readonly settings: UploadLimits
+  /** Files hover over the page. */
+  readonly dropping: boolean
+  readonly add: (files: File[]) => Promise<void>
+  readonly leaveOut: (id: string) => void
+  readonly clear: () => void
+  readonly clearRejected: () => void
+}
+
+/** Photos of this device that are to join the `taken` ones of the group. */
+export const useChosenPhotos = (taken: number): ChosenPhotos => {
+  const { t } = useTranslation()
+  const { data: settings = presumedSettings } = useQuery(uploadSettings)
+  const [photos, setPhotos] = useState<readonly Photo[]>([])
+  const [rejected, setRejected] = useState<readonly Rejected[]>([])
+  useEffect(() => keepThumbnails(photos), [photos])
+  useEffect(() => () => keepThumbnails([]), [])
+
+  const add = async (files: File[]) => {
+    const result = await checkFiles(files, settings, taken + photos.length)
+    setRejected(result.rejected)
+    if (result.accepted.length === 0) return
+    setPhotos([...photos, ...result.accepted.map((file) => ({ id: uuid(), file, caption: '' }))])
+    announce(t('photos.added', { count: result.accepted.length }))
+  }
+  const dropping = useFileDrop(add)
+  return {
+    photos,
+    rejected,
+    settings,
+    dropping,
+    add,
+    leaveOut: (id) => setPhotos(photos.filter((photo) => photo.id !== id)),
+    clear: () => setPhotos([]),
+    clearRejected: () => setRejected([]),
+  }
+}

@@ -1,0 +1,36 @@
+import { type Dispatch, useEffect, useReducer, useState } from 'react'
+import { recall, remember } from '#web/components/device-storage.ts'
+import { applyEdit, type EditChange, type Edits, hasEdits, noEdits } from './edits.ts'
+import type { ManagedGroup } from './managed-group.ts'
+
+export interface EditsOnDevice {
+  readonly edits: Edits
+  readonly edit: Dispatch<EditChange>
+  /** Edits of an earlier visit were found. */
+  readonly restored: boolean
+}
+
+const keyOf = ({ groupId }: ManagedGroup) => `werkschau-edits-${groupId}`
+
+/** Removes what the device keeps of a group that is gone. */
+export const forgetEdits = (group: ManagedGroup): void => {
+  try {
+    localStorage.removeItem(keyOf(group))
+  } catch {}
+}
+
+/** The edits, kept on the device until they are saved: a limit may ask for an hour of patience. */
+export const useEdits = (group: ManagedGroup): EditsOnDevice => {
+  const [edits, edit] = useReducer(
+    (now: Edits, change: EditChange) => applyEdit(group, now, change),
+    null,
+    (): Edits => ({ ...noEdits, ...recall<Partial<Edits>>(keyOf(group), {}) }),
+  )
+  const unsaved = hasEdits(group, edits)
+  const [restored] = useState(unsaved)
+  useEffect(() => {
+    if (unsaved) remember(keyOf(group), edits)
+    else forgetEdits(group)
+  }, [group, edits, unsaved])
+  return { edits, edit, restored: restored && unsaved }
+}
