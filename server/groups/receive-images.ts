@@ -30,7 +30,7 @@ export interface ImageReceiver extends AsyncDisposable {
   store<T>(run: (tx: Transaction, images: ReceivedImage[]) => Promise<T>): Promise<T>
 }
 
-const writeBytes = 2 ** 19
+const writeBytes = 2 ** 18
 let turns = 0
 
 /**
@@ -133,10 +133,22 @@ export function openImageReceiver(deps: ReceiverDeps, signal: AbortSignal): Imag
   }
 }
 
+/** Buffers of files that have been written, for those to come: new ones would keep the garbage collector busy. */
+const spareBuffers: Buffer[] = []
+const spareBuffersKept = 16
+
 /** Few large writes out of one buffer, instead of one for each packet of the network. */
 async function write(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
+  const waiting = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(writeBytes)
+  try {
+    return await writeThrough(waiting, path, chunks)
+  } finally {
+    if (spareBuffers.length < spareBuffersKept) spareBuffers.push(waiting)
+  }
+}
+
+async function writeThrough(waiting: Buffer, path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   await using handle = await open(path, 'wx', 0o640)
-  const waiting = Buffer.allocUnsafeSlow(writeBytes)
   let filled = 0
   let size = 0
   for await (const chunk of chunks) {
