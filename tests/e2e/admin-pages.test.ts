@@ -1,9 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { adminCredentials, loginAsAdmin, type Session } from '#tests/support/admin.ts'
+import { adminCredentials, login, loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { ownGroup } from '#tests/support/manage.ts'
+import { seedGroups } from '#tests/support/seed-groups.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 let browser: Browser
@@ -51,10 +52,14 @@ async function visit({ path = '/admin', session, width = 1_280, colorScheme = 'l
 }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-const findings = async (page: Page) =>
-  (
-    await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-  ).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+/** What axe has to say about the page: all rules of WCAG 2.2 AA, or only those named. */
+async function findings(page: Page, rules?: string[]) {
+  const axe = new AxeBuilder({ page })
+  if (rules) axe.withRules(rules)
+  else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+  const { violations } = await axe.analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
 const titled = (title: string, more: object = {}) =>
   ownGroup(app, { images: 2, approved: false, parts: { metadata: { title }, ...more } })
 const isApproved = async (groupId: string) => (await app.app.deps.storage.groups.find(groupId))?.isApproved
@@ -262,5 +267,90 @@ describe('the page of a group', () => {
   it('says that a group is gone', async () => {
     const page = await visit({ path: '/admin/groups/unknown', session: await loginAsAdmin(app) })
     await heading(page, 'This group is gone').waitFor()
+  })
+})
+
+describe('the pages beside the queue', () => {
+  it('ticks off what was taken down', async () => {
+    const session = await loginAsAdmin(app)
+    const consents = { workshopConsent: true, socialMediaConsents: [1] }
+    const { owner } = await titled('A stool', { consents })
+    await owner.send('PUT', '/consents', { consentType: 'platform', action: 'revoke', platformId: 1 })
+    const page = await visit({ path: '/admin/takedowns', session })
+    await page.getByRole('checkbox', { name: /A stool: is gone/ }).click()
+    await page.getByText('Nothing has to be taken down.').waitFor()
+    const takedowns = () => app.app.deps.storage.moderation.takedowns({ done: true })
+    await expect.poll(takedowns).toMatchObject([{ title: 'A stool', takenDown: { by: adminCredentials.username } }])
+  })
+
+  it('creates an account; an auditor sees the logs and nothing else', async () => {
+    const page = await visit({ path: '/admin/users', session: await loginAsAdmin(app) })
+    await page.getByLabel('User name').fill('olga')
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill('for the auditor')
+    await page.getByLabel('Role').selectOption('auditor')
+    await page.getByRole('checkbox', { name: /own password/ }).uncheck()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('cell', { name: 'olga' }).waitFor()
+
+    const auditor = await login(app, { username: 'olga', password: 'for the auditor' })
+    const hers = await visit({ session: auditor })
+    await heading(hers, 'Deletion log').waitFor()
+    const navigation = hers.getByRole('navigation', { name: 'Admin pages' }).first()
+    expect(await navigation.getByRole('link').allTextContents()).toEqual(['Deletion log', 'Audit log'])
+  })
+
+  it('filters consents by the address, exports them and finds audit entries', async () => {
+    const session = await loginAsAdmin(app)
+    const { groupId, owner } = await titled('A stool', {
+      consents: { workshopConsent: true, socialMediaConsents: [1] },
+    })
+    await titled('A lamp')
+    await owner.view()
+    const page = await visit({ path: '/admin/consents?platform=1', session })
+    await page.getByRole('heading', { name: 'One group' }).waitFor()
+    await page.getByRole('link', { name: 'A stool' }).waitFor()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'CSV' }).click()
+    expect((await downloading).suggestedFilename()).toMatch(/^consents.*\.csv$/)
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.getByLabel(/^Search/).fill(groupId)
+    await page.getByRole('cell', { name: 'Viewed' }).waitFor()
+  })
+
+  it('runs the cleanup after a second question', async () => {
+    const session = await loginAsAdmin(app)
+    const { storage } = app.app.deps
+    const [group] = await seedGroups(storage, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])
+    const page = await visit({ path: '/admin/cleanup', session })
+    await page.getByRole('heading', { name: 'One group would be deleted now' }).waitFor()
+    await page.getByRole('button', { name: 'Clean up now' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Nothing is old enough', { exact: false }).waitFor()
+    expect(await storage.groups.find(String(group?.groupId))).toBeUndefined()
+  })
+})
+
+const paths = ['', '/groups', '/consents', '/takedowns', '/cleanup', '/limits', '/storage', '/users', '/deletion-log']
+
+describe('accessibility of the admin pages', () => {
+  it('has no finding in both themes and nothing that sticks out', { timeout: 60_000 }, async () => {
+    const session = await loginAsAdmin(app)
+    const consents = { workshopConsent: true, socialMediaConsents: [1, 2] }
+    const { groupId, owner } = await titled('Fahrradanhänger für den Wochenmarkt', { consents })
+    await owner.send('PUT', '/consents', { consentType: 'platform', action: 'revoke', platformId: 1 })
+    const page = await visit({ session, locale: 'de-DE' })
+    for (const path of [...paths, '/audit-log', `/groups/${groupId}`]) {
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.setViewportSize({ width: 1_280, height: 844 })
+      await page.goto(`${app.url}/admin${path}`)
+      await heading(page, /./).waitFor()
+      await expect.poll(() => page.locator('.mantine-Skeleton-root').count()).toBe(0)
+      expect(await findings(page), path).toEqual([])
+
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.setViewportSize({ width: 390, height: 844 })
+      expect(await findings(page, ['color-contrast', 'target-size']), path).toEqual([])
+      expect(await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth), path).toBe(0)
+    }
   })
 })

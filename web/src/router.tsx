@@ -1,6 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { CrashPage } from '#web/components/crash-page.tsx'
 import { NotFoundPage } from '#web/components/not-found-page.tsx'
+import { readAuditSearch } from '#web/features/admin/audit-log/audit-search.ts'
+import { readConsentSearch } from '#web/features/admin/consents/consent-search.ts'
 import { readQueueSearch } from '#web/features/admin/queue/queue-search.ts'
 import { UploadPage } from '#web/features/upload/page.tsx'
 
@@ -50,7 +52,69 @@ const adminGroupRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/admin/group/page.tsx'), 'GroupPage'),
 })
 
-const adminRoutes = adminRoute.addChildren([overviewRoute, queueRoute, adminGroupRoute])
+const consentsRoute = createRoute({
+  ...inAdmin,
+  path: '/consents',
+  validateSearch: readConsentSearch,
+  component: lazyRouteComponent(() => import('#web/features/admin/consents/page.tsx'), 'ConsentsPage'),
+})
+
+const takedownsRoute = createRoute({
+  ...inAdmin,
+  path: '/takedowns',
+  component: lazyRouteComponent(() => import('#web/features/admin/takedowns/page.tsx'), 'TakedownsPage'),
+})
+
+const usersRoute = createRoute({
+  ...inAdmin,
+  path: '/users',
+  component: lazyRouteComponent(() => import('#web/features/admin/users/page.tsx'), 'UsersPage'),
+})
+
+const deletionLogRoute = createRoute({
+  ...inAdmin,
+  path: '/deletion-log',
+  component: lazyRouteComponent(() => import('#web/features/admin/deletion-log/page.tsx'), 'DeletionLogPage'),
+})
+
+const auditLogRoute = createRoute({
+  ...inAdmin,
+  path: '/audit-log',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('#web/features/admin/audit-log/page.tsx'), 'AuditLogPage'),
+})
+
+const cleanupRoute = createRoute({
+  ...inAdmin,
+  path: '/cleanup',
+  component: lazyRouteComponent(() => import('#web/features/admin/cleanup/page.tsx'), 'CleanupPage'),
+})
+
+const limitsRoute = createRoute({
+  ...inAdmin,
+  path: '/limits',
+  component: lazyRouteComponent(() => import('#web/features/admin/limits/page.tsx'), 'LimitsPage'),
+})
+
+const storageRoute = createRoute({
+  ...inAdmin,
+  path: '/storage',
+  component: lazyRouteComponent(() => import('#web/features/admin/storage/page.tsx'), 'StoragePage'),
+})
+
+const adminRoutes = adminRoute.addChildren([
+  overviewRoute,
+  queueRoute,
+  adminGroupRoute,
+  consentsRoute,
+  takedownsRoute,
+  usersRoute,
+  deletionLogRoute,
+  auditLogRoute,
+  cleanupRoute,
+  limitsRoute,
+  storageRoute,
+])
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([uploadRoute, manageRoute, adminRoutes]),

@@ -1,4 +1,16 @@
-import { IconChecklist, IconLayoutDashboard, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconChecklist,
+  IconDatabase,
+  IconEraser,
+  IconLayoutDashboard,
+  IconListSearch,
+  IconShieldLock,
+  IconSignature,
+  IconTrash,
+  IconUsers,
+  IconWorldOff,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { groupCounts } from '#web/features/admin/queue/queue-queries.ts'
@@ -19,8 +31,18 @@ interface Item {
 const forAdmins: readonly Item[] = [
   { to: '/admin', text: 'overview', icon: IconLayoutDashboard, exact: true },
   { to: '/admin/groups', text: 'groups', icon: IconChecklist },
+  { to: '/admin/consents', text: 'consents', icon: IconSignature },
+  { to: '/admin/takedowns', text: 'takedowns', icon: IconWorldOff },
+  { to: '/admin/cleanup', text: 'cleanup', icon: IconEraser },
+  { to: '/admin/limits', text: 'limits', icon: IconShieldLock },
+  { to: '/admin/storage', text: 'storage', icon: IconDatabase },
+  { to: '/admin/users', text: 'users', icon: IconUsers },
 ]
-const forBoth: readonly Item[] = []
+/** All that an auditor has (D26). */
+const forBoth: readonly Item[] = [
+  { to: '/admin/deletion-log', text: 'deletionLog', icon: IconTrash },
+  { to: '/admin/audit-log', text: 'auditLog', icon: IconListSearch },
+]
 
 export const Navigation = ({ user, onPick }: { user: AdminUser; onPick?: () => void }) => {
   const { t } = useTexts()

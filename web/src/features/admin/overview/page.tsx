@@ -27,7 +27,7 @@ export const OverviewPage = () => {
   const auditor = admin?.role === 'auditor'
   // Auditors have the logs and nothing else (D26).
   useEffect(() => {
-    if (auditor) void navigate({ to: '/admin', replace: true })
+    if (auditor) void navigate({ to: '/admin/deletion-log', replace: true })
   }, [auditor, navigate])
   const { data, error, refetch } = useQuery({ ...overview, enabled: !auditor })
   if (auditor) return null

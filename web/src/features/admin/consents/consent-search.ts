@@ -1,0 +1,12 @@
+/** What the address of the consents says. */
+export interface ConsentSearch {
+  readonly workshop?: 'yes' | 'no'
+  readonly platform?: number
+  readonly inForce?: 'no'
+}
+
+export const readConsentSearch = ({ workshop, platform, inForce }: Record<string, unknown>): ConsentSearch => ({
+  ...((workshop === 'yes' || workshop === 'no') && { workshop }),
+  ...(Number.isInteger(platform) && { platform: Number(platform) }),
+  ...(inForce === 'no' && { inForce }),
+})
