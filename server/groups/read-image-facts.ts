@@ -29,8 +29,7 @@ export async function readImageFacts(deps: FactsDeps, image: Image): Promise<boo
     log.warn({ ...about, code: facts.code }, 'the facts of an image could not be read')
     return false
   }
-  const exifLocation = config.keepLocation ? facts.exifLocation : null
-  await keepFacts(deps, image, { ...facts, exifLocation, fileSize: file.size })
+  await keepFacts(deps, image, { ...facts, fileSize: file.size })
   return true
 }
 

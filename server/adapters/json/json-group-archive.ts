@@ -10,7 +10,7 @@ import { parseGroup } from './parse-group.ts'
 
 const backupName = /^groups\.backup-.*\.json$/
 const draftName = /^groups\..*\.tmp$/
-const readBytes = 2 ** 18
+const readBytes = 2 ** 16
 const writeCharacters = 2 ** 18
 
 /** `groups.json` in the data folder. It holds management tokens: only the service's own user can read what is written. */

@@ -85,7 +85,8 @@ export function parseGroup(entry: unknown, { number, now }: Place): ArchivedGrou
       name: entry.name ?? null,
       title: entry.title ?? null,
       description: entry.description ?? null,
-      year: entry.year ?? yearOf(new Date(uploadDate)),
+      // Berlin has the year 10000 an hour earlier than UTC.
+      year: entry.year ?? Math.min(9999, yearOf(new Date(uploadDate))),
       uploadDate,
       captureDate: captureDateOf(images),
       isApproved,

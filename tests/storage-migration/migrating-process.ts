@@ -1,0 +1,62 @@
+import { pino } from 'pino'
+import { openStorage } from '#server/adapters/database/storage.ts'
+import { openDiskFileStore } from '#server/adapters/files/disk-file-store.ts'
+import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
+import { systemClock } from '#server/adapters/system-clock.ts'
+import { readConfig } from '#server/config.ts'
+import { createStorageGate } from '#server/features/storage-migration/storage-gate.ts'
+import { openEngine } from '#server/open-engine.ts'
+import type { Storage } from '#server/ports/storage.ts'
+
+/*
+ * Migrates or rolls back in a process of its own, for tests that kill it. The environment configures it as it does the
+ * service; the arguments are what to do and at which of its steps it kills itself (0: at none). It writes `begun` when it
+ * begins and the number of its steps when it is done.
+ */
+const [task, killAt] = process.argv.slice(2)
+const config = readConfig(process.env)
+const log = pino({ level: 'silent' })
+let steps = 0
+
+function step(): void {
+  steps++
+  if (String(steps) === killAt) process.kill(process.pid, 'SIGKILL')
+}
+
+/** Before and after each call of the methods there is a step. */
+const watched = <T extends object>(of: T, names: readonly (keyof T)[]): T =>
+  new Proxy(of, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function' || !names.includes(name as keyof T)) return value
+      return async (...input: unknown[]) => {
+        step()
+        const result = await value(...input)
+        step()
+        return result
+      }
+    },
+  })
+
+const stored = await openStorage(await openEngine(config, log))
+const storage: Storage = {
+  ...stored,
+  transaction: (run) =>
+    stored.transaction((tx) =>
+      run({ ...tx, transfer: watched(tx.transfer, ['lockAll', 'after', 'insert', 'removeAll']) }),
+    ),
+}
+const json = watched(openJsonGroupArchive(config.dataDir, systemClock), ['read', 'putAway', 'remove'])
+const gate = createStorageGate({
+  config,
+  log,
+  clock: systemClock,
+  storage: watched(storage, ['transaction']),
+  files: await openDiskFileStore(config.dataDir),
+  archive: { ...json, write: async (...input) => watched(await json.write(...input), ['publish']) },
+})
+process.stdout.write('begun\n')
+if (task === 'rollback') await gate.rollback()
+else await gate.migrate()
+process.stdout.write(`${steps}\n`)
+await stored[Symbol.asyncDispose]()

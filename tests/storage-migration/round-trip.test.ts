@@ -1,0 +1,123 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Engine } from '#server/adapters/database/engine.ts'
+import { openStorage } from '#server/adapters/database/storage.ts'
+import { openDiskFileStore } from '#server/adapters/files/disk-file-store.ts'
+import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
+import { systemClock } from '#server/adapters/system-clock.ts'
+import { readConfig } from '#server/config.ts'
+import { createStorageGate } from '#server/features/storage-migration/storage-gate.ts'
+import { archivedGroups } from '#tests/support/archived-groups.ts'
+import { type Place, testEngines } from '#tests/support/engines.ts'
+import { type GroupEntry, readGroupsJson, writeGroupsJson } from '#tests/support/json-storage.ts'
+
+/** `npm run prove:migration` tries 10,000. */
+const total = Number(process.env.ROUND_TRIP_GROUPS ?? 200)
+const inOneFile = 100
+const tables = ['groups', 'images', 'group_social_media_consents', 'consent_history'] as const
+type Rows = Record<(typeof tables)[number], Record<string, unknown>[]>
+
+/** Every row of the groups, in an order of its own, without the numbers that nobody sees. */
+async function rowsOf(engine: Engine): Promise<Rows> {
+  const rows: Partial<Rows> = {}
+  for (const table of tables) {
+    const found: Record<string, unknown>[] = await engine.db.selectFrom(table).selectAll().execute()
+    const bare = found.map(({ revision: _raised, ...row }) => row)
+    const numbered = table === 'consent_history' ? bare.sort((a, b) => Number(a.id) - Number(b.id)) : bare
+    rows[table] = numbered
+      .map((row) => (table === 'consent_history' ? { ...row, id: undefined } : row))
+      .sort((a, b) => compare(keyOf(a), keyOf(b)))
+  }
+  return rows as Rows
+}
+const keyOf = (row: Record<string, unknown>) => JSON.stringify([row.group_id, row.id, row.platform_id])
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** What of an entry is told by the entry that came back. */
+function expectKept(given: GroupEntry, back: GroupEntry) {
+  const { images = [], socialMediaConsents = [], ...fields } = given
+  expect(back).toMatchObject(fields)
+  const ordered = images
+    .map((image, index) => ({ image, order: Number(image.upload_order ?? index + 1) }))
+    .sort((a, b) => a.order - b.order)
+  expect(back.images).toMatchObject(
+    ordered.map(({ image: { filePath, upload_order, ...image } }, n) => ({ ...image, upload_order: n + 1 })),
+  )
+  const consents = socialMediaConsents as Record<string, unknown>[]
+  const platformOf = (consent: Record<string, unknown>) =>
+    consent.platformId ?? ['facebook', 'instagram', 'tiktok'].indexOf(String(consent.platformName)) + 1
+  expect(back.socialMediaConsents).toMatchObject(
+    consents.toSorted((a, b) => Number(platformOf(a)) - Number(platformOf(b))),
+  )
+}
+
+describe.each(await testEngines())('JSON → database → JSON → database on %s', (_name, newPlace) => {
+  let place: Place
+  let dataDir: string
+  beforeAll(async () => {
+    place = await newPlace()
+    dataDir = await mkdtemp(join(tmpdir(), 'werkschau-round-trip-'))
+  })
+  afterAll(async () => {
+    await rm(dataDir, { recursive: true, force: true })
+    await place[Symbol.asyncDispose]()
+  })
+
+  it('is the same field by field, and every column was varied', { timeout: 600_000 }, async () => {
+    const engine = place.open()
+    await using storage = await openStorage(engine)
+    const deps = {
+      storage,
+      clock: systemClock,
+      log: pino({ level: 'silent' }),
+      config: readConfig({ DATA_DIR: dataDir, KEEP_LOCATION: 'true' }),
+      files: await openDiskFileStore(dataDir),
+      archive: openJsonGroupArchive(dataDir, systemClock),
+    }
+    const gate = createStorageGate(deps)
+    const values = new Map<string, Set<string>>()
+    let tried = 0
+
+    await fc.assert(
+      fc.asyncProperty(archivedGroups(inOneFile), async (entries) => {
+        for (const [index, { images }] of entries.entries()) {
+          const [image] = images ?? []
+          if (image && index % 5 === 0)
+            await writeFile(join(dataDir, 'upload', String(image.fileName)), 'x'.repeat(index))
+        }
+        await writeGroupsJson(dataDir, { groups: entries })
+        expect((await gate.migrate()).groupsMigrated).toBe(entries.length)
+        const first = await rowsOf(engine)
+
+        expect(await gate.rollback()).toBe(entries.length)
+        expect(Object.values(await rowsOf(engine)).flat()).toEqual([])
+        const written = await readGroupsJson(dataDir)
+        const byId = new Map(written.map((entry) => [entry.groupId, entry]))
+        for (const entry of entries) expectKept(entry, byId.get(entry.groupId) as GroupEntry)
+
+        expect((await gate.migrate()).groupsMigrated).toBe(entries.length)
+        expect(await rowsOf(engine)).toEqual(first)
+        expect(await gate.rollback()).toBe(entries.length)
+        expect(await readGroupsJson(dataDir)).toEqual(written)
+
+        for (const [table, rows] of Object.entries(first)) {
+          for (const [column, value] of rows.flatMap((row) => Object.entries(row))) {
+            const seen = values.get(`${table}.${column}`) ?? new Set()
+            values.set(`${table}.${column}`, seen.size < 3 ? seen.add(String(value)) : seen)
+          }
+        }
+        tried += entries.length
+        await rm(dataDir, { recursive: true })
+        await mkdir(join(dataDir, 'upload'), { recursive: true })
+      }),
+      { numRuns: (3 * total) / inOneFile },
+    )
+    expect(tried).toBeGreaterThanOrEqual(total)
+    const constant = [...values].filter(([, seen]) => seen.size < 2).map(([column]) => column)
+    expect(constant).toEqual(['consent_history.id'])
+  })
+})

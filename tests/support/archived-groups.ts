@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import type { GroupEntry } from './json-storage.ts'
+
+const text = (maxLength = 40) =>
+  fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength }),
+    fc.string({ unit: 'binary', maxLength }).map((value) => value.toWellFormed().replaceAll('\0', '')),
+    fc.constantFrom(
+      '',
+      ' ',
+      '"',
+      '\\',
+      '</script>',
+      '=1+1',
+      "O'Neill",
+      'zwei\nZeilen\r\n',
+      '\u2028',
+      '🎈'.repeat(30),
+      '__proto__',
+    ),
+  )
+const time = fc
+  .date({ min: new Date('0001-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
+  .map((date) => date.toISOString())
+const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 4 })
+const coordinate = (limit: number) => fc.double({ min: -limit, max: limit, noNaN: true }).map((value) => value + 0)
+
+const image = fc.record(
+  {
+    originalName: orNull(text(100)),
+    image_description: orNull(text(100)),
+    mimeType: fc.constantFrom('image/jpeg', 'image/png', 'image/webp'),
+    width: orNull(fc.integer({ min: 1, max: 100_000 })),
+    height: orNull(fc.integer({ min: 1, max: 100_000 })),
+    exif_date_taken: orNull(time),
+    exif_camera_model: orNull(text()),
+  },
+  { requiredKeys: [] },
+)
+const location = orNull(fc.record({ exif_location_lat: coordinate(90), exif_location_lon: coordinate(180) }))
+
+const consent = fc.record(
+  {
+    consented: fc.boolean(),
+    consent_timestamp: orNull(time),
+    revoked: fc.boolean(),
+    revoked_timestamp: orNull(time),
+    taken_down_at: orNull(time),
+    taken_down_by: orNull(text()),
+  },
+  { requiredKeys: [] },
+)
+const platforms = ['facebook', 'instagram', 'tiktok']
+
+const change = fc.record({
+  consent_type: fc.constantFrom('workshop', 'social_media'),
+  platform_id: orNull(fc.integer({ min: 1, max: 3 })),
+  action: fc.constantFrom('give', 'revoke', 'restore'),
+  changed_by: fc.oneof(fc.constantFrom('upload', 'management_link'), text()),
+  wording: fc.constantFrom('1', '2'),
+  created_at: time,
+})
+const ownerChanges = ['update_metadata', 'add_images', 'delete_image', 'reorder_images', 'revoke_consent'] as const
+
+const group = fc.record(
+  {
+    name: orNull(text(100)),
+    title: orNull(text(200)),
+    description: orNull(text(400)),
+    year: fc.integer({ min: 0, max: 9999 }),
+    uploadDate: time,
+    isApproved: fc.boolean(),
+    display_in_workshop: fc.boolean(),
+    consent_timestamp: orNull(time),
+    management_token: fc.constant(true),
+    first_approved_at: orNull(time),
+    changes_since_approval: fc.subarray([...ownerChanges]),
+    workshop_revoked_timestamp: orNull(time),
+    upload_key: fc.constant(true),
+    consent_history: fc.array(change, { maxLength: 4 }),
+  },
+  { requiredKeys: ['uploadDate'] },
+)
+
+const whole = fc.tuple(
+  group,
+  orNull(fc.array(fc.tuple(image, location, fc.boolean()), { maxLength: 6 })),
+  orNull(
+    fc
+      .subarray([0, 1, 2])
+      .chain((chosen) => fc.tuple(fc.constant(chosen), fc.array(consent, { minLength: 3, maxLength: 3 }))),
+  ),
+)
+
+/**
+ * Groups of `groups.json` with every field varied and every optional one missing at times. `withIds` makes them what a
+ * rollback writes; otherwise their images get ids when they are migrated.
+ */
+export const archivedGroups = (maxLength: number): fc.Arbitrary<GroupEntry[]> =>
+  fc.tuple(fc.array(whole, { minLength: 1, maxLength, size: 'max' }), fc.boolean()).map(([groups, withIds]) => {
+    let id = 0
+    return groups.map(([fields, images, consents], index) => ({
+      ...fields,
+      groupId: `g${index}-${fields.name ?? ''}`
+        .replace(/\p{Cc}/gu, '')
+        .slice(0, 60)
+        .toWellFormed(),
+      ...(fields.management_token && { management_token: randomUUID() }),
+      ...(fields.upload_key && { upload_key: randomUUID() }),
+      ...(images && {
+        images: images.map(([image, location, ordered], n) => ({
+          ...image,
+          ...location,
+          fileName: `${index}-${n}-x.${['jpg', 'PNG', 'webp', 'jpeg'][n % 4]}`,
+          ...(withIds && { id: ++id * 3 }),
+          ...(ordered && { upload_order: images.length - n, filePath: `/upload/${index}-${n}-x.jpg` }),
+          ...(n % 2 && { previewPath: `/previews/other-${index}-${n}.jpg` }),
+        })),
+      }),
+      ...(consents && {
+        socialMediaConsents: consents[0].map((platform, n) => ({
+          ...consents[1][n],
+          ...(n % 2 ? { platformName: platforms[platform] } : { platformId: platform + 1 }),
+        })),
+      }),
+    })) as GroupEntry[]
+  })
