@@ -8,6 +8,7 @@ import {
   ImageDescription,
   ImageFile,
   ImageOrder,
+  idempotencyHeaders,
   Nullable,
   Reordered,
   SocialMediaConsent,
@@ -127,6 +128,7 @@ export const addImages = operation({
   summary: 'Add images; the group has to be approved again.',
   description: 'JPEG, PNG or WebP; at most 50 in the group. All are stored or none.',
   params,
+  headers: idempotencyHeaders('A repeated key gets the answer of the first request; no image is added twice.'),
   multipart: true,
   body: Type.Object({ images: Type.Array(ImageFile, { minItems: 1, maxItems: limits.imagesPerGroup }) }),
   responses: {

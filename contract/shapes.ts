@@ -185,3 +185,6 @@ export const ImageOrder = Type.Object({
 export const Reordered = Success({
   data: Type.Object({ groupId: Type.String(), imageIds: Type.Array(Type.Integer()) }),
 })
+
+export const idempotencyHeaders = (description: string) =>
+  Type.Object({ 'idempotency-key': Type.Optional(Type.String({ format: 'uuid', description })) })

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { operation, pathText } from './operation.ts'
-import { Group, ImageFile, Nullable, SocialMediaConsent } from './shapes.ts'
+import { Group, ImageFile, idempotencyHeaders, Nullable, SocialMediaConsent } from './shapes.ts'
 
 const section = 'Upload and download'
 
@@ -77,14 +77,7 @@ export const uploadBatch = operation({
     'Every file part counts as an image; `images` is the documented name. Parts may come in any order. ' +
     'A batch is stored whole or not at all.',
   multipart: true,
-  headers: Type.Object({
-    'idempotency-key': Type.Optional(
-      Type.String({
-        format: 'uuid',
-        description: 'A repeated key gets the answer of the first request, no second group.',
-      }),
-    ),
-  }),
+  headers: idempotencyHeaders('A repeated key gets the answer of the first request, no second group.'),
   body: Type.Object({
     images: Type.Array(ImageFile, { minItems: 1, maxItems: limits.imagesPerGroup }),
     metadata: Type.Optional(jsonPart(UploadMetadata, 'Year and texts of the group.')),

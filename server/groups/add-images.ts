@@ -17,18 +17,24 @@ export function checkImageCount(existing: number, added: number): void {
   })
 }
 
+interface Addition {
+  readonly groupId: string
+  readonly images: readonly ReceivedImage[]
+  readonly by: Editor
+  /** Noted, so that the request can be repeated; fails when it was noted before. */
+  readonly additionKey: string | undefined
+}
+
 /**
  * Adds received images after the group's last one. Belongs into `ImageReceiver.store`, whose transaction makes the files
  * theirs. Answers all images of the group. AppError GROUP_NOT_FOUND, TOO_MANY_IMAGES.
  */
-export async function addImages(
-  tx: Transaction,
-  { groupId, images, by }: { groupId: string; images: readonly ReceivedImage[]; by: Editor },
-): Promise<Image[]> {
+export async function addImages(tx: Transaction, { groupId, images, by, additionKey }: Addition): Promise<Image[]> {
   const group = await lockGroup(tx, groupId)
   const existing = await tx.images.ofGroup(groupId)
   checkImageCount(existing.length, images.length)
   const added = await tx.images.insert(newImages(groupId, images, { descriptions: [], after: existing.length }))
+  if (additionKey !== undefined) await tx.images.recordAddition(groupId, { additionKey, imageCount: added.length })
   await patchGroup(tx, groupId, {
     captureDate: captureDateOf([...existing, ...added]),
     ...approvalAfter(group, { change: 'add_images', by }),

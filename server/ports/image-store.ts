@@ -7,6 +7,8 @@ export interface ImageReads {
   ofGroup(groupId: string): Promise<Image[]>
   /** The image whose stored original or preview has this name. */
   findByFile(kind: FileKind, name: string): Promise<Image | undefined>
+  /** How many images a request with this key has added to the group; undefined when none has. */
+  addedWith(groupId: string, additionKey: string): Promise<number | undefined>
   /** Up to `limit` images with larger ids, by id: for walks over all of them. */
   after(id: number, limit: number): Promise<Image[]>
   /** Like `after`, those alone whose bytes nobody has looked into: they have no width. */
@@ -16,6 +18,8 @@ export interface ImageReads {
 export interface ImageWrites extends ImageReads {
   /** Answers the images with their new ids, in the order given. */
   insert(images: readonly NewImage[]): Promise<Image[]>
+  /** Notes what a request has added. A key that the group knows already is a failure of the database. */
+  recordAddition(groupId: string, addition: { additionKey: string; imageCount: number }): Promise<void>
   /** Removes the image and closes the gap it leaves in the upload order. */
   remove(image: Pick<Image, 'id' | 'groupId' | 'uploadOrder'>): Promise<void>
   /** Numbers the images of the group 1..n as given: all of its ids, once each. */

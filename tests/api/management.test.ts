@@ -355,6 +355,21 @@ describe('addImages', () => {
     expect(await isPublic(app, own.groupId)).toBe(false)
   })
 
+  it('adds images once for an Idempotency-Key, whether repeated later or at the same time', async () => {
+    const bytes = await makeImage()
+    const key = 'c0a8012e-7b1d-4c52-8f0e-1f2d3c4b5a69'
+    const files = (await app.storedFiles()).length
+    const first = await own.owner.addWith(key, bytes, bytes)
+    const again = await Promise.all([own.owner.addWith(key, bytes, bytes), own.owner.addWith(key.toUpperCase(), bytes)])
+    for (const answer of again) expect(answer.body).toEqual(first.body)
+    const other = 'c0a8012e-7b1d-4c52-8f0e-1f2d3c4b5a70'
+    const race = await Promise.all([1, 2, 3].map(() => own.owner.addWith(other, bytes)))
+    expect(race.map(({ status, body }) => [status, body.data.totalImagesCount])).toEqual(race.map(() => [200, 6]))
+    expect(await imagesNow()).toHaveLength(6)
+    await expect.poll(async () => (await app.storedFiles()).length).toBe(files + 6)
+    await refused(() => own.owner.addWith('again', bytes), 400, 'INVALID_PARAMETER')
+  })
+
   it('takes file parts under any name', async () => {
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(await makeImage())]), 'x.jpg')

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { accessibilityFindings, type Device, type Look, newDevice } from '#tests/support/device.ts'
+import { startFrailProxy } from '#tests/support/frail-proxy.ts'
 import { makeImage } from '#tests/support/make-image.ts'
 import { isPublic, type OwnedGroup, ownGroup, stored } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -79,6 +80,23 @@ describe('management page', () => {
     await page.getByText('They stay here until you delete them.').waitFor()
     expect(await page.getByText('Changed texts are reviewed again.').count()).toBe(0)
     expect(complaints).toEqual([])
+  })
+
+  it('adds photos once, even when the answer gets lost', async () => {
+    const own = await ownTitled(1)
+    const proxy = await startFrailProxy(app.url)
+    const { page } = await visit(own, {}, proxy.url)
+    await choose(page)
+    await page.getByRole('heading', { name: 'One photo to add' }).waitFor()
+    proxy.loseAnswers()
+    await page.getByRole('button', { name: 'Add one photo' }).click()
+    await page.getByText('what has arrived already is not added twice').waitFor()
+    proxy.mend()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('2 of 50').waitFor()
+    await state(page, 'Awaiting review')
+    expect((await images(own)).map(({ originalName }) => originalName)).toEqual(['1.jpg', 'new.jpg'])
+    await proxy[Symbol.asyncDispose]()
   })
 
   it('deletes a photo, and offers to delete everything instead of the last one', async () => {

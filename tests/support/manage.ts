@@ -15,6 +15,7 @@ export interface Owner {
   readonly send: (method: string, path?: string, json?: unknown) => Promise<Answer>
   readonly view: () => Promise<Answer>
   readonly add: (...images: Uint8Array[]) => Promise<Answer>
+  readonly addWith: (key: string, ...images: Uint8Array[]) => Promise<Answer>
 }
 
 export const answerOf = async (response: Response): Promise<Answer> => ({
@@ -36,16 +37,18 @@ export function owner(app: TestApp, token: string, { address = '198.51.100.1' }:
     const type = json === undefined ? {} : { 'content-type': 'application/json' }
     return answerOf(await app.fetch(url(path), { method, headers: { ...headers, ...type }, ...body }))
   }
+  const add = async (images: readonly Uint8Array[], more: Record<string, string> = {}) => {
+    const body = new FormData()
+    for (const [i, bytes] of images.entries()) {
+      body.append('images', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), `added-${i + 1}.jpg`)
+    }
+    return answerOf(await app.fetch(url('/images'), { method: 'POST', headers: { ...headers, ...more }, body }))
+  }
   return {
     send,
     view: () => send('GET'),
-    async add(...images) {
-      const body = new FormData()
-      for (const [i, bytes] of images.entries()) {
-        body.append('images', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), `added-${i + 1}.jpg`)
-      }
-      return answerOf(await app.fetch(url('/images'), { method: 'POST', headers, body }))
-    },
+    add: (...images) => add(images),
+    addWith: (key, ...images) => add(images, { 'idempotency-key': key }),
   }
 }
 

@@ -9,6 +9,7 @@ import { backgroundWork } from './migrations/005-background-work.ts'
 import { moderation } from './migrations/006-moderation.ts'
 import { servedJobs } from './migrations/007-served-jobs.ts'
 import { failedValidations } from './migrations/008-failed-validations.ts'
+import { imageAdditions } from './migrations/009-image-additions.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -20,6 +21,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '006-moderation': moderation,
   '007-served-jobs': servedJobs,
   '008-failed-validations': failedValidations,
+  '009-image-additions': imageAdditions,
 }
 
 /** Whether the newest step was taken already: looking at the whole schema, as the migrator does, would delay each start. */

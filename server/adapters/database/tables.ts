@@ -48,6 +48,12 @@ export interface ImagesTable {
   exif_location_lon: number | null
 }
 
+export interface ImageAdditionsTable {
+  group_id: string
+  addition_key: string
+  image_count: number
+}
+
 export interface SocialMediaPlatformsTable {
   platform_id: number
   platform_name: string
@@ -199,6 +205,7 @@ export interface RateLimitsTable {
 export interface Tables {
   groups: GroupsTable
   images: ImagesTable
+  image_additions: ImageAdditionsTable
   social_media_platforms: SocialMediaPlatformsTable
   group_social_media_consents: SocialMediaConsentsTable
   consent_history: ConsentHistoryTable

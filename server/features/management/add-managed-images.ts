@@ -12,27 +12,53 @@ interface ImagesForm {
   readonly receiver: ImageReceiver
   /** Gets the client's names of the files as they arrive. */
   readonly fileNames: string[]
+  readonly additionKey: string | undefined
+}
+
+interface Added {
+  readonly newImagesCount: number
+  /** All that the group has now. */
+  readonly images: Image[]
+}
+
+/** What an earlier request with the key has added, undefined when there was none. */
+export async function addedBefore(
+  { storage }: Pick<Deps, 'storage'>,
+  { groupId }: ManagedGroup,
+  additionKey: string | undefined,
+): Promise<Added | undefined> {
+  const newImagesCount = additionKey && (await storage.images.addedWith(groupId, additionKey))
+  return newImagesCount ? { newImagesCount, images: await storage.images.ofGroup(groupId) } : undefined
 }
 
 /**
- * Adds the images of a form to a group, all or none, and answers all that it has then. Any file part is an image. AppError NO_FILES, TOO_MANY_IMAGES as
- * soon as the group would have more than 50, and what the receiver refuses.
+ * Adds the images of a form to a group, all or none, and once for a key. Any file part is an image. AppError NO_FILES,
+ * TOO_MANY_IMAGES as soon as the group would have more than 50, and what the receiver refuses.
  */
 export async function addManagedImages(
-  { storage }: Pick<Deps, 'storage'>,
-  { groupId }: ManagedGroup,
-  { parts, receiver, fileNames }: ImagesForm,
-): Promise<{ newImagesCount: number; images: Image[] }> {
-  const existing = (await storage.images.ofGroup(groupId)).length
-  for await (const part of parts) {
-    if (part.kind !== 'file' || (await isEmptyFileInput(part))) continue
-    checkImageCount(existing, fileNames.length + 1)
-    const name = baseName(part.fileName)
-    fileNames.push(name)
-    await receiver.receive(name, part.content)
+  deps: Pick<Deps, 'storage'>,
+  group: ManagedGroup,
+  { parts, receiver, fileNames, additionKey }: ImagesForm,
+): Promise<Added> {
+  const { groupId } = group
+  const existing = (await deps.storage.images.ofGroup(groupId)).length
+  try {
+    for await (const part of parts) {
+      if (part.kind !== 'file' || (await isEmptyFileInput(part))) continue
+      checkImageCount(existing, fileNames.length + 1)
+      const name = baseName(part.fileName)
+      fileNames.push(name)
+      await receiver.receive(name, part.content)
+    }
+    if (fileNames.length === 0) throw new AppError('NO_FILES', 'The form has no image; send them as the part "images"')
+    return await receiver.store(async (tx, images) => {
+      const all = await addImages(tx, { groupId, images, by: 'owner', additionKey })
+      return { newImagesCount: images.length, images: all }
+    })
+  } catch (error) {
+    // Browsers repeat a request on their own when its connection breaks: the other one may have been faster.
+    const winner = await addedBefore(deps, group, additionKey)
+    if (winner) return winner
+    throw error
   }
-  if (fileNames.length === 0) throw new AppError('NO_FILES', 'The form has no image; send them as the part "images"')
-  return receiver.store(async (tx, images) => {
-    return { newImagesCount: images.length, images: await addImages(tx, { groupId, images, by: 'owner' }) }
-  })
 }

@@ -10,11 +10,12 @@ import { presentImage } from '#server/groups/present-group.ts'
 import { openImageReceiver } from '#server/groups/receive-images.ts'
 import { reorderImages } from '#server/groups/reorder-images.ts'
 import { updateImageDescriptions } from '#server/groups/update-image-descriptions.ts'
+import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { audited } from '#server/http/management-audit.ts'
 import { readParts } from '#server/http/multipart.ts'
 import type { Route } from '#server/http/route.ts'
 import { whileConnected } from '#server/http/while-connected.ts'
-import { addManagedImages } from './add-managed-images.ts'
+import { addedBefore, addManagedImages } from './add-managed-images.ts'
 import { changeManagedConsent } from './change-managed-consent.ts'
 import { presentManagedGroup } from './present-managed-group.ts'
 
@@ -83,9 +84,12 @@ export function managementRoutes(deps: Deps, route: Route): void {
       const fileNames: string[] = []
       // A form is read as a stream; for the audit log its list of files stands for the body.
       request.body = { images: fileNames }
+      const additionKey = idempotencyKey(request)
+      const earlier = await addedBefore(deps, caller, additionKey)
+      if (earlier) request.raw.resume()
       await using receiver = openImageReceiver(deps, whileConnected(reply))
-      const form = { parts: readParts(request), receiver, fileNames }
-      const { newImagesCount, images: all } = await addManagedImages(deps, caller, form)
+      const form = { parts: readParts(request), receiver, fileNames, additionKey }
+      const { newImagesCount, images: all } = earlier ?? (await addManagedImages(deps, caller, form))
       const counts = { newImagesCount, totalImagesCount: all.length }
       const data = { groupId: caller.groupId, ...counts, images: all.map(presentImage) }
       return { success, message: `${images(newImagesCount)} added, awaiting review`, data }

@@ -8,10 +8,10 @@ import {
 } from '#contract/upload.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
-import { AppError } from '#server/errors.ts'
 import { presentConsent, presentGroup } from '#server/groups/present-group.ts'
 import { openImageReceiver } from '#server/groups/receive-images.ts'
 import { siteUrl, sourceOf } from '#server/http/client.ts'
+import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { readParts } from '#server/http/multipart.ts'
 import { limitRequests, uploadRule } from '#server/http/rate-limits.ts'
 import type { Route } from '#server/http/route.ts'
@@ -117,14 +117,4 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile }: FileRespond
   }))
 
   route(downloadImage, ({ params, request, reply }) => sendFile('original', params.id, { request, reply }))
-}
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-/** A client that lost the answer repeats the upload with the same key and gets the same group. */
-function idempotencyKey(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return undefined
-  if (typeof key === 'string' && uuid.test(key)) return key.toLowerCase()
-  throw new AppError('INVALID_PARAMETER', 'The header Idempotency-Key must be a UUID')
 }

@@ -86,6 +86,19 @@ describe.each(await testStorages())('images on %s', (_engine, open) => {
     expect(await rows.write((tx) => tx.images.after(1e30, 10))).toEqual([])
   })
 
+  it('knows what was added with a key, once for each group', async () => {
+    const [{ groupId }, other] = [await group(1), await group(1)]
+    const addition = { additionKey: '1b8f5c1e-2f5d-4a53-9d6f-0f6a3a3c7a10', imageCount: 3 }
+    await rows.write((tx) => tx.images.recordAddition(groupId, addition))
+    await expect(rows.write((tx) => tx.images.recordAddition(groupId, addition))).rejects.toThrow()
+    await rows.write((tx) => tx.images.recordAddition(other.groupId, { ...addition, imageCount: 1 }))
+    const added = (id: string) => rows.write((tx) => tx.images.addedWith(id, addition.additionKey))
+    expect(await added(groupId)).toBe(3)
+    expect(await added(other.groupId)).toBe(1)
+    await rows.write((tx) => tx.groups.remove(groupId))
+    expect(await added(groupId)).toBeUndefined()
+  })
+
   it('closes the gap that a removed image leaves, and never gives its id again', async () => {
     const { groupId, ids } = await group(3)
     const all = await ofGroup(groupId)

@@ -28,6 +28,21 @@ export function imageStore({ db, changed }: StoreContext): ImageWrites {
       return row && toImage(row)
     },
 
+    async addedWith(groupId, additionKey) {
+      const row = await db
+        .selectFrom('image_additions')
+        .select('image_count')
+        .where('group_id', '=', groupId)
+        .where('addition_key', '=', additionKey)
+        .executeTakeFirst()
+      return row?.image_count
+    },
+
+    async recordAddition(groupId, { additionKey, imageCount }) {
+      const row = { group_id: groupId, addition_key: additionKey, image_count: imageCount }
+      await db.insertInto('image_additions').values(row).execute()
+    },
+
     async after(id, limit) {
       const rows = await db.selectFrom('images').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute()
       return rows.map(toImage)

@@ -8,22 +8,20 @@ import { useThumbnail } from '#web/components/photos/thumbnails.ts'
 import { useLimited } from '#web/components/use-limited.ts'
 import { useStayAwake } from '#web/components/use-stay-awake.ts'
 import { ActionError } from './action-error.tsx'
-import type { ManagedGroup } from './managed-group.ts'
 import style from './new-photos.module.css'
 import { useAddition } from './use-addition.ts'
 import type { ChosenPhotos } from './use-chosen-photos.ts'
 
 interface NewPhotosProps {
   readonly token: string
-  readonly group: ManagedGroup
   readonly chosen: ChosenPhotos
 }
 
 /** Photos that were chosen but are not in the group yet. */
-export const NewPhotos = ({ token, group, chosen }: NewPhotosProps) => {
+export const NewPhotos = ({ token, chosen }: NewPhotosProps) => {
   const { t } = useTranslation('manage')
   const { photos, leaveOut, clear } = chosen
-  const { percent, error, start, cancel } = useAddition(token, group)
+  const { percent, error, start, cancel } = useAddition(token)
   const sending = percent !== undefined
   const limited = useLimited(error)
   const unclear = error instanceof ApiError && error.code === 'NETWORK'

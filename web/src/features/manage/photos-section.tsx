@@ -77,7 +77,7 @@ export const PhotosSection = ({ token, group, edits, edit, onDeleteAll }: Photos
       {chosen.rejected.length > 0 && (
         <RejectedFiles files={chosen.rejected} limits={chosen.settings} onClose={chosen.clearRejected} />
       )}
-      {chosen.photos.length > 0 && <NewPhotos token={token} group={group} chosen={chosen} />}
+      {chosen.photos.length > 0 && <NewPhotos token={token} chosen={chosen} />}
       <DeletePhoto
         token={token}
         group={group}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Photo } from '#web/components/photos/photo.ts'
+import { uuid } from '#web/components/uuid.ts'
 import { addPhotos } from './add-photos.ts'
-import type { ManagedGroup } from './managed-group.ts'
 
 export interface Addition {
   /** Undefined while nothing is being sent. */
@@ -12,22 +12,20 @@ export interface Addition {
   readonly cancel: () => void
 }
 
-export const useAddition = (token: string, group: ManagedGroup): Addition => {
+export const useAddition = (token: string): Addition => {
   const [percent, setPercent] = useState<number>()
   const [error, setError] = useState<unknown>()
   const abort = useRef<AbortController>(undefined)
-  /** The group before the first of several tries. */
-  const before = useRef<ManagedGroup>(undefined)
+  const tried = useRef<{ readonly photos: readonly Photo[]; readonly key: string }>(undefined)
 
   const start = async (photos: readonly Photo[]) => {
     abort.current = new AbortController()
     const { signal } = abort.current
-    before.current ??= group
+    if (tried.current?.photos !== photos) tried.current = { photos, key: uuid() }
     setPercent(0)
     setError(undefined)
     try {
-      await addPhotos(token, { photos, before: before.current, failure: error, signal, onPercent: setPercent })
-      before.current = undefined
+      await addPhotos(token, { photos, idempotencyKey: tried.current.key, signal, onPercent: setPercent })
       return true
     } catch (failure) {
       if (!signal.aborted) setError(failure)
