@@ -9,7 +9,7 @@ import { LoadFailed } from '#web/features/admin/frame/load-failed.tsx'
 import { PageTitle } from '#web/features/admin/frame/page-title.tsx'
 import section from '#web/features/admin/frame/section.module.css'
 import { adminCall } from '#web/features/admin/session/admin-call.ts'
-import { dateTime, number } from '#web/features/admin/texts/dates.ts'
+import { dateTime, number, relativeTime } from '#web/features/admin/texts/dates.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
@@ -43,6 +43,11 @@ export const AuditLogPage = () => {
   })
   const go = (next: typeof search) => navigate({ to: '/admin/audit-log', search: next, replace: true })
   const { q, action } = search
+  const resultOf = (entry: AuditLogEntry) => {
+    if (entry.success) return t('audit.success')
+    const message = entry.action === 'invalid_token' ? null : entry.error_message
+    return message === null ? t('audit.failure') : `${t('audit.failure')}: ${message}`
+  }
   const shown = data?.logs.filter((entry) => (!action || entry.action === action) && (!q || contains(entry, q))) ?? []
   return (
     <>
@@ -55,7 +60,7 @@ export const AuditLogPage = () => {
             figures={[
               [t('audit.total'), number(data.stats.totalActions)],
               [t('audit.invalid'), number(data.stats.actionsByType.invalid_token ?? 0)],
-              [t('audit.last'), data.stats.lastAction ? dateTime(data.stats.lastAction) : t('overview.never')],
+              [t('audit.last'), data.stats.lastAction ? relativeTime(data.stats.lastAction) : t('overview.never')],
             ]}
           />
           <section className={section.section} aria-label={t('nav.auditLog')}>
@@ -104,7 +109,7 @@ export const AuditLogPage = () => {
                 cells: [
                   dateTime(entry.created_at),
                   t(`audit.action.${entry.action}`),
-                  entry.success ? t('audit.success') : (entry.error_message ?? t('audit.failure')),
+                  resultOf(entry),
                   entry.group_id ?? '–',
                   entry.ip_address ?? '–',
                   `${entry.source_host ?? '–'} (${t(`audit.source.${entry.source_type}`)})`,

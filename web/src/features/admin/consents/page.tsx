@@ -82,7 +82,7 @@ export const ConsentsPage = () => {
               label={t('consents.platformState')}
               value={search.inForce ?? ''}
               data={[
-                { value: '', label: t('consents.given') },
+                { value: '', label: t(search.platform === undefined ? 'consents.any' : 'consents.given') },
                 { value: 'no', label: t('consents.notInForce') },
               ]}
               onChange={({ currentTarget: { value } }) =>

@@ -6,7 +6,7 @@ import { LoadFailed } from '#web/features/admin/frame/load-failed.tsx'
 import { PageTitle } from '#web/features/admin/frame/page-title.tsx'
 import section from '#web/features/admin/frame/section.module.css'
 import { adminCall } from '#web/features/admin/session/admin-call.ts'
-import { bytes, dateTime, number, shortDate } from '#web/features/admin/texts/dates.ts'
+import { bytes, dateTime, number, relativeTime, shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 /** What was deleted, when and why; without anything about persons. */
@@ -36,7 +36,7 @@ export const DeletionLogPage = () => {
               [t('deletionLog.size'), bytes(log.data.stats.totalSizeBytes)],
               [
                 t('overview.lastCleanup'),
-                log.data.stats.lastCleanup ? dateTime(log.data.stats.lastCleanup) : t('overview.never'),
+                log.data.stats.lastCleanup ? relativeTime(log.data.stats.lastCleanup) : t('overview.never'),
               ],
             ]}
           />

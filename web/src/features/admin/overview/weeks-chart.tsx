@@ -1,13 +1,10 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { SystemOverview } from '#contract/monitoring.ts'
-import { number, shortDate } from '#web/features/admin/texts/dates.ts'
+import { dayAndMonth, number, shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { i18n } from '#web/i18n/texts.ts'
 import style from './weeks-chart.module.css'
 
 const series = ['uploads', 'approvals', 'deletions'] as const
-const dayAndMonth = (iso: string) =>
-  new Date(`${iso}T12:00:00Z`).toLocaleDateString(i18n.language, { day: 'numeric', month: 'numeric' })
 
 /** Steps of a scale from 0 that ends at or above the largest value. */
 const scaleOf = (largest: number): number[] => {

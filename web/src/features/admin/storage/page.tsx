@@ -10,7 +10,7 @@ import { sayDone, sayFailure } from '#web/features/admin/frame/notices.tsx'
 import { PageTitle } from '#web/features/admin/frame/page-title.tsx'
 import section from '#web/features/admin/frame/section.module.css'
 import { adminCall } from '#web/features/admin/session/admin-call.ts'
-import { dateTime } from '#web/features/admin/texts/dates.ts'
+import { relativeTime } from '#web/features/admin/texts/dates.ts'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 
 /** Where the groups are, whether the database answers, and the way there and back. */
@@ -65,7 +65,7 @@ export const StoragePage = () => {
               [t('storage.active'), t(data.databaseActive ? 'storage.database' : 'storage.json')],
               [t('storage.complete'), yesNo(data.migrationComplete)],
               [t('storage.backup'), yesNo(data.jsonBackupExists)],
-              [t('storage.last'), data.lastMigration ? dateTime(data.lastMigration) : t('overview.never')],
+              [t('storage.last'), data.lastMigration ? relativeTime(data.lastMigration) : t('overview.never')],
             ]}
           />
           <section className={`${section.section} ${section.paper}`} aria-labelledby="move-title">

@@ -1,19 +1,21 @@
 import { i18n } from '#web/i18n/texts.ts'
 
+/** As the browser writes the language of the pages: English differs between its countries. */
+const locale = (): string => navigator.languages.find((tag) => tag.startsWith(i18n.language)) ?? i18n.language
+
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** `21 Nov 2026, 10:00` in the user's language and time zone. */
 export const dateTime = (iso: string): string =>
-  new Date(iso).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
+  new Date(iso).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' })
 
-export const shortDate = (iso: string): string =>
-  new Date(iso).toLocaleDateString(i18n.language, { dateStyle: 'medium' })
+export const shortDate = (iso: string): string => new Date(iso).toLocaleDateString(locale(), { dateStyle: 'medium' })
 
 /** `3 hours ago`, `in 2 days`. */
 export const relativeTime = (iso: string, now = Date.now()): string => {
   const ms = Date.parse(iso) - now
-  const words = new Intl.RelativeTimeFormat(i18n.language, { numeric: 'auto' })
+  const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' })
   if (Math.abs(ms) < 60_000) return words.format(0, 'second')
   if (Math.abs(ms) < hourMs) return words.format(Math.round(ms / 60_000), 'minute')
   if (Math.abs(ms) < dayMs) return words.format(Math.round(ms / hourMs), 'hour')
@@ -23,12 +25,16 @@ export const relativeTime = (iso: string, now = Date.now()): string => {
 /** Whole days until a time, rounded down; below 0 when it has passed. */
 export const daysUntil = (iso: string, now = Date.now()): number => Math.floor((Date.parse(iso) - now) / dayMs)
 
-export const number = (value: number): string => value.toLocaleString(i18n.language)
+export const number = (value: number): string => value.toLocaleString(locale())
 
 /** Bytes with the unit that fits. */
 export const bytes = (value: number): string => {
   const power = Math.min(4, Math.floor(Math.log2(Math.max(1, value)) / 10))
   const digits = power < 2 ? 0 : 1
   const unit = ['B', 'KB', 'MB', 'GB', 'TB'][power]
-  return `${(value / 1_024 ** power).toLocaleString(i18n.language, { maximumFractionDigits: digits })} ${unit}`
+  return `${(value / 1_024 ** power).toLocaleString(locale(), { maximumFractionDigits: digits })} ${unit}`
 }
+
+/** The day of a date, `YYYY-MM-DD`, without its year. */
+export const dayAndMonth = (date: string): string =>
+  new Date(`${date}T12:00:00Z`).toLocaleDateString(locale(), { day: 'numeric', month: 'numeric' })
