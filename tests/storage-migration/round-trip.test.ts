@@ -114,7 +114,8 @@ describe.each(await testEngines())('JSON → database → JSON → database on %
         await rm(dataDir, { recursive: true })
         await mkdir(join(dataDir, 'upload'), { recursive: true })
       }),
-      { numRuns: (3 * total) / inOneFile },
+      // A seed of its own, so that every run tries the same groups.
+      { seed: 7, numRuns: (3 * total) / inOneFile },
     )
     expect(tried).toBeGreaterThanOrEqual(total)
     const constant = [...values].filter(([, seen]) => seen.size < 2).map(([column]) => column)
