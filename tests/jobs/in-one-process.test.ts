@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { inOneProcess } from '#server/jobs/in-one-process.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
@@ -12,11 +11,19 @@ describe.skipIf((await sharedPlaces()).length === 0)('work for one replica at a 
     const lease = (owner: string) => ({ job: 'fill_gaps', owner }) as const
     let done = 0
     const work = async () => {
-      await sleep(100)
       done += 1
     }
-    const both = [inOneProcess(first, lease('1'), work), inOneProcess(second, lease('2'), work)]
-    expect((await Promise.all(both)).sort()).toEqual([false, true])
+    const started = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const held = inOneProcess(first, lease('1'), async () => {
+      started.resolve()
+      await release.promise
+      done += 1
+    })
+    await started.promise
+    expect(await inOneProcess(second, lease('2'), work)).toBe(false)
+    release.resolve()
+    expect(await held).toBe(true)
     expect(done).toBe(1)
     expect(await inOneProcess(second, lease('2'), work)).toBe(true)
 
