@@ -36,6 +36,17 @@ describe.each(await testEngines())('counters on %s', (_engine, newPlace) => {
     expect(await counters.read(rule, 'a')).toMatchObject({ allowed: false, used: 100, remaining: 0 })
   })
 
+  it('makes its table once when many processes start at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      await using empty = await newPlace({ empty: true })
+      const engines = Array.from({ length: 8 }, () => empty.open())
+      const opened = await Promise.allSettled(engines.map(openCounters))
+      expect(opened.filter(({ status }) => status === 'rejected')).toEqual([])
+      await Promise.all(opened.map((result) => result.status === 'fulfilled' && result.value[Symbol.asyncDispose]()))
+      await Promise.all(engines.map((engine) => engine.close()))
+    }
+  })
+
   it('counts each key and each rule on its own', async () => {
     await times(5, 'a')
     expect(await counters.count(rule, 'b')).toMatchObject({ allowed: true, used: 1, remaining: 4, resetSeconds: 60 })

@@ -21,6 +21,8 @@ const lockMs = 10_000
 const versionMs = 5_000
 /** Longer than the server's own limit: ends the wait for a server that is gone without a word. */
 const answerMs = statementMs + 5_000
+/** Any number that no other lock of this database uses. */
+const counterTableLock = 5_279_117_063
 
 /** PostgreSQL, shared by any number of processes. Connects when first used and again after an outage. */
 export function openPostgres(url: string, { onConnectionLost, connections = 8 }: PostgresOptions): Engine {
@@ -89,19 +91,18 @@ export function openPostgres(url: string, { onConnectionLost, connections = 8 }:
 /** A table like the others: a limiter's statement takes any connection that is free. */
 async function openCounterTable(db: Kysely<Tables>, pool: ConnectionPool): Promise<CounterTable> {
   const counters = db as unknown as CounterTable['db']
-  try {
-    await counters.schema
+  await counters.transaction().execute(async (tx) => {
+    // 'if not exists' fails when another replica makes the table at the same time.
+    await sql`select pg_advisory_xact_lock(${counterTableLock})`.execute(tx)
+    await tx.schema
       .createTable('rate_limits')
       .ifNotExists()
       .addColumn('key', 'text', (column) => column.primaryKey())
       .addColumn('points', 'integer', (column) => column.notNull())
       .addColumn('expire', 'bigint')
       .execute()
-    await counters.schema.createIndex('rate_limits_expire').ifNotExists().on('rate_limits').column('expire').execute()
-  } catch (error) {
-    // Another replica was making it at the same time.
-    if (!hasState(error, '23505')) throw error
-  }
+    await tx.schema.createIndex('rate_limits_expire').ifNotExists().on('rate_limits').column('expire').execute()
+  })
   const store = { storeClient: pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true }
   return {
     db: counters,
