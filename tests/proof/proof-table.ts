@@ -1,0 +1,14 @@
+import type { ProofLine } from './proof.ts'
+
+/** What a proof ends with, as Markdown. */
+export function proofTable(lines: readonly ProofLine[]): string {
+  const rows = lines.map(({ what, attempts, survived, found, note = '' }) =>
+    [what, attempts, survived, found.length, note].map(String),
+  )
+  const all = [['what', 'attempts', 'survived', 'found', ''], ...rows]
+  const widths = all[0]?.map((_, column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0))) ?? []
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const [head = [], ...body] = all
+  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...body.map(line)].join('\n')
+}
