@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Group, groupNotFound } from '#server/domain/group.ts'
 import type { DeletionReason } from '#server/ports/deletion-log.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
-import type { Transaction } from '#server/ports/storage.ts'
+import type { Alongside, Transaction } from '#server/ports/storage.ts'
 import { lockGroup } from './lock-group.ts'
 import { groupFacts, notify } from './notify.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
@@ -12,6 +12,7 @@ export interface GroupDeletion {
   readonly reason: DeletionReason
   /** Asked under the lock: a group that no longer qualifies counts as not found. */
   readonly onlyIf?: (group: Group) => boolean
+  readonly alongside?: Alongside | undefined
 }
 
 export interface DeletedGroup {
@@ -38,7 +39,7 @@ export async function deleteGroup(deps: DeletionDeps, deletion: GroupDeletion): 
 export async function deleteGroupRows(
   deps: Pick<Deps, 'config' | 'clock'>,
   tx: Transaction,
-  { groupId, reason, onlyIf }: GroupDeletion,
+  { groupId, reason, onlyIf, alongside }: GroupDeletion,
 ): Promise<DeletedGroup & { files: FileName[] }> {
   const group = await lockGroup(tx, groupId)
   if (onlyIf?.(group) === false) throw groupNotFound()
@@ -59,5 +60,6 @@ export async function deleteGroupRows(
   if (reason === 'user_deletion') {
     await notify(deps, tx, { kind: 'group_deleted', groupId, payload: groupFacts(group, images.length) })
   }
+  await alongside?.(tx)
   return { group, imagesDeleted: images.length, deletedAt, files }
 }

@@ -3,7 +3,7 @@ import { approvalAfter, type Editor } from '#server/domain/approval.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
 import { imageNotFound } from '#server/domain/image.ts'
 import { AppError } from '#server/errors.ts'
-import type { Transaction } from '#server/ports/storage.ts'
+import type { Alongside, Transaction } from '#server/ports/storage.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
 
@@ -11,6 +11,7 @@ export interface ImageDeletion {
   readonly groupId: string
   readonly imageId: number
   readonly by: Editor
+  readonly alongside?: Alongside | undefined
 }
 
 /**
@@ -25,6 +26,7 @@ export async function deleteImage(
   const { image, remainingImages } = await deps.storage.transaction(async (tx) => {
     const removed = await removeRow(tx, deletion)
     await tx.fileRemovals.plan(filesOf([removed.image]), dueAt)
+    await deletion.alongside?.(tx)
     return removed
   })
   await removeFilesNow(deps, filesOf([image]))

@@ -4,6 +4,7 @@ import { approvalAfter, type Editor } from '#server/domain/approval.ts'
 import { optionalText } from '#server/domain/text.ts'
 import { checkYear } from '#server/domain/year.ts'
 import { AppError } from '#server/errors.ts'
+import type { Alongside } from '#server/ports/storage.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 
 /** What is left out stays; an empty text removes what was there. */
@@ -16,6 +17,13 @@ export interface Metadata {
 }
 
 const textLimits = { title: limits.title, description: limits.groupDescription, name: limits.name } as const
+
+interface MetadataEdit {
+  readonly groupId: string
+  readonly metadata: Metadata
+  readonly by: Editor
+  readonly alongside?: Alongside | undefined
+}
 
 /** The fields given, checked. AppError NO_FIELDS, TEXT_TOO_LONG, INVALID_BODY for the year. */
 function readMetadata(metadata: Metadata, now: Date) {
@@ -35,7 +43,7 @@ function readMetadata(metadata: Metadata, now: Date) {
  */
 export async function editMetadata(
   { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
-  { groupId, metadata, by }: { groupId: string; metadata: Metadata; by: Editor },
+  { groupId, metadata, by, alongside }: MetadataEdit,
 ): Promise<{ updatedFields: string[] }> {
   const asked = readMetadata(metadata, clock.now())
   const fields = Object.keys(asked) as (keyof typeof asked)[]
@@ -46,6 +54,7 @@ export async function editMetadata(
       ...(changed && asked),
       ...approvalAfter(group, { change: 'update_metadata', by, changed }),
     })
+    await alongside?.(tx)
   })
   return { updatedFields: fields }
 }

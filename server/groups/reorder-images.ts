@@ -1,7 +1,15 @@
 import type { Deps } from '#server/deps.ts'
 import { approvalAfter, type Editor } from '#server/domain/approval.ts'
 import { AppError } from '#server/errors.ts'
+import type { Alongside } from '#server/ports/storage.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
+
+interface NewOrder {
+  readonly groupId: string
+  readonly imageIds: readonly number[]
+  readonly by: Editor
+  readonly alongside?: Alongside | undefined
+}
 
 /**
  * Puts the images into the order given. AppError INVALID_IMAGE_ORDER unless `imageIds` is exactly the group's images,
@@ -9,7 +17,7 @@ import { lockGroup, patchGroup } from './lock-group.ts'
  */
 export function reorderImages(
   { storage }: Pick<Deps, 'storage'>,
-  { groupId, imageIds, by }: { groupId: string; imageIds: readonly number[]; by: Editor },
+  { groupId, imageIds, by, alongside }: NewOrder,
 ): Promise<void> {
   return storage.transaction(async (tx) => {
     const group = await lockGroup(tx, groupId)
@@ -25,5 +33,6 @@ export function reorderImages(
     if (current.every((id, index) => id === imageIds[index])) return
     await tx.images.reorder(groupId, imageIds)
     await patchGroup(tx, groupId, approvalAfter(group, { change: 'reorder_images', by }))
+    await alongside?.(tx)
   })
 }

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { approvalAfter, type Editor } from '#server/domain/approval.ts'
 import { optionalText } from '#server/domain/text.ts'
 import { AppError } from '#server/errors.ts'
+import type { Alongside } from '#server/ports/storage.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 
 export interface DescriptionsUpdate {
@@ -10,6 +11,7 @@ export interface DescriptionsUpdate {
   /** Of several for one image the last counts. */
   readonly descriptions: readonly { readonly imageId: number; readonly description: string }[]
   readonly by: Editor
+  readonly alongside?: Alongside | undefined
 }
 
 /**
@@ -18,7 +20,7 @@ export interface DescriptionsUpdate {
  */
 export async function updateImageDescriptions(
   { storage }: Pick<Deps, 'storage'>,
-  { groupId, descriptions, by }: DescriptionsUpdate,
+  { groupId, descriptions, by, alongside }: DescriptionsUpdate,
 ): Promise<{ updatedCount: number }> {
   const wanted = new Map(
     descriptions.map(({ imageId, description }, index) => [
@@ -40,6 +42,7 @@ export async function updateImageDescriptions(
       await tx.images.describe(groupId, changes)
       await patchGroup(tx, groupId, approvalAfter(group, { change: 'update_descriptions', by }))
     }
+    await alongside?.(tx)
     return { updatedCount: wanted.size }
   })
 }

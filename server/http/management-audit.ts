@@ -3,9 +3,18 @@ import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
 import { clean, truncate } from '#server/domain/text.ts'
 import type { AuditAction, AuditLogEntry } from '#server/ports/audit-log.ts'
+import type { Alongside } from '#server/ports/storage.ts'
 import { sourceOf } from './client.ts'
 import { clientAddress } from './client-address.ts'
 import { maskTokens } from './request-log.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Writes the entry of the request, as one that succeeds, into the transaction of its change. */
+    noteSuccess?: Alongside
+    successNoted?: boolean
+  }
+}
 
 const maskedLength = 8
 const headerLength = 500
@@ -47,27 +56,38 @@ export function auditEntry(
 }
 
 /**
- * Writes the entry of each request that the token guard let through, before its answer is sent, whatever the answer is
- * (D23). The guard itself writes those of the failed validations.
+ * One entry for each request that the token guard let through, whatever its answer is (D23): that of a change in the
+ * transaction of the change, where the use case calls `request.noteSuccess`; any other before the answer is sent. The
+ * guard itself writes those of the failed validations.
  */
-export const audited = (
+export function audited(
   deps: Pick<Deps, 'config' | 'clock' | 'storage' | 'log'>,
   action: AuditAction | ((body: unknown) => AuditAction),
-): Pick<RouteOptions, 'onSend'> => ({
-  async onSend(request, reply, payload) {
-    const group = request.caller as Group | undefined
-    if (group === undefined) return payload
-    const failure = reply.statusCode < 400 ? undefined : (request.failure?.message ?? String(reply.statusCode))
-    const entry = auditEntry(deps, request, {
+): Pick<RouteOptions, 'preHandler' | 'onSend'> {
+  const entryOf = (request: FastifyRequest, group: Group, failure?: string) =>
+    auditEntry(deps, request, {
       action: typeof action === 'string' ? action : action(request.body),
       token: group.managementToken,
       groupId: group.groupId,
       failure,
     })
-    // What was done is done: the answer must not say otherwise.
-    await deps.storage
-      .transaction((tx) => tx.auditLog.add(entry))
-      .catch((err) => deps.log.error({ err, action: entry.action }, 'an entry of the audit log was lost'))
-    return payload
-  },
-})
+  return {
+    async preHandler(request) {
+      request.noteSuccess = async (tx) => {
+        await tx.auditLog.add(entryOf(request, request.caller as Group))
+        request.successNoted = true
+      }
+    },
+    async onSend(request, reply, payload) {
+      const group = request.caller as Group | undefined
+      const failed = reply.statusCode >= 400
+      if (group === undefined || (request.successNoted && !failed)) return payload
+      const entry = entryOf(request, group, failed ? (request.failure?.message ?? String(reply.statusCode)) : undefined)
+      // Nothing was changed, or what failed has been undone: the answer stays what it is.
+      await deps.storage
+        .transaction((tx) => tx.auditLog.add(entry))
+        .catch((err) => deps.log.error({ err, action: entry.action }, 'an entry of the audit log was lost'))
+      return payload
+    },
+  }
+}

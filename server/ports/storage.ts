@@ -32,6 +32,9 @@ export interface Transaction {
   readonly serviceState: ServiceState
 }
 
+/** Takes part in the transaction of a change, at its end: what it writes is there if and only if the change is. */
+export type Alongside = (tx: Transaction) => Promise<void>
+
 /**
  * Rows. Outside a transaction they can only be read. Failures are those of the database; one that cannot be reached is
  * AppError TEMPORARILY_UNAVAILABLE, a full disk STORAGE_FULL.

@@ -6,6 +6,7 @@ import { AppError } from '#server/errors.ts'
 import { addImages, checkImageCount } from '#server/groups/add-images.ts'
 import type { ImageReceiver } from '#server/groups/receive-images.ts'
 import { isEmptyFileInput, type Part } from '#server/http/multipart.ts'
+import type { Alongside } from '#server/ports/storage.ts'
 
 interface ImagesForm {
   readonly parts: AsyncIterable<Part>
@@ -13,6 +14,7 @@ interface ImagesForm {
   /** Gets the client's names of the files as they arrive. */
   readonly fileNames: string[]
   readonly additionKey: string | undefined
+  readonly alongside?: Alongside | undefined
 }
 
 interface Added {
@@ -38,7 +40,7 @@ export async function addedBefore(
 export async function addManagedImages(
   deps: Pick<Deps, 'storage'>,
   group: ManagedGroup,
-  { parts, receiver, fileNames, additionKey }: ImagesForm,
+  { parts, receiver, fileNames, additionKey, alongside }: ImagesForm,
 ): Promise<Added> {
   const { groupId } = group
   const existing = (await deps.storage.images.ofGroup(groupId)).length
@@ -53,6 +55,7 @@ export async function addManagedImages(
     if (fileNames.length === 0) throw new AppError('NO_FILES', 'The form has no image; send them as the part "images"')
     return await receiver.store(async (tx, images) => {
       const all = await addImages(tx, { groupId, images, by: 'owner', additionKey })
+      await alongside?.(tx)
       return { newImagesCount: images.length, images: all }
     })
   } catch (error) {

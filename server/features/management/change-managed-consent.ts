@@ -2,11 +2,13 @@ import type { Deps } from '#server/deps.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
 import { changeConsent } from '#server/groups/change-consent.ts'
+import type { Alongside } from '#server/ports/storage.ts'
 
 interface Request {
   readonly consentType: 'workshop' | 'social_media' | 'platform'
   readonly action: 'revoke' | 'restore'
   readonly platformId?: number | undefined
+  readonly alongside?: Alongside | undefined
 }
 
 interface Answer {
@@ -19,7 +21,7 @@ interface Answer {
 export async function changeManagedConsent(
   deps: Pick<Deps, 'config' | 'clock' | 'storage'>,
   { groupId }: ManagedGroup,
-  { consentType, action, platformId: asked }: Request,
+  { consentType, action, platformId: asked, alongside }: Request,
 ): Promise<Answer> {
   const platformId = consentType === 'workshop' ? null : asked
   if (platformId === undefined) {
@@ -28,6 +30,10 @@ export async function changeManagedConsent(
     })
   }
   const request = { groupId, action, platformId, changedBy: 'management_link' } as const
-  const { newValue } = await deps.storage.transaction((tx) => changeConsent(deps, tx, request))
+  const { newValue } = await deps.storage.transaction(async (tx) => {
+    const change = await changeConsent(deps, tx, request)
+    await alongside?.(tx)
+    return change
+  })
   return { consentType: platformId === null ? 'workshop' : 'social_media', platformId, newValue }
 }

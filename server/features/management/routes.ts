@@ -41,8 +41,8 @@ export function managementRoutes(deps: Deps, route: Route): void {
 
   route(
     operations.deleteManagedGroup,
-    async ({ caller: { groupId } }) => {
-      const { imagesDeleted, deletedAt } = await deleteGroup(deps, { groupId, reason: 'user_deletion' })
+    async ({ caller: { groupId }, request: { noteSuccess: alongside } }) => {
+      const { imagesDeleted, deletedAt } = await deleteGroup(deps, { groupId, reason: 'user_deletion', alongside })
       const data = { groupId, imagesDeleted, deletionTimestamp: deletedAt }
       return { success, message: `The group and its ${images(imagesDeleted)} are deleted`, data }
     },
@@ -51,8 +51,8 @@ export function managementRoutes(deps: Deps, route: Route): void {
 
   route(
     operations.changeConsent,
-    async ({ caller, body }) => {
-      const data = await changeManagedConsent(deps, caller, body)
+    async ({ caller, body, request: { noteSuccess: alongside } }) => {
+      const data = await changeManagedConsent(deps, caller, { ...body, alongside })
       return { success, message: `The consent is ${data.newValue ? 'given' : 'withdrawn'}`, data }
     },
     audited(deps, (body) =>
@@ -62,8 +62,8 @@ export function managementRoutes(deps: Deps, route: Route): void {
 
   route(
     operations.updateImageDescriptions,
-    async ({ caller: { groupId }, body: { descriptions } }) => {
-      const { updatedCount } = await updateImageDescriptions(deps, { groupId, descriptions, by })
+    async ({ caller: { groupId }, body: { descriptions }, request: { noteSuccess: alongside } }) => {
+      const { updatedCount } = await updateImageDescriptions(deps, { groupId, descriptions, by, alongside })
       return { success, message: `The descriptions of ${images(updatedCount)} are saved`, updatedCount }
     },
     audited(deps, 'update_descriptions'),
@@ -71,8 +71,9 @@ export function managementRoutes(deps: Deps, route: Route): void {
 
   route(
     operations.updateMetadata,
-    async ({ caller: { groupId }, body: { title, description, name } }) => {
-      const { updatedFields } = await editMetadata(deps, { groupId, metadata: { title, description, name }, by })
+    async ({ caller: { groupId }, body: { title, description, name }, request: { noteSuccess: alongside } }) => {
+      const metadata = { title, description, name }
+      const { updatedFields } = await editMetadata(deps, { groupId, metadata, by, alongside })
       return { success, message: 'Saved, awaiting review', data: { groupId, updatedFields, requiresModeration: true } }
     },
     audited(deps, 'update_metadata'),
@@ -88,7 +89,7 @@ export function managementRoutes(deps: Deps, route: Route): void {
       const earlier = await addedBefore(deps, caller, additionKey)
       if (earlier) request.raw.resume()
       await using receiver = openImageReceiver(deps, whileConnected(reply))
-      const form = { parts: readParts(request), receiver, fileNames, additionKey }
+      const form = { parts: readParts(request), receiver, fileNames, additionKey, alongside: request.noteSuccess }
       const { newImagesCount, images: all } = earlier ?? (await addManagedImages(deps, caller, form))
       const counts = { newImagesCount, totalImagesCount: all.length }
       const data = { groupId: caller.groupId, ...counts, images: all.map(presentImage) }
@@ -99,9 +100,9 @@ export function managementRoutes(deps: Deps, route: Route): void {
 
   route(
     operations.deleteManagedImage,
-    async ({ caller: { groupId }, params }) => {
+    async ({ caller: { groupId }, params, request: { noteSuccess: alongside } }) => {
       const imageId = imageIdFrom(params.imageId)
-      const { remainingImages } = await deleteImage(deps, { groupId, imageId, by })
+      const { remainingImages } = await deleteImage(deps, { groupId, imageId, by, alongside })
       return { success, message: 'The image is deleted', data: { groupId, imageId, remainingImages } }
     },
     audited(deps, 'delete_image'),
@@ -109,8 +110,8 @@ export function managementRoutes(deps: Deps, route: Route): void {
 
   route(
     operations.reorderManagedImages,
-    async ({ caller: { groupId }, body: { imageIds } }) => {
-      await reorderImages(deps, { groupId, imageIds, by })
+    async ({ caller: { groupId }, body: { imageIds }, request: { noteSuccess: alongside } }) => {
+      await reorderImages(deps, { groupId, imageIds, by, alongside })
       return { success, message: 'The new order is saved', data: { groupId, imageIds } }
     },
     audited(deps, 'reorder_images'),
