@@ -330,3 +330,16 @@ export const ready = operation({
   responses: { 200: Type.Object({ status: Type.Literal('ready') }) },
   errors: [403, 503],
 })
+
+export const getMetrics = operation({
+  method: 'GET',
+  url: '/metrics',
+  access: 'public',
+  section: beyond,
+  summary:
+    'Figures for Prometheus: requests, uploads, previews, what waits, the process. PUBLIC_HOST does not serve them.',
+  description: 'Counters are of this replica, the others of the whole installation. There is nothing personal in it.',
+  responses: { 200: Type.String() },
+  produces: 'text/plain; version=0.0.4; charset=utf-8',
+  errors: [403, 500],
+})

@@ -4,6 +4,7 @@ import type { Operation } from './operation.ts'
 const needNone = [
   '/auth/',
   '/health',
+  '/metrics',
   '/api/upload/settings',
   '/api/social-media/platforms',
   '/api/system/migration/',

@@ -7,6 +7,8 @@ import { createHeadReader } from './adapters/images/image-head.ts'
 import { createPreviewer } from './adapters/images/sharp-previewer.ts'
 import { openJsonGroupArchive } from './adapters/json/json-group-archive.ts'
 import { createBotApiMessenger } from './adapters/messenger/bot-api-messenger.ts'
+import { createFigures } from './adapters/metrics/counted-figures.ts'
+import { createPrometheusWriter } from './adapters/metrics/prometheus-writer.ts'
 import { createPasswords } from './adapters/passwords/argon2-passwords.ts'
 import { sessionSecret } from './adapters/secrets/session-secret.ts'
 import { systemClock } from './adapters/system-clock.ts'
@@ -19,6 +21,7 @@ import { managementRoutes } from './features/management/routes.ts'
 import { moderationRoutes } from './features/moderation/routes.ts'
 import { healthRoutes } from './features/monitoring/health-routes.ts'
 import { logRoutes } from './features/monitoring/log-routes.ts'
+import { metricsRoutes } from './features/monitoring/metrics-routes.ts'
 import { overviewRoutes } from './features/monitoring/overview-routes.ts'
 import { rateLimiterRoutes } from './features/monitoring/rate-limiter-routes.ts'
 import { publicGroupRoutes } from './features/public-groups/routes.ts'
@@ -30,6 +33,7 @@ import { originalsPrepared } from './groups/originals-prepared.ts'
 import { adminGuards } from './http/admin-access.ts'
 import { openAdminSessions } from './http/admin-sessions.ts'
 import { describeApi } from './http/api-description.ts'
+import { countRequests } from './http/count-requests.ts'
 import { createHttpServer } from './http/create-http-server.ts'
 import { createDraining } from './http/draining.ts'
 import { managementGuard } from './http/management-access.ts'
@@ -65,7 +69,9 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const storage = overrides.storage ?? (await openStorage(engine))
   const counters = opened.use(overrides.counters ?? (await openCounters(engine)))
   const clock = overrides.clock ?? systemClock
-  const previewer = overrides.previewer ?? createPreviewer({ maxPixels: config.limits.imagePixels, clock, log })
+  const figures = overrides.figures ?? createFigures()
+  const maxPixels = config.limits.imagePixels
+  const previewer = overrides.previewer ?? createPreviewer({ maxPixels, clock, log, onMade: figures.previewMade })
   opened.use(previewer)
   const files = opened.use(overrides.files ?? (await openFiles(config)))
   const deps: Deps = {
@@ -80,10 +86,13 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
     files,
     archive: overrides.archive ?? openJsonGroupArchive(config.dataDir, clock),
     createHeadReader,
+    figures,
+    metrics: overrides.metrics ?? createPrometheusWriter(),
   }
 
   const http = createHttpServer(config, log)
   opened.defer(() => http.close())
+  countRequests(http, figures)
   const draining = createDraining(http)
   const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)
   const sessions = await openAdminSessions(http, deps, secret)
@@ -102,6 +111,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   logRoutes(deps, route)
   overviewRoutes(deps, route)
   rateLimiterRoutes(deps, route)
+  metricsRoutes(deps, route, version)
   managementRoutes(deps, route)
   authRoutes(deps, route, sessions)
   userRoutes(deps, route)

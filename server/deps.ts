@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Counters } from './ports/counters.ts'
+import type { Figures, MetricsWriter } from './ports/figures.ts'
 import type { FileStore } from './ports/file-store.ts'
 import type { GroupArchive } from './ports/group-archive.ts'
 import type { Messenger } from './ports/messenger.ts'
@@ -20,6 +21,8 @@ export interface Deps {
   readonly archive: GroupArchive
   readonly previewer: Previewer
   readonly passwords: Passwords
+  readonly figures: Figures
+  readonly metrics: MetricsWriter
   /** undefined where none is configured: then nobody is notified. */
   readonly messenger: Messenger | undefined
   readonly createHeadReader: () => HeadReader

@@ -11,7 +11,10 @@ import type { ImageFacts } from '#server/ports/previewer.ts'
 import type { Transaction } from '#server/ports/storage.ts'
 import { inspectStream } from './inspect-stream.ts'
 
-type ReceiverDeps = Pick<Deps, 'config' | 'clock' | 'storage' | 'files' | 'previewer' | 'createHeadReader' | 'log'>
+type ReceiverDeps = Pick<
+  Deps,
+  'config' | 'clock' | 'storage' | 'files' | 'previewer' | 'createHeadReader' | 'figures' | 'log'
+>
 
 export interface ReceivedImage {
   readonly fileName: string
@@ -29,6 +32,8 @@ export interface ImageReceiver extends AsyncDisposable {
   /** Waits until all previews are made and all files durable, then runs the transaction that adds the rows: the files belong to them from its commit on. */
   store<T>(run: (tx: Transaction, images: ReceivedImage[]) => Promise<T>): Promise<T>
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 
 const writeBytes = 2 ** 18
 let turns = 0
@@ -111,6 +116,7 @@ export function openImageReceiver(deps: ReceiverDeps, signal: AbortSignal): Imag
           return run(tx, received)
         })
         kept = true
+        deps.figures.uploaded({ images: received.length, bytes: sum(received.map(({ fileSize }) => fileSize)) })
         return result
       } catch (error) {
         // Where the database was lost, the commit may have happened nevertheless. The outbox knows: it has the files of

@@ -23,8 +23,23 @@ export interface OverviewFigures {
   }[]
 }
 
+/** What is waiting for the work in the background. */
+export interface Backlog {
+  /** Files that are due to be removed. */
+  readonly fileRemovals: number
+  readonly notifications: number
+  /** When the oldest notification was queued, ISO 8601; null without any. */
+  readonly oldestNotification: string | null
+  /** In force. */
+  readonly bans: number
+}
+
 /** Figures over all groups. */
 export interface OverviewReads {
   /** Days from `since` on, ISO 8601. */
   figures(since: string): Promise<OverviewFigures>
+  /** Looks at every image. */
+  stored(): Promise<Pick<OverviewFigures, 'images' | 'bytes'>>
+  /** `now` in ISO 8601. */
+  backlog(now: string): Promise<Backlog>
 }

@@ -10,6 +10,7 @@ export interface UploadedGroup {
     readonly fileName: string
     readonly filePath: string
     readonly previewPath: string
+    readonly fileSize: number
   }[]
   readonly [field: string]: unknown
 }

@@ -9,6 +9,8 @@ import { createPreviewProcess, PreviewProcessDied, type PreviewProcessOptions } 
 export interface PreviewerOptions extends Partial<PreviewProcessOptions> {
   readonly maxPixels: number
   readonly clock: Clock
+  /** Called with the milliseconds that a preview took, waiting included. */
+  readonly onMade?: (ms: number) => void
 }
 
 export interface SharpPreviewer extends Previewer {
@@ -20,7 +22,7 @@ export interface SharpPreviewer extends Previewer {
  * Makes previews with sharp in one child process, so that memory stays bounded, decoding takes no time from requests,
  * and an image that crashes the decoder does not take the service down.
  */
-export function createPreviewer({ maxPixels, clock, ...options }: PreviewerOptions): SharpPreviewer {
+export function createPreviewer({ maxPixels, clock, onMade, ...options }: PreviewerOptions): SharpPreviewer {
   const { jobs = Math.min(8, availableParallelism() + 1), taskTimeout = 120_000, log } = options
   const queue = createJobQueue(jobs)
   const child = createPreviewProcess({ jobs, taskTimeout, log })
@@ -45,8 +47,12 @@ export function createPreviewer({ maxPixels, clock, ...options }: PreviewerOptio
   }
 
   return {
-    makePreview: ({ source, target, removeLocation, turn, signal }) =>
-      run({ source, target, removeLocation }, { turn, signal }),
+    async makePreview({ source, target, removeLocation, turn, signal }) {
+      const ordered = performance.now()
+      const facts = await run({ source, target, removeLocation }, { turn, signal })
+      onMade?.(performance.now() - ordered)
+      return facts
+    },
     readFacts: (source, { removeLocation = false } = {}) =>
       run({ source, removeLocation }, { turn: Number.MAX_SAFE_INTEGER }),
     warmUp: () => child.start(),

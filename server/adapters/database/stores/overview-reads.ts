@@ -18,11 +18,13 @@ export function overviewReads({ db }: StoreContext): OverviewReads {
       .groupBy(day)
       .execute()
   }
-  const stored = () =>
-    db
+  async function stored() {
+    const { images, bytes } = await db
       .selectFrom('images')
       .select(({ fn }) => [fn.countAll().as('images'), fn.sum('file_size').as('bytes')])
       .executeTakeFirstOrThrow()
+    return { images: Number(images), bytes: Number(bytes) }
+  }
   const workshop = () =>
     db
       .selectFrom('groups')
@@ -53,8 +55,7 @@ export function overviewReads({ db }: StoreContext): OverviewReads {
         platforms(),
       ])
       return {
-        images: Number(total.images),
-        bytes: Number(total.bytes),
+        ...total,
         uploads: [...kept, ...deleted].map(toDayCount),
         approvals: approvals.map(toDayCount),
         deletions: deletions.map(toDayCount),
@@ -65,6 +66,33 @@ export function overviewReads({ db }: StoreContext): OverviewReads {
           inForce: Number(row.given) - Number(row.revoked),
           revoked: Number(row.revoked),
         })),
+      }
+    },
+
+    stored,
+
+    async backlog(now) {
+      const [removals, notifications, bans] = await Promise.all([
+        db
+          .selectFrom('file_removals')
+          .select(({ fn }) => fn.countAll().as('count'))
+          .where('due_at', '<=', now)
+          .executeTakeFirstOrThrow(),
+        db
+          .selectFrom('notifications')
+          .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
+          .executeTakeFirstOrThrow(),
+        db
+          .selectFrom('failed_validations')
+          .select(({ fn }) => fn.countAll().as('count'))
+          .where('banned_until', '>', now)
+          .executeTakeFirstOrThrow(),
+      ])
+      return {
+        fileRemovals: Number(removals.count),
+        notifications: Number(notifications.count),
+        oldestNotification: notifications.oldest,
+        bans: Number(bans.count),
       }
     },
   }

@@ -1,0 +1,82 @@
+import type { Deps } from '#server/deps.ts'
+import type { MetricFamily } from '#server/ports/figures.ts'
+import type { Backlog } from '#server/ports/overview-reads.ts'
+import { seldom } from './seldom.ts'
+
+type MetricsDeps = Pick<Deps, 'storage' | 'clock' | 'previewer' | 'figures' | 'log'>
+
+const totalsAtMostEveryMs = 15_000
+
+const gauge = (name: string, help: string, value: number): MetricFamily => ({
+  name: `werkschau_${name}`,
+  help,
+  type: 'gauge',
+  values: [{ value }],
+})
+const seconds = (time: string | null) => (time === null ? 0 : Date.parse(time) / 1_000)
+
+function backlogMetrics(backlog: Backlog, now: Date): MetricFamily[] {
+  const { fileRemovals, notifications, oldestNotification, bans } = backlog
+  const age = oldestNotification === null ? 0 : now.getTime() / 1_000 - seconds(oldestNotification)
+  return [
+    gauge('file_removals_pending', 'Files that are due to be removed.', fileRemovals),
+    gauge('notifications_pending', 'Notifications that are not delivered yet.', notifications),
+    gauge('notifications_oldest_seconds', 'Age of the oldest one of them, 0 without any.', age),
+    gauge('bans', 'Addresses that are shut out after wrong management links.', bans),
+  ]
+}
+
+/**
+ * Everything the monitoring is told: what this process has counted, and what the database says now. Without the
+ * database the rest is told nevertheless.
+ */
+export function createServiceMetrics({ storage, clock, previewer, figures, log }: MetricsDeps, version: string) {
+  const readTotals = seldom(
+    async () => {
+      const [groups, { images, bytes }] = await Promise.all([
+        storage.moderation.countByState(),
+        storage.overview.stored(),
+      ])
+      return { groups, images, bytes }
+    },
+    { atMostEveryMs: totalsAtMostEveryMs },
+  )
+
+  async function fromDatabase(): Promise<MetricFamily[]> {
+    const now = clock.now()
+    const [backlog, lastCleanup, { groups, images, bytes }] = await Promise.all([
+      storage.overview.backlog(now.toISOString()),
+      storage.jobs.lastRun('cleanup'),
+      readTotals(),
+    ])
+    return [
+      ...backlogMetrics(backlog, now),
+      gauge('cleanup_last_run_timestamp_seconds', 'When the cleanup last ran, 0 before.', seconds(lastCleanup)),
+      {
+        name: 'werkschau_groups',
+        help: 'Groups by state. Counted seldom where there are many.',
+        type: 'gauge',
+        values: [
+          { labels: { state: 'pending' }, value: groups.pending },
+          { labels: { state: 'approved' }, value: groups.approved },
+        ],
+      },
+      gauge('images', 'Images of all groups.', images),
+      gauge('image_bytes', 'Bytes of the originals of all groups.', bytes),
+    ]
+  }
+
+  return async (): Promise<MetricFamily[]> => {
+    const stored = await fromDatabase().catch((err) => {
+      log.warn({ err }, 'the metrics lack what the database knows')
+      return undefined
+    })
+    return [
+      { ...gauge('info', 'The release that runs.', 1), values: [{ labels: { version }, value: 1 }] },
+      gauge('database_up', 'Whether the database answered.', stored ? 1 : 0),
+      gauge('previews_pending', 'Previews that wait or are being made.', previewer.pending),
+      ...figures.families(),
+      ...(stored ?? []),
+    ]
+  }
+}

@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seldom } from '#server/features/monitoring/seldom.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { batchForm, bodyOf, type UploadedGroup } from '#tests/support/upload.ts'
+
+const metricsOf = async (app: TestApp) => (await app.fetch('/metrics')).text()
+/** The value of a line; NaN when there is none. */
+const readValue = (text: string, series: string) =>
+  Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${series} `))
+      ?.slice(series.length) ?? Number.NaN,
+  )
+
+describe('getMetrics', () => {
+  let app: TestApp
+  let group: UploadedGroup
+  let text: string
+  beforeAll(async () => {
+    app = await startApp()
+    const body = await batchForm()
+    group = await bodyOf(await app.fetch('/api/upload/batch', { method: 'POST', body }))
+    await app.fetch(`/api/groups/${group.groupId}`)
+    await app.fetch(`/api/manage/${group.managementToken}`)
+    await app.fetch('/api/manage/6f3c2a10-0000-4000-8000-1234567890ab')
+    await app.fetch('/made-up/path')
+    await app.fetch('/made-up/another', { method: 'PROPFIND' })
+    text = await metricsOf(app)
+  })
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]()
+  })
+  const value = (series: string) => readValue(text, series)
+
+  it('counts requests by the pattern of their route, never by what stands in it', () => {
+    const requests = (method: string, route: string, status: number) =>
+      value(`werkschau_http_requests_total{method="${method}",route="${route}",status="${status}"}`)
+    expect(requests('POST', '/api/upload/batch', 200)).toBe(1)
+    expect(requests('GET', '/api/groups/:groupId', 404)).toBe(1)
+    expect(requests('GET', '/api/manage/:token', 200)).toBe(1)
+    expect(requests('GET', '/api/manage/:token', 404)).toBe(1)
+    expect(requests('GET', 'none', 404)).toBe(1)
+    expect(requests('other', 'none', 404)).toBe(1)
+  })
+
+  it('measures how long they took', () => {
+    const labels = 'method="POST",route="/api/upload/batch"'
+    const name = 'werkschau_http_request_duration_seconds'
+    expect(value(`${name}_count{${labels}}`)).toBe(1)
+    expect(value(`${name}_bucket{${labels},le="+Inf"}`)).toBe(1)
+    expect(value(`${name}_sum{${labels}}`)).toBeGreaterThan(0)
+  })
+
+  it('counts uploads, images, bytes and previews', () => {
+    expect(value('werkschau_uploads_total')).toBe(1)
+    expect(value('werkschau_uploaded_images_total')).toBe(1)
+    expect(value('werkschau_uploaded_bytes_total')).toBe(group.images[0]?.fileSize)
+    expect(value('werkschau_preview_duration_seconds_count')).toBe(1)
+    expect(value('werkschau_previews_pending')).toBe(0)
+  })
+
+  it('tells what is stored and what waits', () => {
+    expect(value('werkschau_groups{state="pending"}')).toBe(1)
+    expect(value('werkschau_images')).toBe(1)
+    expect(value('werkschau_image_bytes')).toBe(group.images[0]?.fileSize)
+    expect(value('werkschau_file_removals_pending')).toBe(0)
+    expect(value('werkschau_notifications_pending')).toBe(0)
+    expect(value('werkschau_bans')).toBe(0)
+    expect(value('werkschau_cleanup_last_run_timestamp_seconds')).toBe(0)
+    expect(value('werkschau_database_up')).toBe(1)
+  })
+
+  it('tells of limits that were hit by the code of the error', () => {
+    expect(value('werkschau_errors_total{code="GROUP_NOT_FOUND"}')).toBe(2)
+  })
+
+  it('has the figures of the process', () => {
+    expect(value('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
+  })
+
+  it('names no token, no group and no path that a client made up', () => {
+    expect(text).not.toContain(group.managementToken.slice(0, 8))
+    expect(text).not.toContain('6f3c2a10')
+    expect(text).not.toContain(group.groupId)
+    expect(text).not.toContain('made-up')
+  })
+
+  it('is as the format demands: no series twice, a help and a type for each name', async () => {
+    const again = await metricsOf(app)
+    const lines = again.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+    const series = lines.map((line) => line.slice(0, line.lastIndexOf(' ')))
+    expect(new Set(series).size).toBe(series.length)
+    const typed = [...again.matchAll(/^# TYPE (\S+) (counter|gauge|histogram|summary)$/gm)].map(([, name]) => name)
+    expect(new Set(typed).size).toBe(typed.length)
+    const names = new Set(series.map((each) => each.replace(/\{.*$/, '').replace(/_(bucket|sum|count)$/, '')))
+    expect([...names].filter((name) => !typed.includes(name))).toEqual([])
+  })
+
+  it('has every metric that the dashboard shows', () => {
+    const dashboard = readFileSync('deployment/grafana/werkschau.json', 'utf8')
+    const shown = new Set(dashboard.match(/\b(werkschau|process|nodejs)_\w+/g))
+    expect(shown.size).toBeGreaterThan(15)
+    const missing = [...shown].filter((name) => !new RegExp(`^${name}[ {]`, 'm').test(text))
+    expect(missing).toEqual([])
+  })
+})
+
+describe('/metrics', () => {
+  it('is not served by PUBLIC_HOST, whether the hosts are restricted or not', async () => {
+    for (const restricted of ['true', 'false']) {
+      await using app = await startApp({
+        env: { PUBLIC_HOST: 'photos.example', INTERNAL_HOST: 'photos.lan', ENABLE_HOST_RESTRICTION: restricted },
+      })
+      const ask = (host: string) => app.app.http.inject({ url: '/metrics', headers: { host } })
+      expect((await ask('photos.example')).json()).toMatchObject({ code: 'HOST_BLOCKED' })
+      expect((await ask('photos.lan')).statusCode).toBe(200)
+      expect((await ask('photos.lan')).headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+    }
+  })
+
+  it('answers without the database, and says so', async () => {
+    await using app = await startApp()
+    const { overview } = app.app.deps.storage
+    const backlog = overview.backlog
+    Object.assign(overview, { backlog: () => Promise.reject(new Error('gone')) })
+    const text = await metricsOf(app)
+    Object.assign(overview, { backlog })
+    expect(readValue(text, 'werkschau_database_up')).toBe(0)
+    expect(readValue(text, 'process_resident_memory_bytes')).toBeGreaterThan(0)
+    expect(text).not.toContain('werkschau_images ')
+    expect(readValue(await metricsOf(app), 'werkschau_database_up')).toBe(1)
+  })
+})
+
+describe('seldom', () => {
+  /** A question that takes as long as it is told to. */
+  function question() {
+    const state = { time: 0, takes: 10, asked: 0, fails: false }
+    const ask = seldom(
+      async () => {
+        state.asked++
+        state.time += state.takes
+        if (state.fails) throw new Error('no answer')
+        return state.asked
+      },
+      { atMostEveryMs: 15_000, now: () => state.time },
+    )
+    return { state, ask }
+  }
+
+  it('asks again after a thousand times as long as the answer took', async () => {
+    const { state, ask } = question()
+    state.takes = 100
+    expect([await ask(), await ask()]).toEqual([1, 1])
+    state.time += 99_000
+    expect(await ask()).toBe(1)
+    state.time += 1_000
+    expect(await ask()).toBe(2)
+  })
+
+  it('asks at most so often, however quick the answer', async () => {
+    const { state, ask } = question()
+    state.takes = 0
+    await ask()
+    state.time += 14_999
+    expect(await ask()).toBe(1)
+    state.time += 1
+    expect(await ask()).toBe(2)
+  })
+
+  it('asks again at once after a failure', async () => {
+    const { state, ask } = question()
+    state.fails = true
+    await expect(ask()).rejects.toThrow('no answer')
+    state.fails = false
+    expect(await ask()).toBe(2)
+  })
+})
