@@ -36,6 +36,7 @@ import { describeApi } from './http/api-description.ts'
 import { countRequests } from './http/count-requests.ts'
 import { createHttpServer } from './http/create-http-server.ts'
 import { createDraining } from './http/draining.ts'
+import { createHotReads, type HotReads } from './http/hot-reads.ts'
 import { managementGuard } from './http/management-access.ts'
 import { acceptMultipart } from './http/multipart.ts'
 import { handleUnknown } from './http/not-found.ts'
@@ -51,6 +52,7 @@ import { version } from './version.ts'
 
 export interface App extends AsyncDisposable {
   readonly http: FastifyInstance
+  readonly hotReads: HotReads
   readonly deps: Deps
   /** Starts the work in the background: clean-up after a crash, missing previews. */
   startJobs(): void
@@ -90,7 +92,9 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
     metrics: overrides.metrics ?? createPrometheusWriter(),
   }
 
-  const http = createHttpServer(config, log)
+  const gate = createStorageGate(deps)
+  const hotReads = createHotReads({ config, log, figures, isOpen: () => gate.pass() === undefined })
+  const http = createHttpServer(config, log, hotReads)
   opened.defer(() => http.close())
   countRequests(http, figures)
   const draining = createDraining(http)
@@ -99,13 +103,12 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions) }
   handleUnknown(http, guards)
   await acceptMultipart(http)
-  const gate = createStorageGate(deps)
   const route = createRoute(http, guards, gate.pass)
   const responder = createFileResponder(deps, originalsPrepared(deps))
-  storedFileRoutes(http, responder, gate.pass)
+  storedFileRoutes(http, responder, { beforeGroups: gate.pass, hotReads })
   healthRoutes(deps, route, draining)
   uploadRoutes(deps, route, responder)
-  publicGroupRoutes(deps, route)
+  publicGroupRoutes(deps, route, hotReads)
   moderationRoutes(deps, route)
   consentRoutes(deps, route)
   logRoutes(deps, route)
@@ -126,8 +129,12 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const resources = opened.move()
   return {
     http,
+    hotReads,
     deps,
-    drain: draining.begin,
+    drain() {
+      hotReads.stop()
+      draining.begin()
+    },
     startJobs() {
       const started = jobs.use(startJobs(deps, startedAt))
       gate.onMigrated(started.fillGaps)

@@ -1,5 +1,12 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
+
+/** What of a request says which host was asked for. */
+export interface Asked {
+  readonly headers: IncomingHttpHeaders
+  readonly raw: Pick<IncomingMessage, 'rawHeaders' | 'url'>
+}
 
 /** Where a request came in, as the audit log keeps it. */
 export interface Source {
@@ -20,7 +27,7 @@ export const normalizedHost = (host: string): string =>
  * The host the client asked for, normalized. `X-Forwarded-Host` wins where proxies are not switched off; of several
  * values the last one counts, because the first is what a client can forge (D39).
  */
-export const requestHost = (request: FastifyRequest, config: Config): string =>
+export const requestHost = (request: Asked, config: Config): string =>
   normalizedHost(forwardedHost(request, config) ?? request.headers.host ?? '')
 
 /**
@@ -28,7 +35,7 @@ export const requestHost = (request: FastifyRequest, config: Config): string =>
  * with one voice: another host in the request line or in a second `Host` makes it public. Without the restriction a
  * host serves everything, as the internal one does, and counts as internal unless it is PUBLIC_HOST.
  */
-export function sourceOf(request: FastifyRequest, config: Config): Source {
+export function sourceOf(request: Asked, config: Config): Source {
   const host = requestHost(request, config)
   const [publicHost, internalHost] = [config.hosts.public, config.hosts.internal].map(
     (each) => each && normalizedHost(each),
@@ -39,13 +46,13 @@ export function sourceOf(request: FastifyRequest, config: Config): Source {
   return { host, type: internal ? 'internal' : 'public' }
 }
 
-function forwardedHost({ headers }: FastifyRequest, config: Config): string | undefined {
+function forwardedHost({ headers }: Asked, config: Config): string | undefined {
   if (config.trustProxyHops === 0) return undefined
   return [headers['x-forwarded-host']].flat().join(',').split(',').at(-1)?.trim() || undefined
 }
 
 /** Every host that the request names itself: each `Host`, and the one of `GET http://host/path`. */
-function directHosts({ raw }: FastifyRequest): string[] {
+function directHosts({ raw }: Asked): string[] {
   const { rawHeaders } = raw
   const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host')
   const inTarget = /^[a-z][a-z0-9+.-]*:\/*([^/?#]*)/i.exec(raw.url ?? '')?.[1]

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
@@ -8,6 +9,7 @@ import type { Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
 import { errorBody, handleErrors, securityHeaders, sendError, toAppError } from './error-handler.ts'
 import { checkHost, restrictHosts } from './host-restriction.ts'
+import type { HotReads } from './hot-reads.ts'
 import { lazyValidator } from './lazy-validator.ts'
 import { withReadableToken } from './management-access.ts'
 import { logRequests } from './request-log.ts'
@@ -20,6 +22,13 @@ const headersTimeoutMs = 30_000
 /** Without a byte for this long the client is gone. */
 const idleTimeoutMs = 120_000
 const closeIdleEveryMs = 50
+
+const serverOptions = {
+  requestTimeout: requestTimeoutMs,
+  headersTimeout: headersTimeoutMs,
+  keepAliveTimeout: 72_000,
+  maxHeaderSize: 16 * 1024,
+}
 
 /** What goes wrong before there is a request, in the shape of every other error. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -40,15 +49,15 @@ const brokenRequests: Readonly<Record<string, AppError>> = {
 /** Longer names are no file, group or token. */
 const maxParamLength = 512
 
-/** A Fastify instance with the rules that hold for every route: errors, headers, limits, log. Routes come from the features. */
-export function createHttpServer(config: Config, log: Logger): FastifyInstance {
+/**
+ * A Fastify instance with the rules that hold for every route: errors, headers, limits, log. Routes come from the
+ * features; `hotReads` sees each request first.
+ */
+export function createHttpServer(config: Config, log: Logger, hotReads: HotReads): FastifyInstance {
   const http = fastify({
     logger: false,
     bodyLimit: jsonBodyBytes,
-    requestTimeout: requestTimeoutMs,
-    connectionTimeout: idleTimeoutMs,
-    keepAliveTimeout: 72_000,
-    http: { headersTimeout: headersTimeoutMs, maxHeaderSize: 16 * 1024 },
+    serverFactory: (handler) => createServer(serverOptions, hotReads.listener(handler)).setTimeout(idleTimeoutMs),
     routerOptions: { maxParamLength, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     // A request on a connection that was open before the stop is answered; that connection is closed after it.
@@ -84,6 +93,7 @@ export function createHttpServer(config: Config, log: Logger): FastifyInstance {
   })
   // A connection whose request was answered before its body had arrived becomes idle only later.
   http.addHook('preClose', (done) => {
+    hotReads.stop()
     const timer = setInterval(() => http.server.closeIdleConnections(), closeIdleEveryMs).unref()
     http.server.once('close', () => clearInterval(timer))
     done()

@@ -13,22 +13,26 @@ export const maskTokens = (text: string): string => text.replace(token, (found) 
 export const loggedPath = (url: string): string =>
   maskTokens((url.split('?', 1)[0] ?? '').replace(/(\/manage\/[^/]{0,8})[^/]*/i, '$1…'))
 
+interface Answered {
+  readonly method: string
+  readonly url: string
+  readonly status: number
+  readonly ms: number
+  readonly code?: string | undefined
+}
+
 /** Writes and failures at `info`, successful reads at `debug`: slideshows and browsers read all day. */
+export function logRequest(log: Logger, { method, url, status, ms, code }: Answered): void {
+  const quiet = status < 400 && (method === 'GET' || method === 'HEAD')
+  const level = status >= 500 ? 'error' : quiet ? 'debug' : 'info'
+  if (!log.isLevelEnabled(level)) return
+  log[level]({ method, path: loggedPath(url), status, ms: Math.round(ms), ...(code && { code }) }, 'request')
+}
+
 export function logRequests(http: FastifyInstance, log: Logger): void {
   http.addHook('onResponse', (request: FastifyRequest, reply, done) => {
     done()
-    const quiet = reply.statusCode < 400 && (request.method === 'GET' || request.method === 'HEAD')
-    const level = reply.statusCode >= 500 ? 'error' : quiet ? 'debug' : 'info'
-    if (!log.isLevelEnabled(level)) return
-    log[level](
-      {
-        method: request.method,
-        path: loggedPath(request.url),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        ...(request.failure && { code: request.failure.code }),
-      },
-      'request',
-    )
+    const { method, url, failure } = request
+    logRequest(log, { method, url, status: reply.statusCode, ms: reply.elapsedTime, code: failure?.code })
   })
 }

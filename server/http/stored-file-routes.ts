@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { FileKind } from '#server/ports/file-store.ts'
+import type { HotReads } from './hot-reads.ts'
 import type { BeforeGroups } from './route.ts'
 import type { FileResponder } from './stored-files.ts'
 
@@ -9,7 +10,13 @@ const paths: readonly [string, FileKind][] = [
 ]
 
 /** `/upload/<file_name>` and `/previews/<file_name>` (specification, Static resources). */
-export function storedFileRoutes(http: FastifyInstance, { sendFile }: FileResponder, beforeGroups: BeforeGroups): void {
+export function storedFileRoutes(
+  http: FastifyInstance,
+  { sendFile, atHand }: FileResponder,
+  { beforeGroups, hotReads }: { beforeGroups: BeforeGroups; hotReads: HotReads },
+): void {
+  // Originals are not kept in memory.
+  hotReads.register('/previews/:name', (name) => atHand('preview', name))
   for (const [url, kind] of paths) {
     http.get<{ Params: { name: string } }>(url, { config: { access: 'public' } }, async (request, reply) => {
       await beforeGroups()

@@ -8,21 +8,25 @@ import type { Image } from '#server/domain/image.ts'
 import { AppError } from '#server/errors.ts'
 import type { FileKind, StoredFile } from '#server/ports/file-store.ts'
 import { matchesTag } from './etag.ts'
+import { type ReadyAnswer, sendReady } from './ready-answer.ts'
 
-/** A row's file, and its bytes where it is small enough to be kept. */
+/** A row's file. */
 interface Served {
   readonly groupId: string
   readonly mimeType: string
   readonly etag: string
   readonly size: number
   readonly modified: string
-  readonly body: Buffer | undefined
+  /** With its bytes, where it is small enough to be kept. */
+  readonly ready: ReadyAnswer | undefined
   readonly file: StoredFile
 }
 
 export interface FileResponder {
   /** Answers with the file, a range of it or 304. AppError FILE_NOT_FOUND, RANGE_NOT_SATISFIABLE. */
   sendFile(kind: FileKind, name: string, http: { request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply>
+  /** The whole file, if it is kept and nothing has changed since. */
+  atHand(kind: FileKind, name: string): ReadyAnswer | undefined | Promise<ReadyAnswer | undefined>
 }
 
 /** Takes the position out of an original that nobody has looked into yet, as a migration brings them (D12). */
@@ -42,7 +46,7 @@ export function createFileResponder(
 ): FileResponder {
   const cache = new LRUCache<string, Served>({
     maxSize: cacheBytes,
-    sizeCalculation: ({ body }) => (body?.length ?? 0) + 1024,
+    sizeCalculation: ({ ready }) => (ready?.body.length ?? 0) + 1024,
   })
   let version = 0
 
@@ -66,16 +70,13 @@ export function createFileResponder(
     if (image === undefined) throw notFound()
     const file = await files.open(kind, name)
     if (file === undefined) throw notFound()
-    const served: Served = {
-      groupId: image.groupId,
-      mimeType: kind === 'preview' ? 'image/jpeg' : image.mimeType,
-      etag: `"${file.size.toString(36)}-${file.modifiedAt.getTime().toString(36)}"`,
-      size: file.size,
-      modified: file.modifiedAt.toUTCString(),
-      body: kind === 'preview' && file.size <= cachedFileBytes ? await buffer(file.read()) : undefined,
-      file,
-    }
-    return served
+    const mimeType = kind === 'preview' ? 'image/jpeg' : image.mimeType
+    const etag = `"${file.size.toString(36)}-${file.modifiedAt.getTime().toString(36)}"`
+    const modified = file.modifiedAt.toUTCString()
+    const body = kind === 'preview' && file.size <= cachedFileBytes ? await buffer(file.read()) : undefined
+    const headers = ['cache-control', cacheControl, 'last-modified', modified, 'accept-ranges', 'bytes']
+    const ready = body && { etag, headers, contentType: mimeType, body }
+    return { groupId: image.groupId, mimeType, etag, size: file.size, modified, ready, file }
   }
 
   async function find(kind: FileKind, name: string): Promise<Served> {
@@ -88,13 +89,19 @@ export function createFileResponder(
     const before = version
     const served = await load(kind, name)
     // A change while the file was read may have been this file's removal; one that others have followed is passed here.
-    if (served.body && (await storage.changes.version()) === before && version === before) cache.set(key, served)
+    if (served.ready && (await storage.changes.version()) === before && version === before) cache.set(key, served)
     return served
   }
 
   return {
+    atHand(kind, name) {
+      const current = storage.changes.version()
+      const found = (latest: number) => (latest === version ? cache.get(`${kind}/${name}`)?.ready : undefined)
+      return typeof current === 'number' ? found(current) : current.then(found)
+    },
     async sendFile(kind, name, { request, reply }) {
       const served = await find(kind, name)
+      if (served.ready && request.headers.range === undefined) return sendReady(served.ready, request, reply)
       reply.headers({
         'cache-control': cacheControl,
         etag: served.etag,
@@ -107,7 +114,7 @@ export function createFileResponder(
       const range = requestedRange(request, served)
       if (range === 'none') {
         reply.header('content-length', served.size)
-        return reply.send(request.method === 'HEAD' ? Readable.from([]) : (served.body ?? served.file.read()))
+        return reply.send(request.method === 'HEAD' ? Readable.from([]) : (served.ready?.body ?? served.file.read()))
       }
       if (range === 'unsatisfiable') {
         reply.header('content-range', `bytes */${served.size}`)
@@ -117,7 +124,7 @@ export function createFileResponder(
         'content-range': `bytes ${range.start}-${range.end}/${served.size}`,
         'content-length': range.end - range.start + 1,
       })
-      return reply.send(served.body?.subarray(range.start, range.end + 1) ?? served.file.read(range))
+      return reply.send(served.ready?.body.subarray(range.start, range.end + 1) ?? served.file.read(range))
     },
   }
 }

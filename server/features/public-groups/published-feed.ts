@@ -3,25 +3,28 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Deps } from '#server/deps.ts'
 import { presentPublicGroup } from '#server/groups/present-group.ts'
+import type { ReadyAnswer } from '#server/http/ready-answer.ts'
 import type { GroupWithImages } from '#server/ports/group-store.ts'
 
-/** An answer ready to send; `gzip` joins it once it is made. */
-export interface Prepared {
-  readonly etag: string
-  readonly identity: Buffer
-  gzip?: Buffer
-}
+/** `gzip` joins it once it is made. */
+type Prepared = { -readonly [K in keyof ReadyAnswer]: ReadyAnswer[K] }
+
+const headers = ['cache-control', 'no-cache', 'vary', 'Accept-Encoding']
+const contentType = 'application/json; charset=utf-8'
+const ready = (etag: string, body: Buffer): Prepared => ({ etag, headers, contentType, body })
 
 interface Entry {
   readonly groupId: string
   readonly order: readonly [date: string, year: number, uploadDate: string, groupId: string]
-  readonly prepared: Prepared
+  readonly prepared: ReadyAnswer
 }
 
 export interface PublishedFeed {
   /** All published groups, or `limit` of them from `offset`. */
-  list(page?: { limit?: number | undefined; offset?: number | undefined }): Promise<Prepared>
-  group(groupId: string): Promise<Prepared | undefined>
+  list(page?: { limit?: number | undefined; offset?: number | undefined }): Promise<ReadyAnswer>
+  group(groupId: string): Promise<ReadyAnswer | undefined>
+  /** The same, of all groups or of one, as far as it is rendered and nothing has changed since. */
+  atHand(groupId?: string): ReadyAnswer | undefined | Promise<ReadyAnswer | undefined>
 }
 
 const compress = promisify(gzip)
@@ -45,10 +48,10 @@ function compare({ order: a }: Entry, { order: b }: Entry): number {
 }
 
 /** Starts compressing; until that is done the plain bytes are sent, so that nobody waits or gets an old state. */
-function prepare(identity: Buffer, etag: string): Prepared {
-  const prepared: Prepared = { etag, identity }
-  if (identity.length >= worthCompressing) {
-    compress(identity).then(
+function prepare(body: Buffer, etag: string): ReadyAnswer {
+  const prepared = ready(etag, body)
+  if (body.length >= worthCompressing) {
+    compress(body).then(
       (compressed) => {
         prepared.gzip = compressed
       },
@@ -68,18 +71,18 @@ const tagOf = (digest: string) => `W/"${digest}"`
 export function createPublishedFeed({ storage }: Pick<Deps, 'storage'>): PublishedFeed {
   const entries = new Map<string, Entry>()
   let sorted: Entry[] = []
-  let whole: Prepared | undefined
+  let whole: ReadyAnswer | undefined
   /** Of all groups in their order: uploads that wait for approval do not empty caches. */
   let etag = ''
   let version = -1
   let refreshing: Promise<void> | undefined
 
   function render(found: GroupWithImages): Entry {
-    const identity = Buffer.from(JSON.stringify(presentPublicGroup(found.group, found.images)))
+    const json = Buffer.from(JSON.stringify(presentPublicGroup(found.group, found.images)))
     return {
       groupId: found.group.groupId,
       order: orderOf(found),
-      prepared: { etag: tagOf(hash('sha1', identity, 'base64url')), identity },
+      prepared: ready(tagOf(hash('sha1', json, 'base64url')), json),
     }
   }
 
@@ -121,7 +124,7 @@ export function createPublishedFeed({ storage }: Pick<Deps, 'storage'>): Publish
     const pieces: Buffer[] = [Buffer.from('{"groups":[')]
     for (const [index, { prepared }] of part.entries()) {
       if (index > 0) pieces.push(comma)
-      pieces.push(prepared.identity)
+      pieces.push(prepared.body)
     }
     pieces.push(Buffer.from(`],"totalCount":${sorted.length}}`))
     return Buffer.concat(pieces)
@@ -135,14 +138,19 @@ export function createPublishedFeed({ storage }: Pick<Deps, 'storage'>): Publish
         return whole
       }
       const start = offset ?? 0
-      return {
-        etag,
-        identity: body(sorted.slice(start, limit === undefined ? undefined : start + limit)),
-      }
+      return ready(etag, body(sorted.slice(start, limit === undefined ? undefined : start + limit)))
     },
     async group(groupId) {
       await follow()
       return entries.get(groupId)?.prepared
+    },
+    atHand(groupId) {
+      const current = storage.changes.version()
+      const found = (latest: number) => {
+        if (latest !== version) return undefined
+        return groupId === undefined ? whole : entries.get(groupId)?.prepared
+      }
+      return typeof current === 'number' ? found(current) : current.then(found)
     },
   }
 }

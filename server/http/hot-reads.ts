@@ -1,0 +1,114 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import { isServedOnPublicHost } from '#contract/public-host.ts'
+import type { Config } from '#server/config.ts'
+import type { Figures, RouteFigures } from '#server/ports/figures.ts'
+import { sourceOf } from './client.ts'
+import { type ReadyAnswer, writeReady } from './ready-answer.ts'
+import { logRequest } from './request-log.ts'
+
+type Found = ReadyAnswer | undefined
+
+/** What is in memory for a path's last part ('' for a path that has none); undefined where something has to be read first. */
+export type FindReady = (name: string) => Found | Promise<Found>
+
+/** Reads that are answered before the router, its hooks and its validation are reached. */
+export interface HotReads {
+  /** `url` is that of the route that answers the rest, `/previews/:name`: one parameter at its end, or none. */
+  register(url: string, find: FindReady): void
+  /** Answers what it can and hands everything else to `next`. */
+  listener(next: RequestListener): RequestListener
+  /** From now on everything goes to `next`. */
+  stop(): void
+  /** How many requests were answered here. */
+  readonly answered: number
+}
+
+interface Options {
+  readonly config: Config
+  readonly log: Logger
+  readonly figures: Figures
+  /** Whether groups can be read at once (D36). */
+  readonly isOpen: () => boolean
+}
+
+interface HotPath {
+  readonly isPublic: boolean
+  readonly find: FindReady
+  readonly counted: RouteFigures
+}
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/**
+ * Answers 200 or 304 to a GET whose answer is in memory, as the route behind it would: the same status, headers and
+ * bytes. Whatever is out of the ordinary (another method, a query, a range, an encoded path, a body, a host that is
+ * not served, a migration that is due, a stop) goes to that route, so that its rules stand in one place.
+ */
+export function createHotReads({ config, log, figures, isOpen }: Options): HotReads {
+  const whole = new Map<string, HotPath>()
+  const folders = new Map<string, HotPath>()
+  let stopped = false
+  let answered = 0
+
+  function pathOf(url: string): [HotPath | undefined, string] {
+    const exact = whole.get(url)
+    if (exact) return [exact, '']
+    const nameAt = url.lastIndexOf('/') + 1
+    return [folders.get(url.slice(0, nameAt)), url.slice(nameAt)]
+  }
+
+  const isServed = ({ isPublic }: HotPath, request: IncomingMessage): boolean =>
+    isPublic ||
+    !config.hosts.restricted ||
+    sourceOf({ headers: request.headers, raw: request }, config).type === 'internal'
+
+  function answer(ready: ReadyAnswer, { counted }: HotPath, { request, response }: Exchange): void {
+    const began = performance.now()
+    answered += 1
+    writeReady(ready, { request, response }, () => {
+      const { statusCode: status } = response
+      const ms = performance.now() - began
+      counted.count(status, ms)
+      logRequest(log, { method: 'GET', url: request.url ?? '', status, ms })
+    })
+  }
+
+  return {
+    get answered() {
+      return answered
+    },
+    stop() {
+      stopped = true
+    },
+    register(url, find) {
+      const parameter = url.indexOf(':')
+      const path = { isPublic: isServedOnPublicHost(url), find, counted: figures.route('GET', url) }
+      if (parameter < 0) whole.set(url, path)
+      else folders.set(url.slice(0, parameter), path)
+    },
+    listener(next) {
+      return (request, response) => {
+        if (stopped || request.method !== 'GET') return next(request, response)
+        const [path, name] = pathOf(request.url ?? '')
+        if (path === undefined || hasBodyOrRange(request) || !isServed(path, request) || !isOpen()) {
+          return next(request, response)
+        }
+        const found = path.find(name)
+        if (found === undefined) return next(request, response)
+        if (!(found instanceof Promise)) return answer(found, path, { request, response })
+        // What went wrong goes wrong again in the route, which says so.
+        found.then(
+          (ready) => (ready ? answer(ready, path, { request, response }) : next(request, response)),
+          () => next(request, response),
+        )
+      }
+    },
+  }
+}
+
+const hasBodyOrRange = ({ headers }: IncomingMessage): boolean =>
+  headers.range !== undefined || headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
