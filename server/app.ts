@@ -47,6 +47,7 @@ import { serveWebApp } from './http/web-app.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openEngine } from './open-engine.ts'
 import { openFiles } from './open-files.ts'
+import { refuseHalfCopy } from './operations/copy-note.ts'
 import type { Messenger } from './ports/messenger.ts'
 import { version } from './version.ts'
 
@@ -69,6 +70,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const engine = await openEngine(config, log)
   opened.defer(engine.close)
   const storage = overrides.storage ?? (await openStorage(engine))
+  await refuseHalfCopy(storage)
   const counters = opened.use(overrides.counters ?? (await openCounters(engine)))
   const clock = overrides.clock ?? systemClock
   const figures = overrides.figures ?? createFigures()

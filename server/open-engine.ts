@@ -3,14 +3,28 @@ import type { Logger } from 'pino'
 import type { Engine } from './adapters/database/engine.ts'
 import type { Config } from './config.ts'
 
-/** The configured database, for the service and for commands beside it. Only the driver that is used is loaded. */
-export async function openEngine({ dataDir, secrets }: Config, log?: Logger): Promise<Engine> {
+/**
+ * The configured database, for the service and for commands beside it. Only the driver that is used is loaded. A `name`
+ * tells those commands from the service that it must not meet.
+ */
+export async function openEngine({ dataDir, secrets }: Config, log?: Logger, name?: string): Promise<Engine> {
   if (secrets.databaseUrl === undefined) {
     const { openSqlite } = await import('./adapters/database/dialects/sqlite.ts')
     return openSqlite(join(dataDir, 'werkschau.db'))
   }
   const { openPostgres } = await import('./adapters/database/dialects/postgres.ts')
   return openPostgres(secrets.databaseUrl, {
+    ...(name && { name }),
     onConnectionLost: (err) => log?.warn({ err }, 'a connection to the database was lost'),
   })
+}
+
+/** Whether a service works on the configured database. Asked before the database is opened by this process. */
+export async function isDatabaseInUse({ dataDir, secrets }: Config): Promise<boolean> {
+  if (secrets.databaseUrl === undefined) {
+    const { isSqliteInUse } = await import('./adapters/database/dialects/sqlite.ts')
+    return isSqliteInUse(join(dataDir, 'werkschau.db'))
+  }
+  const { isPostgresInUse } = await import('./adapters/database/dialects/postgres.ts')
+  return isPostgresInUse(secrets.databaseUrl)
 }

@@ -33,6 +33,8 @@ export interface FileStore extends AsyncDisposable {
   withLocalCopy<T>(kind: FileKind, name: string, use: (path: string) => Promise<T>): Promise<T | undefined>
   /** Lets `use` overwrite parts of the file at a local path, then makes it durable; undefined when there is no file. */
   edit<T>(kind: FileKind, name: string, use: (path: string) => Promise<T>): Promise<T | undefined>
+  /** All files of the kind that a stored name fits, in no order. One that is removed meanwhile may be left out. */
+  list(kind: FileKind): AsyncIterable<{ readonly name: string; readonly size: number }>
   /** Removing a file that does not exist is no error. */
   remove(kind: FileKind, name: string): Promise<void>
   /** Throws when files cannot be read or written. */

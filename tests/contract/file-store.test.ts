@@ -75,6 +75,17 @@ describe.each(stores)('files on %s', (_place, open) => {
     await expect(files.health()).resolves.toBeUndefined()
   })
 
+  it('lists all files of a kind with their sizes', async () => {
+    const names = [await stored(randomBytes(3)), await stored(randomBytes(5))]
+    const preview = await stored(randomBytes(7), 'preview')
+    const sizesOf = async (kind: FileKind) =>
+      new Map((await Array.fromAsync(files.list(kind))).map(({ name, size }) => [name, size]))
+    const originals = await sizesOf('original')
+    expect(names.map((name) => originals.get(name))).toEqual([3, 5])
+    expect(originals.has(preview)).toBe(false)
+    expect((await sizesOf('preview')).get(preview)).toBe(7)
+  })
+
   it('keeps originals and previews apart', async () => {
     const name = await stored(Buffer.from('preview'), 'preview')
     expect(await files.open('original', name)).toBeUndefined()

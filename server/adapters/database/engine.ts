@@ -7,14 +7,18 @@ export interface Engine {
   readonly db: Kysely<Tables>
   /** No other process serves from this database. */
   readonly exclusive: boolean
-  /** Hands out a connection that may wait as long as another process needs to change the schema. */
-  readonly forMigration: (run: (db: Kysely<Tables>) => Promise<void>) => Promise<void>
+  /** Hands out a connection that may take and wait as long as a change of the schema or a copy of all rows needs. */
+  readonly forMigration: <T>(run: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
   /** Adds a primary key `id` that numbers itself and never hands out a number twice. */
   readonly withIdentity: <T extends string, C extends string>(
     table: CreateTableBuilder<T, C>,
   ) => CreateTableBuilder<T, C | 'id'>
   /** After rows were inserted with their own ids: the next id is larger than all of them. */
   readonly continueIdentity: (db: Kysely<Tables>, table: 'images') => Promise<void>
+  /** The last id that the table handed out, also when its row is gone; 0 before the first. */
+  readonly lastIdentity: (db: Kysely<Tables>, table: keyof Tables) => Promise<number>
+  /** The next id is larger than `last`, whatever rows there are. */
+  readonly setIdentity: (db: Kysely<Tables>, identity: { table: keyof Tables; last: number }) => Promise<void>
   /** Waits for the transactions that write to the table; new ones wait until this one ends. */
   readonly lockTable: (db: Kysely<Tables>, table: keyof Tables) => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { access, constants, mkdir, open, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isStoredName } from '#server/domain/names.ts'
 import type { FileKind, FileStore } from '#server/ports/file-store.ts'
@@ -76,6 +76,18 @@ export async function openDiskFileStore(dataDir: string): Promise<FileStore> {
       const result = await use(path)
       await flush(path)
       return result
+    },
+
+    async *list(kind) {
+      for await (const entry of await opendir(join(dataDir, folders[kind]))) {
+        if (!entry.isFile() || !isStoredName(entry.name)) continue
+        try {
+          const { size } = await stat(pathOf(kind, entry.name))
+          yield { name: entry.name, size }
+        } catch (error) {
+          if (!isMissing(error)) throw error
+        }
+      }
     },
 
     async health() {

@@ -8,6 +8,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
 import { isStoredName } from '#server/domain/names.ts'
@@ -131,6 +132,21 @@ export async function openS3FileStore(config: Bucket, spoolFolder: string): Prom
         if (isMissing(error)) return undefined
         throw toFailure(error)
       }
+    },
+
+    async *list(kind) {
+      const Prefix = `${folders[kind]}/`
+      let ContinuationToken: string | undefined
+      do {
+        const page = await failing(
+          s3.send(new ListObjectsV2Command({ Bucket: config.bucket, Prefix, ContinuationToken })),
+        )
+        for (const { Key = '', Size = 0 } of page.Contents ?? []) {
+          const name = Key.slice(Prefix.length)
+          if (isStoredName(name)) yield { name, size: Size }
+        }
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken !== undefined)
     },
 
     withLocalCopy,

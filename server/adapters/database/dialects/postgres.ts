@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { PoolConfig } from 'pg'
+import { Client, type PoolConfig } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { CounterTable, Engine } from '#server/adapters/database/engine.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
@@ -12,8 +12,12 @@ export interface PostgresOptions {
   readonly onConnectionLost: (error: Error) => void
   /** Connections of this process; ten processes stay below the server's usual limit of 100. */
   readonly connections?: number
+  /** What the connections are called on the server; a service's where nothing is said. */
+  readonly name?: string
 }
 
+/** What connections of a service are called. */
+const serviceName = 'werkschau'
 const connectMs = 5_000
 const statementMs = 30_000
 const lockMs = 10_000
@@ -25,10 +29,13 @@ const answerMs = statementMs + 5_000
 const counterTableLock = 5_279_117_063
 
 /** PostgreSQL, shared by any number of processes. Connects when first used and again after an outage. */
-export function openPostgres(url: string, { onConnectionLost, connections = 8 }: PostgresOptions): Engine {
+export function openPostgres(
+  url: string,
+  { onConnectionLost, connections = 8, name = serviceName }: PostgresOptions,
+): Engine {
   const common = {
     connectionString: url,
-    application_name: 'werkschau',
+    application_name: name,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
   } satisfies PoolConfig
@@ -67,6 +74,17 @@ export function openPostgres(url: string, { onConnectionLost, connections = 8 }:
       // Only forward: another replica may take numbers at the same time.
       await sql`select setval(${numbers}, ${largest}) where ${largest} > nextval(${numbers})`.execute(tx)
     },
+    lastIdentity: async (tx, table) => {
+      const { rows } = await sql<{ name: string }>`select pg_get_serial_sequence(${table}, 'id') as name`.execute(tx)
+      const name = sql.raw(rows[0]?.name ?? '')
+      const numbers = await sql<{ last: number }>`
+        select case when is_called then last_value else last_value - 1 end as last from ${name}
+      `.execute(tx)
+      return numbers.rows[0]?.last ?? 0
+    },
+    setIdentity: async (tx, { table, last }) => {
+      await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last + 1}, false)`.execute(tx)
+    },
     lockTable: async (tx, table) => {
       await sql`lock table ${sql.table(table)} in exclusive mode`.execute(tx)
     },
@@ -85,6 +103,25 @@ export function openPostgres(url: string, { onConnectionLost, connections = 8 }:
       // Kysely ends only a pool that it has used.
       await pool.end().catch(() => undefined)
     },
+  }
+}
+
+/** Whether a service is connected to the database. One that has nothing to do may have let go of its connections. */
+export async function isPostgresInUse(url: string): Promise<boolean> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'werkschau-look',
+    connectionTimeoutMillis: connectMs,
+  })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(
+      'select 1 from pg_stat_activity where datname = current_database() and application_name = $1 limit 1',
+      [serviceName],
+    )
+    return rowCount === 1
+  } finally {
+    await client.end()
   }
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
@@ -45,6 +45,14 @@ export function openSqlite(path: string): Engine {
         tx,
       )
     },
+    lastIdentity: async (tx, table) => {
+      const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(tx)
+      return rows[0]?.seq ?? 0
+    },
+    setIdentity: async (tx, { table, last }) => {
+      await sql`delete from sqlite_sequence where name = ${table}`.execute(tx)
+      await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx)
+    },
     // One transaction writes at a time.
     lockTable: async () => undefined,
     isUniqueViolation: (error) =>
@@ -67,6 +75,22 @@ export function openSqlite(path: string): Engine {
       reader.close()
       await db.destroy()
     },
+  }
+}
+
+/** Whether another process has the file open. For as long as this takes, none can open it. */
+export function isSqliteInUse(path: string): boolean {
+  if (!existsSync(path)) return false
+  const connection = new Database(path, { timeout: 0 })
+  try {
+    connection.pragma('locking_mode = EXCLUSIVE')
+    connection.exec('begin immediate; rollback')
+    return false
+  } catch (error) {
+    if (errorCode(error).startsWith('SQLITE_BUSY')) return true
+    throw error
+  } finally {
+    connection.close()
   }
 }
 

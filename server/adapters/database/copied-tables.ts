@@ -1,0 +1,59 @@
+import type { Tables } from './tables.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** How a table goes to another database. */
+export interface CopiedTable {
+  readonly table: keyof Tables | 'rate_limits'
+  /** The columns that tell its rows apart, in the order in which they are read. */
+  readonly key: readonly string[]
+  /** It numbers its rows itself: the next number is carried over as well. */
+  readonly identity?: true
+  /** undefined leaves the row out. */
+  readonly change?: (row: Row) => Row | undefined
+}
+
+/** Notes of the copy itself. */
+export const copyNotes: readonly string[] = ['installation', 'storage_copy']
+
+/** Every table that is copied; what a row refers to comes first. Sessions stay valid where the secret stays the same. */
+export const copiedTables: readonly (CopiedTable & { readonly table: keyof Tables })[] = [
+  { table: 'social_media_platforms', key: ['platform_id'] },
+  { table: 'groups', key: ['group_id'] },
+  { table: 'images', key: ['id'], identity: true },
+  { table: 'image_additions', key: ['group_id', 'addition_key'] },
+  { table: 'group_social_media_consents', key: ['group_id', 'platform_id'] },
+  { table: 'consent_history', key: ['id'], identity: true },
+  { table: 'group_changes', key: ['group_id'] },
+  { table: 'content_version', key: ['id'] },
+  { table: 'deletion_log', key: ['id'], identity: true },
+  { table: 'management_audit_log', key: ['id'], identity: true },
+  { table: 'admin_users', key: ['id'], identity: true },
+  { table: 'sessions', key: ['sid_digest'] },
+  { table: 'failed_validations', key: ['address'] },
+  { table: 'notifications', key: ['id'], identity: true },
+  // Who has a job now is a process of the old place.
+  { table: 'jobs', key: ['name'], change: (row) => ({ ...row, lease_owner: null, lease_until: null }) },
+  {
+    table: 'service_state',
+    key: ['name'],
+    change: (row) => (copyNotes.includes(String(row.name)) ? undefined : row),
+  },
+]
+
+/** Where files move, those that are to be removed stay behind; where they stay, they are still to be removed. */
+export const removalsTable = { table: 'file_removals', key: ['kind', 'name'] } as const satisfies CopiedTable
+
+/** The limits, in a place of their own where the engine needs it. */
+export const counterTable: CopiedTable = { table: 'rate_limits', key: ['key'] }
+
+/** With a row in one of these a database belongs to somebody; others have rows from the beginning. */
+export const tellingTables: readonly (keyof Tables)[] = [
+  'groups',
+  'images',
+  'file_removals',
+  'deletion_log',
+  'management_audit_log',
+  'admin_users',
+  'notifications',
+]

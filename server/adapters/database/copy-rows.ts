@@ -1,0 +1,118 @@
+import { type Kysely, sql } from 'kysely'
+import { type CopiedTable, copiedTables, counterTable, removalsTable, tellingTables } from './copied-tables.ts'
+import type { Engine } from './engine.ts'
+import { type AnyDb, digestOf, rowsOf, tableDigester } from './table-rows.ts'
+import type { Tables } from './tables.ts'
+
+export interface TableCopy {
+  readonly table: string
+  readonly rows: number
+  /** SHA-256 over the rows, the same on both sides. */
+  readonly sha256: string
+}
+
+/** The databases do not hold the same. */
+export class RowsDiffer extends Error {
+  constructor(table: string) {
+    super(`The rows of ${table} are not the same on both sides`)
+    this.name = 'RowsDiffer'
+  }
+}
+
+/** Somebody's data lies in the target. */
+export class DatabaseOccupied extends Error {
+  constructor(table: string) {
+    super(`The target database is in use: there are rows in ${table}. Take an empty one`)
+    this.name = 'DatabaseOccupied'
+  }
+}
+
+/** Throws DatabaseOccupied for a database that is not new. */
+export async function refuseOccupied(db: Kysely<Tables>): Promise<void> {
+  for (const table of tellingTables) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
+    if (rows.length > 0) throw new DatabaseOccupied(table)
+  }
+}
+
+export interface RowCopy {
+  readonly source: Engine
+  readonly target: Engine
+  /** The files stay where they are. */
+  readonly sameFiles: boolean
+  /** Ends the transaction of the target with something of its own. */
+  readonly last: (tx: Kysely<Tables>) => Promise<void>
+}
+
+/**
+ * Copies all rows in one transaction of the target: all of them are there afterwards, or none. They are read in one
+ * transaction of the source, digested on both sides and compared. Throws RowsDiffer, DatabaseOccupied.
+ */
+export async function copyRows({ source, target, sameFiles, last }: RowCopy): Promise<TableCopy[]> {
+  const tables = sameFiles ? [...copiedTables, removalsTable] : copiedTables
+  const counters = await copyCounters(source, target)
+  const rows = await source.forMigration((from) =>
+    from
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute((reading) =>
+        target.forMigration((to) =>
+          to.transaction().execute(async (writing) => {
+            await refuseOccupied(writing)
+            await empty(writing)
+            const copies: TableCopy[] = []
+            for (const table of tables) {
+              copies.push(await copyTable(reading, writing, table))
+              if (!('identity' in table)) continue
+              const number = await source.lastIdentity(reading, table.table)
+              await target.setIdentity(writing, { table: table.table, last: number })
+            }
+            await last(writing)
+            return copies
+          }),
+        ),
+      ),
+  )
+  return [...rows, counters]
+}
+
+async function copyTable(source: AnyDb, target: AnyDb, table: CopiedTable): Promise<TableCopy> {
+  const digester = tableDigester()
+  for await (const rows of rowsOf(source, table)) {
+    for (const row of rows) digester.add(row)
+    if (rows.length > 0) await target.insertInto(table.table).values(rows).execute()
+  }
+  const copied = digester.digest()
+  const found = await digestOf(target, table)
+  if (found.sha256 !== copied.sha256) throw new RowsDiffer(table.table)
+  return { table: table.table, ...copied }
+}
+
+/** What a new database has from the beginning goes too. */
+async function empty(db: Kysely<Tables>): Promise<void> {
+  for (const { table } of copiedTables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(db)
+}
+
+/** Before all else: they lie where no transaction of the rows reaches. */
+async function copyCounters(source: Engine, target: Engine): Promise<TableCopy> {
+  const from = await source.openCounterTable()
+  const to = await target.openCounterTable()
+  try {
+    await to.db.deleteFrom('rate_limits').execute()
+    return await copyTable(from.db, to.db, counterTable)
+  } finally {
+    await from.close()
+    await to.close()
+  }
+}
+
+/** Compares what was copied before. Throws RowsDiffer. */
+export async function compareRows(source: Engine, target: Engine): Promise<TableCopy[]> {
+  const copies: TableCopy[] = []
+  for (const table of copiedTables) {
+    const [here, there] = [await digestOf(source.db, table), await digestOf(target.db, table)]
+    if (here.sha256 !== there.sha256) throw new RowsDiffer(table.table)
+    copies.push({ table: table.table, ...here })
+  }
+  return copies
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FileName } from '#server/ports/file-removals.ts'
+import type { FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
+import type { Storage } from '#server/ports/storage.ts'
+import { inParallel } from './in-parallel.ts'
+import type { Ledger } from './ledger.ts'
+import { filesOfImages, keyOf } from './stored-images.ts'
+
+const atOnce = 8
+const kinds = ['original', 'preview'] as const
+
+export interface FilesCopied {
+  /** Files that belong to rows and are the same on both sides now. */
+  files: number
+  bytes: number
+  /** Copied by this run; the others were copied by one before. */
+  copied: number
+  /** Of rows, but not there. Without its preview an image gets a new one at the next start. */
+  missing: Record<FileKind, number>
+  /** In the target, of images that have been deleted since a run before. */
+  removed: number
+}
+
+export interface FileCopy {
+  readonly source: { readonly storage: Storage; readonly files: FileStore }
+  readonly target: FileStore
+  readonly ledger: Ledger
+  readonly progress: (soFar: FilesCopied) => void
+}
+
+/**
+ * Copies the files of all images that the target does not have yet and compares the digests of what both sides hold.
+ * Files of images that were deleted since they were copied are removed from the target.
+ */
+export async function copyFiles({ source, target, ledger, progress }: FileCopy): Promise<FilesCopied> {
+  const there = await sizes(target)
+  const result: FilesCopied = { files: 0, bytes: 0, copied: 0, missing: { original: 0, preview: 0 }, removed: 0 }
+
+  await inParallel(filesOfImages(source.storage), atOnce, async (file) => {
+    const stored = await source.files.open(file.kind, file.name)
+    if (stored === undefined) {
+      result.missing[file.kind]++
+      return
+    }
+    const key = keyOf(file)
+    const known = ledger.entries.get(key)
+    const modified = stored.modifiedAt.getTime()
+    const isSame = known?.size === stored.size && known.modified === modified && there.get(key) === stored.size
+    if (!isSame) {
+      const sha256 = await copyFile(file, stored, target)
+      ledger.add({ file: key, size: stored.size, modified, sha256 })
+      result.copied++
+    }
+    there.delete(key)
+    result.files++
+    result.bytes += stored.size
+    progress(result)
+  })
+
+  for (const key of there.keys()) {
+    const [kind, name] = [key.slice(0, key.indexOf('/')) as FileKind, key.slice(key.indexOf('/') + 1)]
+    await target.remove(kind, name)
+    result.removed++
+  }
+  return result
+}
+
+async function sizes(files: FileStore): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (const kind of kinds) for await (const { name, size } of files.list(kind)) found.set(keyOf({ kind, name }), size)
+  return found
+}
+
+/** Answers the SHA-256 of what was read and of what the target gives back, which are the same. */
+async function copyFile({ kind, name }: FileName, stored: StoredFile, target: FileStore): Promise<string> {
+  const draft = await target.draft(kind, name)
+  const sent = createHash('sha256')
+  const digesting = new Transform({
+    transform(chunk, _encoding, done) {
+      sent.update(chunk)
+      done(null, chunk)
+    },
+  })
+  await pipeline(stored.read(), digesting, createWriteStream(draft.path, { mode: 0o640 }))
+  await draft.commit()
+  const sha256 = sent.digest('hex')
+  const copy = await target.open(kind, name)
+  const got = createHash('sha256')
+  for await (const chunk of copy?.read() ?? []) got.update(chunk)
+  if (got.digest('hex') !== sha256) throw new FileDiffers(`${kind} ${name}`)
+  return sha256
+}
+
+/** What the target gives back is not what was sent. */
+export class FileDiffers extends Error {
+  constructor(file: string) {
+    super(`The ${file} came back from the target with other bytes than were sent`)
+    this.name = 'FileDiffers'
+  }
+}

@@ -1,0 +1,23 @@
+const units = ['B', 'KB', 'MB', 'GB', 'TB']
+
+export function sizeInWords(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 1_000 && unit < units.length - 1) {
+    value /= 1_000
+    unit++
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`
+}
+
+export const countInWords = (count: number): string => count.toLocaleString('en')
+
+/** Columns next to each other; the first is aligned to the left, the others to the right. */
+export function textTable(rows: readonly (readonly string[])[]): string {
+  const widths = rows.reduce<number[]>((all, row) => row.map((cell, n) => Math.max(all[n] ?? 0, cell.length)), [])
+  return rows
+    .map((row) =>
+      row.map((cell, n) => (n === 0 ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0))).join('  '),
+    )
+    .join('\n')
+}

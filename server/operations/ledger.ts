@@ -1,0 +1,52 @@
+import { appendFileSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** What was known of a file when its copy was found to be the same. */
+export interface LedgerEntry {
+  /** `<kind>/<name>` */
+  readonly file: string
+  readonly size: number
+  /** Milliseconds since 1970. */
+  readonly modified: number
+  readonly sha256: string
+}
+
+/** Remembers across runs which files were copied and compared, so that no run has to read them again. */
+export interface Ledger extends Disposable {
+  readonly entries: ReadonlyMap<string, LedgerEntry>
+  add(entry: LedgerEntry): void
+}
+
+/** Opens the ledger at `path`. A line that a crash has cut off, or that says nothing, counts as not written. */
+export async function openLedger(path: string): Promise<Ledger> {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
+  const entries = new Map<string, LedgerEntry>()
+  const fd = openSync(path, 'a', 0o600)
+  let whole = true
+  await using reader = await open(path, 'r')
+  for await (const line of reader.readLines({ autoClose: false })) {
+    const entry = parse(line)
+    whole = entry !== undefined
+    if (entry) entries.set(entry.file, entry)
+  }
+  // What is added begins on a line of its own.
+  if (!whole) appendFileSync(fd, '\n')
+  return {
+    entries,
+    add(entry) {
+      appendFileSync(fd, `${JSON.stringify(entry)}\n`)
+      entries.set(entry.file, entry)
+    },
+    [Symbol.dispose]: () => closeSync(fd),
+  }
+}
+
+function parse(line: string): LedgerEntry | undefined {
+  try {
+    const entry = JSON.parse(line) as LedgerEntry
+    return typeof entry.file === 'string' && typeof entry.sha256 === 'string' ? entry : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { loginAsAdmin, type Session } from './admin.ts'
+import { makeImage } from './make-image.ts'
+import { owner } from './manage.ts'
+import { startApp, type TestApp } from './start-app.ts'
+import { consents, type UploadedGroup, uploadGroup } from './upload.ts'
+
+export interface FullInstallation {
+  readonly dataDir: string
+  readonly groups: readonly UploadedGroup[]
+  /** The largest image id that was ever handed out; its image is gone. */
+  readonly lastImageId: number
+  readonly admin: Session
+  readonly bannedAddress: string
+}
+
+/** Variables with which the installation was made, but for where it keeps things. */
+export const fullEnv = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  ADMIN_SESSION_SECRET: 'a secret that the tests take along, long enough',
+  TRUST_PROXY_HOPS: '1',
+  MANAGEMENT_RATE_LIMIT: '1000',
+  MESSENGER_BOT_TOKEN: '1:nobody',
+  MESSENGER_CHAT_ID: '1',
+  // Nobody listens there: notifications stay queued.
+  MESSENGER_API_ROOT: 'http://127.0.0.1:9',
+}
+
+/** Uses a service for everything that leaves rows, so that no table but those of removals is empty; then stops it. */
+export async function makeFullInstallation(dataDir?: string): Promise<FullInstallation> {
+  const app = await startApp({ env: fullEnv, ...(dataDir && { dataDir }) })
+  const admin = await loginAsAdmin(app)
+  const groups: UploadedGroup[] = []
+  for (let n = 0; n < 6; n++) groups.push(await upload(app, n))
+  for (const { groupId } of groups.slice(0, 4)) {
+    await admin.fetch(`/api/admin/groups/${groupId}/approve`, { method: 'PATCH' })
+  }
+  const bannedAddress = '203.0.113.9'
+  for (let n = 0; n < 20; n++) await owner(app, randomUUID(), { address: bannedAddress }).view()
+  const [first] = groups as [UploadedGroup]
+  const own = owner(app, first.managementToken)
+  await own.addWith(randomUUID(), await makeImage({ width: 30, height: 20 }))
+  await own.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
+  await own.send('PUT', '/consents', { consentType: 'workshop', action: 'restore' })
+  await admin.fetch('/api/admin/cleanup/trigger', { method: 'POST' })
+  await owner(app, (groups.pop() as UploadedGroup).managementToken).send('DELETE')
+  await own.add(await makeImage({ width: 31, height: 20 }))
+  const lastImageId = (await app.app.deps.storage.images.ofGroup(first.groupId)).at(-1)?.id ?? 0
+  await own.send('DELETE', `/images/${lastImageId}`)
+  const { dataDir: folder } = app
+  await app.stop()
+  return { dataDir: folder, groups, lastImageId, admin, bannedAddress }
+}
+
+async function upload(app: TestApp, n: number): Promise<UploadedGroup> {
+  const files = await Promise.all(
+    [0, 1].map(async (each) => ({ name: `${each}.png`, bytes: await makeImage({ width: 40 + n, height: 30 + each }) })),
+  )
+  const parts = {
+    metadata: { title: `Title „${n}“ 🎪`, name: 'Zoë' },
+    consents: { ...consents, socialMediaConsents: [{ platformId: 1 }, { platformId: 3 }] },
+  }
+  return uploadGroup(app, { files, parts })
+}
