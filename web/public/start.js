@@ -9,8 +9,9 @@
   }
   const page = document.documentElement
 
-  // The key is Mantine's.
-  const scheme = recall('mantine-color-scheme-value')
+  // The key is Mantine's. The slideshow is a dark room (main.tsx says so as well).
+  const slideshow = location.pathname === '/slideshow'
+  const scheme = slideshow ? 'dark' : recall('mantine-color-scheme-value')
   const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
 
@@ -20,11 +21,12 @@
 
   // index.html serves every page, but shows the first words of this one.
   if (location.pathname === '/') page.setAttribute('data-first', 'upload')
+  if (slideshow) page.setAttribute('data-first', 'slideshow')
 
   // The slideshow is installed on its own, as what a screen shows.
   const manifest = document.createElement('link')
   manifest.rel = 'manifest'
-  manifest.href = location.pathname === '/slideshow' ? '/slideshow.webmanifest' : '/manifest.webmanifest'
+  manifest.href = slideshow ? '/slideshow.webmanifest' : '/manifest.webmanifest'
   document.head.append(manifest)
 
   // The build writes the files' names here (web/first-paint.ts).

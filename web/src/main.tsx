@@ -16,10 +16,13 @@ if (!root) throw new Error('index.html has no #root')
 // The texts and the page load side by side, and nothing is shown before both are there.
 await Promise.all([startTexts(), router.load()])
 
+/** The slideshow is a dark room, whatever scheme is chosen for the other pages; start.js draws it so from the first. */
+const forced = location.pathname === '/slideshow' ? { forceColorScheme: 'dark' as const } : {}
+
 const pages = (
   <StrictMode>
     <I18nextProvider i18n={i18n}>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" {...forced}>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>

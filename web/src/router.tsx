@@ -26,6 +26,12 @@ const manageRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/manage/page.tsx'), 'ManagePage'),
 })
 
+const slideshowRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/slideshow',
+  component: lazyRouteComponent(() => import('#web/features/slideshow/page.tsx'), 'SlideshowPage'),
+})
+
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
@@ -117,7 +123,7 @@ const adminRoutes = adminRoute.addChildren([
 ])
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([uploadRoute, manageRoute, adminRoutes]),
+  routeTree: rootRoute.addChildren([uploadRoute, manageRoute, slideshowRoute, adminRoutes]),
 })
 
 declare module '@tanstack/react-router' {

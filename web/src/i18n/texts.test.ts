@@ -4,6 +4,8 @@ import adminDe from '#web/features/admin/texts/de.json' with { type: 'json' }
 import adminEn from '#web/features/admin/texts/en.json' with { type: 'json' }
 import manageDe from '#web/features/manage/texts/de.json' with { type: 'json' }
 import manageEn from '#web/features/manage/texts/en.json' with { type: 'json' }
+import slideshowDe from '#web/features/slideshow/texts/de.json' with { type: 'json' }
+import slideshowEn from '#web/features/slideshow/texts/en.json' with { type: 'json' }
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
 
@@ -20,6 +22,7 @@ describe.each([
   ['of all pages', de, en],
   ['of the admin pages', adminDe, adminEn],
   ['of the management page', manageDe, manageEn],
+  ['of the slideshow', slideshowDe, slideshowEn],
 ] as [string, Texts, Texts][])('the texts %s', (_, german, english) => {
   it('are the same in German and English', () => {
     expect(keysOf(german).sort()).toEqual(keysOf(english).sort())

@@ -3,12 +3,18 @@ import { initReactI18next } from 'react-i18next'
 import type { ApiErrorCode } from '#web/api/api-error.ts'
 import type adminEn from '#web/features/admin/texts/en.json'
 import type manageEn from '#web/features/manage/texts/en.json'
+import type slideshowEn from '#web/features/slideshow/texts/en.json'
 import type en from './en.json'
 import { type Language, rememberLanguage, startLanguage } from './language.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: typeof en; admin: typeof adminEn; manage: typeof manageEn }
+    resources: {
+      translation: typeof en
+      admin: typeof adminEn
+      manage: typeof manageEn
+      slideshow: typeof slideshowEn
+    }
   }
 }
 

@@ -1,0 +1,261 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { accessibilityFindings, type Device, type Look, newDevice } from '#tests/support/device.ts'
+import { makeImage } from '#tests/support/make-image.ts'
+import { type OwnedGroup, owner } from '#tests/support/manage.ts'
+import { seedGroups } from '#tests/support/seed-groups.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { publish, uploadGroup } from '#tests/support/upload.ts'
+
+let browser: Browser
+let app: TestApp
+const devices: Device[] = []
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  app = await startApp()
+})
+afterEach(async () => {
+  const closing = devices.splice(0)
+  await Promise.all(closing.map(({ context }) => context.close()))
+  await app[Symbol.asyncDispose]()
+  expect(closing.flatMap(({ complaints }) => complaints)).toEqual([])
+})
+
+interface GroupSpec {
+  readonly title: string | null
+  readonly name?: string
+  readonly description?: string
+  readonly year?: number
+  readonly captions?: readonly string[]
+}
+
+/** A published group with a photo for each caption. */
+async function hang({ captions = [''], ...metadata }: GroupSpec): Promise<Pick<OwnedGroup, 'groupId' | 'owner'>> {
+  const bytes = await makeImage({ width: 1200, height: 900 })
+  const files = captions.map((_, i) => ({ name: `${i}.jpg`, bytes }))
+  const descriptions = captions.map((description, i) => ({ fileName: `${i}.jpg`, description }))
+  const { groupId, managementToken } = await uploadGroup(app, { files, parts: { metadata, descriptions } })
+  await publish(app, groupId)
+  return { groupId, owner: owner(app, managementToken) }
+}
+
+interface Visit extends Look {
+  /** The page's timers stand still until `pass`. */
+  readonly frozen?: boolean
+}
+
+/** A screen that shows the slideshow. */
+async function screen(query = 'autostart', { frozen = true, ...look }: Visit = {}): Promise<Device> {
+  const device = await newDevice(browser, { width: 1280, height: 720, ...look })
+  devices.push(device)
+  if (frozen) await device.page.clock.install()
+  await device.page.goto(`${app.url}/slideshow?${query}`)
+  return device
+}
+const pass = (page: Page, seconds: number) => page.clock.runFor(seconds * 1000)
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 2, name }).waitFor()
+const photo = (page: Page, name: string | RegExp) => page.getByRole('img', { name }).last().waitFor()
+/** The pixel in the middle of the photo on top. */
+const isDrawn = (page: Page) =>
+  page.evaluate(`(() => {
+    const canvas = [...document.querySelectorAll('[role=img] canvas')].at(-1)
+    return canvas !== undefined && canvas.width > 600 && canvas.getBoundingClientRect().width > 600
+  })()`)
+
+describe('slideshow', () => {
+  it('shows a title card for each group, then its photos, oldest first, and begins anew', async () => {
+    await hang({ title: 'Second', year: 2024 })
+    await hang({
+      title: 'First',
+      name: 'Mira',
+      description: 'Of leftovers.',
+      year: 2019,
+      captions: ['The legs', 'The seat'],
+    })
+    const { page } = await screen()
+    await title(page, 'First')
+    await page.getByText('Mira, 2019').waitFor()
+    await page.getByText('Of leftovers.').waitFor()
+    await page.getByText('2 photos').waitFor()
+    await pass(page, 8)
+    await photo(page, 'The legs. Photo 1 of 2: First')
+    expect(await isDrawn(page)).toBe(true)
+    await page.getByText('The legs', { exact: true }).waitFor()
+    await page.getByText('2019', { exact: true }).waitFor()
+    await pass(page, 8)
+    await photo(page, /The seat/)
+    await pass(page, 8)
+    await title(page, 'Second')
+    await pass(page, 8)
+    await photo(page, 'Photo 1 of 1: Second')
+    await pass(page, 8)
+    await title(page, 'First')
+  })
+
+  it('starts with full screen by one press, and has no cursor while nobody moves it', async () => {
+    await hang({ title: 'A stool' })
+    const { page } = await screen('', { frozen: false })
+    await page.getByText('One group, One photo').waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Start' }).press('Enter')
+    await title(page, 'A stool')
+    await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(true)
+    const cursor = () => page.evaluate(`getComputedStyle(document.querySelector('main')).cursor`)
+    expect(await cursor()).toBe('none')
+    await page.mouse.move(200, 200)
+    await page.mouse.move(300, 200)
+    expect(await cursor()).toBe('auto')
+    await page.getByRole('button', { name: 'Leave full screen' }).click()
+    await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(false)
+    expect(await page.locator('.page-head').count()).toBe(0)
+  })
+
+  it('takes in new groups and lets withdrawn ones go within a minute, without a reload', async () => {
+    const stool = await hang({ title: 'Stool', year: 2020, captions: ['a', 'b'] })
+    const { page } = await screen('autostart&seconds=3600')
+    await title(page, 'Stool')
+    await page.keyboard.press('ArrowRight')
+    await photo(page, /^a\./)
+    await hang({ title: 'Table', year: 2021 })
+    await pass(page, 60)
+    await photo(page, /^a\./)
+    await page.keyboard.press('ArrowDown')
+    await title(page, 'Table')
+    await page.keyboard.press('ArrowUp')
+    await title(page, 'Stool')
+    await page.keyboard.press('ArrowRight')
+    await photo(page, /^a\./)
+
+    await stool.owner.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
+    await pass(page, 60)
+    await title(page, 'Table')
+    await page.keyboard.press('ArrowDown')
+    await pass(page, 5)
+    await title(page, 'Table')
+    expect(await page.getByText('Stool').count()).toBe(0)
+  })
+
+  it('waits for the first photos with a code to the upload page', async () => {
+    const { page } = await screen()
+    await title(page, 'Waiting for photos')
+    await page.getByRole('img', { name: 'QR code to the upload page' }).waitFor()
+    await page.getByText(new URL(app.url).host).waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    const stool = await hang({ title: 'Stool' })
+    await pass(page, 60)
+    await title(page, 'Stool')
+    await stool.owner.send('DELETE')
+    await pass(page, 60)
+    await title(page, 'Waiting for photos')
+  })
+
+  it('obeys its keys', async () => {
+    await hang({ title: 'Stool', year: 2020 })
+    await hang({ title: 'Table', year: 2021 })
+    const { page } = await screen()
+    await title(page, 'Stool')
+    await page.keyboard.press('Space')
+    await page.getByText('Paused').waitFor()
+    await pass(page, 100)
+    await title(page, 'Stool')
+    await page.keyboard.press('ArrowRight')
+    await photo(page, /Stool/)
+    await page.keyboard.press('ArrowLeft')
+    await title(page, 'Stool')
+    await page.keyboard.press('ArrowLeft')
+    await photo(page, /Table/)
+    await page.keyboard.press('ArrowUp')
+    await title(page, 'Stool')
+    await page.keyboard.press('Space')
+    await pass(page, 8)
+    await photo(page, /Stool/)
+
+    const information = page.getByRole('region', { name: 'This screen' })
+    await page.keyboard.press('i')
+    await information.getByText('2 groups, 2 photos').waitFor()
+    await information.getByText('2 of 4').waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await page.keyboard.press('?')
+    await page.getByRole('region', { name: 'Keys' }).getByText('Pause, go on').waitFor()
+    expect(await information.count()).toBe(0)
+    expect(await accessibilityFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('region', { name: 'Keys' }).count()).toBe(0)
+    await page.keyboard.press('f')
+    await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(true)
+  })
+
+  it('is set up by its address, and names what it cannot use', async () => {
+    for (const year of [2019, 2020, 2021]) await hang({ title: `Of ${year}`, year, captions: ['A caption'] })
+    const { page } = await screen(
+      'autostart&order=newest&year=2019-2020&seconds=soon&captions=off&fit=cover&qr&speed=3',
+    )
+    await title(page, 'Of 2020')
+    await page.getByRole('img', { name: 'QR code to the upload page' }).waitFor()
+    await pass(page, 8)
+    await photo(page, 'A caption. Photo 1 of 1: Of 2020')
+    expect(await page.locator('figcaption', { hasText: 'A caption' }).count()).toBe(0)
+    expect(await accessibilityFindings(page)).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    await title(page, 'Of 2019')
+    await page.keyboard.press('i')
+    const information = page.getByRole('region', { name: 'This screen' })
+    await information.getByText('speed=3').waitFor()
+    await information.getByText('there is no such setting').waitFor()
+    await information.getByText('seconds=soon').waitFor()
+    await information.getByText('a number from 2 to 3600').waitFor()
+    await information.getByText('8 seconds').waitFor()
+  })
+
+  it.each(['reduce', 'no-preference'] as const)(
+    'fades from one photo to the next unless motion is unwanted: %s',
+    async (reducedMotion) => {
+      await hang({ title: 'Stool' })
+      const { page } = await screen('autostart', { reducedMotion })
+      await title(page, 'Stool')
+      await page.keyboard.press('ArrowRight')
+      await photo(page, /Stool/)
+      const fading = await page.evaluate<number>(
+        `document.getAnimations().filter(({ playState }) => playState === 'running').length`,
+      )
+      expect(fading > 0).toBe(reducedMotion !== 'reduce')
+      // The title card lies below until the photo has covered it.
+      expect(await page.locator('[data-step]').count()).toBe(2)
+      await pass(page, 2)
+      expect(await page.locator('[data-step]').count()).toBe(1)
+    },
+  )
+
+  it('speaks German to a German browser', async () => {
+    const { page } = await screen('autostart', { locale: 'de-DE' })
+    await title(page, 'Wir warten auf Fotos')
+    expect(await page.title()).toBe('Diaschau · Werkschau')
+  })
+
+  it('reads a long feed once, page by page, and then only asks whether it has changed', async () => {
+    const specs = Array.from({ length: 1_200 }, (_, i) => ({
+      title: `No. ${i}`,
+      year: 1900 + Math.floor(i / 100),
+      isApproved: true,
+    }))
+    await seedGroups(app.app.deps.storage, specs)
+    const { page } = await screen('autostart')
+    const answers: number[] = []
+    page.on('response', (response) => {
+      if (response.url().includes('/api/groups')) answers.push(response.status())
+    })
+    await page.reload()
+    await title(page, 'No. 0')
+    expect(new Set(answers)).toEqual(new Set([200]))
+    expect(answers.length).toBe(3)
+    answers.length = 0
+    await pass(page, 60)
+    await expect.poll(() => answers.length).toBeGreaterThan(0)
+    expect(new Set(answers)).toEqual(new Set([304]))
+  })
+})

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+
+/** Keeps the screen on while `active`; answers whether it does. The lock is lost when the page is hidden, so it is taken again. */
+export const useWakeLock = (active: boolean): boolean => {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (!active) return
+    let lock: WakeLockSentinel | undefined
+    let ended = false
+    const take = async () => {
+      if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
+      const taken = await navigator.wakeLock.request('screen').catch(() => undefined)
+      if (ended) return void taken?.release()
+      lock = taken
+      setHeld(taken !== undefined)
+      taken?.addEventListener('release', () => lock === taken && setHeld(false))
+    }
+    void take()
+    document.addEventListener('visibilitychange', take)
+    return () => {
+      ended = true
+      setHeld(false)
+      void lock?.release()
+      document.removeEventListener('visibilitychange', take)
+    }
+  }, [active])
+  return held
+}

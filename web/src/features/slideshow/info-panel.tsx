@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { fileSize } from '#web/i18n/format.ts'
+import { i18n } from '#web/i18n/texts.ts'
+import { type Ignored, type Options, secondsRange } from './options.ts'
+import style from './panel.module.css'
+import { useTexts } from './texts/texts.ts'
+import type { Playing } from './use-player.ts'
+
+interface InfoPanelProps {
+  readonly playing: Playing
+  readonly options: Options
+  readonly ignored: readonly Ignored[]
+  readonly awake: boolean
+}
+
+const time = (at: number) =>
+  new Date(at).toLocaleTimeString(i18n.language, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+/** For whoever sets up the screen: what it shows, what it was told, and what of that it could not use. */
+export const InfoPanel = ({ playing, options, ignored, awake }: InfoPanelProps) => {
+  const { t } = useTexts()
+  const { kept, index, steps, groupCount, photoCount, answeredAt } = playing
+  const { seconds, order, years } = options
+  return (
+    <section className={style.panel} aria-labelledby="info-title">
+      <h2 id="info-title">{t('info.title')}</h2>
+      <dl className={style.rows}>
+        <Row name={t('info.onDisplay')}>
+          {t('groups', { count: groupCount })}, {t('photos', { count: photoCount })}
+        </Row>
+        {index >= 0 && (
+          <Row name={t('info.position')}>{t('info.positionText', { number: index + 1, count: steps.length })}</Row>
+        )}
+        <Row name={t('info.seconds')}>{t('info.secondsText', { count: seconds })}</Row>
+        <Row name={t('info.order')}>{t(`info.orders.${order}`)}</Row>
+        <Row name={t('info.years')}>{years ? `${years.from}–${years.to}` : t('info.allYears')}</Row>
+        <Row name={t('info.answered')}>{answeredAt === undefined ? t('info.never') : time(answeredAt)}</Row>
+        {kept && <Row name={t('info.kept')}>{keptText(t, kept)}</Row>}
+        <Row name={t('info.awake')}>{t(awake ? 'info.yes' : 'info.no')}</Row>
+        {ignored.map(({ name, value }) => (
+          <Row key={`${name}=${value}`} name={t('info.ignored')}>
+            <code>{value === '' ? name : `${name}=${value}`}</code> {expected(t, name)}
+          </Row>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+type T = ReturnType<typeof useTexts>['t']
+
+const keptText = (t: T, { bytes, budget, lasting }: NonNullable<Playing['kept']>): string => {
+  const used = fileSize(bytes())
+  return lasting ? t('info.keptText', { used, most: fileSize(budget) }) : t('info.notOffline', { used })
+}
+
+const known = ['seconds', 'fit', 'captions', 'qr', 'order', 'year', 'autostart'] as const
+
+const expected = (t: T, name: string): string => {
+  const key = known.find((each) => each === name)
+  return key ? t(`info.expected.${key}`, secondsRange) : t('info.unknown')
+}

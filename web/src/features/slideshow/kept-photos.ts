@@ -1,0 +1,93 @@
+// Photos that were shown stay on the device, so that the slideshow goes on without a connection and does not load them again
+// in the next round. Stored files never change, and the feed says which are gone: no cache header is needed.
+
+export interface KeptPhotos {
+  readonly has: (path: string) => boolean
+  readonly get: (path: string) => Promise<Blob | undefined>
+  /** @param upcoming the paths in the order in which they are shown next; what comes last makes room */
+  readonly put: (path: string, photo: Blob, upcoming: () => Iterable<string>) => Promise<void>
+  /** Removes every photo that is not among `paths`. */
+  readonly retain: (paths: ReadonlySet<string>) => Promise<void>
+  readonly bytes: () => number
+  readonly budget: number
+  /** Whether they outlast the page. */
+  readonly lasting: boolean
+}
+
+interface Shelf {
+  readonly get: (path: string) => Promise<Blob | undefined>
+  readonly put: (path: string, photo: Blob) => Promise<unknown>
+  readonly remove: (path: string) => Promise<unknown>
+}
+
+const mega = 2 ** 20
+const mostBytes = 500 * mega
+/** Of what the browser grants to the service, which the draft of an upload shares. */
+const shareOfQuota = 0.3
+const mostBytesInMemory = 64 * mega
+
+const cacheName = 'werkschau-slideshow-photos'
+
+const sizeOf = async (cache: Cache, request: Request): Promise<number> =>
+  Number((await cache.match(request))?.headers.get('content-length') ?? 0)
+
+/** The browser's cache, which only pages on HTTPS or localhost have; else the memory, until the page is closed. */
+const openShelf = async (): Promise<{ shelf: Shelf; sizes: Map<string, number>; budget: number; lasting: boolean }> => {
+  const sizes = new Map<string, number>()
+  const cache = await globalThis.caches?.open(cacheName).catch(() => undefined)
+  if (!cache) {
+    const photos = new Map<string, Blob>()
+    const shelf: Shelf = {
+      get: async (path) => photos.get(path),
+      put: async (path, photo) => photos.set(path, photo),
+      remove: async (path) => photos.delete(path),
+    }
+    return { shelf, sizes, budget: mostBytesInMemory, lasting: false }
+  }
+  for (const request of await cache.keys()) sizes.set(new URL(request.url).pathname, await sizeOf(cache, request))
+  const { quota = mostBytes } = await navigator.storage.estimate().catch(() => ({}) as StorageEstimate)
+  const shelf: Shelf = {
+    get: async (path) => (await cache.match(path))?.blob(),
+    put: (path, photo) => {
+      const headers = { 'content-type': photo.type, 'content-length': String(photo.size) }
+      return cache.put(path, new Response(photo, { headers }))
+    },
+    remove: (path) => cache.delete(path),
+  }
+  return { shelf, sizes, budget: Math.min(mostBytes, quota * shareOfQuota), lasting: true }
+}
+
+export const openKeptPhotos = async (): Promise<KeptPhotos> => {
+  const { shelf, sizes, budget, lasting } = await openShelf()
+  const bytes = () => sizes.values().reduce((sum, size) => sum + size, 0)
+  const remove = async (path: string) => {
+    sizes.delete(path)
+    await shelf.remove(path)
+  }
+  /** In an endless loop the photo to lose is the one that comes again last, not the one that was shown longest ago. */
+  const makeRoom = async (size: number, upcoming: () => Iterable<string>) => {
+    if (bytes() + size <= budget) return
+    const ranks = new Map([...upcoming()].map((path, rank) => [path, rank]))
+    const rank = (path: string) => ranks.get(path) ?? Number.POSITIVE_INFINITY
+    for (const path of [...sizes.keys()].sort((a, b) => rank(b) - rank(a))) {
+      if (bytes() + size <= budget) return
+      await remove(path)
+    }
+  }
+  return {
+    budget,
+    lasting,
+    bytes,
+    has: (path) => sizes.has(path),
+    get: async (path) => (sizes.has(path) ? shelf.get(path) : undefined),
+    async put(path, photo, upcoming) {
+      if (photo.size > budget / 2) return
+      await makeRoom(photo.size, upcoming)
+      sizes.set(path, photo.size)
+      await shelf.put(path, photo).catch(() => sizes.delete(path))
+    },
+    async retain(paths) {
+      await Promise.all([...sizes.keys()].filter((path) => !paths.has(path)).map(remove))
+    },
+  }
+}

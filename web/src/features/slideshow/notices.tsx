@@ -1,0 +1,30 @@
+import { IconPlayerPauseFilled } from '@tabler/icons-react'
+import style from './notices.module.css'
+import { useTexts } from './texts/texts.ts'
+
+interface NoticesProps {
+  readonly online: boolean
+  readonly paused: boolean
+  readonly loading: boolean
+}
+
+/** What a passer-by does not notice and who looks after the screen does: a dot, a sign. */
+export const Notices = ({ online, paused, loading }: NoticesProps) => {
+  const { t } = useTexts()
+  return (
+    <div className={style.notices} role="status">
+      {!online && (
+        <span className={style.dot} title={t('offline')}>
+          <span className={style.unseen}>{t('offline')}</span>
+        </span>
+      )}
+      {paused && (
+        <span className={style.paused}>
+          <IconPlayerPauseFilled size="1em" aria-hidden="true" />
+          <span className={style.unseen}>{t('paused')}</span>
+        </span>
+      )}
+      {loading && <span className={style.loading}>{t('loading')}</span>}
+    </div>
+  )
+}

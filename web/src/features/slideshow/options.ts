@@ -1,0 +1,91 @@
+import { limits } from '#contract/limits.ts'
+
+export const fits = ['contain', 'cover'] as const
+export const orders = ['chronological', 'newest', 'shuffled'] as const
+
+/** What the address of the slideshow says about it. */
+export interface Options {
+  /** How long each picture and each title stays. */
+  readonly seconds: number
+  readonly fit: (typeof fits)[number]
+  readonly captions: boolean
+  /** A QR code to the upload page in a corner. */
+  readonly qr: boolean
+  readonly order: (typeof orders)[number]
+  /** Only groups of these years, both included. */
+  readonly years: { readonly from: number; readonly to: number } | undefined
+  /** Begins without the start button, and without full screen, which needs a gesture. */
+  readonly autostart: boolean
+}
+
+/** A parameter that is not used: one we do not know, or with a value that is none. */
+export interface Ignored {
+  readonly name: string
+  readonly value: string
+}
+
+export const secondsRange = { min: 2, max: 3600 } as const
+
+export const defaults: Options = {
+  seconds: 8,
+  fit: 'contain',
+  captions: true,
+  qr: false,
+  order: 'chronological',
+  years: undefined,
+  autostart: false,
+}
+
+const yes = ['', '1', 'true', 'yes', 'on']
+const no = ['0', 'false', 'no', 'off']
+
+const flag = (value: string): boolean | undefined =>
+  yes.includes(value) ? true : no.includes(value) ? false : undefined
+
+const oneOf =
+  <T extends string>(all: readonly T[]) =>
+  (value: string): T | undefined =>
+    all.find((each) => each === value)
+
+const seconds = (value: string): number | undefined => {
+  const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN
+  return number >= secondsRange.min && number <= secondsRange.max ? number : undefined
+}
+
+/** `2024`, or `2019-2024` for several. */
+const years = (value: string): Options['years'] => {
+  const [, first, last = first] = /^(\d{4})(?:-(\d{4}))?$/.exec(value) ?? []
+  const [from, to] = [Number(first), Number(last)]
+  return from >= limits.yearMin && from <= to ? { from, to } : undefined
+}
+
+/** By name in the address: the option and how its value is read; undefined is no value. */
+const readers: { [name: string]: (value: string) => Partial<Options> | undefined } = {
+  seconds: as('seconds', seconds),
+  fit: as('fit', oneOf(fits)),
+  captions: as('captions', flag),
+  qr: as('qr', flag),
+  order: as('order', oneOf(orders)),
+  year: as('years', years),
+  autostart: as('autostart', flag),
+}
+
+function as<K extends keyof Options>(key: K, read: (value: string) => Options[K] | undefined) {
+  return (text: string): Partial<Options> | undefined => {
+    const value = read(text)
+    return value === undefined ? undefined : ({ [key]: value } as Pick<Options, K>)
+  }
+}
+
+/** Reads what follows the `?`. What cannot be used leaves the default and is named. */
+export const readOptions = (search: string): { options: Options; ignored: readonly Ignored[] } => {
+  let options = defaults
+  const ignored: Ignored[] = []
+  for (const [name, raw] of new URLSearchParams(search)) {
+    const value = raw.trim().toLowerCase()
+    const read = Object.hasOwn(readers, name) ? readers[name]?.(value) : undefined
+    if (read) options = { ...options, ...read }
+    else ignored.push({ name, value: raw })
+  }
+  return { options, ignored }
+}

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react'
+import { useWakeLock } from '#web/components/use-wake-lock.ts'
+import { Controls } from './controls.tsx'
+import { InfoPanel } from './info-panel.tsx'
+import { KeysPanel } from './keys-panel.tsx'
+import { Notices } from './notices.tsx'
+import { readOptions } from './options.ts'
+import style from './page.module.css'
+import { Stage } from './stage.tsx'
+import { StartScreen } from './start-screen.tsx'
+import { useTexts } from './texts/texts.ts'
+import { CornerCode } from './upload-code.tsx'
+import { setFullScreen, useFullScreen } from './use-full-screen.ts'
+import { useKeys } from './use-keys.ts'
+import { usePlayer } from './use-player.ts'
+import { useStirred } from './use-stirred.ts'
+import { Waiting } from './waiting.tsx'
+
+type Panel = 'info' | 'keys'
+
+/** Everything that is on display, for a screen that nobody sits at. */
+export const SlideshowPage = () => {
+  const { t } = useTexts()
+  const [{ options, ignored }] = useState(() => readOptions(location.search))
+  const [running, setRunning] = useState(options.autostart)
+  const [panel, setPanel] = useState<Panel>()
+  const playing = usePlayer(options, running)
+  const { player, scene, paused, steps, loading } = playing
+  const whole = useFullScreen()
+  const awake = useWakeLock(running)
+  const stirred = useStirred(running)
+  useEffect(() => {
+    document.title = `${t('pageTitle')} · Werkschau`
+  }, [t])
+
+  const start = () => {
+    setRunning(true)
+    void setFullScreen(true)
+  }
+  const toggle = (which: Panel) => setPanel(panel === which ? undefined : which)
+  const actions = {
+    back: () => player?.move(-1),
+    next: () => player?.move(1),
+    groupBack: () => player?.moveGroup(-1),
+    nextGroup: () => player?.moveGroup(1),
+    pause: () => player?.pause(!paused),
+    fullScreen: () => setFullScreen(!whole),
+    info: () => toggle('info'),
+    keys: () => toggle('keys'),
+    close: () => setPanel(undefined),
+  }
+  useKeys(
+    {
+      ' ': actions.pause,
+      ArrowLeft: actions.back,
+      ArrowRight: actions.next,
+      ArrowUp: actions.groupBack,
+      ArrowDown: actions.nextGroup,
+      f: actions.fullScreen,
+      i: actions.info,
+      '?': actions.keys,
+      ...(panel && { Escape: actions.close }),
+    },
+    running,
+  )
+
+  if (!running) return <StartScreen groups={playing.groupCount} photos={playing.photoCount} onStart={start} />
+  const empty = !loading && steps.length === 0
+  return (
+    <main className={style.screen} data-stirred={stirred || panel !== undefined || undefined}>
+      <h1 className={style.unseen}>{t('title')}</h1>
+      {empty ? <Waiting years={options.years} /> : <Stage scene={scene} options={options} />}
+      {options.qr && !empty && <CornerCode />}
+      <Notices online={playing.online} paused={paused} loading={!scene && !empty} />
+      {panel === 'info' && <InfoPanel playing={playing} options={options} ignored={ignored} awake={awake} />}
+      {panel === 'keys' && <KeysPanel />}
+      <Controls paused={paused} whole={whole} panel={panel} {...actions} />
+    </main>
+  )
+}

@@ -1,0 +1,122 @@
+import { type ChosenFile, chooseFile, type Size } from './choose-file.ts'
+import type { KeptPhotos } from './kept-photos.ts'
+import type { Options } from './options.ts'
+import type { Photo, Step } from './playlist.ts'
+
+/** A step that is ready to be seen: everything is decoded and drawn. */
+export interface Scene {
+  readonly step: Step
+  /** The photo; a title card has none. */
+  readonly picture: HTMLCanvasElement | undefined
+  /** The photo without its detail, to fill what it leaves of the screen; a title card has that of its first photo. */
+  readonly ground: HTMLCanvasElement | undefined
+}
+
+/** `gone`: the server has no such photo, or it cannot be decoded. `unreachable`: there is no connection. */
+export type Missing = 'gone' | 'unreachable'
+
+export interface PicturesInput {
+  readonly kept: KeptPhotos
+  /** False: only what is kept; nothing waits for a connection that is not there. */
+  readonly online: boolean
+  readonly fit: Options['fit']
+  readonly upcoming: () => Iterable<string>
+  readonly signal: AbortSignal
+}
+
+const answerMs = 30_000
+
+/** In device pixels. A window that is not full screen yet may become so. */
+const screenSize = (): Size => ({
+  width: Math.round(Math.max(window.innerWidth, screen.width) * devicePixelRatio),
+  height: Math.round(Math.max(window.innerHeight, screen.height) * devicePixelRatio),
+})
+
+/** Both files of a photo: which one is kept depends on the screen. */
+export const filesOf = ({ original, preview }: Photo): readonly string[] => [original, preview]
+
+const load = async (path: string, { kept, online, upcoming, signal }: PicturesInput): Promise<Blob | Missing> => {
+  const own = await kept.get(path).catch(() => undefined)
+  if (own) return own
+  if (!online) return 'unreachable'
+  try {
+    // Not in the browser's own cache as well, from which nothing would remove it.
+    const response = await fetch(path, {
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
+    })
+    if (!response.ok) return response.status < 500 ? 'gone' : 'unreachable'
+    const photo = await response.blob()
+    if (!signal.aborted) await kept.put(path, photo, upcoming)
+    return photo
+  } catch {
+    return 'unreachable'
+  }
+}
+
+const decode = async (photo: Blob, resize?: Size): Promise<ImageBitmap> => {
+  if (!resize) return createImageBitmap(photo)
+  const { width: resizeWidth, height: resizeHeight } = resize
+  return createImageBitmap(photo, { resizeWidth, resizeHeight, resizeQuality: 'high' })
+}
+
+const canvasOf = ({ width, height }: Size): HTMLCanvasElement =>
+  Object.assign(document.createElement('canvas'), { width, height })
+
+/** The bitmap's pixels become the canvas's: there are not two of them. */
+const hang = (bitmap: ImageBitmap): HTMLCanvasElement => {
+  const canvas = canvasOf(bitmap)
+  canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap)
+  return canvas
+}
+
+/** Made small and large again in steps: as soft as a blur, at no cost while it is faded in on a slow machine. */
+const groundOf = (bitmap: ImageBitmap): HTMLCanvasElement => {
+  let from: CanvasImageSource = bitmap
+  const aspect = bitmap.height / bitmap.width
+  for (const width of [192, 40, 14, 48, 160, 480]) {
+    const canvas = canvasOf({ width, height: Math.max(4, Math.round(width * aspect)) })
+    const context = canvas.getContext('2d', { alpha: false })
+    if (!context) break
+    context.imageSmoothingQuality = 'high'
+    context.drawImage(from, 0, 0, canvas.width, canvas.height)
+    from = canvas
+  }
+  return from as HTMLCanvasElement
+}
+
+const bitmapOf = async ({ path, resize }: ChosenFile, input: PicturesInput): Promise<ImageBitmap | Missing> => {
+  const photo = await load(path, input)
+  if (typeof photo === 'string') return photo
+  return decode(photo, resize).catch(() => 'gone' as const)
+}
+
+/** The chosen file, or the preview when that cannot be had. */
+const photoScene = async (step: Step, photo: Photo, input: PicturesInput): Promise<Scene | Missing> => {
+  const chosen = chooseFile(photo, screenSize(), input.fit)
+  let bitmap = await bitmapOf(chosen, input)
+  if (typeof bitmap === 'string' && chosen.path !== photo.preview && !input.signal.aborted) {
+    const instead = await bitmapOf({ path: photo.preview }, input)
+    if (typeof instead !== 'string') bitmap = instead
+  }
+  if (typeof bitmap === 'string') return bitmap
+  const ground = groundOf(bitmap)
+  return { step, ground, picture: hang(bitmap) }
+}
+
+const titleScene = async (step: Step, input: PicturesInput): Promise<Scene> => {
+  const [first] = step.group.photos
+  const bitmap = first ? await bitmapOf({ path: first.preview }, input) : 'gone'
+  if (typeof bitmap === 'string') return { step, picture: undefined, ground: undefined }
+  const ground = groundOf(bitmap)
+  bitmap.close()
+  return { step, picture: undefined, ground }
+}
+
+export const makeScene = (step: Step, input: PicturesInput): Promise<Scene | Missing> =>
+  step.photo ? photoScene(step, step.photo, input) : titleScene(step, input)
+
+/** Gives the memory of a scene back at once, instead of when the browser gets to it. */
+export const dropScene = ({ picture, ground }: Scene): void => {
+  for (const canvas of [picture, ground]) if (canvas) canvas.width = canvas.height = 0
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react'
+import { Drawn } from './drawn.tsx'
+import type { Options } from './options.ts'
+import { PhotoView } from './photo-view.tsx'
+import type { Scene } from './pictures.ts'
+import { fadeMs } from './player.ts'
+import style from './stage.module.css'
+import { TitleCard } from './title-card.tsx'
+
+interface StageProps {
+  readonly scene: Scene | undefined
+  readonly options: Options
+}
+
+/** The scene, faded in over the one before. */
+export const Stage = ({ scene, options }: StageProps) => {
+  const covered = useCovered(scene)
+  return (
+    <div className={style.stage}>
+      {covered && <Layer key={covered.step.key} scene={covered} options={options} covered />}
+      {scene && <Layer key={scene.step.key} scene={scene} options={options} />}
+    </div>
+  )
+}
+
+/** The scene before this one, while it is still seen below; none when it was withdrawn. */
+const useCovered = (scene: Scene | undefined): Scene | undefined => {
+  const [seen, setSeen] = useState<{ scene: Scene | undefined; covered: Scene | undefined }>({
+    scene,
+    covered: undefined,
+  })
+  const key = scene?.step.key
+  const same = key === seen.scene?.step.key
+  // While it renders, not after: the new scene begins transparent and must not be seen without the one below.
+  if (seen.scene !== scene) setSeen({ scene, covered: same ? seen.covered : scene && seen.scene })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every step covers the one before anew
+  useEffect(() => {
+    const timer = setTimeout(() => setSeen(({ scene }) => ({ scene, covered: undefined })), fadeMs)
+    return () => clearTimeout(timer)
+  }, [key])
+  return seen.covered
+}
+
+const Layer = ({ scene, options, covered = false }: { scene: Scene; options: Options; covered?: boolean }) => {
+  const { step, picture, ground } = scene
+  return (
+    <div className={style.layer} data-step={step.key} aria-hidden={covered || undefined}>
+      <Drawn className={style.ground} canvas={ground} />
+      {step.photo && picture ? (
+        <PhotoView group={step.group} photo={step.photo} picture={picture} options={options} />
+      ) : (
+        <TitleCard group={step.group} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Group } from './playlist.ts'
+import { useTexts } from './texts/texts.ts'
+import style from './title-card.module.css'
+
+/** What hangs beside the works of an exhibition: whose they are, from when, and what they are about. */
+export const TitleCard = ({ group: { title, name, year, description, photos } }: { group: Group }) => {
+  const { t } = useTexts()
+  const heading = title ?? name ?? t('untitled')
+  return (
+    <section className={style.card}>
+      <h2 className={style.title} data-long={heading.length > 60 || undefined}>
+        {heading}
+      </h2>
+      <p className={style.origin}>
+        {title && name && <span className={style.name}>{name}, </span>}
+        {year}
+      </p>
+      {description && <p className={style.description}>{description}</p>}
+      <p className={style.count}>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <rect x="1.25" y="1.25" width="21.5" height="21.5" rx="2.5" />
+          <rect className={style.picture} x="6.5" y="6.5" width="11" height="11" rx="0.75" />
+        </svg>
+        {t('photos', { count: photos.length })}
+      </p>
+    </section>
+  )
+}

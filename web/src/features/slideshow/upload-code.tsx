@@ -1,0 +1,29 @@
+import { QRCodeSVG } from 'qrcode.react'
+import { useTexts } from './texts/texts.ts'
+import style from './upload-code.module.css'
+import { useUploadUrl } from './use-upload-url.ts'
+
+/** Without the scheme, as people read and type it. */
+const readable = (url: string) => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
+
+/** The way to the upload page, for a phone's camera; dark on light, which every camera reads. */
+export const UploadCode = ({ className }: { className?: string | undefined }) => {
+  const { t } = useTexts()
+  const url = useUploadUrl()
+  return (
+    <figure className={className}>
+      <QRCodeSVG className={style.code} value={url} marginSize={2} title={t('code')} role="img" />
+      <figcaption className={style.address}>{readable(url)}</figcaption>
+    </figure>
+  )
+}
+
+export const CornerCode = () => {
+  const { t } = useTexts()
+  return (
+    <aside className={style.corner} aria-label={t('codeText')}>
+      <p className={style.call}>{t('codeText')}</p>
+      <UploadCode className={style.small} />
+    </aside>
+  )
+}

@@ -1,0 +1,23 @@
+import { BareWall } from '#web/components/bare-wall.tsx'
+import type { Options } from './options.ts'
+import { useTexts } from './texts/texts.ts'
+import { UploadCode } from './upload-code.tsx'
+import style from './waiting.module.css'
+
+/** Nothing is on display yet: an empty wall, and the way to change that. */
+export const Waiting = ({ years }: Pick<Options, 'years'>) => {
+  const { t } = useTexts()
+  const span = years && (years.from === years.to ? `${years.from}` : `${years.from}–${years.to}`)
+  return (
+    <section className={style.waiting}>
+      <div className={style.wall}>
+        <BareWall empty />
+      </div>
+      <div className={style.words}>
+        <h2>{span ? t('waitingYears', { years: span }) : t('waiting')}</h2>
+        <p>{t('waitingText')}</p>
+      </div>
+      <UploadCode className={style.code} />
+    </section>
+  )
+}
