@@ -18,11 +18,12 @@ const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOStrin
 
 /**
  * Delivers what is due, oldest first, those of one group in order (D40). One process at a time delivers. A crash between
- * sending and noting it repeats that one message. `owner` names the process.
+ * sending and noting it repeats that one message. `owner` names the process, `delivered` holds what it has sent but could
+ * not note: after an outage of the database that is noted and not sent again.
  */
 export async function deliverNotifications(
   deps: DeliveryDeps,
-  { owner, signal }: { owner: string; signal: AbortSignal },
+  { owner, signal, delivered = new Set() }: { owner: string; signal: AbortSignal; delivered?: Set<number> },
 ): Promise<void> {
   const { messenger, config, storage, clock } = deps
   if (messenger === undefined || config.messenger === undefined) return
@@ -32,8 +33,13 @@ export async function deliverNotifications(
   while (!signal.aborted) {
     const notification = await claimNext(deps, owner)
     if (notification === undefined) return
-    const delivery = await messenger.send(notificationText(notification, { language, siteUrl }))
+    const { id } = notification
+    const delivery: Delivery = delivered.has(id)
+      ? { outcome: 'delivered' }
+      : await messenger.send(notificationText(notification, { language, siteUrl }))
+    if (delivery.outcome === 'delivered') delivered.add(id)
     await note(deps, { owner, notification, delivery })
+    delivered.delete(id)
   }
   await storage.transaction((tx) => tx.jobs.giveBack(job, owner))
 }

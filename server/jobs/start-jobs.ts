@@ -38,7 +38,8 @@ export function startJobs(deps: Deps, startedAt: Date): Jobs {
   /** This process, among its replicas. */
   const owner = randomUUID()
   const runDueJobs = oneAtATime(createDueJobs(deps, { owner }))
-  const deliver = oneAtATime(() => deliverNotifications(deps, { owner, signal: stop.signal }))
+  const delivered = new Set<number>()
+  const deliver = oneAtATime(() => deliverNotifications(deps, { owner, signal: stop.signal, delivered }))
   const wakeDelivery = () => stop.signal.aborted || run('deliver notifications', deliver)
 
   const fillGaps = async () => {

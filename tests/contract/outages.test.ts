@@ -121,6 +121,24 @@ describe.skipIf(s3 === undefined)('a bucket that cannot be reached', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
+  it('gives up sending a file that is not taken any more, and does not wait long to clean up', async () => {
+    if (s3 === undefined) return
+    const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
+    const bucket = await newBucket(s3)
+    const { proxy, address } = await behindProxy(bucket.endpoint)
+    await using files = await openS3FileStore({ ...bucket, endpoint: address }, folder, { stalledMs: 500 })
+    const draft = await files.draft('original', `${randomUUID()}.jpg`)
+    await writeFile(draft.path, Buffer.alloc(2 ** 23))
+    await files.health()
+    proxy.freeze()
+    const began = performance.now()
+    await expect(draft.commit()).rejects.toMatchObject(unavailable)
+    await expect(draft.discard()).rejects.toMatchObject(unavailable)
+    expect(performance.now() - began).toBeLessThan(15_000)
+    await proxy[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+
   it('does not exist: every call fails, and no file seems to be missing', async () => {
     if (s3 === undefined) return
     const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '#server/errors.ts'
 import { notify } from '#server/groups/notify.ts'
 import { deliverNotifications } from '#server/jobs/deliver-notifications.ts'
 import type { Notification } from '#server/ports/notification-outbox.ts'
@@ -385,6 +386,31 @@ describe('a crash', () => {
     await expect(crashed).rejects.toThrow('ends here')
     await pass(app, minute)
     expect(titles()).toEqual(['first', 'second', 'second', 'third'])
+  })
+})
+
+describe('a database that is lost between sending a message and noting it', () => {
+  it('does not repeat the message once it is back', async () => {
+    const app = await start()
+    await queue(app, uploadOf('g', 'first'), uploadOf('g', 'second'))
+    const { messenger, storage } = app.app.deps
+    let lost = false
+    const sends = {
+      async send(text: string) {
+        lost = text.includes('first')
+        return (await messenger?.send(text)) ?? { outcome: 'unavailable' as const, reason: 'none' }
+      },
+    }
+    const transaction: typeof storage.transaction = async (run) => {
+      if (!lost) return storage.transaction(run)
+      lost = false
+      throw new AppError('TEMPORARILY_UNAVAILABLE', 'The database cannot be reached right now')
+    }
+    const deps = { ...app.app.deps, messenger: sends, storage: { ...storage, transaction } }
+    const process = { owner: randomUUID(), signal: new AbortController().signal, delivered: new Set<number>() }
+    await expect(deliverNotifications(deps, process)).rejects.toThrow('cannot be reached')
+    await deliverNotifications(deps, process)
+    expect(titles()).toEqual(['first', 'second'])
   })
 })
 

@@ -35,7 +35,9 @@ describe.skipIf(server === undefined)('ten replicas', () => {
     const feeds = await everywhere(async (app) => (await app.fetch('/api/groups')).text())
     expect(new Set(feeds).size).toBe(1)
     expect(JSON.parse(feeds[0] ?? '').totalCount).toBe(replicas)
-    const platforms = await everywhere(async (app) => (await app.fetch('/api/social-media/platforms')).json())
+    const platforms = await everywhere(
+      async (app) => (await (await app.fetch('/api/social-media/platforms')).json()) as unknown[],
+    )
     expect(platforms.map((list) => list.length)).toEqual(Array(replicas).fill(3))
   })
 })

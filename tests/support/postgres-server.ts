@@ -44,6 +44,12 @@ const settings = {
   max_connections: '300',
   shared_buffers: '32MB',
 }
+/** What the server does of its own accord, for those who kill or measure it. */
+const asDelivered = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+}
 
 export interface DatabaseServer {
   readonly url: string
@@ -51,10 +57,26 @@ export interface DatabaseServer {
   readonly template: string
 }
 
+/** A server that its user may break. */
+export interface OwnServer extends Service<string> {
+  /** Of the process that starts all others. */
+  readonly pid: () => number
+  /** Stops all its processes where they are, until `resume`. */
+  pause(): void
+  resume(): void
+  /** Ends all its processes at once, as a crash does; `start` brings it back with the same data at the same address. */
+  kill(): Promise<void>
+  start(): Promise<void>
+}
+
+/** A server on a free port with the settings it is delivered with, and `more`: what it has confirmed survives `kill`. */
+export const startOwnPostgres = (more: Readonly<Record<string, string>> = {}): Promise<OwnServer> =>
+  ownServer({ ...asDelivered, ...more })
+
 /** A server of its own on a free port, or the one of TEST_DATABASE_URL. ServiceMissing where neither can be had. */
 export async function startPostgres(): Promise<Service<DatabaseServer>> {
   const given = process.env.TEST_DATABASE_URL
-  const server = given ? { address: given, stop: async () => undefined } : await ownServer()
+  const server = given ? { address: given, stop: async () => undefined } : await ownServer(settings)
   const template = `werkschau_${randomUUID().replaceAll('-', '')}`
   await asAdmin(server.address, `create database ${template}`)
   await (await openStorage(openPostgres(databaseUrl(server.address, template), { onConnectionLost })))[
@@ -69,7 +91,7 @@ export async function startPostgres(): Promise<Service<DatabaseServer>> {
   }
 }
 
-async function ownServer(): Promise<Service<string>> {
+async function ownServer(given: Readonly<Record<string, string>>): Promise<OwnServer> {
   if (!existsSync(folder)) throw new ServiceMissing('PostgreSQL', 'set TEST_DATABASE_URL to a server')
   prepare()
   const data = mkdtempSync(join(tmpdir(), 'werkschau-postgres-'))
@@ -77,25 +99,61 @@ async function ownServer(): Promise<Service<string>> {
   const made = spawnSync(...asUser('initdb', ['-D', place, ...initOptions]), { encoding: 'utf8' })
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr || made.error}`)
   const port = await freePort()
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(...asUser('postgres', ['-D', place, '-p', String(port), ...options]), {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const options = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const run = () =>
+    spawn(...asUser('postgres', ['-D', place, '-p', String(port), ...options]), { stdio: ['ignore', 'ignore', 'pipe'] })
+  let server = run()
   const remove = () => rmSync(data, { recursive: true, force: true })
   const atExit = () => {
-    server.kill('SIGKILL')
+    signalAll(server, 'SIGKILL')
     remove()
   }
   process.once('exit', atExit)
   await ready(server)
+  const ended = async () => {
+    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+  }
   return {
     address: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    pid: () => server.pid ?? 0,
+    pause: () => signalAll(server, 'SIGSTOP'),
+    resume: () => signalAll(server, 'SIGCONT'),
+    async kill() {
+      signalAll(server, 'SIGKILL')
+      await ended()
+    },
+    async start() {
+      server = run()
+      await ready(server)
+    },
     async stop() {
       process.off('exit', atExit)
       server.kill('SIGINT')
-      await once(server, 'exit')
+      await ended()
       remove()
     },
+  }
+}
+
+function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  const send = (to: number, what: NodeJS.Signals) => {
+    try {
+      process.kill(to, what)
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  // The first process starts all others: while it stands still none is added.
+  send(pid, 'SIGSTOP')
+  for (const each of [...childrenOf(pid), pid]) send(each, signal)
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
   }
 }
 

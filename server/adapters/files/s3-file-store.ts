@@ -17,15 +17,27 @@ import type { FileKind, FileStore, StoredFile } from '#server/ports/file-store.t
 import { checkName, folders } from './file-names.ts'
 import { type Bucket, createS3Client, failing, isMissing, toFailure } from './s3-client.ts'
 import { openSpool } from './spool.ts'
+import { watchForStall } from './stalled.ts'
 
 type Range = NonNullable<Parameters<StoredFile['read']>[0]>
 
 const sendMs = 10 * 60_000
+/** Below the minute after which proxies give up: the visitor is told in words. */
+const stalledMs = 20_000
+/** The outbox removes what is left. */
+const discardMs = 3_000
 const pausesMs = [200, 1_000]
 const types: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }
 
-/** Files as objects of a bucket. While one is made it is a local file below `spoolFolder`, which may be emptied at any start. */
-export async function openS3FileStore(config: Bucket, spoolFolder: string): Promise<FileStore & AsyncDisposable> {
+/**
+ * Files as objects of a bucket. While one is made it is a local file below `spoolFolder`, which may be emptied at any
+ * start. Sending one is given up when nothing of it was taken for `stalledMs`.
+ */
+export async function openS3FileStore(
+  config: Bucket,
+  spoolFolder: string,
+  patience = { stalledMs },
+): Promise<FileStore & AsyncDisposable> {
   const s3 = createS3Client(config)
   const spool = await openSpool(spoolFolder)
   const object = (kind: FileKind, name: string) => ({ Bucket: config.bucket, Key: `${folders[kind]}/${name}` })
@@ -37,11 +49,12 @@ export async function openS3FileStore(config: Bucket, spoolFolder: string): Prom
     for (let attempt = 0; ; attempt++) {
       const Body = createReadStream(path, { highWaterMark: 2 ** 18 })
       const put = new PutObjectCommand({ ...object(kind, name), Body, ContentLength: size, ContentType })
+      using watch = watchForStall(Body, patience.stalledMs)
       try {
-        return void (await s3.send(put, { requestTimeout: sendMs }))
+        return void (await s3.send(put, { requestTimeout: sendMs, abortSignal: watch.signal }))
       } catch (error) {
         const wait = pausesMs[attempt]
-        if (wait === undefined) throw error
+        if (wait === undefined || watch.signal.aborted) throw error
         await pause(wait)
       } finally {
         Body.destroy()
@@ -49,9 +62,9 @@ export async function openS3FileStore(config: Bucket, spoolFolder: string): Prom
     }
   }
 
-  async function remove(kind: FileKind, name: string): Promise<void> {
+  async function remove(kind: FileKind, name: string, options = {}): Promise<void> {
     checkName(name)
-    await failing(s3.send(new DeleteObjectCommand(object(kind, name))))
+    await failing(s3.send(new DeleteObjectCommand(object(kind, name)), options))
   }
 
   /** The body of the object; undefined when there is none. */
@@ -98,7 +111,7 @@ export async function openS3FileStore(config: Bucket, spoolFolder: string): Prom
   }
 
   return {
-    remove,
+    remove: (kind, name) => remove(kind, name),
 
     async draft(kind, name) {
       checkName(name)
@@ -113,7 +126,7 @@ export async function openS3FileStore(config: Bucket, spoolFolder: string): Prom
         },
         async discard() {
           await rm(path, { force: true })
-          if (sent) await remove(kind, name)
+          if (sent) await remove(kind, name, { requestTimeout: discardMs })
         },
       }
     },

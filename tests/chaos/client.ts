@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Record } from './record.ts'
+
+export interface Answer {
+  readonly status: number | 'lost'
+  readonly body: Buffer
+  readonly headers: Headers
+}
+
+export interface Request extends RequestInit {
+  /** What the table calls it. */
+  readonly kind: string
+  readonly json?: unknown
+}
+
+export interface Client {
+  readonly url: string
+  /** One request; never throws. */
+  ask(path: string, request: Request): Promise<Answer>
+  /** Asks until the answer says what happened: neither 5xx nor a broken connection. A form is made anew for each time. */
+  insist(path: string, request: Request & { form?: () => FormData }): Promise<Answer & { readonly asked: number }>
+}
+
+const patienceMs = 90_000
+const againMs = 500
+
+export const isKnown = ({ status }: Answer): boolean => status !== 'lost' && status < 500
+export const jsonOf = <T>({ body }: Answer): T => JSON.parse(body.toString()) as T
+
+function codeOf({ body, headers }: Answer): string | undefined {
+  if (!headers.get('content-type')?.includes('json')) return undefined
+  try {
+    return JSON.parse(body.toString()).code
+  } catch {
+    return 'a broken body'
+  }
+}
+
+/** Asks the service at `url` and writes down how that went. */
+export function createClient(url: string, { sent }: Record): Client {
+  async function ask(path: string, { kind, json, ...init }: Request): Promise<Answer> {
+    const began = performance.now()
+    const headers = new Headers(init.headers)
+    if (json !== undefined) headers.set('content-type', 'application/json')
+    const body = json === undefined ? init.body : JSON.stringify(json)
+    const answer = await send(new URL(path, url), { ...init, headers, ...(body !== undefined && { body }) })
+    const failed = answer.status !== 'lost' && answer.status >= 500
+    sent.push({
+      kind,
+      began,
+      ended: performance.now(),
+      status: answer.status,
+      code: failed ? codeOf(answer) : undefined,
+      retryAfter: answer.headers.has('retry-after'),
+    })
+    return answer
+  }
+  return {
+    url,
+    ask,
+    async insist(path, { form, ...request }) {
+      for (let asked = 1; ; asked++) {
+        const answer = await ask(path, { ...request, ...(form && { body: form() }) })
+        if (isKnown(answer)) return { ...answer, asked }
+        await sleep(againMs)
+      }
+    },
+  }
+}
+
+async function send(url: URL, init: RequestInit): Promise<Answer> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patienceMs) })
+    return {
+      status: response.status,
+      body: Buffer.from(await response.arrayBuffer()),
+      headers: response.headers,
+    }
+  } catch {
+    return { status: 'lost', body: Buffer.alloc(0), headers: new Headers() }
+  }
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+
+export interface KnownImage {
+  readonly id: number
+  readonly fileName: string
+  readonly filePath: string
+  readonly previewPath: string
+  /** Of the bytes that were sent. */
+  readonly hash: string
+  description: string | null
+}
+
+/** A group as the service's answers say that it is. */
+export interface KnownGroup {
+  /** Its own, and never changed: messages and rows are found by it. */
+  readonly name: string
+  readonly groupId: string
+  readonly token: string
+  images: KnownImage[]
+  title: string
+  approved: boolean
+  workshop: boolean
+  /** Why it was deleted. */
+  gone?: 'user_deletion' | 'admin_moderation_deletion' | 'automatic_cleanup'
+  /** The messages that must have been sent about it, by their first line. */
+  readonly messages: Map<string, number>
+  /** Somebody is changing it: what others read of it at this time proves nothing. */
+  busy: boolean
+}
+
+export const first = {
+  upload: 'New upload awaits review',
+  deleted: 'Group deleted by its owner',
+  revoke: 'Consent revoked',
+  restore: 'Consent restored',
+  warning: 'On ',
+} as const
+
+export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64')
+
+export const expectMessage = ({ messages }: KnownGroup, line: string): void =>
+  void messages.set(line, (messages.get(line) ?? 0) + 1)
+
+export const isShown = ({ gone, approved, workshop }: KnownGroup): boolean => !gone && approved && workshop
+
+/** The same numbers for the same seed: mulberry32. */
+export function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,198 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ListObjectsV2Command } from '@aws-sdk/client-s3'
+import { Client } from 'pg'
+import { createS3Client } from '#server/adapters/files/s3-client.ts'
+import { first, hashOf, isShown, type KnownGroup } from './known-groups.ts'
+import type { World } from './world.ts'
+
+interface Run {
+  readonly world: World
+  readonly groups: readonly KnownGroup[]
+  /** Deletion warnings that were due. */
+  readonly warnings: number
+  /** Processes and databases that were ended without warning: each may repeat the message that was being sent. */
+  readonly ends: number
+}
+
+export interface Verdict {
+  readonly broken: string[]
+  /** What was looked at, in words. */
+  readonly looked: string[]
+}
+
+export async function withDatabase<T>({ databaseUrl }: World, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const rows = async <T>(world: World, text: string, values: unknown[] = []): Promise<T[]> =>
+  withDatabase(world, async (client) => (await client.query(text, values)).rows as T[])
+
+async function until(isSo: () => Promise<boolean>, seconds: number): Promise<boolean> {
+  for (const end = performance.now() + seconds * 1_000; performance.now() < end; await sleep(200)) {
+    if (await isSo()) return true
+  }
+  return false
+}
+
+/** Compares what the service has with what it answered; all parts are up and nobody else asks. */
+export async function judge(run: Run): Promise<Verdict> {
+  const verdict: Verdict = { broken: [], looked: [] }
+  await judgeMessages(run, verdict)
+  await judgeFiles(run, verdict)
+  await judgeGroups(run, verdict)
+  await judgeDeletions(run, verdict)
+  await judgeFeed(run, verdict)
+  return verdict
+}
+
+async function judgeGroups({ world, groups }: Run, { broken, looked }: Verdict): Promise<void> {
+  let files = 0
+  for (const [index, group] of groups.entries()) {
+    const replica = world.replicas[index % 2]?.url
+    const other = world.replicas[(index + 1) % 2]?.url
+    // Each asker is counted on its own: who asks for many deleted groups is shut out.
+    const headers = { 'x-forwarded-for': `10.0.${index >> 8}.${index & 255}` }
+    const answer = await fetch(`${replica}/api/manage/${group.token}`, { headers })
+    const body = await answer.text()
+    if (group.gone) {
+      if (answer.status !== 404) broken.push(`${group.name} was deleted (${group.gone}) but is ${answer.status}`)
+      continue
+    }
+    if (answer.status !== 200) {
+      broken.push(`${group.name} was accepted but is ${answer.status} ${body}`)
+      continue
+    }
+    const { data } = JSON.parse(body)
+    const shape = (
+      images: readonly { id: number; fileName: string; description?: unknown; imageDescription?: unknown }[],
+    ) =>
+      images.map(({ id, fileName, description, imageDescription }) => [
+        id,
+        fileName,
+        description ?? imageDescription ?? null,
+      ])
+    const is = {
+      title: data.title,
+      approved: data.isApproved,
+      workshop: data.display_in_workshop,
+      images: shape(data.images),
+    }
+    const { title, approved, workshop } = group
+    const expected = { title, approved, workshop, images: shape(group.images) }
+    if (JSON.stringify(is) !== JSON.stringify(expected)) {
+      broken.push(`${group.name} is ${JSON.stringify(is)} but was told to be ${JSON.stringify(expected)}`)
+    }
+    for (const { filePath, previewPath, hash } of group.images) {
+      const original = await fetch(`${other}${filePath}`)
+      if (hashOf(new Uint8Array(await original.arrayBuffer())) !== hash) {
+        broken.push(`${filePath} of ${group.name} has other bytes than were sent (${original.status})`)
+      }
+      const preview = await fetch(`${replica}${previewPath}`)
+      const bytes = new Uint8Array(await preview.arrayBuffer())
+      if (preview.status !== 200 || bytes[0] !== 0xff || bytes[1] !== 0xd8) {
+        broken.push(`${previewPath} of ${group.name} is ${preview.status}`)
+      }
+      files += 2
+    }
+  }
+  const alive = groups.filter(({ gone }) => !gone).length
+  looked.push(`${groups.length} accepted uploads: ${alive} groups as they should be, with ${files} files read`)
+}
+
+async function judgeDeletions({ world, groups }: Run, { broken, looked }: Verdict): Promise<void> {
+  const log = await rows<{ group_id: string; deletion_reason: string }>(world, 'select * from deletion_log')
+  const entries = Map.groupBy(log, ({ group_id }) => group_id)
+  for (const { name, groupId, gone } of groups) {
+    const reasons = (entries.get(groupId) ?? []).map((entry) => entry.deletion_reason)
+    if (String(reasons) !== String(gone ? [gone] : []))
+      broken.push(`${name}: deletion log ${reasons}, expected ${gone}`)
+  }
+  const known = new Set(groups.map(({ groupId }) => groupId))
+  const stored = await rows<{ group_id: string; name: string }>(world, 'select group_id, name from groups')
+  for (const { group_id, name } of stored) if (!known.has(group_id)) broken.push(`${name} was never accepted`)
+  const count = (reason: string) => log.filter((entry) => entry.deletion_reason === reason).length
+  looked.push(
+    `${log.length} entries of the deletion log, each once: ${count('user_deletion')} by owners, ` +
+      `${count('admin_moderation_deletion')} by admins, ${count('automatic_cleanup')} by the cleanup`,
+  )
+}
+
+async function judgeMessages({ world, groups, warnings, ends }: Run, { broken, looked }: Verdict): Promise<void> {
+  const isEmpty = async () => (await rows(world, 'select id from notifications limit 1')).length === 0
+  if (!(await until(isEmpty, 90))) broken.push('Messages are still waiting 90 seconds after the last fault')
+  const texts = world.messenger.texts()
+  const sent = Map.groupBy(texts, (text) => {
+    const [line = '', ...more] = text.split('\n')
+    if (line.startsWith(first.warning)) return first.warning
+    return `${line}/${more.find((each) => each.startsWith('From: '))?.slice(6)}`
+  })
+  let repeated = 0
+  const expect = (key: string, times: number) => {
+    const found = sent.get(key)?.length ?? 0
+    sent.delete(key)
+    if (found < times) broken.push(`The message ${key} was sent ${found} times instead of ${times}`)
+    else repeated += found - times
+  }
+  for (const { name, messages } of groups) for (const [line, times] of messages) expect(`${line}/${name}`, times)
+  expect(first.warning, warnings)
+  for (const key of sent.keys()) broken.push(`The message ${key} tells of nothing that happened`)
+  if (repeated > ends) broken.push(`${repeated} messages were sent twice, with ${ends} kills`)
+  looked.push(`${texts.length} messages, each once but ${repeated} that were repeated after ${ends} kills`)
+}
+
+/** Lets the sweep take what is due in two hours, then compares the bucket with the rows. */
+async function judgeFiles({ world }: Run, { broken, looked }: Verdict): Promise<void> {
+  const before = await namesInBucket(world)
+  await rows(world, `update file_removals set due_at = '2000-01-01T00:00:00.000Z'`)
+  for (const replica of world.replicas) {
+    await replica.stop('SIGTERM')
+    await replica.start()
+  }
+  const isSwept = async () => (await rows(world, 'select name from file_removals limit 1')).length === 0
+  if (!(await until(isSwept, 60))) broken.push('Files that are due are not removed within a minute')
+  const images = await rows<{ file_name: string; preview_path: string }>(world, 'select * from images')
+  const wanted = new Set(images.flatMap((row) => [`upload/${row.file_name}`, row.preview_path.slice(1)]))
+  const stored = await namesInBucket(world)
+  for (const name of stored) if (!wanted.has(name)) broken.push(`${name} in the bucket belongs to nobody`)
+  for (const name of wanted) if (!stored.includes(name)) broken.push(`${name} is missing in the bucket`)
+  for (const { dataDir } of world.replicas) {
+    const spooled = await readdir(join(dataDir, 'spool'), { recursive: true, withFileTypes: true })
+    for (const each of spooled) if (each.isFile()) broken.push(`${each.name} was left in the spool`)
+  }
+  looked.push(`${stored.length} objects, none astray; ${before.length - stored.length} of given-up uploads were swept`)
+}
+
+async function namesInBucket({ bucket }: World): Promise<string[]> {
+  const s3 = createS3Client(bucket)
+  const names: string[] = []
+  for (let token: string | undefined, more = true; more; more = token !== undefined) {
+    const page = await s3.send(new ListObjectsV2Command({ Bucket: bucket.bucket, ContinuationToken: token }))
+    names.push(...(page.Contents ?? []).map(({ Key = '' }) => Key))
+    token = page.NextContinuationToken
+  }
+  s3.destroy()
+  return names
+}
+
+async function judgeFeed({ world, groups }: Run, { broken, looked }: Verdict): Promise<void> {
+  const shown = groups.filter(isShown).map(({ groupId }) => groupId)
+  const tags = new Set<string | null>()
+  for (const { url } of world.replicas) {
+    const feed = await fetch(`${url}/api/groups`)
+    tags.add(feed.headers.get('etag'))
+    const { groups: listed } = (await feed.json()) as { groups: { groupId: string }[] }
+    const ids = listed.map(({ groupId }) => groupId)
+    if (String(ids.sort()) !== String(shown.sort()))
+      broken.push(`The feed of ${url} has ${ids.length} groups, not ${shown.length}`)
+  }
+  if (tags.size !== 1) broken.push('The replicas disagree about the feed')
+  looked.push(`The feed of both replicas: ${shown.length} groups`)
+}

@@ -1,0 +1,60 @@
+/** One request and what came of it. `lost`: the connection ended without an answer. */
+export interface Sent {
+  readonly kind: string
+  /** Milliseconds of `performance.now()`. */
+  readonly began: number
+  readonly ended: number
+  readonly status: number | 'lost'
+  readonly code: string | undefined
+  readonly retryAfter: boolean
+}
+
+/** A time in which a part was down; `replica`: one of two, so that only what it was asked at its end may suffer. */
+export interface Fault {
+  readonly name: string
+  readonly part: 'replica' | 'database' | 'files' | 'messenger'
+  readonly began: number
+  /** When the part was there again. */
+  ended: number
+  /** The moments at which a replica was killed. */
+  readonly kills: number[]
+}
+
+/** All that was asked and all that was broken in a run. */
+export interface Record {
+  readonly sent: Sent[]
+  readonly faults: Fault[]
+  /** Rules that did not hold, each with what is needed to look into it. */
+  readonly broken: string[]
+}
+
+/** A connection that was open to a replica at its end may break until the load balancer has noticed. */
+const noticedAfterMs = 1_000
+
+const fails = ({ status }: Sent) => status === 'lost' || status >= 500
+const isClear = ({ status, code, retryAfter }: Sent) =>
+  status === 503 && code === 'TEMPORARILY_UNAVAILABLE' && retryAfter
+
+/** The fault that a request fell into, if any. */
+export const faultOf = ({ began, ended }: Sent, faults: readonly Fault[]): Fault | undefined =>
+  faults.find((fault) => began <= fault.ended && ended >= fault.began)
+
+/** What a failed request breaks: 5xx come only while a part is down, and say so clearly. */
+export function complaint(sent: Sent, faults: readonly Fault[]): string | undefined {
+  if (!fails(sent)) return undefined
+  const fault = faultOf(sent, faults)
+  const answer = `${sent.kind} was answered ${sent.status}${sent.code ? ` ${sent.code}` : ''}`
+  if (fault === undefined) return `${answer} while all parts were up`
+  if (fault.part === 'replica') {
+    const inTheMoment = fault.kills.some((kill) => sent.began <= kill + noticedAfterMs && sent.ended >= kill)
+    return inTheMoment ? undefined : `${answer} while one replica was up: ${fault.name}`
+  }
+  if (fault.part === 'messenger') return `${answer} while the messenger was down`
+  return isClear(sent) ? undefined : `${answer} instead of a clear 503: ${fault.name}`
+}
+
+/** Seconds after the end of the fault until the last failed request had ended. */
+export function recovery(fault: Fault, { sent, faults }: Record): number {
+  const late = sent.filter((each) => fails(each) && each.ended > fault.ended && faultOf(each, faults) === fault)
+  return late.reduce((longest, { ended }) => Math.max(longest, ended - fault.ended), 0) / 1_000
+}

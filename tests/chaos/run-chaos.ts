@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { adminCredentials } from '#tests/support/admin.ts'
+import { createClient, jsonOf } from './client.ts'
+import { cleanupDone, makeCleanupDue, type Stage } from './faults.ts'
+import { type KnownGroup, randomNumbers } from './known-groups.ts'
+import { judge } from './oracle.ts'
+import { complaint, type Record } from './record.ts'
+import { makePictures, manage, moderate, type Site, upload, watch } from './visitors.ts'
+import type { World } from './world.ts'
+
+export interface ChaosOptions {
+  readonly world: World
+  readonly server?: Stage['server']
+  readonly faults: readonly ((stage: Stage) => Promise<void>)[]
+  readonly seed: number
+  /** Of an outage. */
+  readonly seconds: number
+  /** Seconds of quiet before, between and after the faults. */
+  readonly pause: number
+  readonly log?: (line: string) => void
+}
+
+export interface ChaosResult {
+  readonly record: Record
+  readonly broken: readonly string[]
+  readonly looked: readonly string[]
+}
+
+/** Load while parts fail one after the other, then the oracle. Throws only when it could not be run at all. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+  const { world, seed, seconds, pause, log = () => undefined } = options
+  const record: Record = { sent: [], faults: [], broken: [] }
+  const groups: KnownGroup[] = []
+  const cleaned: KnownGroup[] = []
+  const pictures = await makePictures()
+  const client = createClient(world.url, record)
+  const siteOf = (own: KnownGroup[], admin = {}): Site => ({
+    client,
+    groups: own,
+    random: randomNumbers(seed),
+    pictures,
+    admin,
+    broken: record.broken,
+  })
+  const stage: Stage = {
+    world,
+    record,
+    ...(options.server && { server: options.server }),
+    seconds,
+    counts: { warnings: 0, ends: 0 },
+    async uploadNeverApproved(count) {
+      const own: KnownGroup[] = []
+      for (let number = 0; number < count; number++) await upload(siteOf(own), { count: 1 })
+      cleaned.push(...own)
+      return own
+    },
+  }
+
+  await startWithCleanupDue(stage)
+  const admin = await adminHeaders(world)
+  const site = siteOf(groups, admin)
+  for (let number = 0; number < 10; number++) await upload(site)
+  record.sent.length = 0
+
+  const load = startLoad(site)
+  await sleep(pause * 1_000)
+  for (const fault of options.faults) {
+    await fault(stage)
+    log(`  ${record.faults.at(-1)?.name}`)
+    await sleep(pause * 1_000)
+  }
+  await load.stop()
+  const { broken, looked } = await judge({ world, groups: [...groups, ...cleaned], ...stage.counts })
+  const complaints = record.sent.flatMap((sent) => complaint(sent, record.faults) ?? [])
+  return { record, broken: [...record.broken, ...complaints, ...broken], looked }
+}
+
+/** Both replicas start at the same time, when the daily jobs are due: each must be done once. */
+async function startWithCleanupDue(stage: Stage): Promise<void> {
+  const { replicas } = stage.world
+  await replicas[0].start()
+  const old = await stage.uploadNeverApproved(4)
+  await replicas[0].stop('SIGTERM')
+  await makeCleanupDue(stage, old)
+  await Promise.all(replicas.map((replica) => replica.start()))
+  await cleanupDone(stage)
+}
+
+async function adminHeaders({ replicas }: World): Promise<{ readonly [name: string]: string }> {
+  const answer = await fetch(`${replicas[0].url}/auth/setup/initial-admin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(adminCredentials),
+  })
+  const cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
+  const body = Buffer.from(await answer.arrayBuffer())
+  const { csrfToken } = jsonOf<{ csrfToken: string }>({ status: answer.status, headers: answer.headers, body })
+  return { cookie, 'x-csrf-token': csrfToken }
+}
+
+/** Visitors, owners, admins and screens, each with a pause between two requests. */
+function startLoad(site: Site): { stop(): Promise<void> } {
+  let over = false
+  const again = async (act: (site: Site) => Promise<unknown>, pauseMs: number) => {
+    while (!over) {
+      await act(site)
+      await sleep(pauseMs)
+    }
+  }
+  const running = [
+    again(upload, 200),
+    again(upload, 200),
+    again(manage, 30),
+    again(manage, 30),
+    again(moderate, 30),
+    again(watch, 10),
+    again(watch, 10),
+  ]
+  return {
+    async stop() {
+      over = true
+      await Promise.all(running)
+    },
+  }
+}

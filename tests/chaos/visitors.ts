@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto'
+import { makeImage } from '#tests/support/make-image.ts'
+import { type Client, isKnown, jsonOf } from './client.ts'
+import { expectMessage, first, hashOf, isShown, type KnownGroup, type KnownImage } from './known-groups.ts'
+
+/** What all who use the service share. */
+export interface Site {
+  readonly client: Client
+  readonly groups: KnownGroup[]
+  readonly random: () => number
+  /** Pictures to upload; each upload adds bytes of its own behind the end of the picture. */
+  readonly pictures: readonly Buffer[]
+  /** Headers of an admin. */
+  readonly admin: Readonly<Record<string, string>>
+  readonly broken: string[]
+}
+
+interface AnsweredImage {
+  readonly id: number
+  readonly fileName: string
+  readonly originalName: string
+  readonly filePath: string
+  readonly previewPath: string
+}
+
+interface Photos {
+  readonly form: () => FormData
+  readonly hashes: ReadonlyMap<string, string>
+}
+
+export const makePictures = (): Promise<Buffer[]> =>
+  Promise.all(
+    ['#a33', '#3a3', '#33a', '#aa3'].map((colour) => makeImage({ width: 1_200, height: 900, detail: true, colour })),
+  )
+
+export const pick = <T>(items: readonly T[], random: () => number): T | undefined =>
+  items[Math.floor(random() * items.length)]
+
+let uploads = 0
+
+function takePhotos({ pictures, random }: Site, count: number): Photos {
+  const files = Array.from({ length: count }, (_, index) => ({
+    name: `${uploads++}-${index}.jpg`,
+    bytes: Buffer.concat([pick(pictures, random) ?? Buffer.alloc(0), randomBytes(16)]),
+  }))
+  return {
+    hashes: new Map(files.map(({ name, bytes }) => [name, hashOf(bytes)])),
+    form() {
+      const form = new FormData()
+      for (const { name, bytes } of files) form.append('images', new Blob([bytes], { type: 'image/jpeg' }), name)
+      return form
+    },
+  }
+}
+
+const known = (images: readonly AnsweredImage[], { hashes }: Photos): KnownImage[] =>
+  images.map(({ originalName, ...image }) => ({ ...image, hash: hashes.get(originalName) ?? '', description: null }))
+
+/** Hands in a group as the upload page does: with a key, until it is accepted. */
+export async function upload(site: Site, { count = 1 + Math.floor(site.random() * 3) } = {}): Promise<KnownGroup> {
+  const name = `visitor-${crypto.randomUUID()}`
+  const photos = takePhotos(site, count)
+  const form = () => {
+    const form = photos.form()
+    form.append('metadata', JSON.stringify({ name, title: 'as uploaded' }))
+    form.append('consents', JSON.stringify({ workshopConsent: true, socialMediaConsents: [{ platformId: 1 }] }))
+    return form
+  }
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  const answer = await site.client.insist('/api/upload/batch', { kind: 'upload', method: 'POST', form, headers })
+  if (answer.status !== 200) throw new Error(`An upload was refused: ${answer.status} ${answer.body}`)
+  const { groupId, managementToken, images } = jsonOf<{
+    groupId: string
+    managementToken: string
+    images: AnsweredImage[]
+  }>(answer)
+  const group: KnownGroup = {
+    name,
+    groupId,
+    token: managementToken,
+    images: known(images, photos),
+    title: 'as uploaded',
+    approved: false,
+    workshop: true,
+    messages: new Map([[first.upload, 1]]),
+    busy: false,
+  }
+  site.groups.push(group)
+  return group
+}
+
+/** Sends a change until it is known to be done; `missing`: a repeated deletion finds nothing any more. */
+async function change(
+  site: Site,
+  path: string,
+  request: Parameters<Client['insist']>[1] & { missing?: boolean },
+): Promise<Buffer> {
+  const { missing = false, ...rest } = request
+  const answer = await site.client.insist(path, rest)
+  const done = answer.status === 200 || (missing && answer.asked > 1 && answer.status === 404)
+  if (!done) site.broken.push(`${rest.method} ${path} was answered ${answer.status}: ${answer.body}`)
+  return answer.body
+}
+
+type Change = (site: Site, group: KnownGroup) => Promise<void>
+let titles = 0
+
+const ownersChanges: Readonly<Record<string, Change>> = {
+  async retitle(site, group) {
+    const title = `title ${titles++}`
+    await change(site, `/api/manage/${group.token}/metadata`, { kind: 'manage', method: 'PUT', json: { title } })
+    group.title = title
+    group.approved = false
+  },
+  async describe(site, group) {
+    const image = pick(group.images, site.random)
+    if (image === undefined) return
+    const description = `description ${titles++}`
+    const json = { descriptions: [{ imageId: image.id, description }] }
+    await change(site, `/api/manage/${group.token}/images/descriptions`, { kind: 'manage', method: 'PUT', json })
+    image.description = description
+  },
+  async consent(site, group) {
+    const action = group.workshop ? 'revoke' : 'restore'
+    const json = { consentType: 'workshop', action }
+    await change(site, `/api/manage/${group.token}/consents`, { kind: 'manage', method: 'PUT', json })
+    group.workshop = !group.workshop
+    expectMessage(group, first[action])
+  },
+  async reorder(site, group) {
+    const images = group.images.toReversed()
+    const json = { imageIds: images.map(({ id }) => id) }
+    await change(site, `/api/manage/${group.token}/reorder`, { kind: 'manage', method: 'PUT', json })
+    group.images = images
+  },
+  async addImage(site, group) {
+    const photos = takePhotos(site, 1)
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const request = { kind: 'upload', method: 'POST', form: photos.form, headers }
+    const body = await change(site, `/api/manage/${group.token}/images`, request)
+    const { data } = JSON.parse(body.toString()) as { data: { images: AnsweredImage[] } }
+    group.images.push(...known(data.images.slice(-1), photos))
+    group.approved = false
+  },
+  async deleteImage(site, group) {
+    const [image, ...others] = group.images
+    if (image === undefined || others.length === 0) return
+    const request = { kind: 'delete', method: 'DELETE', missing: true }
+    await change(site, `/api/manage/${group.token}/images/${image.id}`, request)
+    group.images = others
+    group.approved = false
+    await expectStatus(site, image.previewPath, 404)
+  },
+  async deleteGroup(site, group) {
+    await change(site, `/api/manage/${group.token}`, { kind: 'delete', method: 'DELETE', missing: true })
+    group.gone = 'user_deletion'
+    expectMessage(group, first.deleted)
+    await expectStatus(site, group.images[0]?.previewPath ?? '', 404)
+  },
+}
+
+/** Whatever replica is asked and whatever it holds in memory: what was confirmed is seen by the next request. */
+async function expectStatus({ client, broken }: Site, path: string, status: number): Promise<void> {
+  const answer = await client.ask(path, { kind: 'read' })
+  if (isKnown(answer) && answer.status !== status) broken.push(`${path} was ${answer.status} instead of ${status}`)
+}
+
+const approve = async (site: Site, group: KnownGroup): Promise<void> => {
+  const approved = !group.approved
+  const request = { kind: 'moderate', method: 'PATCH', json: { approved }, headers: site.admin }
+  await change(site, `/api/admin/groups/${group.groupId}/approve`, request)
+  group.approved = approved
+  await expectStatus(site, `/api/groups/${group.groupId}`, isShown(group) ? 200 : 404)
+}
+
+const adminsChanges: Readonly<Record<string, Change>> = {
+  approve,
+  approveOther: approve,
+  async describe(site, group) {
+    const image = pick(group.images, site.random)
+    if (image === undefined) return
+    const image_description = `described ${titles++}`
+    const request = { kind: 'moderate', method: 'PATCH', json: { image_description }, headers: site.admin }
+    await change(site, `/api/admin/groups/${group.groupId}/images/${image.id}`, request)
+    image.description = image_description
+  },
+  async deleteGroup(site, group) {
+    if (site.random() > 0.3) return
+    const request = { kind: 'delete', method: 'DELETE', headers: site.admin, missing: true }
+    await change(site, `/api/admin/groups/${group.groupId}`, request)
+    group.gone = 'admin_moderation_deletion'
+    await expectStatus(site, group.images[0]?.filePath ?? '', 404)
+  },
+}
+
+async function changeOne(site: Site, changes: Readonly<Record<string, Change>>): Promise<void> {
+  const free = site.groups.filter(({ busy, gone }) => !busy && !gone)
+  const group = pick(free, site.random)
+  if (group === undefined) return
+  group.busy = true
+  try {
+    await pick(Object.values(changes), site.random)?.(site, group)
+  } finally {
+    group.busy = false
+  }
+}
+
+export const manage = (site: Site): Promise<void> => changeOne(site, ownersChanges)
+export const moderate = (site: Site): Promise<void> => changeOne(site, adminsChanges)
+
+/** The slideshow: the feed, then a photo of it. */
+export async function watch({ client, groups, random, broken }: Site): Promise<void> {
+  const feed = await client.ask('/api/groups', { kind: 'feed' })
+  if (isKnown(feed) && feed.status !== 200) broken.push(`The feed was ${feed.status}`)
+  const group = pick(groups, random)
+  const image = group && pick(group.images, random)
+  if (group === undefined || image === undefined) return
+  const [kind, path] = random() < 0.8 ? ['preview', image.previewPath] : ['original', image.filePath]
+  const answer = await client.ask(path, { kind })
+  if (!isKnown(answer)) return
+  if (answer.status === 200) {
+    if (kind === 'original' && hashOf(answer.body) !== image.hash) broken.push(`${path} has other bytes`)
+  } else if (answer.status !== 404) broken.push(`${path} was ${answer.status}`)
+  // Before and after the read: a group that was changed in between proves nothing.
+  else if (!group.busy && !group.gone && group.images.includes(image)) broken.push(`${path} of a known image was 404`)
+}
