@@ -30,7 +30,7 @@ interface Photos {
 
 export const makePictures = (): Promise<Buffer[]> =>
   Promise.all(
-    ['#a33', '#3a3', '#33a', '#aa3'].map((colour) => makeImage({ width: 1_200, height: 900, detail: true, colour })),
+    ['#a33', '#3a3', '#33a', '#aa3'].map((colour) => makeImage({ width: 900, height: 600, detail: true, colour })),
   )
 
 export const pick = <T>(items: readonly T[], random: () => number): T | undefined =>
