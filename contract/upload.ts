@@ -51,7 +51,7 @@ export const uploadImage = operation({
     400: Type.Union([Type.Object({ msg: Type.String() }), Type.Ref('Error')]),
   },
   errors: [413, 415, 429, 500, 503, 507],
-  codes: ['INVALID_BODY', 'TEXT_TOO_LONG', 'UNKNOWN_PLATFORM', 'RATE_LIMITED'],
+  codes: ['INVALID_BODY', 'TEXT_TOO_LONG', 'TOO_MANY_IMAGES', 'UNKNOWN_PLATFORM', 'RATE_LIMITED'],
 })
 
 export const downloadImage = operation({

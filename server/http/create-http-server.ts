@@ -12,6 +12,7 @@ import { checkHost, restrictHosts } from './host-restriction.ts'
 import type { HotReads } from './hot-reads.ts'
 import { lazyValidator } from './lazy-validator.ts'
 import { withReadableToken } from './management-access.ts'
+import { withReadableAdminPath } from './readable-paths.ts'
 import { logRequests } from './request-log.ts'
 
 /** JSON bodies hold texts and lists of ids; photos come as multipart and are not limited by this. */
@@ -36,8 +37,9 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
   const failure = brokenRequests[error.code ?? ''] ?? new AppError('MALFORMED_REQUEST', 'The request is not valid HTTP')
   const body = errorBody(failure)
   const text = JSON.stringify(body)
+  const headers = Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(
-    `HTTP/1.1 ${statusOf(failure.code)} ${body.error}\r\nConnection: close\r\n` +
+    `HTTP/1.1 ${statusOf(failure.code)} ${body.error}\r\nConnection: close\r\n${headers.join('')}` +
       `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
   )
 }
@@ -64,7 +66,7 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
     return503OnClosing: false,
     trustProxy: config.trustProxyHops === undefined ? false : (_address, hop) => hop < (config.trustProxyHops ?? 0),
     clientErrorHandler: answerBrokenRequest,
-    rewriteUrl: ({ url = '/' }) => withReadableToken(url, maxParamLength),
+    rewriteUrl: ({ url = '/' }) => withReadableAdminPath(withReadableToken(url, maxParamLength), maxParamLength),
     frameworkErrors: (error, request, reply) => {
       sendError(reply as FastifyReply, checkHost(request as FastifyRequest, config) ?? toAppError(error))
     },
@@ -85,6 +87,9 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
     else parseJson(request, body, done)
   })
   http.removeContentTypeParser('text/plain')
+
+  // Node.js would answer an unknown `Expect` with a 417 of its own; the standard allows to overlook it.
+  http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response))
 
   restrictHosts(http, config, log)
   http.addHook('onRequest', (_request, reply, done) => {

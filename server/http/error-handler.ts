@@ -52,6 +52,8 @@ const systemErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 
 /** `/limit` of the query → "limit must be …". */
 function fromValidation(error: FastifyError): AppError {
+  // An empty part of a path: nothing has that name (D22).
+  if (error.validationContext === 'params') return new AppError('NOT_FOUND', 'Nothing is at this path')
   const code = error.validationContext === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER'
   const [first] = error.validation ?? []
   const missing = first?.params.missingProperty

@@ -7,6 +7,7 @@ import { AppError } from '#server/errors.ts'
 import { clientAddress, countedAddress } from './client-address.ts'
 import { auditEntry } from './management-audit.ts'
 import { limitRequests, managementRule } from './rate-limits.ts'
+import { isReadablePart } from './readable-paths.ts'
 import type { Guard } from './route.ts'
 
 type AccessDeps = Pick<Deps, 'config' | 'clock' | 'log' | 'storage' | 'counters'>
@@ -30,16 +31,8 @@ const banned = ({ bannedUntil }: FailedValidations, now: Date) =>
  */
 export function withReadableToken(url: string, maxLength: number): string {
   const [start = '', token] = /^\/api\/manage\/([^/?#]+)/.exec(url) ?? []
-  if (token === undefined || isReadable(token, maxLength)) return url
+  if (token === undefined || isReadablePart(token, maxLength)) return url
   return `/api/manage/${token.replace(/[^A-Za-z0-9-]/g, '').slice(0, 8)}~${url.slice(start.length)}`
-}
-
-function isReadable(token: string, maxLength: number): boolean {
-  try {
-    return decodeURIComponent(token).length <= maxLength
-  } catch {
-    return false
-  }
 }
 
 /**

@@ -48,6 +48,18 @@ describe('errors', () => {
     const answer = await rawRequest(app.url, 'HELLO\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1.1 400 /)
     expect(answer).toContain('"code":"MALFORMED_REQUEST"')
+    expect(answer).toContain('x-content-type-options: nosniff')
+  })
+
+  it('404 for an empty or unreadable part of a path', async () => {
+    await expectError(await app.fetch('/api/groups/'), 404, 'NOT_FOUND')
+    await expectError(await app.fetch('/api/groups/%ff'), 404, 'NOT_FOUND')
+  })
+
+  it('overlooks an expectation that it does not know', async () => {
+    const request = 'GET /health HTTP/1.1\r\nHost: a\r\nExpect: something\r\nConnection: close\r\n\r\n'
+    const answer = await rawRequest(app.url, request, { end: false })
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
   })
 })
 

@@ -7,6 +7,8 @@ export interface ProofOptions {
   readonly seconds: number | undefined
   /** `machine`: rows and files in the data folder; `servers`: in PostgreSQL and S3. */
   readonly on: 'machine' | 'servers'
+  /** A folder with real photos, for proofs that mutate some. */
+  readonly photos?: string | undefined
 }
 
 /** One line of the closing table. */

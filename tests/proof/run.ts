@@ -3,9 +3,9 @@ import type { Proof, ProofLine } from './proof.ts'
 import { proofTable } from './proof-table.ts'
 
 /** `npm run proof -- <name>`: one file per proof, named like it. */
-const proofs: Readonly<Record<string, () => Promise<{ prove: Proof }>>> = {}
+const proofs: Readonly<Record<string, () => Promise<{ prove: Proof }>>> = { abuse: () => import('./abuse.ts') }
 
-const usage = `npm run proof -- <${Object.keys(proofs).join(' | ')}> [--runs N] [--seconds N] [--seed N] [--on machine|servers]`
+const usage = `npm run proof -- <${Object.keys(proofs).join(' | ')}> [--runs N] [--seconds N] [--seed N] [--on machine|servers] [--photos DIR]`
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -14,6 +14,7 @@ const { positionals, values } = parseArgs({
     seconds: { type: 'string' },
     seed: { type: 'string', default: '1' },
     on: { type: 'string', default: 'machine' },
+    photos: { type: 'string' },
   },
 })
 const counts = [values.runs, values.seconds, values.seed].map((value) =>
@@ -31,7 +32,7 @@ const [runs, seconds, seed = 1] = counts
 const lines: ProofLine[] = []
 for (const name of positionals) {
   const { prove } = (await proofs[name]?.()) ?? {}
-  lines.push(...((await prove?.({ seed, runs, seconds, on })) ?? []))
+  lines.push(...((await prove?.({ seed, runs, seconds, on, photos: values.photos })) ?? []))
 }
 for (const { what, found } of lines) for (const each of found) console.log(`\n${what}: ${each}`)
 console.log(`\n${proofTable(lines)}\n\nSeed ${seed}.`)

@@ -1,0 +1,82 @@
+import type { Operation } from '#contract/operation.ts'
+import { operations } from '#contract/operations.ts'
+import type { ProofLine } from '#tests/proof/proof.ts'
+import { makeImage } from '#tests/support/make-image.ts'
+import type { Attack, Battle } from './attack.ts'
+import { exchange, requestBytes } from './exchange.ts'
+import { inParallel } from './in-parallel.ts'
+import { complaint } from './judge.ts'
+import { openLedger } from './ledger.ts'
+import { operationCase } from './operation-case.ts'
+import { randomFrom } from './random.ts'
+
+/** Hashing a password takes as long as a hundred other requests. */
+const costly = new Set(['login', 'setupInitialAdmin', 'changePassword', 'createUser'])
+const costlyShare = 0.05
+
+/** Every operation of the contract with requests that its schema tells how to bend. */
+export const fuzzOperations: Attack = {
+  share: 0.3,
+  async run(battle) {
+    const ledger = openLedger('bent requests for every operation')
+    const images = [await makeImage(), await makeImage({ format: 'png' }), await makeImage({ format: 'webp' })]
+    const all = Object.entries(operations)
+    const seen = new Map<string, number>()
+    await inParallel(4, battle, async (number) => {
+      const random = randomFrom(battle.seed, 'operations', number)
+      const [name, operation] = random.pick(all)
+      if (costly.has(name) && !random.chance(costlyShare)) return
+      await keepUp(battle)
+      const { world, target } = battle
+      const sent = operationCase(operation, { random, groups: world.groups, admin: world.admin(), images })
+      ledger.attempt()
+      const how = `case ${number} of seed ${battle.seed}: ${name}, ${sent.method} ${sent.target.slice(0, 200)}`
+      try {
+        const answer = await exchange(target.port, requestBytes(sent), { head: sent.method === 'HEAD' })
+        const judged = sent.isStraight && sent.method === operation.method ? operation : undefined
+        const wrong = complaint(answer, judged as Operation | undefined)
+        if (wrong) ledger.found(wrong, `${how} → ${answer?.body.toString('utf8').slice(0, 300)}`)
+        seen.set(String(answer?.status), (seen.get(String(answer?.status)) ?? 0) + 1)
+        if (answer?.status === 200 && operation.method !== 'GET') await afterWrite(battle, name)
+        if (answer?.status === 403 && answer.body.includes('SESSION_REQUIRED')) battle.sessionDoubt = true
+      } catch (error) {
+        ledger.found(String(error), how)
+      }
+    })
+    const statuses = [...seen].toSorted().map(([status, times]) => `${status}: ${times}`)
+    ledger.note(`${all.length} operations; ${statuses.join(', ')}`)
+    return [ledger.line()] satisfies ProofLine[]
+  },
+}
+
+/** Groups and sessions that the attack needs may have been its victims. */
+async function keepUp(battle: Battle): Promise<void> {
+  const { world } = battle
+  battle.renewing ??= (async () => {
+    if (battle.sessionDoubt) {
+      battle.sessionDoubt = false
+      const alive = await fetch(`${battle.target.url}/auth/csrf-token`, { headers: { ...world.admin() } })
+      if (!alive.ok) await world.renewSession()
+    }
+    while (world.groups.length < 8) await world.addGroup()
+  })().finally(() => {
+    battle.renewing = undefined
+  })
+  await battle.renewing
+}
+
+let calls = 0
+/** Wrong tokens ban an address. */
+const elsewhere = () => ({ 'x-forwarded-for': `10.9.${(++calls >> 8) & 255}.${calls & 255}` })
+
+/** A group whose token opens nothing any more is taken out of the world. */
+async function afterWrite({ target, world }: Battle, name: string): Promise<void> {
+  if (!/delete|bulk|cleanup|rollback/i.test(name)) return
+  const checked = await Promise.all(
+    world.groups.map(async (group) => ({
+      group,
+      gone: (await fetch(`${target.url}/api/manage/${group.token}`, { headers: elsewhere() })).status === 404,
+    })),
+  )
+  for (const { group, gone } of checked) if (gone) world.groups.splice(world.groups.indexOf(group), 1)
+}

@@ -1,0 +1,64 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import formats from 'ajv-formats'
+import { ErrorBody, type ErrorCode, type ErrorStatus, errorCodes, statusOf } from '#contract/errors.ts'
+import { type Operation, responseSchemas } from '#contract/operation.ts'
+import { commonCodes, possibleCodes } from '#contract/possible-codes.ts'
+import type { Answer } from './exchange.ts'
+
+const ajv = new Ajv({ allErrors: false, strict: false })
+formats.default(ajv)
+ajv.addSchema(ErrorBody, 'Error')
+const validators = new Map<string, ValidateFunction>()
+const unnamed = (key: string, value: unknown) => (key === '$id' ? undefined : value)
+
+/** Paths on disk, stacks and the words of the database have no place in an answer (D1). */
+const inside = /node_modules|werkschau-abuse-|\.ts:\d|\bSQLITE_|\n {4}at |constraint failed/
+
+/** What is wrong with an answer, whatever was asked; undefined when nothing is. */
+export function complaint(answer: Answer | undefined, operation?: Operation): string | undefined {
+  if (answer === undefined) return 'the connection was closed without an answer'
+  const { status, headers, body } = answer
+  if (status >= 500) return `status ${status}`
+  if (!(status >= 200)) return `status ${status} is none`
+  if (headers['x-injected'] !== undefined) return 'a header of the answer was injected'
+  if (headers['x-content-type-options'] !== 'nosniff') return `an answer ${status} without nosniff`
+  const isJson = headers['content-type']?.startsWith('application/json') ?? false
+  if (status >= 400 && body.length > 0 && !isJson) return `an answer ${status} of the type ${headers['content-type']}`
+  if (!isJson || body.length === 0) return undefined
+  const text = body.toString('utf8')
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    return `an answer ${status} that is not JSON`
+  }
+  if (status >= 400 && inside.test(text)) return `an answer ${status} that shows what is inside`
+  return (
+    (status >= 400 ? errorComplaint(status, parsed) : undefined) ??
+    (operation && contractComplaint(answer, parsed, operation))
+  )
+}
+
+function errorComplaint(status: number, parsed: unknown): string | undefined {
+  const { success, code, message, msg } = parsed as Record<string, unknown>
+  if (msg !== undefined && status === 400) return undefined
+  if (success !== false || typeof message !== 'string' || message === '') return `an error ${status} of another shape`
+  if (!(String(code) in errorCodes) || statusOf(code as ErrorCode) !== status) return `a code ${code} with ${status}`
+  return undefined
+}
+
+function contractComplaint({ status, headers }: Answer, parsed: unknown, operation: Operation): string | undefined {
+  const where = `${operation.method} ${operation.url} → ${status}`
+  const code = status >= 400 ? (parsed as { code?: string }).code : undefined
+  if (code !== undefined && commonCodes.includes(code as ErrorCode)) return undefined
+  const schema = responseSchemas(operation)[status]
+  if (schema === undefined) return `${where} ${code ?? ''}: not in the contract`
+  if (!headers['content-type']?.startsWith('application/json')) return undefined
+  const validate = validators.get(where) ?? ajv.compile(JSON.parse(JSON.stringify(schema, unnamed)))
+  validators.set(where, validate)
+  if (!validate(parsed)) return `${where}: ${ajv.errorsText(validate.errors)}`
+  if (code !== undefined && !possibleCodes(operation, status as ErrorStatus).includes(code as ErrorCode)) {
+    return `${where}: ${code} is not listed`
+  }
+  return undefined
+}

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** The service as a process of its own, with a data folder of its own, and what it has written. */
+export interface Target extends AsyncDisposable {
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  readonly dataDir: string
+  readonly log: TargetLog
+  readonly isAlive: () => boolean
+  /** Ends it in an orderly way and starts it again with other settings on the same data. */
+  restart(env: Readonly<Record<string, string>>): Promise<Target>
+}
+
+export interface TargetLog {
+  /** Lines that are not one JSON object each. */
+  readonly broken: string[]
+  /** Lines of the levels error and fatal. */
+  readonly errors: string[]
+  /** How often the decoder's process ended. */
+  decoderDeaths: number
+  lines: number
+  /** Secrets that stood in a line, each as soon as it is known. */
+  readonly leaks: string[]
+  /** What must not be in a line: management tokens, passwords, session ids. */
+  readonly secrets: Set<string>
+  /** Sees each line. */
+  watch: ((line: string) => void) | undefined
+  stderr: string
+}
+
+const newLog = (): TargetLog => ({
+  broken: [],
+  errors: [],
+  decoderDeaths: 0,
+  lines: 0,
+  leaks: [],
+  secrets: new Set(),
+  watch: undefined,
+  stderr: '',
+})
+
+const levelOfErrors = 50
+
+function note(log: TargetLog, line: string): void {
+  log.lines += 1
+  log.watch?.(line)
+  try {
+    const { level, msg } = JSON.parse(line) as { level: number; msg: string }
+    if (level >= levelOfErrors) log.errors.push(line)
+    if (msg === 'The preview process ended') log.decoderDeaths += 1
+  } catch {
+    log.broken.push(line)
+  }
+  for (const [uuid] of line.matchAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/gi)) {
+    if (log.secrets.has(uuid)) log.leaks.push(line)
+  }
+}
+
+export interface TargetOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly dataDir?: string
+}
+
+/** Limits of requests are out of the way, and each request may name the address it comes from, unless `env` says otherwise. */
+export async function startTarget({ env = {}, dataDir }: TargetOptions = {}): Promise<Target> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'werkschau-abuse-')))
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'production',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      TRUST_PROXY_HOPS: '1',
+      MANAGEMENT_RATE_LIMIT: '1000000000',
+      UPLOAD_RATE_LIMIT: '1000000000',
+      ADMIN_SESSION_COOKIE_SECURE: 'false',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const log = newLog()
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log.stderr = (log.stderr + text).slice(-4_000)
+  })
+  const ready = Promise.withResolvers<string>()
+  const lines = createInterface({ input: child.stdout })
+  lines.on('line', (line) => {
+    note(log, line)
+    const address = /"address":"([^"]+)"/.exec(line)?.[1]
+    if (address) ready.resolve(address)
+  })
+  child.once('exit', () => ready.reject(new Error(`The service did not start: ${log.stderr}`)))
+  const url = await ready.promise
+  const isAlive = () => child.exitCode === null && child.signalCode === null
+
+  async function stop() {
+    if (!isAlive()) return
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exit
+  }
+  return {
+    url,
+    port: Number(new URL(url).port),
+    pid: child.pid ?? 0,
+    dataDir: folder,
+    log,
+    isAlive,
+    async restart(other) {
+      await stop()
+      return startTarget({ env: other, dataDir: folder })
+    },
+    async [Symbol.asyncDispose]() {
+      await stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
