@@ -142,7 +142,7 @@ export const addImages = operation({
     }),
   },
   errors: [400, 403, 404, 413, 415, 429, 500, 503, 507],
-  codes: ['NO_FILES', 'TOO_MANY_IMAGES'],
+  codes: ['NO_FILES', 'TOO_MANY_IMAGES', 'INVALID_BODY'],
 })
 
 export const deleteManagedImage = operation({

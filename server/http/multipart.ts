@@ -65,17 +65,20 @@ export async function isEmptyFileInput({ fileName, content }: Part & { kind: 'fi
   return first === null
 }
 
-/** Also for what reading a part's content throws. */
-export function multipartError(error: unknown): unknown {
+/** What the parser of forms throws without a code is about the form, whatever it says. */
+function multipartError(error: unknown): unknown {
   if (error instanceof AppError) return error
   const { code, message } = error as { code?: string; message?: string }
+  const broken = new AppError('MALFORMED_MULTIPART', 'The form is broken or was cut off before its end', {
+    cause: error,
+  })
   if (code === 'FST_INVALID_JSON_FIELD_ERROR') {
     return new AppError('INVALID_BODY', 'A part of the type application/json is not valid JSON', { cause: error })
   }
-  if (code?.startsWith('FST_') || code?.startsWith('E') || code === undefined || code === 'ABORT_ERR') {
-    if (/terminated early|Unexpected end|Premature|aborted|Malformed|boundary|header/i.test(message ?? '')) {
-      return new AppError('MALFORMED_MULTIPART', 'The form is broken or was cut off before its end', { cause: error })
-    }
+  if (code === undefined) return broken
+  if (code.startsWith('FST_') || code.startsWith('E') || code === 'ABORT_ERR') {
+    if (/terminated early|Unexpected end|Premature|aborted|Malformed|boundary|header/i.test(message ?? ''))
+      return broken
   }
   return error
 }

@@ -303,6 +303,18 @@ describe('uploadBatch', () => {
       'MALFORMED_MULTIPART',
     ))
 
+  it('400 when the boundary is longer than any form needs', () =>
+    refused(
+      () =>
+        app.fetch('/api/upload/batch', {
+          method: 'POST',
+          body: 'nonsense',
+          headers: { 'content-type': `multipart/form-data; boundary=${'x'.repeat(2_000)}` },
+        }),
+      400,
+      'MALFORMED_MULTIPART',
+    ))
+
   it('keeps nothing of a body that is cut off in the middle', async () => {
     const before = await state()
     const image = await makeImage({ width: 600, height: 400 })

@@ -90,7 +90,8 @@ const hostileValues: readonly unknown[] = [
 export const hostileValue = (random: Random): unknown =>
   random.chance(0.5) ? random.pick(hostileValues) : random.pick(hostileTexts)
 
-const isRaw = (value: unknown): value is RawJson => typeof value === 'object' && value !== null && 'rawJson' in value
+const isRaw = (value: unknown): value is RawJson =>
+  typeof value === 'object' && value !== null && typeof (value as RawJson).rawJson === 'string'
 
 /** JSON text of a value, with its raw pieces as they are. */
 export function writeJson(value: unknown): string {
