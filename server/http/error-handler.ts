@@ -34,6 +34,7 @@ const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = 
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['MALFORMED_JSON', 'The body does not have the length that Content-Length says'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['MALFORMED_JSON', 'The body is not valid JSON'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['MALFORMED_JSON', 'The body is empty'],
+  FST_STATIC_FORBIDDEN_PATH: ['NOT_FOUND', 'Nothing is at this path'],
   FST_ERR_BAD_URL: ['NOT_FOUND', 'The path is not a valid URL'],
   FST_ERR_MAX_PARAM_LENGTH: ['URI_TOO_LONG', 'A part of the path is too long'],
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'The content type must be multipart/form-data'],

@@ -56,6 +56,16 @@ describe('errors', () => {
     await expectError(await app.fetch('/api/groups/%ff'), 404, 'NOT_FOUND')
   })
 
+  it.each(['/api/docs/../package.json', '/api/docs/....//x', '/api/docs/%00', '/api/docs/%', '/assets/../index.html'])(
+    '404 for %s, which names no file',
+    async (path) => {
+      const answer = await rawRequest(app.url, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, {
+        end: false,
+      })
+      expect(answer).toMatch(/^HTTP\/1.1 404 /)
+    },
+  )
+
   it('overlooks an expectation that it does not know', async () => {
     const request = 'GET /health HTTP/1.1\r\nHost: a\r\nExpect: something\r\nConnection: close\r\n\r\n'
     const answer = await rawRequest(app.url, request, { end: false })

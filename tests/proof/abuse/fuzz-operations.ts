@@ -10,6 +10,31 @@ import { openLedger } from './ledger.ts'
 import { operationCase } from './operation-case.ts'
 import { randomFrom } from './random.ts'
 
+const beside = (url: string): Operation => ({
+  method: 'GET',
+  url,
+  access: 'public',
+  section: '',
+  summary: '',
+  responses: {},
+  errors: [],
+})
+
+/** What is served beside the operations: files and pages. */
+const served = [
+  '/upload/{id}',
+  '/previews/{id}',
+  '/',
+  '/manage/{token}',
+  '/admin/groups/{groupId}',
+  '/slideshow',
+  '/start.js',
+  '/assets/{id}',
+  '/api/openapi.json',
+  '/api/docs/',
+  '/api/docs/swagger-ui.css',
+]
+
 /** Hashing a password takes as long as a hundred other requests. */
 const costly = new Set(['login', 'setupInitialAdmin', 'changePassword', 'createUser'])
 const costlyShare = 0.05
@@ -20,7 +45,7 @@ export const fuzzOperations: Attack = {
   async run(battle) {
     const ledger = openLedger('bent requests for every operation')
     const images = [await makeImage(), await makeImage({ format: 'png' }), await makeImage({ format: 'webp' })]
-    const all = Object.entries(operations)
+    const all = [...Object.entries(operations), ...served.map((url) => [url, beside(url)] as const)]
     const seen = new Map<string, number>()
     await inParallel(4, battle, async (number) => {
       const random = randomFrom(battle.seed, 'operations', number)
@@ -33,8 +58,8 @@ export const fuzzOperations: Attack = {
       const how = `case ${number} of seed ${battle.seed}: ${name}, ${sent.method} ${sent.target.slice(0, 200)}`
       try {
         const answer = await exchange(target.port, requestBytes(sent), { head: sent.method === 'HEAD' })
-        const judged = sent.isStraight && sent.method === operation.method ? operation : undefined
-        const wrong = complaint(answer, judged as Operation | undefined)
+        const judged = sent.isStraight && sent.method === operation.method && operation.section ? operation : undefined
+        const wrong = complaint(answer, judged)
         if (wrong) ledger.found(wrong, `${how} → ${answer?.body.toString('utf8').slice(0, 300)}`)
         seen.set(String(answer?.status), (seen.get(String(answer?.status)) ?? 0) + 1)
         if (answer?.status === 200 && operation.method !== 'GET') await afterWrite(battle, name)
@@ -44,7 +69,7 @@ export const fuzzOperations: Attack = {
       }
     })
     const statuses = [...seen].toSorted().map(([status, times]) => `${status}: ${times}`)
-    ledger.note(`${all.length} operations; ${statuses.join(', ')}`)
+    ledger.note(`${all.length} operations and paths; ${statuses.join(', ')}`)
     return [ledger.line()] satisfies ProofLine[]
   },
 }

@@ -235,7 +235,7 @@ async function tryOne(path: string, { target, ledger, naming }: Omit<Try, 'isLon
 function leak(answer: Answer | undefined, path: string): string | undefined {
   if (answer === undefined || answer.status >= 400) return undefined
   if (secretsIn.test(answer.body.toString('latin1'))) return 'something blocked was served'
-  const asked = /^(?:[a-z]+:\/\/?[^/]*)?([^?#]*)/i.exec(path)?.[1] ?? ''
+  const asked = /^(?:[a-z]+:\/\/?[^/]*)?([^?#]*)/i.exec(path)?.[1] || '/'
   return isServedOnPublicHost(asked) ? undefined : `${answer.status} for what is not listed`
 }
 
