@@ -43,6 +43,7 @@ export const commonCodes: readonly ErrorCode[] = [
   'URI_TOO_LONG',
   'HEADERS_TOO_LARGE',
   'TEMPORARILY_UNAVAILABLE',
+  'STORAGE_FULL',
 ]
 
 /** The error codes that an operation can answer with a status, in the order of the table of codes. */

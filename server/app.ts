@@ -40,7 +40,7 @@ import { createHotReads, type HotReads } from './http/hot-reads.ts'
 import { managementGuard } from './http/management-access.ts'
 import { acceptMultipart } from './http/multipart.ts'
 import { handleUnknown } from './http/not-found.ts'
-import { createRoute, type Guards } from './http/route.ts'
+import { type BeforeGroups, createRoute, type Guards } from './http/route.ts'
 import { storedFileRoutes } from './http/stored-file-routes.ts'
 import { createFileResponder } from './http/stored-files.ts'
 import { serveWebApp } from './http/web-app.ts'
@@ -95,7 +95,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   }
 
   const gate = createStorageGate(deps)
-  const hotReads = createHotReads({ config, log, figures, isOpen: () => gate.pass() === undefined })
+  const hotReads = createHotReads({ config, log, figures, isOpen: gate.isOpen })
   const http = createHttpServer(config, log, hotReads)
   opened.defer(() => http.close())
   countRequests(http, figures)
@@ -105,9 +105,11 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions) }
   handleUnknown(http, guards)
   await acceptMultipart(http)
-  const route = createRoute(http, guards, gate.pass)
+  const beforeGroups: BeforeGroups = ({ raw }) =>
+    gate.pass((listener) => void (raw.destroyed ? listener() : raw.once('close', listener)))
+  const route = createRoute(http, guards, beforeGroups)
   const responder = createFileResponder(deps, originalsPrepared(deps))
-  storedFileRoutes(http, responder, { beforeGroups: gate.pass, hotReads })
+  storedFileRoutes(http, responder, { beforeGroups, hotReads })
   healthRoutes(deps, route, draining)
   uploadRoutes(deps, route, responder)
   publicGroupRoutes(deps, route, hotReads)

@@ -52,8 +52,8 @@ export const registeredRoutes = (http: FastifyInstance): readonly RouteOptions[]
 const successStatus = (operation: Operation) =>
   Number(Object.keys(operation.responses).find((status) => status.startsWith('2')) ?? 200)
 
-/** Ends when groups can be read and written; undefined when they can already (D36). */
-export type BeforeGroups = () => Promise<void> | undefined
+/** Ends when groups can be read and written; undefined when they can already (D36). The request counts until its answer is sent. */
+export type BeforeGroups = (reply: FastifyReply) => Promise<void> | undefined
 
 export function createRoute(http: FastifyInstance, guards: Guards, beforeGroups: BeforeGroups): Route {
   const own: string[] = []
@@ -90,9 +90,9 @@ export function createRoute(http: FastifyInstance, guards: Guards, beforeGroups:
           !operation.multipart && { body: operation.bodyOptional ? { anyOf: [body, { type: 'null' }] } : body }),
       },
       async onRequest(request, reply) {
-        if (gateFirst) await whenReady()
+        if (gateFirst) await whenReady(reply)
         request.caller = await guard(request, reply)
-        if (!gateFirst) await whenReady()
+        if (!gateFirst) await whenReady(reply)
       },
       async handler(request, reply) {
         reply.status(status)

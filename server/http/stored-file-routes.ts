@@ -19,7 +19,7 @@ export function storedFileRoutes(
   hotReads.register('/previews/:name', (name) => atHand('preview', name))
   for (const [url, kind] of paths) {
     http.get<{ Params: { name: string } }>(url, { config: { access: 'public' } }, async (request, reply) => {
-      await beforeGroups()
+      await beforeGroups(reply)
       return sendFile(kind, request.params.name, { request, reply })
     })
   }

@@ -16,6 +16,7 @@ const removeFilesEveryMs = 60_000
 const fillAgainMs = 60_000
 const deliverEveryMs = 5_000
 const purgeCountersEveryMs = 60 * 60_000
+const keepRoomEveryMs = 60_000
 
 export interface Jobs extends AsyncDisposable {
   /** Looks for images that lack facts or a preview, as they are after a migration. */
@@ -54,6 +55,7 @@ export function startJobs(deps: Deps, startedAt: Date): Jobs {
   })
 
   run('purge counters', () => purgeCounters(deps))
+  run('keep room', () => deps.storage.keepRoom())
   run('warm up', () => deps.previewer.warmUp())
   run('start', async () => {
     await removeFiles(deps, { startedAt })
@@ -72,6 +74,7 @@ export function startJobs(deps: Deps, startedAt: Date): Jobs {
   const timers = [
     setInterval(() => run('remove files', () => removeFiles(deps)), removeFilesEveryMs),
     setInterval(wakeDelivery, deliverEveryMs),
+    setInterval(() => run('keep room', () => deps.storage.keepRoom()), keepRoomEveryMs),
     setInterval(() => run('purge counters', () => purgeCounters(deps)), purgeCountersEveryMs),
   ]
 

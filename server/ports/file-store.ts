@@ -26,6 +26,11 @@ export interface FileDraft {
  * elsewhere and cannot be reached, STORAGE_FULL where there is no room.
  */
 export interface FileStore extends AsyncDisposable {
+  /**
+   * AppError STORAGE_FULL where so little room is left for a draft that an upload shall not take it: it is kept for those
+   * who delete and withdraw.
+   */
+  checkRoom(): Promise<void>
   draft(kind: FileKind, name: string): Promise<FileDraft>
   /** undefined when the file does not exist. */
   open(kind: FileKind, name: string): Promise<StoredFile | undefined>

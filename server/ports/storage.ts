@@ -64,6 +64,8 @@ export interface Storage extends AsyncDisposable {
   readonly exclusive: boolean
   /** Inside `run` only `tx` may be used; no file, image or network call belongs there. */
   transaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Keeps room on the disk for what must be written when it is full, where the database is on this machine. */
+  keepRoom(): Promise<void>
   /** Throws when the database does not answer. */
   health(): Promise<void>
 }

@@ -535,6 +535,33 @@ describe('images that a migration brought', () => {
 })
 
 describe('rollbackStorage', () => {
+  it('lets requests that are under way end and makes new ones wait: none of them misses a group', async () => {
+    app = await startApp({ dataDir, env: { MANAGEMENT_RATE_LIMIT: '100000' } })
+    const { fetch } = app
+    const admin = await loginAsAdmin(app)
+    const bytes = await makeImage()
+    const group = await uploadGroup(app, { files: [1, 2, 3].map((n) => ({ name: `${n}.jpg`, bytes })) })
+    await publish(app, group.groupId)
+    const link = `/api/manage/${group.managementToken}`
+    const body = JSON.stringify({ consentType: 'platform', platformId: 1, action: 'restore' })
+    const headers = { 'content-type': 'application/json' }
+    const requests = [
+      () => fetch(link),
+      () => fetch(`${link}/consents`, { method: 'PUT', body, headers }),
+      () => fetch(`/api/groups/${group.groupId}`),
+      () => fetch(`/previews/${group.images[0]?.previewPath.split('/').at(-1)}`),
+      () => fetch(`/upload/${group.images[1]?.fileName}`),
+      () => admin.fetch(`/api/admin/groups/${group.groupId}`),
+    ]
+    for (let round = 0; round < 5; round++) {
+      const before = requests.map((send) => send())
+      const rollback = admin.fetch('/api/system/migration/rollback', { method: 'POST' })
+      const after = [...requests, ...requests, ...requests].map((send) => send())
+      const answers = await Promise.all([rollback, ...before, ...after])
+      expect(answers.filter(({ status }) => status !== 200).map(({ status, url }) => [status, url])).toEqual([])
+    }
+  })
+
   it('moves the groups to groups.json with tokens and consents, and the next request brings them back', async () => {
     await writeGroupsJson(dataDir, { groups: [full, sparse] })
     await start()

@@ -3,7 +3,10 @@ import type { Proof, ProofLine } from './proof.ts'
 import { proofTable } from './proof-table.ts'
 
 /** `npm run proof -- <name>`: one file per proof, named like it. */
-const proofs: Readonly<Record<string, () => Promise<{ prove: Proof }>>> = { abuse: () => import('./abuse.ts') }
+const proofs: Readonly<Record<string, () => Promise<{ prove: Proof }>>> = {
+  crash: () => import('./crash.ts'),
+  abuse: () => import('./abuse.ts'),
+}
 
 const usage = `npm run proof -- <${Object.keys(proofs).join(' | ')}> [--runs N] [--seconds N] [--seed N] [--on machine|servers] [--photos DIR]`
 

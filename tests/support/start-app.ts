@@ -7,7 +7,7 @@ import formats from 'ajv-formats'
 import type { FastifyReply } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { inject } from 'vitest'
-import { ErrorBody, type ErrorStatus } from '#contract/errors.ts'
+import { ErrorBody, type ErrorStatus, statusOf } from '#contract/errors.ts'
 import { type Operation, responseSchemas } from '#contract/operation.ts'
 import { commonCodes, possibleCodes } from '#contract/possible-codes.ts'
 import { createPasswords } from '#server/adapters/passwords/argon2-passwords.ts'
@@ -132,7 +132,8 @@ function checkAnswers({ http }: App): string[] {
   const validators = new Map<string, ValidateFunction>()
   function validatorOf(operation: Operation, status: number): ValidateFunction | undefined {
     const key = `${operation.method} ${operation.url} → ${status}`
-    const schema = responseSchemas(operation)[status]
+    const isCommon = commonCodes.some((code) => statusOf(code) === status)
+    const schema = responseSchemas(operation)[status] ?? (isCommon ? ErrorBody : undefined)
     if (validators.has(key) || schema === undefined) return validators.get(key)
     // Named schemas stand in several answers; their names mean nothing here.
     const validate = ajv.compile(JSON.parse(JSON.stringify(schema, unnamed)))

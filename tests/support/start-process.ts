@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 
 export interface ServiceProcess extends AsyncDisposable {
   readonly url: string
@@ -9,12 +10,16 @@ export interface ServiceProcess extends AsyncDisposable {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** The service as a process of its own, once it listens. Nothing of this process's environment reaches it. */
-export async function startProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+/** The service as a process of its own. Nothing of this process's environment reaches it. */
+export const spawnService = (env: Readonly<Record<string, string>>): ChildProcessByStdio<null, Readable, null> =>
+  spawn(process.execPath, ['server/main.ts'], {
     env: { PATH: process.env.PATH ?? '', PORT: '0', HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+
+/** A process of the service, once it listens. */
+export async function startProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  const child = spawnService(env)
   async function stop(signal: NodeJS.Signals = 'SIGTERM') {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill(signal)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
-import { AppError } from '#server/errors.ts'
 import type { Count, Counters, CountingRule } from '#server/ports/counters.ts'
 import type { Engine } from './engine.ts'
+import { writing } from './failures.ts'
 
 const keyLength = 200
 
@@ -32,11 +32,10 @@ export async function openCounters(engine: Engine): Promise<Counters> {
   return {
     async count(rule, key) {
       try {
-        const { consumedPoints, msBeforeNext } = await limiterOf(rule).consume(storedKey(key))
+        const { consumedPoints, msBeforeNext } = await writing(engine, () => limiterOf(rule).consume(storedKey(key)))
         return toCount(rule, consumedPoints, msBeforeNext, true)
       } catch (cause) {
         if (cause instanceof RateLimiterRes) return toCount(rule, cause.consumedPoints, cause.msBeforeNext, false)
-        if (engine.isFull(cause)) throw new AppError('STORAGE_FULL', 'There is no room left in the database', { cause })
         throw cause
       }
     },

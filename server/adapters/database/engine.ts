@@ -23,6 +23,12 @@ export interface Engine {
   readonly lockTable: (db: Kysely<Tables>, table: keyof Tables) => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean
   readonly isFull: (error: unknown) => boolean
+  /** The disk is read-only or broken. */
+  readonly isUnwritable: (error: unknown) => boolean
+  /** Frees room that is kept for a full disk; false where there is none. */
+  readonly giveUpRoom: () => boolean
+  /** Keeps that room again, when plenty is free. */
+  readonly keepRoom: () => Promise<void>
   /**
    * The number of the last change of any group. A plain number where this process alone writes or can tell at once
    * whether another one did; a promise where the database has to be asked.

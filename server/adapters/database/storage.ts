@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, KyselyPlugin, Transaction as KyselyTransaction } from 'kysely'
 import { sql } from 'kysely'
-import { AppError } from '#server/errors.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { Storage, Transaction } from '#server/ports/storage.ts'
 import type { Engine } from './engine.ts'
+import { writing } from './failures.ts'
 import { migrate } from './migrate.ts'
 import { auditLogStore } from './stores/audit-log.ts'
 import { consentStore, platformStore } from './stores/consent-store.ts'
@@ -95,12 +95,12 @@ export async function openStorage(engine: Engine): Promise<Storage> {
     onNotification: (listener) => void listeners.push(listener),
 
     async transaction(run) {
-      const changed = new Set<string>()
-      let queued = false
-      const noteQueued = () => {
-        queued = true
-      }
-      try {
+      const [value, queued] = await writing(engine, async () => {
+        const changed = new Set<string>()
+        let queued = false
+        const noteQueued = () => {
+          queued = true
+        }
         const value = await engine.db.transaction().execute(async (tx) => {
           const value = await inTransaction.run(true, () =>
             run(stores({ db: tx, engine, changed: (groupId) => changed.add(groupId), queued: noteQueued })),
@@ -108,13 +108,11 @@ export async function openStorage(engine: Engine): Promise<Storage> {
           if (changed.size > 0) await noteChanges(tx, changed)
           return value
         })
-        engine.committed()
-        if (queued) for (const listener of listeners) listener()
-        return value
-      } catch (cause) {
-        if (engine.isFull(cause)) throw new AppError('STORAGE_FULL', 'There is no room left in the database', { cause })
-        throw cause
-      }
+        return [value, queued] as const
+      })
+      engine.committed()
+      if (queued) for (const listener of listeners) listener()
+      return value
     },
 
     changes: {
@@ -130,6 +128,8 @@ export async function openStorage(engine: Engine): Promise<Storage> {
         return { version: current.version, groupIds: rows.map((row) => row.group_id) }
       },
     },
+
+    keepRoom: engine.keepRoom,
 
     async health() {
       await reading.selectFrom('content_version').select('version').executeTakeFirstOrThrow()

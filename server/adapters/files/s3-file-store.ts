@@ -15,6 +15,7 @@ import { isStoredName } from '#server/domain/names.ts'
 import { AppError } from '#server/errors.ts'
 import type { FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
 import { checkName, folders } from './file-names.ts'
+import { checkRoom } from './room.ts'
 import { type Bucket, createS3Client, failing, isMissing, toFailure } from './s3-client.ts'
 import { openSpool } from './spool.ts'
 import { watchForStall } from './stalled.ts'
@@ -112,6 +113,7 @@ export async function openS3FileStore(
 
   return {
     remove: (kind, name) => remove(kind, name),
+    checkRoom: () => checkRoom(spoolFolder),
 
     async draft(kind, name) {
       checkName(name)

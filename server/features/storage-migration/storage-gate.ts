@@ -2,17 +2,20 @@ import { AppError } from '#server/errors.ts'
 import { checkArchive } from './check-archive.ts'
 import { type MigrationDeps, type MigrationResult, migrateStorage, migrationFailure } from './migrate-storage.ts'
 import { rollbackStorage } from './rollback-storage.ts'
+import { createRequests, createTurns, type OnEnd } from './turns.ts'
 
 /** Looks for `groups.json` at most this often: a look takes 2 µs, the fastest answers take 20. */
 const lookEveryMs = 20
 
 export interface StorageGate {
   /**
-   * Comes before every request that needs groups: performs the migration when one is due, once for all who wait (D36).
-   * Answers undefined, at once, when none is due. AppError MIGRATION_FAILED; a file that failed is tried again when it
-   * has changed.
+   * Comes before every request that needs groups: performs the migration when one is due, once for all who wait (D36),
+   * and waits for a rollback; one that begins later waits for the end of the request. Answers undefined, at once, when
+   * there is nothing to wait for. AppError MIGRATION_FAILED; a file that failed is tried again when it has changed.
    */
-  pass(): Promise<void> | undefined
+  pass(onEnd?: OnEnd): Promise<void> | undefined
+  /** Whether groups can be read at once. */
+  isOpen(): boolean
   /** Migrates, also a file that failed before. AppError MIGRATION_FAILED. */
   migrate(): Promise<MigrationResult>
   /** Moves the groups to JSON storage and answers how many they were; 0 when they are there. AppError ROLLBACK_FAILED. */
@@ -27,6 +30,7 @@ export function createStorageGate(deps: MigrationDeps): StorageGate {
   const { archive, storage, log } = deps
   const listeners: (() => void)[] = []
   const inTurn = createTurns()
+  const requests = createRequests()
   let looked = Number.NEGATIVE_INFINITY
   let due = false
   let passing: Promise<void> | undefined
@@ -54,42 +58,67 @@ export function createStorageGate(deps: MigrationDeps): StorageGate {
     await migrate()
   }
 
+  function isDue(): boolean {
+    const now = performance.now()
+    if (due || now - looked >= lookEveryMs) {
+      looked = now
+      due = archive.exists()
+    }
+    return due
+  }
+
+  /** undefined when no migration is due. */
+  function migrated(): Promise<void> | undefined {
+    if (!isDue()) return undefined
+    passing ??= migrateUnlessKnown().finally(() => {
+      passing = undefined
+    })
+    return passing
+  }
+
+  async function rollback(): Promise<number> {
+    if (archive.exists()) {
+      // What a crash has left is settled first; groups that wait in JSON storage can stay there.
+      if (!(await storage.groups.any())) return 0
+      await migrate()
+    }
+    try {
+      return await inTurn(() => rollbackStorage(deps))
+    } catch (cause) {
+      log.error({ err: cause }, 'the rollback to groups.json failed')
+      // A file that was published before the transaction failed goes away again.
+      await migrate().catch(() => undefined)
+      if (cause instanceof AppError) throw cause
+      throw new AppError('ROLLBACK_FAILED', 'The rollback failed; the groups are in the database as before', {
+        cause,
+      })
+    } finally {
+      looked = Number.NEGATIVE_INFINITY
+    }
+  }
+
+  async function waitAndEnter(first: Promise<void> | undefined, onEnd: OnEnd | undefined): Promise<void> {
+    await first
+    while (requests.held) {
+      await requests.held
+      await migrated()
+    }
+    requests.enter(onEnd)
+  }
+
   return {
     migrate,
     onMigrated: (listener) => void listeners.push(listener),
 
-    pass() {
-      const now = performance.now()
-      if (!due && now - looked < lookEveryMs) return undefined
-      looked = now
-      due = archive.exists()
-      if (!due) return undefined
-      passing ??= migrateUnlessKnown().finally(() => {
-        passing = undefined
-      })
-      return passing
+    pass(onEnd) {
+      const first = requests.held ? undefined : migrated()
+      if (first || requests.held) return waitAndEnter(first, onEnd)
+      requests.enter(onEnd)
+      return undefined
     },
 
-    async rollback() {
-      if (archive.exists()) {
-        // What a crash has left is settled first; groups that wait in JSON storage can stay there.
-        if (!(await storage.groups.any())) return 0
-        await migrate()
-      }
-      try {
-        return await inTurn(() => rollbackStorage(deps))
-      } catch (cause) {
-        log.error({ err: cause }, 'the rollback to groups.json failed')
-        // A file that was published before the transaction failed goes away again.
-        await migrate().catch(() => undefined)
-        if (cause instanceof AppError) throw cause
-        throw new AppError('ROLLBACK_FAILED', 'The rollback failed; the groups are in the database as before', {
-          cause,
-        })
-      } finally {
-        looked = Number.NEGATIVE_INFINITY
-      }
-    },
+    isOpen: () => requests.held === undefined && !isDue(),
+    rollback: () => requests.hold(rollback),
 
     async problem() {
       const version = await archive.version()
@@ -102,15 +131,5 @@ export function createStorageGate(deps: MigrationDeps): StorageGate {
       known = { version, error }
       return error
     },
-  }
-}
-
-/** Runs one piece of work after the other. */
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const mine = last.then(work, work)
-    last = mine.catch(() => undefined)
-    return mine
   }
 }

@@ -90,6 +90,10 @@ export function openPostgres(
     },
     isUniqueViolation: (error) => hasState(error, '23505'),
     isFull: (error) => hasState(error, '53100'),
+    // The pool tells of a server that cannot be reached; its disk is its own.
+    isUnwritable: () => false,
+    giveUpRoom: () => false,
+    keepRoom: async () => undefined,
     contentVersion: oneAtATime(async () => {
       const { rows } = await pool.query<{ version: number }>({
         text: 'select version from content_version',

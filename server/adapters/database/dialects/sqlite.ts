@@ -1,27 +1,34 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { Kysely, SqliteDialect, sql } from 'kysely'
+import { type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely'
 import { type IRateLimiterOptions, RateLimiterSQLite } from 'rate-limiter-flexible'
 import type { CounterTable, Engine } from '#server/adapters/database/engine.ts'
 import type { RateLimitsTable, Tables } from '#server/adapters/database/tables.ts'
+import { keptRoom } from './kept-room.ts'
 
 const errorCode = (error: unknown) => (error instanceof Database.SqliteError ? error.code : '')
+/** The second one: no room for what the connections share about the log. */
+const isFull = (error: unknown) => ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(errorCode(error))
+const isUnwritable = (error: unknown) => /^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(errorCode(error))
 
 /** SQLite in one file: for a service that runs as a single process. */
 export function openSqlite(path: string): Engine {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
-  // It holds management tokens: for nobody but the service. Its -wal and -shm files get the same mode.
-  closeSync(openSync(path, 'a', 0o600))
-  const connection = new Database(path)
-  connection.pragma('journal_mode = WAL')
-  // An answered upload survives a power cut.
-  connection.pragma('synchronous = FULL')
+  const folder = dirname(path)
+  mkdirSync(folder, { recursive: true, mode: 0o750 })
+  const room = keptRoom(join(folder, 'kept-room'))
+  /** Also the start needs room. */
+  function opening<T>(open: () => T): T {
+    try {
+      return open()
+    } catch (error) {
+      if (isFull(error) && room.giveUp()) return open()
+      throw error
+    }
+  }
+  const connection = opening(() => connect(path, 'FULL'))
   connection.pragma('foreign_keys = ON')
-  connection.pragma('busy_timeout = 5000')
-  // Deleted photos and tokens are overwritten in the file, not only unlinked.
-  connection.pragma('secure_delete = ON')
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) })
+  const db = new Kysely<Tables>({ dialect: dialectOf(connection) })
 
   // A connection of its own: on the writing one a transaction that is still open would show through.
   const reader = new Database(path, { readonly: true })
@@ -57,7 +64,10 @@ export function openSqlite(path: string): Engine {
     lockTable: async () => undefined,
     isUniqueViolation: (error) =>
       ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(errorCode(error)),
-    isFull: (error) => errorCode(error) === 'SQLITE_FULL',
+    isFull,
+    isUnwritable: (error) => !isFull(error) && isUnwritable(error),
+    giveUpRoom: room.giveUp,
+    keepRoom: room.keep,
     committed: forget,
     contentVersion: () => {
       if (fresh) return version
@@ -70,7 +80,7 @@ export function openSqlite(path: string): Engine {
       }
       return version
     },
-    openCounterTable: () => openCounterTable(join(dirname(path), 'counters.db')),
+    openCounterTable: () => openCounterTable(opening(() => connect(join(folder, 'counters.db'), 'NORMAL'))),
     close: async () => {
       reader.close()
       await db.destroy()
@@ -95,19 +105,42 @@ export function isSqliteInUse(path: string): boolean {
 }
 
 /**
+ * Opens a file; what is written survives the end of the process at once. `FULL`: and a power cut; `NORMAL`: the last
+ * writes may be lost in one.
+ */
+function connect(path: string, synchronous: 'FULL' | 'NORMAL'): Database.Database {
+  // It holds management tokens or addresses: for nobody but the service. Its -wal and -shm files get the same mode.
+  closeSync(openSync(path, 'a', 0o600))
+  const connection = new Database(path)
+  try {
+    connection.pragma('journal_mode = WAL')
+    connection.pragma(`synchronous = ${synchronous}`)
+    connection.pragma('busy_timeout = 5000')
+    // Deleted photos and tokens are overwritten in the file, not only unlinked.
+    connection.pragma('secure_delete = ON')
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+/** A failed write can end its transaction by itself; then there is nothing to roll back, and the failure is what counts. */
+function dialectOf(connection: Database.Database): SqliteDialect {
+  const driver = new SqliteDriver({ database: connection })
+  const rollback = driver.rollbackTransaction.bind(driver)
+  driver.rollbackTransaction = async (own: DatabaseConnection) => {
+    if (connection.inTransaction) await rollback(own)
+  }
+  return Object.assign(new SqliteDialect({ database: connection }), { createDriver: () => driver })
+}
+
+/**
  * A file of its own: the limiter waits for a lock without giving way, and would wait for a transaction of this very
  * process on the file of the groups.
  */
-async function openCounterTable(path: string): Promise<CounterTable> {
-  // It holds addresses of clients.
-  closeSync(openSync(path, 'a', 0o600))
-  const connection = new Database(path)
-  connection.pragma('journal_mode = WAL')
-  // Counts survive the end of the process; the last ones may be lost in a power cut.
-  connection.pragma('synchronous = NORMAL')
-  connection.pragma('busy_timeout = 5000')
-  connection.pragma('secure_delete = ON')
-  const db = new Kysely<{ rate_limits: RateLimitsTable }>({ dialect: new SqliteDialect({ database: connection }) })
+async function openCounterTable(connection: Database.Database): Promise<CounterTable> {
+  const db = new Kysely<{ rate_limits: RateLimitsTable }>({ dialect: dialectOf(connection) })
   const store = { storeClient: connection, storeType: 'better-sqlite3', tableName: 'rate_limits' }
   const limiter = (options: IRateLimiterOptions) =>
     new RateLimiterSQLite({ ...store, ...options, tableCreated: true, clearExpiredByTimeout: false })

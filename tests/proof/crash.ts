@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type BotApi, startBotApi } from '#tests/support/bot-api.ts'
+import { makeImage } from '#tests/support/make-image.ts'
+import { type Random, seededRandom } from '#tests/support/random.ts'
+import { type ServiceProcess, spawnService, startProcess } from '#tests/support/start-process.ts'
+import type { Kind } from './crash/changes.ts'
+import { type AdminSession, connect, setUpAdmin } from './crash/connection.ts'
+import { inspect } from './crash/inspect.ts'
+import { onMachine, onServers, type Place } from './crash/place.ts'
+import { type Client, kinds, newClients, startWorkload } from './crash/workload.ts'
+import type { Proof, ProofLine } from './proof.ts'
+
+/** What a kill aims at: a change while it is made, or the start after an earlier kill. */
+type Aim = Kind | 'start'
+
+/** The eight of the short form first; then each kind, so that uploads, deletions and the start come more often. */
+const aims: readonly Aim[] = [
+  ...(['batch upload', 'group deleted', 'images added', 'rollback', 'start', 'cleanup', 'migration'] as const),
+  'groups deleted in bulk',
+  ...kinds,
+]
+const tries = 5
+const overdueAt = '2020-01-01T00:00:00.000Z'
+
+/**
+ * Kills the service at random moments while visitors and admins work, starts it again on the same data and compares what
+ * it has with what it answered. The seed repeats the choices, not the moments.
+ */
+export const prove: Proof = async ({ seed, runs = 200, seconds = Number.POSITIVE_INFINITY, on }) => {
+  await using place = await (on === 'servers' ? onServers() : onMachine())
+  await using bot = await startBotApi()
+  const random = seededRandom(seed)
+  const photos = await Promise.all(
+    [64, 400, 1600, 2400].map((width) => makeImage({ width, height: width / 2, detail: width > 64 })),
+  )
+  const history = await crashAgainAndAgain({
+    place,
+    bot,
+    random,
+    photos,
+    runs,
+    until: performance.now() + seconds * 1e3,
+  })
+  return summary(history)
+}
+
+interface Crashes {
+  readonly place: Place
+  readonly bot: BotApi
+  readonly random: Random
+  readonly photos: readonly Buffer[]
+  readonly runs: number
+  readonly until: number
+}
+
+interface Kill {
+  readonly aim: Aim
+  /** Changes without an answer when the process was killed. */
+  readonly inFlight: number
+  /** The change that was aimed at was one of them. */
+  readonly hit: boolean
+  readonly answered: number
+  readonly found: readonly string[]
+}
+
+async function crashAgainAndAgain(crashes: Crashes): Promise<Kill[]> {
+  const { place, bot, random, photos, runs, until } = crashes
+  const env = {
+    ...place.env,
+    ...bot.env,
+    MESSENGER_LANGUAGE: 'en',
+    TRUST_PROXY_HOPS: '1',
+    MANAGEMENT_RATE_LIMIT: '1000000',
+    LOG_LEVEL: 'info',
+  }
+  const photoDigests = new Set(photos.map((bytes) => createHash('sha256').update(bytes).digest('hex')))
+  const clients = newClients()
+  const graveyard = new Set<string>()
+  const durations = new Map<Kind, number>()
+  const kills: Kill[] = []
+  let last = 0
+  const source = { random, photos, serial: () => ++last }
+  let session: AdminSession | undefined
+  let startMs = 500
+  /** What belongs to the kill before the start that shows it. */
+  let found: string[] = []
+  const complain = (finding: string) => void found.push(finding)
+
+  async function start(): Promise<ServiceProcess> {
+    const began = performance.now()
+    const service = await startProcess(env)
+    startMs = performance.now() - began
+    return service
+  }
+
+  for (let n = 0; n <= runs; n++) {
+    const isLast = n === runs || performance.now() > until
+    await place.letTimePass().catch((error) => n === 0 || complain(String(error)))
+    const service = await start()
+    session ??= await setUpAdmin(service.url)
+    const connection = connect(service.url, session, random)
+    await inspect({
+      ...{ place, connection, clients, photoDigests, graveyard, complain },
+      delivered: bot.texts,
+      thorough: isLast,
+    })
+    const previous = kills.at(-1)
+    if (previous && found.length > 0) kills[kills.length - 1] = { ...previous, found: [...previous.found, ...found] }
+    else if (found.length > 0) throw new Error(found.join('\n'))
+    found = []
+    if (isLast) {
+      await service.stop()
+      break
+    }
+    await makeOverdue(place, clients)
+
+    const aim = aims[n % aims.length] as Aim
+    const change = aim === 'start' ? undefined : aim
+    const workload = startWorkload(clients, change, { source, connection, durations, complain })
+    await sleep(random.next() * 400)
+    const isRunning = () => [...workload.running].some(({ kind }) => kind === change)
+    for (let n = 0; change && n < tries && !isRunning(); n++) {
+      await Promise.race([workload.started(change), sleep(5_000)])
+      await sleep(random.next() * workload.typicalMs(change))
+    }
+    const inFlight = [...workload.running]
+    service.child.kill('SIGKILL')
+    await once(service.child, 'exit')
+    await workload.stop()
+    if (aim === 'start') await killWhileStarting(env, random.next() * startMs * 1.2)
+    const hit = aim === 'start' || inFlight.some(({ kind }) => kind === aim)
+    kills.push({ aim, inFlight: inFlight.length, hit, answered: workload.answered(), found })
+    found = []
+    if (process.stdout.isTTY) process.stdout.write(`\r${kills.length} of ${runs}`)
+  }
+  return kills
+}
+
+async function killWhileStarting(env: Readonly<Record<string, string>>, afterMs: number): Promise<void> {
+  const child = spawnService(env)
+  child.stdout.resume()
+  await sleep(afterMs)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+/** The cleanup finds something: groups of the client that cleans up grow old. */
+async function makeOverdue(place: Place, clients: readonly Client[]): Promise<void> {
+  for (const { groups, kinds } of clients) {
+    if (!kinds.includes('cleanup')) continue
+    for (const { groupId } of groups.filter(({ state, overdue }) => state && !overdue).slice(0, 2)) {
+      await place.query(
+        `update groups set upload_date = '${overdueAt}' where group_id = '${groupId}' and first_approved_at is null`,
+      )
+    }
+    const rows = await place.query(`select group_id from groups where upload_date = '${overdueAt}'`)
+    const ids = new Set(rows.map(({ group_id }) => group_id))
+    for (const group of groups) group.overdue = ids.has(group.groupId)
+  }
+}
+
+function summary(kills: readonly Kill[]): ProofLine[] {
+  const line = (what: string, some: readonly Kill[]): ProofLine => {
+    const found = some.flatMap((kill) => kill.found.map((text) => `kill ${kills.indexOf(kill) + 1}: ${text}`))
+    const hits = some.filter(({ hit }) => hit).length
+    const survived = some.filter((kill) => kill.found.length === 0).length
+    return { what, attempts: some.length, survived, found, note: `${hits} in the middle of it` }
+  }
+  const groups = Map.groupBy(kills, ({ aim }) => aim)
+  const inFlight = kills.filter((kill) => kill.inFlight > 0).length
+  const requests = kills.reduce((sum, kill) => sum + kill.inFlight, 0)
+  const answered = kills.reduce((sum, kill) => sum + kill.answered, 0)
+  const survived = kills.filter(({ found }) => found.length === 0).length
+  return [
+    ...[...groups].map(([aim, some]) => line(`killed at: ${aim}`, some)),
+    {
+      ...{ what: 'crash, all', attempts: kills.length, survived, found: [] },
+      note: `${inFlight} with requests in flight (${requests}), ${answered} changes answered`,
+    },
+  ]
+}

@@ -1,0 +1,102 @@
+import type { WholeGroup } from '#server/ports/group-transfer.ts'
+import type { Change } from './changes.ts'
+
+/** What a group is, in words that can be compared; ids and stored names are learnt from the service. */
+export interface GroupState {
+  readonly title: string | null
+  readonly description: string | null
+  readonly year: number
+  readonly approved: boolean
+  readonly workshop: boolean
+  /** Platform → given or revoked. */
+  readonly platforms: Readonly<Record<number, 'given' | 'revoked'>>
+  /** In their order, by the name the client gave them. */
+  readonly images: readonly { readonly name: string; readonly description: string | null }[]
+  /** Of the consents, oldest first. */
+  readonly history: readonly string[]
+}
+
+export interface StoredImage {
+  readonly id: number
+  readonly fileName: string
+  readonly previewName: string
+  readonly fileSize: number
+}
+
+/** What a change leaves behind besides the group itself. */
+export interface Traces {
+  readonly audit?: string
+  readonly message?: string
+  readonly deletion?: string
+}
+
+/** A change that was asked for: the group is in its old state or in the new one. undefined: it is not there. */
+export interface Pending extends Traces {
+  readonly change: Change
+  readonly after: GroupState | undefined
+}
+
+export interface KnownGroup {
+  /** Unique; the visitor's name, which nothing changes. */
+  readonly name: string
+  groupId: string
+  token: string
+  state: GroupState | undefined
+  pending: Pending | undefined
+  /** By the client's name; those of deleted images stay. */
+  readonly stored: Map<string, StoredImage>
+  /** Never approved and older than the retention: any cleanup deletes it. */
+  overdue: boolean
+  readonly audits: Map<string, number>
+  readonly messages: Map<string, number>
+  deletion: { readonly reason: string; readonly imageCount: number; readonly bytes: number } | undefined
+}
+
+export const newGroup = (name: string): KnownGroup => ({
+  name,
+  groupId: '',
+  token: '',
+  state: undefined,
+  pending: undefined,
+  stored: new Map(),
+  overdue: false,
+  audits: new Map(),
+  messages: new Map(),
+  deletion: undefined,
+})
+
+const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
+
+/** The pending change has happened. */
+export function settle(group: KnownGroup): void {
+  const { pending, state } = group
+  if (pending === undefined) return
+  group.pending = undefined
+  if (pending.audit !== undefined) count(group.audits, pending.audit)
+  if (pending.message !== undefined) count(group.messages, pending.message)
+  if (pending.deletion !== undefined && state !== undefined) {
+    const sizes = state.images.map(({ name }) => group.stored.get(name)?.fileSize ?? 0)
+    const bytes = sizes.reduce((sum, size) => sum + size, 0)
+    group.deletion = { reason: pending.deletion, imageCount: state.images.length, bytes }
+  }
+  group.state = pending.after
+}
+
+/** What is stored, in the words of the book. */
+export function stateOf({ group, images, consents, consentHistory }: WholeGroup): GroupState {
+  return {
+    title: group.title,
+    description: group.description,
+    year: group.year,
+    approved: group.isApproved,
+    workshop: group.displayInWorkshop,
+    platforms: Object.fromEntries(
+      consents.map(({ platformId, revoked }) => [platformId, revoked ? 'revoked' : 'given'] as const),
+    ),
+    images: images.map(({ originalName, imageDescription }) => ({
+      name: originalName ?? '',
+      description: imageDescription,
+    })),
+    history: consentHistory.map(({ platformId, action, changedBy }) => `${platformId} ${action} ${changedBy}`),
+  }
+}

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type { WholeGroup } from '#server/ports/group-transfer.ts'
+import { type GroupState, type KnownGroup, settle, stateOf } from './book.ts'
+import type { Connection } from './connection.ts'
+import { countMessages } from './messages.ts'
+import type { Place } from './place.ts'
+import { deletedUrls, publicPaths } from './urls.ts'
+import { type Client, repeat } from './workload.ts'
+
+export interface Inspection {
+  readonly place: Place
+  readonly connection: Connection
+  readonly clients: readonly Client[]
+  /** Texts that the chat bot has received. */
+  readonly delivered: () => readonly string[]
+  readonly photoDigests: ReadonlySet<string>
+  /** URLs of what was deleted, at any time. */
+  readonly graveyard: Set<string>
+  readonly complain: (finding: string) => void
+  /** Look at everything, not only at what changed. */
+  readonly thorough: boolean
+}
+
+const settleMs = 20_000
+const short = (value: unknown) => JSON.stringify(value)?.slice(0, 1_500) ?? 'nothing'
+
+/** Compares what the service has after a crash with what it answered before. */
+export async function inspect(inspection: Inspection): Promise<void> {
+  const { connection, complain } = inspection
+  // Also ends a migration or a rollback that was cut short.
+  const feed = await connection.visitor('/api/groups')
+  if (feed.status !== 200) complain(`GET /api/groups was answered ${feed.status} ${await feed.clone().text()}`)
+  const whole = await wholeGroups(inspection.place)
+  const touched = compareGroups(inspection, whole)
+  await compareLogs(inspection)
+  await compareFiles(inspection, whole)
+  await compareFeed(inspection, await feed.json())
+  await readEverything(inspection, touched)
+}
+
+async function wholeGroups(place: Place): Promise<WholeGroup[]> {
+  await using storage = await place.open()
+  return await storage.transaction((tx) => tx.transfer.after(undefined, 10_000))
+}
+
+/** Every group is as it was answered; one whose change had no answer is in its old state or in its new one. */
+function compareGroups({ clients, complain, graveyard }: Inspection, whole: readonly WholeGroup[]): Set<KnownGroup> {
+  const byName = new Map(whole.map((each) => [each.group.name, each]))
+  const touched = new Set<KnownGroup>()
+  for (const client of clients) {
+    for (const group of client.groups) {
+      const found = byName.get(group.name)
+      const { pending, state } = group
+      byName.delete(group.name)
+      const actual = found && stateOf(found)
+      const images = new Map(group.stored)
+      if (found) learn(group, found, complain)
+      if (pending !== undefined) {
+        touched.add(group)
+        const done = isDeepStrictEqual(actual, pending.after)
+        if (done) settle(group)
+        group.pending = undefined
+        if (done || isDeepStrictEqual(actual, state)) repeat(client, pending, done)
+      }
+      if (!isDeepStrictEqual(actual, group.state)) {
+        const asked = pending ? ` or, after ${pending.change.kind}, ${short(pending.after)}` : ''
+        complain(`${group.name} is ${short(actual)} instead of ${short(state)}${asked}`)
+        group.state = actual
+      }
+      const left = new Set(group.state?.images.map(({ name }) => name))
+      for (const [name, image] of new Map([...images, ...group.stored])) {
+        if (!left.has(name)) for (const url of deletedUrls(image)) graveyard.add(url)
+      }
+      if (group.state === undefined && group.groupId) {
+        for (const url of deletedUrls(group)) graveyard.add(url)
+      }
+    }
+  }
+  for (const each of byName.values()) complain(`nobody has uploaded ${short(stateOf(each))}`)
+  return touched
+}
+
+/** Ids and stored names stay what they were, also through a rollback and a migration. */
+function learn(group: KnownGroup, { group: row, images }: WholeGroup, complain: Inspection['complain']): void {
+  if (group.groupId && group.groupId !== row.groupId) complain(`${group.name} has another id`)
+  if (group.token && group.token !== row.managementToken) complain(`${group.name} has another management token`)
+  Object.assign(group, { groupId: row.groupId, token: row.managementToken })
+  for (const [index, image] of images.entries()) {
+    const { id, originalName, fileName, previewName, fileSize, uploadOrder } = image
+    if (uploadOrder !== index + 1) complain(`${group.name} has a gap in the order of its images`)
+    const known = group.stored.get(originalName ?? '')
+    const now = { id, fileName, previewName, fileSize }
+    if (known && !isDeepStrictEqual(known, now)) complain(`${group.name}: ${short(known)} became ${short(now)}`)
+    group.stored.set(originalName ?? '', now)
+  }
+}
+
+const asObject = (counts: ReadonlyMap<string, number>) => Object.fromEntries([...counts].sort())
+
+/** Each deletion has one entry, each change by an owner its entry in the audit log, each notification was queued. */
+async function compareLogs({ place, clients, delivered, complain }: Inspection): Promise<void> {
+  await using storage = await place.open()
+  const deletions = Map.groupBy(await storage.deletionLog.latest(), ({ groupId }) => groupId)
+  const audits = Map.groupBy(await storage.auditLog.latest(1_000_000), ({ groupId }) => groupId)
+  const queued = await place.query('select kind, payload from notifications')
+  // Asked for after what is queued: what moves meanwhile is seen twice, not never.
+  const messages = countMessages(delivered(), queued)
+  for (const group of clients.flatMap(({ groups }) => groups)) {
+    if (group.groupId === '') continue
+    const { deletion, groupId, name } = group
+    const entries = (deletions.get(groupId) ?? []).map(({ reason, imageCount, totalFileSize }) => ({
+      reason,
+      imageCount,
+      bytes: totalFileSize,
+    }))
+    if (!isDeepStrictEqual(entries, deletion ? [deletion] : [])) {
+      complain(`${name}: the deletion log has ${short(entries)} instead of ${short(deletion ?? [])}`)
+      group.deletion = entries[0]
+    }
+    deletions.delete(groupId)
+    const counted = new Map<string, number>()
+    for (const { action, success } of audits.get(groupId) ?? []) {
+      if (success && action !== 'view_group') counted.set(action, (counted.get(action) ?? 0) + 1)
+    }
+    if (!isDeepStrictEqual(asObject(counted), asObject(group.audits))) {
+      complain(`${name}: the audit log has ${short(asObject(counted))} instead of ${short(asObject(group.audits))}`)
+      group.audits.clear()
+      for (const [action, count] of counted) group.audits.set(action, count)
+    }
+    for (const kind of ['upload', 'group_deleted', 'revoke', 'restore']) {
+      const [sent = 0, asked = 0] = [messages.get(`${kind} ${name}`), group.messages.get(kind)]
+      // A crash between sending one and noting that repeats it (D40).
+      if (sent < asked || (asked === 0 && sent > 0)) complain(`${name}: ${sent} of ${asked} notifications ${kind}`)
+    }
+  }
+  if (deletions.size > 0) complain(`the deletion log has groups that nobody deleted: ${short([...deletions])}`)
+}
+
+/** The files are those of the rows, as soon as the service has tidied up; nothing unfinished lies about. */
+async function compareFiles({ place, complain }: Inspection, whole: readonly WholeGroup[]): Promise<void> {
+  const expected = new Set(
+    whole.flatMap(({ images }) =>
+      images.flatMap(({ fileName, previewName }) => [`upload/${fileName}`, `previews/${previewName}`]),
+    ),
+  )
+  const deadline = Date.now() + settleMs
+  for (;;) {
+    const files = new Set(await place.files())
+    const folder = (await readdir(place.dataDir)).filter((name) => /\.(tmp|part)$|^groups\.json$/.test(name))
+    if (files.symmetricDifference(expected).size === 0 && folder.length === 0) return
+    if (Date.now() > deadline) {
+      complain(`files that stay: ${short([...files.difference(expected), ...folder])}`)
+      complain(`files that are missing: ${short([...expected.difference(files)])}`)
+      return
+    }
+    await sleep(20)
+  }
+}
+
+const isPublished = ({ approved, history }: GroupState) =>
+  approved && history.findLast((line) => line.startsWith('null '))?.startsWith('null revoke') !== true
+
+async function compareFeed({ clients, complain }: Inspection, feed: unknown): Promise<void> {
+  const { groups } = feed as { groups: { groupId: string; images: unknown[] }[] }
+  const shown = new Map(groups.map(({ groupId, images }) => [groupId, images.length]))
+  const all = clients.flatMap(({ groups }) => groups)
+  const expected = all.flatMap(({ groupId, state }) =>
+    state && isPublished(state) ? [[groupId, state.images.length] as const] : [],
+  )
+  if (!isDeepStrictEqual(asObject(shown), asObject(new Map(expected)))) complain(`the feed has ${short([...shown])}`)
+}
+
+/** What is there can be read, byte for byte; what was deleted cannot, by any address. */
+async function readEverything(inspection: Inspection, touched: ReadonlySet<KnownGroup>): Promise<void> {
+  const { connection, clients, graveyard, photoDigests, complain, thorough } = inspection
+  const alive = clients.flatMap(({ groups }) => groups).filter(({ state }) => state !== undefined)
+  for (const group of thorough ? alive : alive.filter((each) => touched.has(each))) {
+    const view = await connection.visitor(`/api/manage/${group.token}`)
+    if (view.status !== 200) complain(`the link of ${group.name} was answered ${view.status}`)
+    for (const { name } of group.state?.images ?? []) {
+      const image = group.stored.get(name)
+      for (const path of image ? publicPaths(image) : []) {
+        const response = await connection.visitor(path)
+        const bytes = Buffer.from(await response.arrayBuffer())
+        const isPreview = path.startsWith('/previews')
+        const whole = isPreview
+          ? bytes.subarray(0, 2).toString('hex') === 'ffd8' && bytes.subarray(-2).toString('hex') === 'ffd9'
+          : photoDigests.has(createHash('sha256').update(bytes).digest('hex'))
+        if (response.status !== 200 || !whole) complain(`${name} of ${group.name}: ${path} gave ${response.status}`)
+      }
+    }
+  }
+  const recent = [...graveyard].slice(thorough ? 0 : -60)
+  for (const url of recent) {
+    const isAdmin = url.startsWith('/api/admin')
+    const { status } = await (isAdmin ? connection.admin : connection.visitor)(url)
+    if (status !== 404) complain(`${url} was answered ${status} though it was deleted`)
+  }
+}

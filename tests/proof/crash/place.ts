@@ -1,0 +1,110 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ListObjectsV2Command } from '@aws-sdk/client-s3'
+import Database from 'better-sqlite3'
+import { Client } from 'pg'
+import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
+import { openSqlite } from '#server/adapters/database/dialects/sqlite.ts'
+import { openStorage } from '#server/adapters/database/storage.ts'
+import { createS3Client } from '#server/adapters/files/s3-client.ts'
+import type { Storage } from '#server/ports/storage.ts'
+import { bucketVariables, newBucket } from '#tests/support/buckets.ts'
+import { newDatabase, onConnectionLost } from '#tests/support/databases.ts'
+import { startPostgres } from '#tests/support/postgres-server.ts'
+import { startS3 } from '#tests/support/s3-server.ts'
+
+/** Where the rows and files of a service lie that is killed and started again. */
+export interface Place extends AsyncDisposable {
+  readonly dataDir: string
+  readonly env: Readonly<Record<string, string>>
+  /** The rows, read beside the running service. */
+  open(): Promise<Storage>
+  query(sql: string): Promise<Record<string, unknown>[]>
+  /** `upload/<name>` and `previews/<name>` of all that is stored. */
+  files(): Promise<string[]>
+  /** Lets the time pass that other replicas wait for before they take up what a crashed one has left. */
+  letTimePass(): Promise<void>
+}
+
+const folders = ['upload', 'previews']
+
+/** Rows and files in one folder. */
+export async function onMachine(): Promise<Place> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'werkschau-crash-'))
+  const path = join(dataDir, 'werkschau.db')
+  return {
+    dataDir,
+    env: { DATA_DIR: dataDir },
+    open: () => openStorage(openSqlite(path)),
+    async query(sql) {
+      const connection = new Database(path, { timeout: 5_000 })
+      try {
+        const statement = connection.prepare(sql)
+        if (statement.reader) return statement.all() as Record<string, unknown>[]
+        statement.run()
+        return []
+      } finally {
+        connection.close()
+      }
+    },
+    async files() {
+      const names = await Promise.all(folders.map((folder) => readdir(join(dataDir, folder))))
+      return names.flatMap((each, index) => each.map((name) => `${folders[index]}/${name}`))
+    },
+    letTimePass: async () => undefined,
+    [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
+  }
+}
+
+/** Rows in PostgreSQL, files in a bucket; both servers are this place's own. */
+export async function onServers(): Promise<Place> {
+  await using opened = new AsyncDisposableStack()
+  const database = await startPostgres()
+  opened.defer(database.stop)
+  const s3 = await startS3()
+  opened.defer(s3.stop)
+  const { url } = opened.use(await newDatabase(database.address))
+  const bucket = await newBucket(s3.address)
+  const client = createS3Client(bucket)
+  opened.defer(() => client.destroy())
+  const dataDir = await mkdtemp(join(tmpdir(), 'werkschau-crash-'))
+  opened.defer(() => rm(dataDir, { recursive: true, force: true }))
+
+  async function query(sql: string): Promise<Record<string, unknown>[]> {
+    const connection = new Client({ connectionString: url })
+    await connection.connect()
+    try {
+      return (await connection.query(sql)).rows
+    } finally {
+      await connection.end()
+    }
+  }
+  const all = opened.move()
+  return {
+    dataDir,
+    env: {
+      DATA_DIR: dataDir,
+      DATABASE_URL: url,
+      ADMIN_SESSION_SECRET: 'secret of the crash proof',
+      ...bucketVariables(bucket),
+    },
+    open: () => openStorage(openPostgres(url, { onConnectionLost })),
+    query,
+    async files() {
+      const names: string[] = []
+      let token: string | undefined
+      do {
+        const page = await client.send(new ListObjectsV2Command({ Bucket: bucket.bucket, ContinuationToken: token }))
+        names.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []))
+        token = page.NextContinuationToken
+      } while (token !== undefined)
+      return names
+    },
+    async letTimePass() {
+      await query(`update file_removals set due_at = '2000-01-01T00:00:00.000Z'`)
+      await query(`update jobs set lease_until = '2000-01-01T00:00:00.000Z' where lease_until is not null`)
+    },
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  }
+}

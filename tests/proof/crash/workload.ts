@@ -1,0 +1,201 @@
+import { type GroupState, type KnownGroup, newGroup, type Pending, settle } from './book.ts'
+import {
+  approveInBulk,
+  type Change,
+  changeOne,
+  cleanUp,
+  deleteInBulk,
+  type Kind,
+  type KindOfOne,
+  kindsOfOne,
+  migrate,
+  rollBack,
+  type Source,
+  uploadBatch,
+  uploadSingle,
+} from './changes.ts'
+import type { Connection } from './connection.ts'
+
+/** Somebody who makes one change after the other, of groups that nobody else touches. */
+export interface Client {
+  readonly groups: KnownGroup[]
+  readonly kinds: readonly Kind[]
+  /** What a crash left without an answer and is asked for once more, with the same key. */
+  readonly repeats: Change[]
+}
+
+const uploads = ['batch upload', 'single upload'] as const
+const deletions: readonly Kind[] = ['group deleted', 'group deleted by an admin', 'groups deleted in bulk', 'cleanup']
+const ofSeveral = ['groups deleted in bulk', 'groups approved in bulk', 'cleanup', 'rollback', 'migration'] as const
+
+const isUpload = ({ kind }: Change) => uploads.some((upload) => upload === kind)
+
+/** Whoever asked for the change may ask for it once more: what has been done already is not done twice. */
+export function repeat(client: Client, { change, ...pending }: Pending, done: boolean): void {
+  const [group] = change.changes[0] ?? []
+  if (group === undefined || (!isUpload(change) && change.kind !== 'images added')) return
+  if (!done) client.repeats.push(change)
+  else if (pending.after !== undefined) {
+    const { after, audit } = pending
+    client.repeats.push({ ...change, changes: [[group, { after, ...(audit && { audit }) }]] })
+  }
+}
+
+export const kinds: readonly Kind[] = [...uploads, ...kindsOfOne, ...ofSeveral]
+
+/** Visitors with their links, and an admin who works on many groups at once. */
+export const newClients = (): Client[] => [
+  { groups: [], kinds: [...uploads, ...kindsOfOne], repeats: [] },
+  { groups: [], kinds: [...uploads, ...kindsOfOne], repeats: [] },
+  { groups: [], kinds: [...uploads, ...ofSeveral], repeats: [] },
+]
+
+const fewGroups = 3
+const manyGroups = 7
+
+/** What the client can change: what is there and wholly known. */
+const changeable = ({ groups }: Client) =>
+  groups.flatMap((group): [KnownGroup, GroupState][] => {
+    const { state, pending, stored } = group
+    const known = state !== undefined && pending === undefined && state.images.every(({ name }) => stored.has(name))
+    return known ? [[group, state]] : []
+  })
+
+function changeOf(source: Source, client: Client, kind: Kind): Change | undefined {
+  const groups = changeable(client)
+  const { random } = source
+  const begun = () => {
+    const group = newGroup(`Visitor ${source.serial()}`)
+    client.groups.push(group)
+    return group
+  }
+  switch (kind) {
+    case 'batch upload':
+      return uploadBatch(source, begun())
+    case 'single upload':
+      return uploadSingle(source, begun())
+    case 'rollback':
+      return rollBack
+    case 'migration':
+      return migrate
+    case 'cleanup': {
+      const overdue = groups.filter(([group]) => group.overdue)
+      return overdue.length > 0 ? cleanUp(overdue) : undefined
+    }
+    case 'groups deleted in bulk':
+    case 'groups approved in bulk': {
+      // Those that are overdue wait for the cleanup, which may come at any time.
+      const some = random.shuffled(groups.filter(([group]) => !group.overdue)).slice(0, 2 + random.below(2))
+      if (some.length === 0) return undefined
+      return kind === 'groups deleted in bulk' ? deleteInBulk(some) : approveInBulk(some)
+    }
+    default:
+      return groups.length > 0 ? changeOne(source, kind as KindOfOne, random.pick(groups)[0]) : undefined
+  }
+}
+
+function nextKind({ random }: Source, client: Client, aim: Kind | undefined): Kind {
+  const { length } = changeable(client)
+  if (aim && client.kinds.includes(aim) && length > 0 && random.chance(0.5)) return aim
+  if (length < fewGroups) return random.chance(0.8) ? 'batch upload' : 'single upload'
+  if (length > manyGroups) return random.pick(client.kinds.filter((kind) => deletions.includes(kind)))
+  return random.pick(client.kinds)
+}
+
+export interface Workload {
+  /** Changes that were asked for and have no answer yet. */
+  readonly running: ReadonlySet<Change>
+  readonly answered: () => number
+  /** Resolves when a change of this kind has been asked for. */
+  started(kind: Kind): Promise<void>
+  /** Milliseconds that changes of this kind take. */
+  typicalMs(kind: Kind): number
+  /** No new changes; resolves when all have their answer, or will have none. */
+  stop(): Promise<void>
+}
+
+export interface Surroundings {
+  readonly source: Source
+  readonly connection: Connection
+  readonly durations: Map<Kind, number>
+  readonly complain: (finding: string) => void
+}
+
+/** Lets the clients work, with a liking for `aim`, until they are stopped or the service is gone. */
+export function startWorkload(clients: readonly Client[], aim: Kind | undefined, around: Surroundings): Workload {
+  const { source, connection, durations, complain } = around
+  const running = new Set<Change>()
+  const waiting = new Map<Kind, (() => void)[]>()
+  let answered = 0
+  let stopped = false
+
+  async function perform(change: Change): Promise<boolean> {
+    for (const [group, pending] of change.changes) group.pending = { ...pending, change }
+    running.add(change)
+    for (const resolve of waiting.get(change.kind) ?? []) resolve()
+    waiting.delete(change.kind)
+    const began = performance.now()
+    let status: number
+    let text: string
+    try {
+      const response = await change.send(connection)
+      status = response.status
+      text = await response.text()
+    } catch {
+      return false
+    } finally {
+      running.delete(change)
+    }
+    if (status !== 200) {
+      complain(`${change.kind} was answered ${status} ${text}`)
+      return true
+    }
+    answered++
+    durations.set(change.kind, 0.7 * (durations.get(change.kind) ?? 50) + 0.3 * (performance.now() - began))
+    for (const [group] of change.changes) {
+      settle(group)
+      if (isUpload(change)) {
+        const { groupId, managementToken } = JSON.parse(text)
+        if (group.groupId && group.groupId !== groupId) complain(`a repeated ${change.kind} made a second group`)
+        Object.assign(group, { groupId, token: managementToken })
+      }
+      await learn(connection, group)
+    }
+    return true
+  }
+
+  const work = async (client: Client) => {
+    while (!stopped) {
+      const change = client.repeats.pop() ?? changeOf(source, client, nextKind(source, client, aim))
+      if (change === undefined) await new Promise((resolve) => setTimeout(resolve, 2))
+      else if (!(await perform(change).catch(() => false))) return
+    }
+  }
+  const working = clients.map(work)
+  return {
+    running,
+    answered: () => answered,
+    started(kind) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.set(kind, [...(waiting.get(kind) ?? []), resolve])
+      return promise
+    },
+    typicalMs: (kind) => durations.get(kind) ?? 50,
+    async stop() {
+      stopped = true
+      await Promise.all(working)
+    },
+  }
+}
+
+/** The ids and stored names that the service gave to images of the group. */
+async function learn({ admin }: Connection, { groupId, state, stored }: KnownGroup): Promise<void> {
+  if (state === undefined || state.images.every(({ name }) => stored.has(name))) return
+  const response = await admin(`/api/admin/groups/${groupId}`)
+  const { images } = (await response.json()) as {
+    images: { id: number; originalName: string; fileName: string; previewPath: string; fileSize: number }[]
+  }
+  for (const { id, originalName, fileName, previewPath, fileSize } of images) {
+    stored.set(originalName, { id, fileName, previewName: previewPath.slice('/previews/'.length), fileSize })
+  }
+}

@@ -1,0 +1,141 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loginAsAdmin } from '#tests/support/admin.ts'
+import { makeImage } from '#tests/support/make-image.ts'
+import { answerOf, type OwnedGroup, ownGroup, stored } from '#tests/support/manage.ts'
+import { canMount, memoryDisk, type SmallDisk } from '#tests/support/small-disk.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { bodyOf, sendBatch, uploadGroup } from '#tests/support/upload.ts'
+
+const env = { MANAGEMENT_RATE_LIMIT: '100000', DATABASE_URL: '' }
+const possible = await canMount()
+if (!possible) console.warn('Skipped: a small file system can be mounted by root only')
+
+describe.skipIf(!possible)('on a full disk', () => {
+  let disk: SmallDisk
+  let app: TestApp
+  let own: OwnedGroup
+  beforeEach(async () => {
+    disk = await memoryDisk(96)
+    app = await startApp({ env, dataDir: disk.folder, jobs: true })
+    own = await ownGroup(app)
+  })
+  afterEach(async () => {
+    try {
+      await app.stop()
+    } finally {
+      await disk[Symbol.asyncDispose]()
+    }
+  })
+  const files = () => app.storedFiles().then((names) => names.length)
+  const upload = async () => answerOf(await sendBatch(app, { files: [{ name: 'a.jpg', bytes: await makeImage() }] }))
+
+  it('an upload is refused with 507, whole, and accepted as soon as there is room', async () => {
+    await disk.fill()
+    const before = await files()
+    for (let n = 0; n < 3; n++) expect(await upload()).toMatchObject({ status: 507, body: { code: 'STORAGE_FULL' } })
+    const single = new FormData()
+    single.append('file', new Blob([new Uint8Array(await makeImage())]), 'a.jpg')
+    const answer = await app.fetch('/api/upload', { method: 'POST', body: single })
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([507, 'STORAGE_FULL'])
+    expect((await own.owner.add(await makeImage())).body.code).toBe('STORAGE_FULL')
+    expect(await files()).toBe(before)
+    await disk.empty()
+    expect((await upload()).status).toBe(200)
+    expect((await own.owner.add(await makeImage())).status).toBe(200)
+  })
+
+  it('an upload that fills the disk is refused with 507 and leaves nothing', async () => {
+    const photo = await makeImage({ width: 3000, height: 2000, detail: true })
+    const before = await files()
+    await disk.fill(34 * 2 ** 20)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, async () =>
+        sendBatch(app, { files: Array.from({ length: 10 }, (_, n) => ({ name: `${n}.jpg`, bytes: photo })) }),
+      ),
+    )
+    const bodies = await Promise.all(answers.map((answer) => bodyOf<{ code?: string }>(answer)))
+    const refused = bodies.filter(({ code }) => code === 'STORAGE_FULL').length
+    expect(refused).toBeGreaterThan(0)
+    const accepted = answers.filter(({ status }) => status === 200).length
+    expect(accepted + refused).toBe(5)
+    await expect.poll(files).toBe(before + accepted * 20)
+  })
+
+  it('everything can be read', async () => {
+    const admin = await loginAsAdmin(app)
+    await disk.fill()
+    const [image] = own.group.images
+    for (const path of [
+      '/health',
+      '/api/groups',
+      `/api/groups/${own.groupId}`,
+      `/api/manage/${own.token}`,
+      `/api/download/${image?.fileName}`,
+      `${image?.filePath}`,
+      `${image?.previewPath}`,
+    ]) {
+      expect([path, (await app.fetch(path)).status]).toEqual([path, 200])
+    }
+    for (const path of ['groups', `groups/${own.groupId}`, 'deletion-log', 'management-audit', 'consents/export']) {
+      expect([path, (await admin.fetch(`/api/admin/${path}`)).status]).toEqual([path, 200])
+    }
+  })
+
+  it('owners and admins delete, which makes room, and withdraw consents', async () => {
+    const admin = await loginAsAdmin(app)
+    const photo = await makeImage({ width: 2000, height: 2000, detail: true })
+    const groups = []
+    for (let n = 0; n < 4; n++) groups.push(await uploadGroup(app, { files: [{ name: 'a.jpg', bytes: photo }] }))
+    await disk.fill()
+    expect(await disk.freeBytes()).toBe(0)
+    const { send } = own.owner
+    expect((await send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })).status).toBe(200)
+    expect((await app.fetch(`/api/groups/${own.groupId}`)).status).toBe(404)
+    expect((await send('DELETE', `/images/${own.imageIds[0]}`)).status).toBe(200)
+    expect((await send('DELETE')).status).toBe(200)
+    const [first, ...others] = groups.map(({ groupId }) => groupId)
+    expect((await admin.fetch(`/api/admin/groups/${first}`, { method: 'DELETE' })).status).toBe(200)
+    const bulk = { action: 'delete', groupIds: others }
+    expect((await admin.fetch('/api/admin/groups/bulk', { method: 'POST', json: bulk })).status).toBe(200)
+    expect(await files()).toBe(0)
+    expect(await disk.freeBytes()).toBeGreaterThan(photo.length * 4)
+  })
+
+  it('an admin logs in and tidies up after a start', async () => {
+    await loginAsAdmin(app)
+    await app.stop()
+    await disk.fill()
+    app = await startApp({ env, dataDir: disk.folder, jobs: true })
+    const admin = await loginAsAdmin(app)
+    expect((await admin.fetch(`/api/admin/groups/${own.groupId}`, { method: 'DELETE' })).status).toBe(200)
+    expect(await files()).toBe(0)
+    await disk.empty()
+    expect((await upload()).status).toBe(200)
+  })
+
+  it('where even the room is used up that is kept for deleting, writes answer 507 and change nothing', async () => {
+    const admin = await loginAsAdmin(app)
+    const rollback = () => admin.fetch('/api/system/migration/rollback', { method: 'POST' })
+    await disk.fill()
+    await rm(join(disk.folder, 'kept-room'))
+    await disk.fill()
+    // The log of the database has some room that it uses again.
+    const { send } = own.owner
+    let edit = await send('PUT', '/metadata', { title: 'Title' })
+    for (let n = 0; edit.status === 200 && n < 5_000; n++) {
+      edit = await send('PUT', '/metadata', { title: `Title ${n}`, description: `${n}`.repeat(400) })
+    }
+    expect(edit).toMatchObject({ status: 507, body: { code: 'STORAGE_FULL' } })
+    const { title } = (await (await app.fetch(`/api/groups/${own.groupId}`)).json()) as { title: string }
+    expect(title).toBe((await stored(app, own.groupId)).title)
+    const refused = await rollback()
+    expect([refused.status, (await bodyOf<{ code: string }>(refused)).code]).toEqual([507, 'STORAGE_FULL'])
+    expect((await readdir(disk.folder)).filter((name) => name.startsWith('groups.'))).toEqual([])
+    await disk.empty()
+    expect((await rollback()).status).toBe(200)
+    expect((await app.fetch(`/api/groups/${own.groupId}`)).status).toBe(200)
+    expect((await readdir(join(disk.folder, 'upload'))).length).toBe(3)
+  })
+})

@@ -1,0 +1,35 @@
+/** Numbers that a seed repeats. */
+export interface Random {
+  /** From 0 up to 1. */
+  next(): number
+  /** A whole number from 0 to `below` - 1. */
+  below(below: number): number
+  pick<T>(values: readonly T[]): T
+  chance(share: number): boolean
+  shuffled<T>(values: readonly T[]): T[]
+}
+
+/** Mulberry32: good enough to choose by, and five lines. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  return {
+    next,
+    below,
+    pick<T>(values: readonly T[]): T {
+      if (values.length === 0) throw new Error('There is nothing to pick from')
+      return values[below(values.length)] as T
+    },
+    chance: (share) => next() < share,
+    shuffled<T>(values: readonly T[]): T[] {
+      const keys = new Map(values.map((value) => [value, next()]))
+      return [...values].sort((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0))
+    },
+  }
+}
