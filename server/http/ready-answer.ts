@@ -11,8 +11,8 @@ export interface ReadyAnswer {
   readonly headers: readonly string[]
   readonly contentType: string
   readonly body: Buffer
-  /** Also in memory, where it is worth it. */
-  readonly gzip?: Buffer | undefined
+  /** The body compressed with gzip, if that is worth it and done; asking has it done. */
+  readonly compressed?: () => Buffer | undefined
 }
 
 const common = Object.entries(securityHeaders).flat()
@@ -22,7 +22,7 @@ function choose(answer: ReadyAnswer, { headers: asked }: Pick<IncomingMessage, '
   const headers = [...common, 'etag', answer.etag, ...answer.headers]
   if (matchesTag(asked['if-none-match'], answer.etag)) return { status: 304, headers, body: undefined }
   headers.push('content-type', answer.contentType)
-  const gzip = answer.gzip && acceptsGzip(asked['accept-encoding']) ? answer.gzip : undefined
+  const gzip = answer.compressed && acceptsGzip(asked['accept-encoding']) ? answer.compressed() : undefined
   if (gzip) headers.push('content-encoding', 'gzip')
   const body = gzip ?? answer.body
   headers.push('content-length', String(body.length))

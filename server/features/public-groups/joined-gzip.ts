@@ -1,0 +1,44 @@
+import { promisify } from 'node:util'
+import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib'
+
+// A gzip file may be put together of parts that were compressed each by itself: every part ends at a byte and refers to
+// nothing before it. Several gzip files in a row would be simpler, but browsers read only the first.
+
+const options = { finishFlush: constants.Z_SYNC_FLUSH }
+
+/** Compresses one part of what is joined later. */
+export const deflatePart = (bytes: Buffer): Buffer => deflateRawSync(bytes, options)
+
+/** The same on another thread. */
+export const deflatePartAside: (bytes: Buffer) => Promise<Buffer> = (bytes) => deflateInBackground(bytes, options)
+const deflateInBackground = promisify(deflateRaw)
+
+const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+
+/** Bytes that are not compressed, at most 65,535. */
+function stored(bytes: Buffer, last = false): Buffer {
+  const block = Buffer.alloc(5 + bytes.length)
+  block.writeUInt8(last ? 1 : 0)
+  block.writeUInt16LE(bytes.length, 1)
+  block.writeUInt16LE(bytes.length ^ 0xffff, 3)
+  bytes.copy(block, 5)
+  return block
+}
+
+export interface Joined {
+  readonly start: Buffer
+  /** From `deflatePart`. */
+  readonly parts: readonly Buffer[]
+  readonly between: Buffer
+  readonly end: Buffer
+}
+
+/** The gzip file of `whole`, which is the start, the parts with `between` between them, and the end. */
+export function joinGzip({ start, parts, between, end }: Joined, whole: Buffer): Buffer {
+  const trailer = Buffer.alloc(8)
+  trailer.writeUInt32LE(crc32(whole))
+  trailer.writeUInt32LE(whole.length % 2 ** 32, 4)
+  const separator = stored(between)
+  const separated = parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]))
+  return Buffer.concat([header, stored(start), ...separated, stored(end, true), trailer])
+}
