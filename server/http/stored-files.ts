@@ -48,7 +48,7 @@ export function createFileResponder(
     maxSize: cacheBytes,
     sizeCalculation: ({ ready }) => (ready?.body.length ?? 0) + 1024,
   })
-  let version = 0
+  let version = -1
 
   /** Forgets what belongs to groups that changed since the last look. */
   async function follow(current: number): Promise<void> {

@@ -74,6 +74,6 @@ export interface Storage extends AsyncDisposable {
 export interface ContentChanges {
   /** Grows with every change of a group. Not a promise where it is known without asking. */
   version(): number | Promise<number>
-  /** The groups changed or deleted after `version`, once each. */
+  /** The groups changed or deleted after `version`, once each; none for a negative one: an empty copy has nothing to follow. */
   since(version: number): Promise<{ version: number; groupIds: string[] }>
 }

@@ -50,6 +50,8 @@ defaults
   timeout connect 2s
   timeout client 60s
   timeout server 60s
+  # Otherwise a replica that is busy for a moment counts as down.
+  timeout check 5s
   option forwardfor
   option redispatch
   retries 3

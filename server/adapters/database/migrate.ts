@@ -10,6 +10,7 @@ import { moderation } from './migrations/006-moderation.ts'
 import { servedJobs } from './migrations/007-served-jobs.ts'
 import { failedValidations } from './migrations/008-failed-validations.ts'
 import { imageAdditions } from './migrations/009-image-additions.ts'
+import { rareRows } from './migrations/010-rare-rows.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -22,6 +23,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '007-served-jobs': servedJobs,
   '008-failed-validations': failedValidations,
   '009-image-additions': imageAdditions,
+  '010-rare-rows': rareRows,
 }
 
 /** Whether the newest step was taken already: looking at the whole schema, as the migrator does, would delay each start. */

@@ -119,6 +119,7 @@ export async function openStorage(engine: Engine): Promise<Storage> {
       version: engine.contentVersion,
       async since(version) {
         const current = await reading.selectFrom('content_version').select('version').executeTakeFirstOrThrow()
+        if (version < 0) return { version: current.version, groupIds: [] }
         const rows = await reading
           .selectFrom('group_changes')
           .select('group_id')

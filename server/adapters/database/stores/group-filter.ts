@@ -29,6 +29,10 @@ function anyConsent(eb: Groups, { workshop, platformIds }: NonNullable<GroupFilt
   return eb.or(parts)
 }
 
+/** Written out, not as a parameter: so the index of the changed groups is found. */
+export const changedByOwner = (eb: Groups, changed: boolean): Expression<SqlBool> =>
+  eb('groups.changes_since_approval', changed ? '<>' : '=', sql.lit('[]'))
+
 const searched = ['title', 'name', 'group_id'] as const
 
 /**
@@ -58,7 +62,7 @@ export const matching =
   (eb: Groups): Expression<SqlBool> => {
     const parts: Expression<SqlBool>[] = []
     if (filter.approved !== undefined) parts.push(eb('groups.approved', '=', flag(filter.approved)))
-    if (filter.changed !== undefined) parts.push(eb('groups.changes_since_approval', filter.changed ? '<>' : '=', '[]'))
+    if (filter.changed !== undefined) parts.push(changedByOwner(eb, filter.changed))
     if (filter.search !== undefined) parts.push(containing(eb, filter.search))
     if (filter.year !== undefined) parts.push(eb('groups.year', '=', filter.year))
     if (filter.workshop !== undefined) parts.push(eb('groups.display_in_workshop', '=', flag(filter.workshop)))

@@ -11,9 +11,9 @@ const mostIds = 1_000
 /** An offset needs a limit beside it. */
 const noLimit = 2 ** 31 - 1
 
-/** 0 for groups that the cleanup will delete, 1 for all others. */
+/** 0 for groups that the cleanup will delete, 1 for all others; as the index of the deadlines has it. */
 const everApproved = (eb: ExpressionBuilder<Tables, 'groups'>) =>
-  eb.case().when('groups.first_approved_at', 'is', null).then(0).else(1).end()
+  eb.case().when('groups.first_approved_at', 'is', null).then(eb.lit(0)).else(eb.lit(1)).end()
 
 /** Three statements, whatever the number of groups. */
 export async function listedGroups(
@@ -22,8 +22,18 @@ export async function listedGroups(
   { limit, offset, order }: Page,
 ): Promise<ListedGroup[]> {
   const direction = order === 'deadline' ? 'asc' : 'desc'
-  const rows = await db
+  const page = db
     .selectFrom('groups')
+    .selectAll('groups')
+    .where(matching(filter))
+    .$if(order === 'deadline', (query) => query.orderBy(everApproved))
+    .orderBy('upload_date', direction)
+    .orderBy('group_id', direction)
+    .limit(limit ?? noLimit)
+    .offset(offset ?? 0)
+  // Counted for the groups of the page, not for those before it.
+  const rows = await db
+    .selectFrom(page.as('groups'))
     .selectAll('groups')
     .select((eb) =>
       eb
@@ -32,12 +42,9 @@ export async function listedGroups(
         .select((images) => images.fn.countAll().as('count'))
         .as('image_count'),
     )
-    .where(matching(filter))
     .$if(order === 'deadline', (query) => query.orderBy(everApproved))
     .orderBy('upload_date', direction)
     .orderBy('group_id', direction)
-    .limit(limit ?? noLimit)
-    .offset(offset ?? 0)
     .execute()
   if (rows.length === 0) return []
 
