@@ -86,8 +86,9 @@ export const changePassword = operation({
   access: 'session',
   section,
   summary: 'Change the own password; all other sessions of the user end.',
+  description: 'A wrong current password counts as a failed login.',
   body: Type.Object({ currentPassword: Type.String(), newPassword: NewPassword }),
   responses: { 200: Success({ user: AdminUser, csrfToken: CsrfToken }) },
-  errors: [400, 403, 404, 413, 415, 500],
-  codes: ['WRONG_PASSWORD', 'INVALID_PASSWORD', 'USER_NOT_FOUND'],
+  errors: [400, 403, 404, 413, 415, 429, 500],
+  codes: ['WRONG_PASSWORD', 'INVALID_PASSWORD', 'USER_NOT_FOUND', 'RATE_LIMITED'],
 })

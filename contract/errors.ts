@@ -43,6 +43,7 @@ export const errorCodes = {
   SETUP_REQUIRED: [409, 'No admin exists yet; the first one has to be set up.'],
   SETUP_DONE: [409, 'The first admin exists already.'],
   USER_EXISTS: [409, 'The user name is taken.'],
+  PRECONDITION_FAILED: [412, 'The file is another one than the header of the request names.'],
   FILE_TOO_LARGE: [413, 'A file is larger than allowed.'],
   BODY_TOO_LARGE: [413, 'The body or one of its text parts is larger than allowed.'],
   URI_TOO_LONG: [414, 'The path or a part of it is too long.'],

@@ -45,6 +45,12 @@ const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = 
   ECONNRESET: ['MALFORMED_MULTIPART', 'The request ended before its body did'],
 }
 
+/** What the server of static files says with a status alone. */
+const statusErrors: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+  412: ['PRECONDITION_FAILED', 'The file is another one than the header of the request names'],
+  416: ['RANGE_NOT_SATISFIABLE', 'The range lies outside the file'],
+}
+
 const systemErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ENOSPC: ['STORAGE_FULL', 'There is no room left to store the files'],
   EDQUOT: ['STORAGE_FULL', 'There is no room left to store the files'],
@@ -72,7 +78,8 @@ function fromValidation(error: FastifyError): AppError {
 export function toAppError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error
   if ('validation' in error && error.validation) return fromValidation(error)
-  const known = frameworkErrors[(error as FastifyError).code]
+  const { code, statusCode = 0 } = error as FastifyError
+  const known = frameworkErrors[code] ?? statusErrors[statusCode]
   if (known) return new AppError(known[0], known[1], { cause: error })
   const system = systemErrors[(error as NodeJS.ErrnoException).code ?? '']
   if (system) return new AppError(system[0], system[1], { cause: error })

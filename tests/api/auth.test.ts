@@ -253,6 +253,16 @@ describe('with an admin', () => {
       await login(app, { ...hilde, password: `password number ${winner}` })
     })
 
+    it('429 after ten wrong current passwords, also for the right one and at the login', async () => {
+      const session = await loginAsNew(app, { username: 'guessed' })
+      const guess = (currentPassword: string) => change(session, { currentPassword, newPassword: next })
+      for (let n = 0; n < 10; n++) expect(await codeOf(await guess(`guess ${n}`))).toEqual([400, 'WRONG_PASSWORD'])
+      const refused = await guess(password)
+      expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+      expect(await codeOf(refused)).toEqual([429, 'RATE_LIMITED'])
+      expect(await codeOf(await attempt({ username: 'guessed', password }, '127.0.0.1'))).toEqual([429, 'RATE_LIMITED'])
+    })
+
     it('a login with the old password that is under way while it changes starts no session that lasts', async () => {
       const name = 'ingo'
       const session = await loginAsNew(app, { username: name })

