@@ -1,7 +1,11 @@
+import { lookAround, memoryAtWork } from './abuse/aftermath.ts'
 import type { Attack, Battle } from './abuse/attack.ts'
 import { fuzzImages } from './abuse/fuzz-images.ts'
 import { fuzzOperations } from './abuse/fuzz-operations.ts'
+import { guess } from './abuse/guessing.ts'
+import { inject } from './abuse/injection.ts'
 import { bendPathsAndHosts } from './abuse/paths-and-hosts.ts'
+import { attackSessions } from './abuse/sessions.ts'
 import { slowClients } from './abuse/slow-clients.ts'
 import { smuggle } from './abuse/smuggling.ts'
 import { startTarget } from './abuse/target.ts'
@@ -16,32 +20,43 @@ const attacks: Readonly<Record<string, Attack>> = {
   slowClients,
   smuggle,
   bendPathsAndHosts,
+  inject,
+  attackSessions,
+  guess,
 }
 
 const defaultSeconds = 600
+const longFrom = 300
 
 /** Attacks the service from outside in all the ways that are known to have worked on others. */
 export const prove: Proof = async ({ seed, runs, seconds = defaultSeconds, photos }) => {
+  const isLong = seconds >= longFrom
+  const rounds = isLong ? 8 : 1
   await using target = await startTarget()
   const world = await createWorld(target)
+  const before = await memoryAtWork(target, world, rounds)
   const lines: ProofLine[] = []
   for (const [name, attack] of Object.entries(attacks)) {
-    if (process.env.ONLY && !process.env.ONLY.includes(name)) continue
+    if (process.env.ONLY && !process.env.ONLY.split(',').includes(name)) continue
     const battle: Battle = {
       seed,
       target,
       world,
-      isLong: seconds >= 300,
+      isLong,
       most: runs ?? Number.POSITIVE_INFINITY,
       until: performance.now() + seconds * 1_000 * attack.share,
       photos,
-      sessionDoubt: false,
+      sessionDoubt: true,
       renewing: undefined,
     }
-    lines.push(...(await attack.run(battle)))
+    const began = performance.now()
+    const more = await attack.run(battle)
+    console.error(name, performance.now() - began)
+    lines.push(...more)
+    if (isLong)
+      for (const { what, attempts, found } of more)
+        console.error(`${what}: ${attempts} attempts, ${found.length} found`)
     if (!target.isAlive()) throw new Error(`The service died: ${target.log.stderr}`)
-    const last = lines.at(-1)
-    if (battle.isLong) console.error(`${last?.what}: ${last?.attempts} attempts, ${last?.found.length} found`)
   }
-  return lines
+  return [...lines, await lookAround({ target, world, before, rounds })]
 }

@@ -11,6 +11,7 @@ import { randomFrom } from './random.ts'
 import { someAddress } from './world.ts'
 
 const refusals = ['UNSUPPORTED_IMAGE', 'DAMAGED_IMAGE', 'IMAGE_TOO_LARGE', 'FILE_TOO_LARGE']
+const leastInLongForm = 10_000
 const slowMs = 60_000
 
 /** Damaged images: each is stored with a preview, or refused in words; nobody waits and nothing dies. */
@@ -24,7 +25,8 @@ export const fuzzImages: Attack = {
     const deathsBefore = battle.target.log.decoderDeaths
     const counts = { stored: 0, refused: 0 }
     let slowest = 0
-    await inParallel(6, battle, async (number) => {
+    const { until, most, isLong } = battle
+    await inParallel(6, { until, most, least: isLong ? leastInLongForm : 0 }, async (number) => {
       const random = randomFrom(battle.seed, 'images', number)
       const base = random.pick(photos.length > 0 && random.chance(0.1) ? photos : made)
       const bytes = mutateImage(base, bases, random)

@@ -1,12 +1,12 @@
-/** Runs numbered attempts, some at once, until the time is over or there were enough. */
+/** Runs numbered attempts, some at once, until the time is over, and at least as many as asked for. */
 export async function inParallel(
   atOnce: number,
-  { until, most }: { until: number; most: number },
+  { until, most, least = 0 }: { until: number; most: number; least?: number },
   attempt: (number: number) => Promise<void>,
 ): Promise<void> {
   let next = 0
   const work = async () => {
-    while (performance.now() < until && next < most) await attempt(next++)
+    while ((performance.now() < until || next < least) && next < most) await attempt(next++)
   }
   await Promise.all(Array.from({ length: atOnce }, work))
 }

@@ -216,7 +216,7 @@ interface Try {
 }
 
 async function tryAll(index: number, { target, ledger, naming, isLong }: Try): Promise<void> {
-  const paths = isLong ? blockedPaths : blockedPaths.filter((_, at) => at % 12 === index % 12)
+  const paths = isLong ? blockedPaths : [blockedPaths[index % blockedPaths.length] ?? '/']
   const targets = paths.flatMap((path) => bends.map((bend) => `${naming.before ?? ''}${bend(path)}`))
   for (let start = 0; start < targets.length; start += 16) {
     await Promise.all(targets.slice(start, start + 16).map((each) => tryOne(each, { target, ledger, naming })))

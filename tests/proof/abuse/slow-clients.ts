@@ -26,7 +26,7 @@ export const slowClients: Attack = {
   async run(battle) {
     const photo = await makeImage({ width: 3_000, height: 2_000, detail: true })
     const path = await publishedPhoto(battle, photo)
-    const seconds = battle.isLong ? 35 : 3
+    const seconds = battle.isLong ? 35 : 0.5
     const lines = []
     for (const crowd of crowds(battle, { photo, path })) lines.push(await attackWith(crowd, { battle, seconds }))
     return lines
@@ -51,7 +51,7 @@ function crowds({ isLong }: Battle, { photo, path }: { photo: Buffer; path: stri
     }, 1_000)
     socket.once('close', () => clearInterval(timer))
   }
-  const share = isLong ? 1 : 0.4
+  const share = isLong ? 1 : 0.1
   return [
     {
       what: 'one byte a second: headers',
