@@ -152,6 +152,24 @@ export const sendDeletionWarning = operation({
   errors: [403, 500],
 })
 
+export const sendTestMessage = operation({
+  method: 'POST',
+  url: '/api/admin/messenger/test',
+  access: 'admin',
+  section: beyond,
+  summary: 'Send a test message to the chat now and say what became of it.',
+  description: 'Tries once. An API that does not take the message is no error of this operation: `outcome` says so.',
+  responses: {
+    200: Success({
+      outcome: Type.Enum(['delivered', 'unavailable', 'refused', 'not_configured'], {
+        description: 'unavailable: nothing passes now, refused: this message does not.',
+      }),
+      reason: Nullable(Type.String({ description: "The API's own words, or the failure of the network." })),
+    }),
+  },
+  errors: [403, 500],
+})
+
 export const getRateLimiterStats = operation({
   method: 'GET',
   url: '/api/admin/rate-limiter/stats',
@@ -282,6 +300,9 @@ export const SystemOverview = Type.Object(
         uploads: Type.Integer(),
         approvals: Type.Integer({ description: 'Groups approved for the first time that still exist.' }),
         deletions: Type.Integer(),
+        storedBytes: Type.Integer({
+          description: 'Of the originals uploaded until the end of the week that still exist.',
+        }),
       }),
       { description: 'The last 12 weeks, oldest first, this one included.' },
     ),

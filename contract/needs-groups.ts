@@ -13,6 +13,7 @@ const needNone = [
   '/api/admin/deletion-log',
   '/api/admin/management-audit',
   '/api/admin/rate-limiter/',
+  '/api/admin/messenger/test',
 ]
 
 /** Whether an operation reads or writes groups, so that a migration that is due comes first (D36). */

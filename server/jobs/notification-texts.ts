@@ -1,3 +1,4 @@
+import { testTexts } from '#server/domain/test-message.ts'
 import { timeZone } from '#server/domain/year.ts'
 import type { GroupFacts, Notification, NotificationPayloads } from '#server/ports/notification-outbox.ts'
 
@@ -9,7 +10,7 @@ const userTextLength = 200
 
 const german = {
   locale: 'de-DE',
-  test: 'Werkschau: Testnachricht. Der Messenger ist verbunden.',
+  test: testTexts.de,
   upload: 'Neuer Upload wartet auf Prüfung',
   group_deleted: 'Gruppe von ihrem Besitzer gelöscht',
   consent: { revoke: 'Einwilligung widerrufen', restore: 'Einwilligung wieder erteilt' },
@@ -33,7 +34,7 @@ const german = {
 
 const english: typeof german = {
   locale: 'en-GB',
-  test: 'Werkschau: test message. The messenger is connected.',
+  test: testTexts.en,
   upload: 'New upload awaits review',
   group_deleted: 'Group deleted by its owner',
   consent: { revoke: 'Consent revoked', restore: 'Consent restored' },

@@ -4,10 +4,18 @@ export interface DayCount {
   readonly count: number
 }
 
+/** Bytes of originals uploaded on a day that still exist. */
+export interface DayBytes {
+  readonly day: string
+  readonly bytes: number
+}
+
 export interface OverviewFigures {
   readonly images: number
   /** Of the originals. */
   readonly bytes: number
+  /** Of the originals of each day since `since`. */
+  readonly bytesPerDay: readonly DayBytes[]
   /** Deleted groups included. */
   readonly uploads: readonly DayCount[]
   /** First approvals of groups that still exist. */

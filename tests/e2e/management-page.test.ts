@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
-import { accessibilityFindings, type Device, type Look, newDevice } from '#tests/support/device.ts'
+import { type Device, type Look, newDevice } from '#tests/support/device.ts'
 import { startFrailProxy } from '#tests/support/frail-proxy.ts'
 import { makeImage } from '#tests/support/make-image.ts'
 import { isPublic, type OwnedGroup, ownGroup, stored } from '#tests/support/manage.ts'
@@ -152,7 +152,7 @@ describe('management page', () => {
     expect(await stored(app, own.groupId)).toBeDefined()
     await page.getByRole('button', { name: 'Yes, delete 2 photos' }).click()
     await page.getByRole('heading', { name: 'Deleted' }).waitFor()
-    await page.getByText(/^2 photos, their texts and consents were deleted on .*\d{4} at \d+:\d\d/).waitFor()
+    await page.getByText(/^2 photos, their texts and consents were deleted on .*\d{4}\sat\s\d+:\d\d/).waitFor()
     await page.getByText(own.groupId).waitFor()
     expect(await app.app.deps.storage.groups.find(own.groupId)).toBeUndefined()
     expect(await page.evaluate(() => localStorage.getItem('werkschau-uploads'))).toBe('[]')
@@ -186,21 +186,6 @@ describe('management page', () => {
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Typed')
     await page.getByRole('button', { name: 'Discard them' }).click()
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('')
-  })
-
-  it.each(['light', 'dark'] as const)('has no accessibility finding in %s', async (colorScheme) => {
-    const own = await ownTitled(2)
-    const { page } = await visit(own, { colorScheme })
-    await page.getByLabel('Caption of photo 1').fill('x'.repeat(201))
-    await page.getByLabel('Title', { exact: true }).fill('Other')
-    await workshop(page).press('Space')
-    await page.getByRole('switch', { name: 'Instagram' }).waitFor()
-    await choose(page)
-    await page.getByRole('img', { name: 'new.jpg' }).waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
-    await page.getByRole('button', { name: 'Delete everything …' }).click()
-    await page.getByRole('dialog').waitFor()
-    expect(await accessibilityFindings(page, '[role=dialog]')).toEqual([])
   })
 
   it('has targets of 44 pixels and never scrolls sideways, even at 320 pixels', async () => {

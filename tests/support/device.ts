@@ -35,11 +35,14 @@ export async function newDevice(browser: Browser, look: Look = {}): Promise<Devi
   return { context, page, complaints }
 }
 
-/** What axe finds on the page as it is, or in one part of it. */
-export async function accessibilityFindings(page: Page, part = 'html'): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .include(part)
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
+/** What axe finds on the page as it is: all rules of WCAG 2.2 AA and good practice, or only those named. */
+export async function accessibilityFindings(
+  page: Page,
+  { rules }: { readonly rules?: readonly string[] | undefined } = {},
+): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+  if (rules) axe.withRules([...rules])
+  else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+  const { violations } = await axe.analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
 }

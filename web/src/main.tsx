@@ -6,6 +6,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { queryClient } from '#web/api/query-client.ts'
+import { keepFocus } from '#web/components/keep-focus.ts'
 import { i18n, startTexts } from '#web/i18n/texts.ts'
 import { router } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -30,5 +31,6 @@ const pages = (
     </I18nextProvider>
   </StrictMode>
 )
+keepFocus()
 // As a transition the first drawing is cut into short tasks: a slow phone stays responsive.
 startTransition(() => createRoot(root).render(pages))

@@ -77,6 +77,12 @@ const usersRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/admin/users/page.tsx'), 'UsersPage'),
 })
 
+const accountRoute = createRoute({
+  ...inAdmin,
+  path: '/account',
+  component: lazyRouteComponent(() => import('#web/features/admin/account/page.tsx'), 'AccountPage'),
+})
+
 const deletionLogRoute = createRoute({
   ...inAdmin,
   path: '/deletion-log',
@@ -115,6 +121,7 @@ const adminRoutes = adminRoute.addChildren([
   consentsRoute,
   takedownsRoute,
   usersRoute,
+  accountRoute,
   deletionLogRoute,
   auditLogRoute,
   cleanupRoute,

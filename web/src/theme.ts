@@ -55,6 +55,9 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 3 },
   variantColorResolver: (input) => {
     const filled = fills[input.color ?? '']
+    // Mantine's is too pale to be a warning on a dark wall.
+    if (input.variant === 'subtle' && input.color === 'red')
+      return { ...defaultVariantColorsResolver(input), color: 'var(--danger)' }
     if (input.variant !== 'filled' || !filled) return defaultVariantColorsResolver(input)
     return {
       background: `var(--${filled})`,

@@ -22,13 +22,15 @@ export function mondays(now: Date): string[] {
 const inWeek = (counts: readonly DayCount[], monday: string): number =>
   counts.reduce((sum, { day, count }) => (mondayOf(day) === monday ? sum + count : sum), 0)
 
-export const weeksOf = (
-  shown: readonly string[],
-  { uploads, approvals, deletions }: Pick<OverviewFigures, 'uploads' | 'approvals' | 'deletions'>,
-): SystemOverview['weeks'] =>
+/** What of all bytes was there by the end of the week: all that no later week has added. */
+const storedBy = ({ bytes, bytesPerDay }: Pick<OverviewFigures, 'bytes' | 'bytesPerDay'>, monday: string): number =>
+  bytesPerDay.reduce((rest, added) => (mondayOf(added.day) > monday ? rest - added.bytes : rest), bytes)
+
+export const weeksOf = (shown: readonly string[], figures: OverviewFigures): SystemOverview['weeks'] =>
   shown.map((monday) => ({
     monday,
-    uploads: inWeek(uploads, monday),
-    approvals: inWeek(approvals, monday),
-    deletions: inWeek(deletions, monday),
+    uploads: inWeek(figures.uploads, monday),
+    approvals: inWeek(figures.approvals, monday),
+    deletions: inWeek(figures.deletions, monday),
+    storedBytes: storedBy(figures, monday),
   }))

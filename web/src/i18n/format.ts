@@ -19,10 +19,13 @@ export const clockTime = (inSeconds: number): string => {
 }
 
 /** A date is not broken into two lines. */
-const unbroken = (date: string): string => date.replaceAll(' ', '\u00a0')
+export const unbroken = (date: string): string => date.replaceAll(' ', '\u00a0')
 
 export const day = (iso: string): string =>
   unbroken(new Date(iso).toLocaleDateString(i18n.language, { day: 'numeric', month: 'long', year: 'numeric' }))
 
-export const dayAndTime = (iso: string): string =>
-  new Date(iso).toLocaleString(i18n.language, { day: 'numeric', month: 'long', year: 'numeric', ...time })
+export const dayAndTime = (iso: string): string => {
+  const at = new Date(iso).toLocaleString(i18n.language, { day: 'numeric', month: 'long', year: 'numeric', ...time })
+  // The only place for a break is between the day and the time.
+  return unbroken(at).replace(/(\d{4}[,]?)\u00a0/, '$1 ')
+}

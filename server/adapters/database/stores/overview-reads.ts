@@ -25,6 +25,16 @@ export function overviewReads({ db }: StoreContext): OverviewReads {
       .executeTakeFirstOrThrow()
     return { images: Number(images), bytes: Number(bytes) }
   }
+  const bytesPerDay = (since: string) => {
+    const day = sql<string>`substr(groups.upload_date, 1, 10)`
+    return db
+      .selectFrom('groups')
+      .innerJoin('images', 'images.group_id', 'groups.group_id')
+      .select(({ fn }) => [day.as('day'), fn.sum('images.file_size').as('bytes')])
+      .where('groups.upload_date', '>=', since)
+      .groupBy(day)
+      .execute()
+  }
   const workshop = () =>
     db
       .selectFrom('groups')
@@ -45,8 +55,9 @@ export function overviewReads({ db }: StoreContext): OverviewReads {
 
   return {
     async figures(since) {
-      const [total, kept, deleted, approvals, deletions, display, consents] = await Promise.all([
+      const [total, added, kept, deleted, approvals, deletions, display, consents] = await Promise.all([
         stored(),
+        bytesPerDay(since),
         perDay('groups', 'upload_date', since),
         perDay('deletion_log', 'upload_date', since),
         perDay('groups', 'first_approved_at', since),
@@ -56,6 +67,7 @@ export function overviewReads({ db }: StoreContext): OverviewReads {
       ])
       return {
         ...total,
+        bytesPerDay: added.map(({ day, bytes }) => ({ day, bytes: Number(bytes) })),
         uploads: [...kept, ...deleted].map(toDayCount),
         approvals: approvals.map(toDayCount),
         deletions: deletions.map(toDayCount),

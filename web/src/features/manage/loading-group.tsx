@@ -6,7 +6,7 @@ export const LoadingGroup = () => {
   const { t } = useTranslation('manage')
   return (
     <div className={style.page} aria-busy="true">
-      <VisuallyHidden role="status">{t('loading')}</VisuallyHidden>
+      <VisuallyHidden component="h1">{t('loading')}</VisuallyHidden>
       <div className={style.loading}>
         <Skeleton height={44} width="60%" radius="md" />
         <Skeleton height={22} width="45%" radius="md" />

@@ -9,6 +9,7 @@ import { allPlatforms } from '#web/features/admin/queue/queue-queries.ts'
 import { adminCall } from '#web/features/admin/session/admin-call.ts'
 import { number, shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { ConsentMark } from './consent-mark.tsx'
 import type { ConsentSearch } from './consent-search.ts'
 import { Export } from './export.tsx'
 
@@ -40,8 +41,8 @@ export const ConsentsPage = () => {
   }
   const stateOf = (group: NonNullable<typeof data>['groups'][number], platformId: number) => {
     const consent = group.socialMediaConsents.find((one) => one.platformId === platformId)
-    if (!consent?.consented) return '–'
-    return t(consent.revoked ? 'consents.revoked' : 'consents.given')
+    if (!consent?.consented) return 'none'
+    return consent.revoked ? 'revoked' : 'given'
   }
   return (
     <>
@@ -111,14 +112,13 @@ export const ConsentsPage = () => {
                   </Link>,
                   group.name ?? '–',
                   shortDate(group.uploadDate),
-                  t(
-                    group.display_in_workshop
-                      ? 'consents.given'
-                      : group.workshopRevokedTimestamp
-                        ? 'consents.revoked'
-                        : 'consents.none',
-                  ),
-                  ...platforms.map((one) => stateOf(group, one.platform_id)),
+                  <ConsentMark
+                    key="workshop"
+                    state={group.display_in_workshop ? 'given' : group.workshopRevokedTimestamp ? 'revoked' : 'none'}
+                  />,
+                  ...platforms.map((one) => (
+                    <ConsentMark key={one.platform_id} state={stateOf(group, one.platform_id)} />
+                  )),
                 ],
               }))}
             />

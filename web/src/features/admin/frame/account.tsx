@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { ColorSchemeSwitch } from '#web/components/color-scheme-switch.tsx'
 import { LanguageSwitch } from '#web/components/language-switch.tsx'
 import type { AdminUser } from '#web/features/admin/session/session.ts'
@@ -8,7 +9,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './account.module.css'
 
 /** Who is logged in, and the way out. */
-export const Account = ({ user }: { user: AdminUser }) => {
+export const Account = ({ user, onPick }: { user: AdminUser; onPick?: () => void }) => {
   const { t } = useTexts()
   const logout = useLogout()
   return (
@@ -17,10 +18,14 @@ export const Account = ({ user }: { user: AdminUser }) => {
         <LanguageSwitch />
         <ColorSchemeSwitch />
       </div>
-      <p className={style.name}>
-        <strong>{user.username}</strong>
-        <span>{t(`roles.${user.role}`)}</span>
-      </p>
+      <Link to="/admin/account" className={style.name} {...(onPick && { onClick: onPick })}>
+        <IconUserCircle size={24} stroke={1.6} aria-hidden="true" />
+        <span className={style.who}>
+          <strong>{user.username}</strong>
+          <span>{t(`roles.${user.role}`)}</span>
+        </span>
+        <VisuallyHidden>{t('account.page')}</VisuallyHidden>
+      </Link>
       <Button
         variant="default"
         h={44}

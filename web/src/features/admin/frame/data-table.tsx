@@ -10,31 +10,40 @@ interface DataTableProps {
   readonly rows: readonly { readonly key: string | number; readonly cells: readonly ReactNode[] }[]
 }
 
-/** Rows of data; on narrow screens it scrolls sideways by itself. */
+/**
+ * Rows of data. On narrow screens each row is a card with the column's name beside each value; the roles are written down,
+ * because a browser forgets what a table is once its parts are laid out otherwise.
+ */
 export const DataTable = ({ label, head, empty, rows }: DataTableProps) => {
   if (rows.length === 0) return <p className={style.empty}>{empty}</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls only what has the focus
-    <section className={style.scroll} aria-label={label} tabIndex={0}>
-      <Table className={style.table} verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            {head.map((name) => (
-              <Table.Th key={name}>{name}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ key, cells }) => (
-            <Table.Tr key={key}>
-              {cells.map((cell, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
-                <Table.Td key={index}>{cell}</Table.Td>
+    <div className={style.place}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls only what has the focus */}
+      <div className={style.scroll} role="group" aria-label={label} tabIndex={0}>
+        <Table className={style.table} role="table" verticalSpacing="sm" horizontalSpacing="md">
+          <Table.Thead role="rowgroup">
+            <Table.Tr role="row">
+              {head.map((name) => (
+                <Table.Th key={name} role="columnheader">
+                  {name}
+                </Table.Th>
               ))}
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </section>
+          </Table.Thead>
+          <Table.Tbody role="rowgroup">
+            {rows.map(({ key, cells }) => (
+              <Table.Tr key={key} role="row">
+                {cells.map((cell, index) => (
+                  <Table.Td key={head[index]} role="cell" data-column={head[index]}>
+                    {cell}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </div>
   )
 }

@@ -53,7 +53,7 @@ export const Shell = ({ user, children }: { user: AdminUser; children: ReactNode
       >
         <div className={style.drawer}>
           <Navigation user={user} onPick={menu.close} />
-          <Account user={user} />
+          <Account user={user} onPick={menu.close} />
         </div>
       </Drawer>
       <main id="content" className={style.content} tabIndex={-1}>

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { allPlatforms } from '#web/features/admin/queue/queue-queries.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './consent-list.module.css'
+import { EditConsents } from './edit-consents.tsx'
 import { type AdminGroup, consentHistory } from './group-queries.ts'
 
 /** What was agreed to, and how it came about. */
 export const ConsentList = ({ group }: { group: AdminGroup }) => {
   const { t } = useTexts()
   const { data } = useQuery(consentHistory(group.groupId))
+  const { data: platforms = [] } = useQuery(allPlatforms)
+  const shownName = (name: string) => platforms.find((one) => one.platform_name === name)?.display_name ?? name
   const now = [
     {
       name: t('consents.workshop'),
@@ -37,6 +41,7 @@ export const ConsentList = ({ group }: { group: AdminGroup }) => {
           </div>
         ))}
       </dl>
+      <EditConsents group={group} />
       {data && data.history.length > 0 && (
         <details className={style.history}>
           <summary>{t('consents.history', { count: data.total })}</summary>
@@ -44,8 +49,10 @@ export const ConsentList = ({ group }: { group: AdminGroup }) => {
             {data.history.map((change) => (
               <li key={change.id}>
                 <p>
-                  <strong>{change.platformName ?? t('consents.workshop')}</strong>:{' '}
-                  {t(`consents.action.${change.action}`)}
+                  <strong>
+                    {change.platformName === null ? t('consents.workshop') : shownName(change.platformName)}
+                  </strong>
+                  : {t(`consents.action.${change.action}`)}
                 </p>
                 <p className={style.how}>
                   {dateTime(change.timestamp)} ·{' '}

@@ -1,13 +1,22 @@
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { SystemOverview } from '#contract/monitoring.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './checklist.module.css'
+import { MessengerTest } from './messenger-test.tsx'
+
+interface Item {
+  readonly done: boolean
+  readonly title: string
+  readonly text: string
+  readonly more?: ReactNode
+}
 
 /** What is configured and what is not, with the variable that changes it. */
 export const Checklist = ({ overview }: { overview: SystemOverview }) => {
   const { t } = useTexts()
   const { hostRestriction: hosts, messenger, sessionSecret, siteUrl, storage, retentionDays } = overview
-  const items = [
+  const items: readonly Item[] = [
     { done: true, title: t('check.admin'), text: t('check.adminText') },
     {
       done: hosts.enabled,
@@ -20,6 +29,7 @@ export const Checklist = ({ overview }: { overview: SystemOverview }) => {
       done: messenger.configured,
       title: t(messenger.configured ? 'check.messenger' : 'check.noMessenger'),
       text: t(messenger.configured ? 'check.messengerText' : 'check.noMessengerText'),
+      more: messenger.configured && <MessengerTest />,
     },
     {
       done: sessionSecret === 'configured',
@@ -40,7 +50,7 @@ export const Checklist = ({ overview }: { overview: SystemOverview }) => {
   ]
   return (
     <ul className={style.list}>
-      {items.map(({ done, title, text }) => (
+      {items.map(({ done, title, text, more }) => (
         <li key={title} data-done={done}>
           {done ? <IconCircleCheck size={22} aria-hidden="true" /> : <IconAlertCircle size={22} aria-hidden="true" />}
           <div>
@@ -49,6 +59,7 @@ export const Checklist = ({ overview }: { overview: SystemOverview }) => {
               <span className={style.state}>{t(done ? 'check.done' : 'check.open')}</span>
             </p>
             <p className={style.text}>{text}</p>
+            {more}
           </div>
         </li>
       ))}

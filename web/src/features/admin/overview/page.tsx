@@ -1,7 +1,8 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import type { SystemOverview } from '#contract/monitoring.ts'
 import { LoadFailed } from '#web/features/admin/frame/load-failed.tsx'
 import { PageTitle } from '#web/features/admin/frame/page-title.tsx'
 import { adminCall } from '#web/features/admin/session/admin-call.ts'
@@ -11,6 +12,7 @@ import { Checklist } from './checklist.tsx'
 import { ConsentBars } from './consent-bars.tsx'
 import { Figures } from './figures.tsx'
 import style from './page.module.css'
+import { StorageChart } from './storage-chart.tsx'
 import { WeeksChart } from './weeks-chart.tsx'
 
 const overview = queryOptions({
@@ -36,25 +38,67 @@ export const OverviewPage = () => {
       <PageTitle title={t('overview.title')} />
       {error && !data && <LoadFailed error={error} onAgain={refetch} />}
       {!data && !error && <Skeleton height={640} radius={14} />}
-      {data && (
-        <div className={style.parts}>
-          <Figures overview={data} />
-          <section aria-labelledby="weeks-title" className={style.part}>
-            <h2 id="weeks-title">{t('overview.weeks')}</h2>
-            <WeeksChart weeks={data.weeks} />
-          </section>
-          <div className={style.pair}>
-            <section aria-labelledby="consents-title" className={style.part}>
-              <h2 id="consents-title">{t('overview.consents')}</h2>
-              <ConsentBars consents={data.consents} groups={data.groups.pending + data.groups.approved} />
-            </section>
-            <section aria-labelledby="checklist-title" className={style.part}>
-              <h2 id="checklist-title">{t('overview.checklist')}</h2>
-              <Checklist overview={data} />
-            </section>
-          </div>
-        </div>
-      )}
+      {data && (isNew(data) ? <FirstSteps overview={data} /> : <Parts overview={data} />)}
     </>
+  )
+}
+
+/** Nobody has sent anything yet. */
+const isNew = ({ groups, weeks }: SystemOverview): boolean =>
+  groups.pending + groups.approved === 0 && weeks.every(({ uploads }) => uploads === 0)
+
+const FirstSteps = ({ overview }: { overview: SystemOverview }) => {
+  const { t } = useTexts()
+  return (
+    <div className={style.parts}>
+      <section aria-labelledby="checklist-title" className={style.part}>
+        <div className={style.intro}>
+          <h2 id="checklist-title">{t('overview.firstSteps')}</h2>
+          <p>{t('overview.firstStepsText')}</p>
+        </div>
+        <Checklist overview={overview} />
+      </section>
+      <section aria-labelledby="wait-title" className={style.part}>
+        <div className={style.intro}>
+          <h2 id="wait-title">{t('overview.nothingYet')}</h2>
+          <p>{t('overview.nothingYetText')}</p>
+        </div>
+        <div>
+          <Button component="a" href="/" size="md" variant="default">
+            {t('overview.toUpload')}
+          </Button>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+const Parts = ({ overview }: { overview: SystemOverview }) => {
+  const { t } = useTexts()
+  const { groups, weeks, consents } = overview
+  return (
+    <div className={style.parts}>
+      <Figures overview={overview} />
+      <section aria-labelledby="weeks-title" className={style.part}>
+        <h2 id="weeks-title">{t('overview.weeks')}</h2>
+        <WeeksChart weeks={weeks} />
+      </section>
+      <div className={style.pair}>
+        <div className={style.parts}>
+          <section aria-labelledby="consents-title" className={style.part}>
+            <h2 id="consents-title">{t('overview.consents')}</h2>
+            <ConsentBars consents={consents} groups={groups.pending + groups.approved} />
+          </section>
+          <section aria-labelledby="storage-title" className={style.part}>
+            <h2 id="storage-title">{t('overview.storage')}</h2>
+            <StorageChart weeks={weeks} />
+          </section>
+        </div>
+        <section aria-labelledby="checklist-title" className={style.part}>
+          <h2 id="checklist-title">{t('overview.checklist')}</h2>
+          <Checklist overview={overview} />
+        </section>
+      </div>
+    </div>
   )
 }

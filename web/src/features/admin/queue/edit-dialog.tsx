@@ -7,7 +7,7 @@ import type { ListedGroup } from './queue-queries.ts'
 export const EditDialog = ({ group, onClose }: { group: ListedGroup | undefined; onClose: () => void }) => {
   const { t } = useTexts()
   return (
-    <Dialog open={group !== undefined} title={t('group.editTitle')} onClose={onClose} size={600}>
+    <Dialog open={group !== undefined} title={t('group.editTitle')} onClose={onClose}>
       {group && <MetadataForm group={group} onDone={onClose} onCancel={onClose} />}
     </Dialog>
   )

@@ -59,11 +59,13 @@ export const TakedownsPage = () => {
       />
       <div>
         <p className={style.title}>
-          <PlatformIcon name={one.platformName} />
-          {one.displayName}:
           <Link to="/admin/groups/$groupId" params={{ groupId: one.groupId }}>
             {one.title ?? t('group.untitled')}
           </Link>
+          <span className={style.platform}>
+            <PlatformIcon name={one.platformName} />
+            {one.displayName}
+          </span>
         </p>
         <p className={section.soft}>
           {[one.groupName, t('takedowns.revoked', { when: dateTime(one.revokedTimestamp) })]
@@ -87,7 +89,7 @@ export const TakedownsPage = () => {
             <section key={String(done)} className={section.section} aria-labelledby={`takedowns-${done}`}>
               <h2 id={`takedowns-${done}`}>{t(done ? 'takedowns.done' : 'takedowns.open')}</h2>
               {list(done).length === 0 ? (
-                <p className={section.soft}>{t(done ? 'takedowns.noneDone' : 'takedowns.noneOpen')}</p>
+                <p className={style.empty}>{t(done ? 'takedowns.noneDone' : 'takedowns.noneOpen')}</p>
               ) : (
                 <ul className={style.list}>{list(done).map(row)}</ul>
               )}

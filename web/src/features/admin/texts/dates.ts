@@ -1,3 +1,4 @@
+import { unbroken } from '#web/i18n/format.ts'
 import { i18n } from '#web/i18n/texts.ts'
 
 /** As the browser writes the language of the pages: English differs between its countries. */
@@ -8,9 +9,10 @@ const dayMs = 24 * hourMs
 
 /** `21 Nov 2026, 10:00` in the user's language and time zone. */
 export const dateTime = (iso: string): string =>
-  new Date(iso).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' })
+  unbroken(new Date(iso).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' }))
 
-export const shortDate = (iso: string): string => new Date(iso).toLocaleDateString(locale(), { dateStyle: 'medium' })
+export const shortDate = (iso: string): string =>
+  unbroken(new Date(iso).toLocaleDateString(locale(), { dateStyle: 'medium' }))
 
 /** `3 hours ago`, `in 2 days`. */
 export const relativeTime = (iso: string, now = Date.now()): string => {

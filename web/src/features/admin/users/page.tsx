@@ -8,7 +8,6 @@ import { adminCall } from '#web/features/admin/session/admin-call.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { NewUser } from './new-user.tsx'
-import { OwnPassword } from './own-password.tsx'
 
 export const UsersPage = () => {
   const { t } = useTexts()
@@ -39,7 +38,6 @@ export const UsersPage = () => {
           />
         )}
         <NewUser />
-        <OwnPassword />
       </div>
     </>
   )

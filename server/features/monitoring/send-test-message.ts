@@ -1,0 +1,19 @@
+import type { sendTestMessage as contract } from '#contract/monitoring.ts'
+import type { Reply } from '#contract/operation.ts'
+import type { Deps } from '#server/deps.ts'
+import { testTexts } from '#server/domain/test-message.ts'
+
+/** Sends at once, past the queue: whoever asks wants to know whether the messenger works now. Never throws. */
+export async function sendTestMessage({
+  config,
+  messenger,
+}: Pick<Deps, 'config' | 'messenger'>): Promise<Reply<typeof contract>> {
+  const success = true as const
+  if (config.messenger === undefined || messenger === undefined)
+    return { success, message: 'No messenger is configured', outcome: 'not_configured', reason: null }
+  const delivery = await messenger.send(testTexts[config.messenger.language])
+  if (delivery.outcome === 'delivered')
+    return { success, message: 'The test message has arrived', outcome: 'delivered', reason: null }
+  const { outcome, reason } = delivery
+  return { success, message: `The test message did not arrive: ${reason}`, outcome, reason }
+}

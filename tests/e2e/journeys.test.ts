@@ -1,0 +1,138 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { adminCredentials, loginAsAdmin } from '#tests/support/admin.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { type Device, newDevice } from '#tests/support/device.ts'
+import { type FrailProxy, startFrailProxy } from '#tests/support/frail-proxy.ts'
+import { isPublic } from '#tests/support/manage.ts'
+import { scenes } from '#tests/support/scenes.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { wordsOf } from '#tests/support/words.ts'
+import { looksOr, nameOf, type PageLook, thorough } from './states/looks.ts'
+
+let browser: Browser
+let app: TestApp
+let proxy: FrailProxy
+let photos: { name: string; mimeType: string; buffer: Buffer }[]
+const devices: Device[] = []
+
+beforeAll(async () => {
+  ;[browser, app] = await Promise.all([launchBrowser(), startApp({ env: { MANAGEMENT_RATE_LIMIT: '1000' } })])
+  proxy = await startFrailProxy(app.url)
+  await loginAsAdmin(app)
+  photos = (await scenes()).slice(0, 5).map(({ name, bytes }) => ({ name, mimeType: 'image/jpeg', buffer: bytes }))
+})
+afterEach(async () => {
+  await Promise.all(devices.splice(0).map(({ context }) => context.close()))
+})
+afterAll(async () => {
+  await browser.close()
+  await proxy[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const open = async ({ width, colorScheme, tongue }: PageLook, url: string): Promise<Device> => {
+  const locale = tongue === 'de' ? 'de-DE' : 'en-GB'
+  const device = await newDevice(browser, { width, colorScheme, locale })
+  devices.push(device)
+  await device.page.goto(url)
+  return device
+}
+
+const keep = (page: Page, name: string, look: PageLook) =>
+  thorough && page.screenshot({ path: `screenshots/journey-${name}-${nameOf(look)}.png` })
+
+describe.each(looksOr('390-light-de').map((look) => [nameOf(look), look] as const))('a journey, %s', (_, look) => {
+  const { all, manage, admin } = wordsOf(look.tongue)
+  const title = `Ein Hocker aus Resten, ${nameOf(look)}`
+
+  it('from a phone to the wall: five photos, a broken network, an edit, an approval', { timeout: 90_000 }, async () => {
+    const link = await send()
+    const groupId = await edit(link)
+    await approve(groupId)
+  })
+
+  /** Over a slow network that breaks once. */
+  async function send(): Promise<string> {
+    const { page, context, complaints } = await open(look, proxy.url)
+    await page.locator('input[type=file][multiple]').first().setInputFiles(photos)
+    await page.getByLabel(all('photos.captionOf', { n: 1 })).fill('Vor dem Ölen')
+    await page.getByRole('button', { name: all('photos.earlier', { n: 5 }), exact: true }).click()
+    await page.getByLabel(all('texts.groupTitle'), { exact: true }).fill(title)
+    await page.getByLabel(all('texts.name')).fill('Mira')
+    await page.getByLabel(all('texts.description'), { exact: true }).fill('Esche und Eiche')
+    await page.getByRole('checkbox', { name: all('consents.workshop') }).check()
+    await page.getByRole('checkbox', { name: all('consents.platform', { name: 'Instagram' }) }).check()
+    await keep(page, '1-draft', look)
+
+    const network = await context.newCDPSession(page)
+    await network.send('Network.enable')
+    const bytes = photos.reduce((sum, { buffer }) => sum + buffer.length, 0)
+    const speed = { offline: false, latency: 40, downloadThroughput: 200_000, uploadThroughput: bytes / 3 }
+    await network.send('Network.emulateNetworkConditions', speed)
+    const broken = proxy.broken()
+    proxy.breakAfter(bytes / 2)
+    const seen = Promise.all([
+      page.getByText(/^[1-9]\d? %$/).waitFor(),
+      page.getByRole('heading', { name: all('sending.waiting') }).waitFor(),
+    ])
+    await page.getByRole('button', { name: all('send.button', { count: 5 }) }).click()
+    await seen
+    await keep(page, '2-broken', look)
+    proxy.mend()
+    await network.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: bytes * 2 })
+    await page.getByRole('heading', { name: all('done.title') }).waitFor({ timeout: 40_000 })
+    expect(proxy.broken()).toBeGreaterThan(broken)
+    const words = `${all('done.received', { count: 5 })} ${all('done.retention', { count: 7 })}`
+    await page.getByText(words).waitFor()
+    await keep(page, '3-received', look)
+    expect(complaints).toEqual([])
+    return page.getByLabel(all('done.linkLabel')).inputValue()
+  }
+
+  /** By the link, on the same look. */
+  async function edit(link: string): Promise<string> {
+    const { storage } = app.app.deps
+    const group = await storage.groups.findByToken(link.replace(/.*\//, ''))
+    const groupId = String(group?.groupId)
+    const stored = await storage.images.ofGroup(groupId)
+    expect(group).toMatchObject({ title, name: 'Mira', description: 'Esche und Eiche', isApproved: false })
+    const order = [photos[0], photos[1], photos[2], photos[4], photos[3]].map((photo) => photo?.name)
+    expect(stored.map(({ originalName }) => originalName)).toEqual(order)
+    expect(stored[0]?.imageDescription).toBe('Vor dem Ölen')
+    expect(await storage.consents.ofGroup(groupId)).toMatchObject([{ platformName: 'instagram', consented: true }])
+
+    const { page, complaints } = await open(look, link)
+    await page.getByText(manage('state.awaiting'), { exact: true }).waitFor()
+    await page.getByLabel(all('photos.captionOf', { n: 2 })).fill('Die Lampe daneben')
+    await page.getByRole('button', { name: manage('photos.save') }).click()
+    await expect
+      .poll(async () => (await storage.images.ofGroup(groupId))[1]?.imageDescription)
+      .toBe('Die Lampe daneben')
+    await page.getByLabel(all('texts.name')).fill('Mira und Ben')
+    await page.getByRole('button', { name: manage('texts.save') }).click()
+    await expect.poll(async () => (await storage.groups.find(groupId))?.name).toBe('Mira und Ben')
+    await keep(page, '4-edited', look)
+    expect(complaints).toEqual([])
+    return groupId
+  }
+
+  /** By keyboard alone, from the login on. */
+  async function approve(groupId: string): Promise<void> {
+    const { page, complaints } = await open(look, `${app.url}/admin/groups?q=${groupId}`)
+    await page.getByLabel(admin('account.username')).focus()
+    await page.keyboard.type(adminCredentials.username)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(adminCredentials.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: title }).waitFor()
+    await page.keyboard.press('j')
+    await keep(page, '5-queue', look)
+    expect(await isPublic(app, groupId)).toBe(false)
+    await page.keyboard.press('a')
+    await expect.poll(() => isPublic(app, groupId)).toBe(true)
+    await page.getByText(admin('queue.did.approve', { count: 1 })).waitFor()
+    await keep(page, '6-approved', look)
+    expect(complaints).toEqual([])
+  }
+})

@@ -1,0 +1,260 @@
+import { adminCredentials, loginAsAdmin, loginAsAuditor, loginAsNew } from '#tests/support/admin.ts'
+import { cut, logIn, never, type State, settled, type Visit } from './stage.ts'
+
+/** Opens a page of the furnished house as its admin. */
+async function enter(visit: Visit, path = '') {
+  const house = await visit.stage.house()
+  await logIn(visit, house, house.admin)
+  await visit.page.goto(`${house.url}/admin${path}`)
+  await visit.page.getByRole('heading', { level: 1 }).waitFor()
+  return house
+}
+const look = (name: string, path: string, main?: true): State => ({
+  name,
+  ...(main && { main }),
+  async open(visit) {
+    await enter(visit, path)
+    await settled(visit.page)
+  },
+})
+const lookEmpty = (name: string, path: string): State => ({
+  name,
+  async open(visit) {
+    const app = await visit.stage.empty()
+    await logIn(visit, app, await loginAsAdmin(app))
+    await visit.page.goto(`${app.url}/admin${path}`)
+    await visit.page.getByRole('heading', { level: 1 }).waitFor()
+    await settled(visit.page)
+  },
+})
+const inQueue = (name: string, act: (visit: Visit) => Promise<unknown>): State => ({
+  name,
+  async open(visit) {
+    await enter(visit, '/groups')
+    await settled(visit.page)
+    await act(visit)
+  },
+})
+const openDialog = ({ page }: Visit) => page.getByRole('dialog').waitFor()
+
+async function enterGroup(visit: Visit, index: number) {
+  const { groups } = await visit.stage.house()
+  await enter(visit, `/groups/${groups[index]?.groupId}`)
+  await settled(visit.page)
+}
+
+export const adminStates: readonly State[] = [
+  {
+    name: 'admin-setup',
+    main: true,
+    async open({ page, stage, words }) {
+      await page.goto(`${(await stage.bare()).url}/admin`)
+      await page.getByRole('heading', { name: words.admin('account.setupTitle') }).waitFor()
+    },
+  },
+  {
+    name: 'admin-login',
+    main: true,
+    async open({ page, stage, words }) {
+      await page.goto(`${(await stage.house()).url}/admin`)
+      await page.getByRole('heading', { name: words.admin('account.loginTitle') }).waitFor()
+    },
+  },
+  {
+    name: 'admin-login-wrong',
+    async open({ page, stage, words }) {
+      await page.goto(`${(await stage.house()).url}/admin`)
+      await page.locator('#username').fill(`${adminCredentials.username}-${Math.random()}`)
+      await page.locator('#password').fill('something else')
+      await page.keyboard.press('Enter')
+      await page.getByText(words.all('errors.LOGIN_FAILED')).waitFor()
+    },
+  },
+  {
+    name: 'admin-first-password',
+    async open(visit) {
+      const app = await visit.stage.empty()
+      const username = `neu-${Math.random()}`
+      await logIn(visit, app, await loginAsNew(app, { username, requirePasswordChange: true }))
+      await visit.page.goto(`${app.url}/admin`)
+      await visit.page.locator('#new-password').waitFor()
+    },
+  },
+  lookEmpty('admin-first-overview', ''),
+  look('admin-overview', '', true),
+  {
+    name: 'admin-messenger-test',
+    async open(visit) {
+      const { bot } = await enter(visit)
+      const { page, words } = visit
+      bot.refuse = () => ({ error_code: 400, description: 'Bad Request: chat not found' })
+      await page.getByRole('button', { name: words.admin('messengerTest.send') }).click()
+      await page.getByText(words.admin('messengerTest.answers.chat')).waitFor()
+      bot.refuse = () => undefined
+    },
+  },
+  {
+    name: 'admin-loading',
+    async open(visit) {
+      await never(visit.page, '**/api/admin/overview')
+      await enter(visit)
+    },
+  },
+  {
+    name: 'admin-failed',
+    async open(visit) {
+      await visit.page.route('**/api/admin/overview', (route) => route.fulfill({ status: 500 }))
+      await enter(visit)
+      await visit.page.getByText(visit.words.admin('app.notLoadedTitle')).waitFor()
+    },
+  },
+  {
+    name: 'admin-menu',
+    async open(visit) {
+      await enter(visit)
+      await settled(visit.page)
+      const menu = visit.page.getByRole('button', { name: visit.words.admin('nav.menu') })
+      if (await menu.isVisible()) await menu.click()
+    },
+  },
+  look('queue', '/groups', true),
+  look('queue-approved', '/groups?status=approved'),
+  look('queue-changed', '/groups?status=changed'),
+  look('queue-not-found', '/groups?q=nothing'),
+  lookEmpty('queue-empty', '/groups'),
+  {
+    name: 'queue-loading',
+    async open(visit) {
+      await never(visit.page, '**/api/admin/groups?**')
+      await enter(visit, '/groups')
+    },
+  },
+  {
+    name: 'queue-failed',
+    async open(visit) {
+      await visit.page.route('**/api/admin/groups?**', (route) => route.fulfill({ status: 500 }))
+      await enter(visit, '/groups')
+      await visit.page.getByText(visit.words.admin('queue.notLoaded')).waitFor()
+    },
+  },
+  inQueue('queue-selected', async ({ page }) => {
+    for (const key of ['j', 'x', 'Shift+J']) await page.keyboard.press(key)
+    await page.getByRole('region').last().waitFor()
+  }),
+  inQueue('queue-delete', async (visit) => {
+    for (const key of ['j', 'j', 'd']) await visit.page.keyboard.press(key)
+    await openDialog(visit)
+  }),
+  inQueue('queue-edit', async (visit) => {
+    for (const key of ['j', 'j', 'e']) await visit.page.keyboard.press(key)
+    await openDialog(visit)
+  }),
+  inQueue('queue-keys', async (visit) => {
+    await visit.page.keyboard.press('?')
+    await openDialog(visit)
+  }),
+  inQueue('queue-rolled-back', async ({ page, words }) => {
+    await cut(page, '**/api/admin/groups/bulk')
+    await page.keyboard.press('j')
+    await page.keyboard.press('a')
+    await page.getByText(words.admin('queue.failed', { count: 1 })).waitFor()
+  }),
+  {
+    name: 'group',
+    main: true,
+    open: (visit) => enterGroup(visit, 5),
+  },
+  { name: 'group-pending', open: (visit) => enterGroup(visit, 7) },
+  { name: 'group-untitled', open: (visit) => enterGroup(visit, 8) },
+  {
+    name: 'group-history',
+    async open(visit) {
+      await enterGroup(visit, 4)
+      await visit.page.locator('summary').first().click()
+    },
+  },
+  {
+    name: 'group-consents',
+    async open(visit) {
+      await enterGroup(visit, 4)
+      await visit.page.getByRole('button', { name: visit.words.admin('consents.edit') }).click()
+      await openDialog(visit)
+    },
+  },
+  {
+    name: 'group-lightbox',
+    async open(visit) {
+      await enterGroup(visit, 5)
+      await visit.page.locator('[id^=open-]').first().click()
+      await visit.page.getByRole('dialog').locator('img').first().waitFor()
+    },
+  },
+  {
+    name: 'group-delete',
+    async open(visit) {
+      await enterGroup(visit, 7)
+      await visit.page.keyboard.press('d')
+      await openDialog(visit)
+    },
+  },
+  {
+    name: 'group-gone',
+    async open(visit) {
+      await enter(visit, '/groups/unknown')
+    },
+  },
+  {
+    name: 'not-found',
+    async open(visit) {
+      await enter(visit, '/nothing-here')
+      await visit.page.getByRole('heading', { name: visit.words.all('app.notFoundTitle') }).waitFor()
+    },
+  },
+  look('consents', '/consents', true),
+  look('consents-none', '/consents?platform=3&platformConsent=false&workshop=false'),
+  look('takedowns', '/takedowns', true),
+  lookEmpty('takedowns-empty', '/takedowns'),
+  look('cleanup', '/cleanup', true),
+  lookEmpty('cleanup-empty', '/cleanup'),
+  {
+    name: 'limits',
+    main: true,
+    async open(visit) {
+      const house = await visit.stage.house()
+      for (let n = 0; n < 20; n += 1) await house.fetch('/api/manage/wrong')
+      await enter(visit, '/limits')
+      await settled(visit.page)
+    },
+  },
+  lookEmpty('limits-empty', '/limits'),
+  look('storage', '/storage', true),
+  {
+    name: 'storage-rollback',
+    async open(visit) {
+      await enter(visit, '/storage')
+      await settled(visit.page)
+      await visit.page.getByRole('button', { name: visit.words.admin('storage.rollback') }).click()
+      await openDialog(visit)
+    },
+  },
+  look('users', '/users', true),
+  look('account', '/account', true),
+  look('deletion-log', '/deletion-log', true),
+  lookEmpty('deletion-log-empty', '/deletion-log'),
+  look('audit-log', '/audit-log', true),
+  lookEmpty('audit-log-empty', '/audit-log'),
+  {
+    name: 'auditor',
+    async open(visit) {
+      const house = await visit.stage.house()
+      const auditor = await loginAsAuditor(house).catch(async () => {
+        const { login } = await import('#tests/support/admin.ts')
+        return login(house, { username: 'auditor', password: adminCredentials.password })
+      })
+      await logIn(visit, house, auditor)
+      await visit.page.goto(`${house.url}/admin`)
+      await visit.page.getByRole('heading', { level: 1 }).waitFor()
+      await settled(visit.page)
+    },
+  },
+]

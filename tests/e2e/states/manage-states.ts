@@ -1,0 +1,189 @@
+import { type OwnedGroup, owner } from '#tests/support/manage.ts'
+import type { TestApp } from '#tests/support/start-app.ts'
+import { publish, uploadGroup } from '#tests/support/upload.ts'
+import { cut, never, type State, settled, type Visit } from './stage.ts'
+import { chooser } from './upload-states.ts'
+
+const metadata = {
+  title: 'Ein Hocker aus Resten',
+  name: 'Mira',
+  year: 2024,
+  description: 'Esche und Eiche. Die Beine waren einmal ein Zaun.',
+}
+
+/** A new group with pictures that can be looked at. */
+async function own(visit: Visit, count = 4, app?: TestApp): Promise<Pick<OwnedGroup, 'token' | 'groupId' | 'owner'>> {
+  const service = app ?? (await visit.stage.guests())
+  const photos = visit.stage.photos.slice(0, count)
+  const group = await uploadGroup(service, {
+    files: photos.map(({ name, bytes }) => ({ name, bytes })),
+    parts: {
+      metadata,
+      descriptions: photos.map(({ name, caption }) => ({ fileName: name, description: caption })),
+      consents: { workshopConsent: true, socialMediaConsents: [2] },
+    },
+  })
+  const { groupId, managementToken: token } = group
+  return { groupId, token, owner: owner(service, token) }
+}
+
+async function come({ page, stage }: Visit, token: string, app?: TestApp) {
+  await page.goto(`${(app ?? (await stage.guests())).url}/manage/${token}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await settled(page)
+}
+
+async function onDisplay(visit: Visit, count = 4) {
+  const group = await own(visit, count)
+  await publish(await visit.stage.guests(), group.groupId)
+  await come(visit, group.token)
+  return group
+}
+
+const workshop = ({ page, words }: Visit) => page.getByRole('switch', { name: words.manage('consents.workshop') })
+const deleteAll = ({ page, words }: Visit) => page.getByRole('button', { name: words.manage('remove.start') }).click()
+
+export const manageStates: readonly State[] = [
+  {
+    name: 'manage-awaiting',
+    main: true,
+    async open(visit) {
+      await come(visit, (await own(visit)).token)
+    },
+  },
+  { name: 'manage-on-display', open: async (visit) => void (await onDisplay(visit)) },
+  {
+    name: 'manage-withdrawn',
+    async open(visit) {
+      const group = await own(visit)
+      await publish(await visit.stage.guests(), group.groupId)
+      await group.owner.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
+      await group.owner.send('PUT', '/consents', { consentType: 'platform', action: 'revoke', platformId: 2 })
+      await come(visit, group.token)
+    },
+  },
+  {
+    name: 'manage-edited',
+    main: true,
+    async open(visit) {
+      await onDisplay(visit)
+      const { page, stage, words } = visit
+      await page.locator('ol textarea').nth(2).fill('Nach dem Ölen')
+      await page.locator('[id^=later-]').first().click()
+      await page.getByLabel(words.all('texts.groupTitle'), { exact: true }).fill('Ein Hocker aus Resten, geölt')
+      await workshop(visit).press('Space')
+      await page.getByRole('switch').nth(2).press('Space')
+      const [, second, third] = stage.photos
+      await chooser(page).setInputFiles(
+        [second, third].map((photo) => ({
+          name: `neu-${photo?.name}`,
+          mimeType: 'image/jpeg',
+          buffer: photo?.bytes as Buffer,
+        })),
+      )
+      await page.getByRole('img', { name: `neu-${third?.name}` }).waitFor()
+    },
+  },
+  {
+    name: 'manage-photo-dialog',
+    async open(visit) {
+      await onDisplay(visit)
+      await visit.page.locator('[id^=remove-]').first().click()
+      await visit.page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'manage-last-photo',
+    async open(visit) {
+      await onDisplay(visit, 1)
+      await visit.page.locator('[id^=remove-]').first().click()
+      await visit.page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'manage-delete-dialog',
+    async open(visit) {
+      await onDisplay(visit)
+      await deleteAll(visit)
+      await visit.page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'manage-deleted',
+    async open(visit) {
+      await onDisplay(visit)
+      await deleteAll(visit)
+      await visit.page
+        .getByRole('dialog')
+        .getByRole('button', { name: visit.words.manage('remove.yes', { count: 4 }) })
+        .click()
+      await visit.page.getByRole('heading', { name: visit.words.manage('remove.doneTitle') }).waitFor()
+    },
+  },
+  {
+    name: 'manage-save-failed',
+    async open(visit) {
+      await onDisplay(visit)
+      const { page, words } = visit
+      await cut(page, '**/api/manage/**')
+      await page.getByLabel(words.all('texts.groupTitle'), { exact: true }).fill('Ein Hocker aus Resten, geölt')
+      await page.getByRole('button', { name: words.manage('texts.save') }).click()
+      await page.getByText(words.manage('save.kept')).waitFor()
+    },
+  },
+  {
+    name: 'manage-save-limited',
+    async open(visit) {
+      const app = await visit.stage.tight()
+      const group = await own(visit, 2, await visit.stage.guests())
+      const { page, words } = visit
+      await come(visit, group.token)
+      await page.route('**/api/manage/**', async (route) => {
+        const { pathname } = new URL(route.request().url())
+        const limited = await app.fetch(pathname).then((first) => (first.status === 429 ? first : app.fetch(pathname)))
+        await route.fulfill({
+          status: limited.status,
+          headers: Object.fromEntries(limited.headers),
+          body: await limited.text(),
+        })
+      })
+      await page.getByLabel(words.all('texts.groupTitle'), { exact: true }).fill('Ein Hocker aus Resten, geölt')
+      await page.getByRole('button', { name: words.manage('texts.save') }).click()
+      await page.getByText(words.manage('save.kept')).waitFor()
+    },
+  },
+  {
+    name: 'manage-loading',
+    async open(visit) {
+      await never(visit.page, '**/api/manage/**')
+      await visit.page.goto(`${(await visit.stage.guests()).url}/manage/00000000-0000-4000-8000-000000000000`)
+      await visit.page.locator('.mantine-Skeleton-root').first().waitFor()
+    },
+  },
+  {
+    name: 'manage-dead',
+    main: true,
+    async open(visit) {
+      await visit.page.goto(`${(await visit.stage.guests()).url}/manage/00000000-0000-4000-8000-000000000000`)
+      await visit.page.getByRole('heading', { name: visit.words.manage('dead.title') }).waitFor()
+    },
+  },
+  {
+    name: 'manage-limited',
+    async open(visit) {
+      const app = await visit.stage.tight()
+      const path = '/manage/00000000-0000-4000-8000-000000000000'
+      await app.fetch(`/api${path}`)
+      await visit.page.goto(`${app.url}${path}`)
+      await visit.page.getByRole('heading', { name: visit.words.manage('failed.limited') }).waitFor()
+    },
+  },
+  {
+    name: 'manage-failed',
+    async open(visit) {
+      await visit.page.route('**/api/manage/**', (route) => route.fulfill({ status: 500 }))
+      await visit.page.goto(`${(await visit.stage.guests()).url}/manage/00000000-0000-4000-8000-000000000000`)
+      await visit.page.getByRole('heading', { name: visit.words.manage('failed.title') }).waitFor()
+    },
+  },
+]

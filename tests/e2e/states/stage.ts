@@ -1,0 +1,113 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Session } from '#tests/support/admin.ts'
+import { type BotApi, startBotApi } from '#tests/support/bot-api.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { type DemoHouse, demoClock, demoPhotos, furnish } from '#tests/support/demo-house.ts'
+import type { Scene } from '#tests/support/scenes.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import type { Tongue, Words } from '#tests/support/words.ts'
+
+/** The services that the states of the pages are shown with, each started when the first state asks for it. */
+export interface Stage extends AsyncDisposable {
+  readonly browser: Browser
+  readonly photos: readonly Scene[]
+  /** For visitors and holders of links, with no limit in the way. */
+  readonly guests: () => Promise<TestApp>
+  /** One request an hour. */
+  readonly tight: () => Promise<TestApp>
+  /** Never set up. */
+  readonly bare: () => Promise<TestApp>
+  /** Set up, without groups. */
+  readonly empty: () => Promise<TestApp>
+  /** With a quarter of a year behind it. */
+  readonly house: () => Promise<TestApp & DemoHouse & { readonly bot: BotApi }>
+}
+
+export interface Visit {
+  readonly stage: Stage
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly tongue: Tongue
+  readonly words: Words
+}
+
+/** A state of a page, and the way there. */
+export interface State {
+  readonly name: string
+  /** What a visitor sees first there: also looked at in the short form of the tests. */
+  readonly main?: true
+  /** Leaves the page as it is to be looked at. */
+  readonly open: (visit: Visit) => Promise<void>
+}
+
+const once = <T>(make: () => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return { get: () => (made ??= make()), made: () => made }
+}
+
+export async function setStage(): Promise<Stage> {
+  const [browser, photos] = await Promise.all([launchBrowser(), demoPhotos()])
+  const started: TestApp[] = []
+  const start = async (...options: Parameters<typeof startApp>) => {
+    const app = await startApp(...options)
+    started.push(app)
+    return app
+  }
+  const wide = { MANAGEMENT_RATE_LIMIT: '100000', UPLOAD_RATE_LIMIT: '100000' }
+  let bot: BotApi | undefined
+  const guests = once(() => start({ env: wide }))
+  const tight = once(() =>
+    start({
+      env: {
+        MANAGEMENT_RATE_LIMIT: '1',
+        UPLOAD_RATE_LIMIT: '1',
+        ENABLE_HOST_RESTRICTION: 'true',
+        PUBLIC_HOST: '127.0.0.1',
+        INTERNAL_HOST: 'internal.test',
+      },
+    }),
+  )
+  const bare = once(() => start())
+  const empty = once(() => start())
+  const house = once(async () => {
+    bot = await startBotApi()
+    const clock = demoClock()
+    const app = await start({
+      env: { ...wide, ...bot.env, SITE_URL: 'https://fotos.werkstatt.example' },
+      overrides: { clock },
+    })
+    return { ...app, ...(await furnish(app, clock, photos)), bot }
+  })
+  return {
+    browser,
+    photos,
+    guests: guests.get,
+    tight: tight.get,
+    bare: bare.get,
+    empty: empty.get,
+    house: house.get,
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      for (const app of started) await app[Symbol.asyncDispose]()
+      await bot?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+export const logIn = ({ context }: Pick<Visit, 'context'>, app: TestApp, { cookie }: Session): Promise<void> =>
+  context.addCookies([{ name: 'sid', value: cookie.replace('sid=', ''), url: app.url }])
+
+/** Nothing is loading any more, and the pictures are there. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+  await page.evaluate(`(async () => {
+    await document.fonts.ready
+    for (const image of document.images) image.loading = 'eager'
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
+  })()`)
+}
+
+/** Requests of this path are never answered. */
+export const never = (page: Page, path: string): Promise<unknown> => page.route(path, () => new Promise(() => {}))
+/** Requests of this path do not arrive. */
+export const cut = (page: Page, path: string): Promise<unknown> => page.route(path, (route) => route.abort())

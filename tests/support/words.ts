@@ -1,0 +1,36 @@
+import { createInstance, type TFunction } from 'i18next'
+import adminDe from '#web/features/admin/texts/de.json' with { type: 'json' }
+import adminEn from '#web/features/admin/texts/en.json' with { type: 'json' }
+import manageDe from '#web/features/manage/texts/de.json' with { type: 'json' }
+import manageEn from '#web/features/manage/texts/en.json' with { type: 'json' }
+import de from '#web/i18n/de.json' with { type: 'json' }
+import en from '#web/i18n/en.json' with { type: 'json' }
+
+export const tongues = ['de', 'en'] as const
+export type Tongue = (typeof tongues)[number]
+
+const texts = createInstance()
+await texts.init({
+  resources: {
+    de: { translation: de, manage: manageDe, admin: adminDe },
+    en: { translation: en, manage: manageEn, admin: adminEn },
+  },
+  interpolation: { escapeValue: false },
+})
+
+export interface Words {
+  readonly all: TFunction
+  readonly manage: TFunction<'manage'>
+  readonly admin: TFunction<'admin'>
+}
+
+/** What the pages say in a language: of all pages, of the management page, of the admin pages. */
+export const wordsOf = (tongue: Tongue): Words => ({
+  all: texts.getFixedT(tongue),
+  manage: texts.getFixedT(tongue, 'manage'),
+  admin: texts.getFixedT(tongue, 'admin'),
+})
+
+/** A text with counted or named parts left open, such as "3 of 50". */
+export const pattern = (text: string): RegExp =>
+  new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/0/g, '.+'))

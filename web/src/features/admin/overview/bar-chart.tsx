@@ -1,0 +1,98 @@
+import { VisuallyHidden } from '@mantine/core'
+import { dayAndMonth, shortDate } from '#web/features/admin/texts/dates.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './bar-chart.module.css'
+
+export interface Series {
+  /** Its colour in the style sheet. */
+  readonly key: 'uploads' | 'approvals' | 'deletions' | 'stored'
+  readonly name: string
+  /** One for each week. */
+  readonly values: readonly number[]
+}
+
+interface BarChartProps {
+  readonly caption: string
+  /** Mondays, `YYYY-MM-DD`. */
+  readonly weeks: readonly string[]
+  readonly series: readonly Series[]
+  /** What one step of the scale is a round number of, such as a megabyte. */
+  readonly unit: number
+  readonly format: (value: number) => string
+}
+
+/** Steps of a scale from 0 that ends at or above the largest value. */
+const scaleOf = (largest: number): number[] => {
+  const rough = Math.max(1, largest / 4)
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough) ?? rough
+  return Array.from({ length: Math.max(1, Math.ceil(largest / step)) + 1 }, (_, index) => index * step)
+}
+
+/** Bars by week; the same as a table for those who do not see it. */
+export const BarChart = ({ caption, weeks, series, unit, format }: BarChartProps) => {
+  const { t } = useTexts()
+  const scale = scaleOf(Math.max(...series.flatMap(({ values }) => values)) / unit).map((step) => step * unit)
+  const top = scale.at(-1) ?? 1
+  return (
+    <div className={style.chart}>
+      {series.length > 1 && (
+        <ul className={style.legend} aria-hidden="true">
+          {series.map(({ key, name }) => (
+            <li key={key} data-series={key}>
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={style.plot} aria-hidden="true" data-wide={unit > 1 || undefined}>
+        {scale.map((value) => (
+          <div key={value} className={style.line} style={{ bottom: `${(100 * value) / top}%` }}>
+            <span>{format(value)}</span>
+          </div>
+        ))}
+        <ol className={style.weeks}>
+          {weeks.map((monday, week) => (
+            <li key={monday}>
+              {series.map(({ key, name, values }) => (
+                <span
+                  key={key}
+                  className={style.bar}
+                  data-series={key}
+                  title={`${name}, ${dayAndMonth(monday)}: ${format(values[week] ?? 0)}`}
+                  style={{ height: `${(100 * (values[week] ?? 0)) / top}%` }}
+                />
+              ))}
+              <span className={style.label}>{dayAndMonth(monday)}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <VisuallyHidden>
+        <table>
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('overview.weekFrom')}</th>
+              {series.map(({ key, name }) => (
+                <th key={key} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map((monday, week) => (
+              <tr key={monday}>
+                <th scope="row">{shortDate(`${monday}T12:00:00Z`)}</th>
+                {series.map(({ key, values }) => (
+                  <td key={key}>{format(values[week] ?? 0)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { Answer } from '#web/api/client.ts'
+import { adminCall } from '#web/features/admin/session/admin-call.ts'
+import type adminTexts from '#web/features/admin/texts/en.json'
+import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './checklist.module.css'
+
+type Tested = Answer<'POST /api/admin/messenger/test'>
+type Sentence = keyof typeof adminTexts.messengerTest.answers
+
+/** The Bot API begins with its status; what begins otherwise is the network's. */
+const sentenceFor = ({ outcome, reason }: Tested): Sentence => {
+  if (outcome === 'delivered' || outcome === 'not_configured') return outcome
+  const [status = ''] = /^\d{3}(?= )/.exec(reason ?? '') ?? []
+  // A token that is not even well-formed is an unknown path to the API.
+  if (status === '401' || status === '404') return 'token'
+  if (status === '400') return 'chat'
+  if (status === '403') return 'forbidden'
+  if (status === '429') return 'busy'
+  return status === '' ? 'network' : 'other'
+}
+
+/** Sends a message to the chat and says in plain words what became of it. */
+export const MessengerTest = () => {
+  const { t } = useTexts()
+  const test = useMutation({ mutationFn: () => adminCall('POST /api/admin/messenger/test') })
+  const { data, error } = test
+  return (
+    <div className={style.test}>
+      <Button
+        h={44}
+        variant="default"
+        leftSection={<IconSend size={18} />}
+        loading={test.isPending}
+        onClick={() => test.mutate()}
+      >
+        {t('messengerTest.send')}
+      </Button>
+      <div role="status">
+        {data && (
+          <p data-outcome={data.outcome}>
+            {t(`messengerTest.answers.${sentenceFor(data)}`)}
+            {data.reason && <span>{t('messengerTest.reason', { reason: data.reason })}</span>}
+          </p>
+        )}
+        {error && <p data-outcome="failed">{sentenceOf(error)}</p>}
+      </div>
+    </div>
+  )
+}
