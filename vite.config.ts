@@ -3,13 +3,14 @@ import mantine from 'postcss-preset-mantine'
 import { defineConfig } from 'vite'
 import { firstPaint } from './web/first-paint.ts'
 import { precompressed } from './web/precompressed.ts'
+import { serviceWorker } from './web/service-worker-build.ts'
 
 /** The service that `npm run dev` starts beside the pages. */
 const service = `http://127.0.0.1:${process.env.PORT || 8080}`
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), firstPaint(), precompressed()],
+  plugins: [react(), firstPaint(), serviceWorker(), precompressed()],
   css: { postcss: { plugins: [mantine()] } },
   build: {
     outDir: '../dist/web',

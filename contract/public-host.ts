@@ -10,6 +10,7 @@ export const servedOnPublicHost = [
   '/start.js',
   '/favicon.svg',
   '/manifest.webmanifest',
+  '/service-worker.js',
   '/icons/*',
   // Images
   '/upload/*',

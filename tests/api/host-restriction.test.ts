@@ -14,6 +14,7 @@ const served = new Set([
   'GET /start.js',
   'GET /favicon.svg',
   'GET /manifest.webmanifest',
+  'GET /service-worker.js',
   'GET /upload/:name',
   'GET /previews/:name',
   'POST /api/upload',

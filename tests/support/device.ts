@@ -46,3 +46,11 @@ export async function accessibilityFindings(
   const { violations } = await axe.analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
 }
+
+/** Lets time pass on a page whose clock was installed, and the answers arrive that it asks for meanwhile. */
+export async function passTime(page: Page, seconds: number): Promise<void> {
+  for (let left = seconds; left > 0; left -= 10) {
+    await page.clock.runFor(Math.min(left, 10) * 1_000)
+    await page.evaluate(`fetch('/health').catch(() => undefined)`)
+  }
+}

@@ -8,6 +8,7 @@ import { I18nextProvider } from 'react-i18next'
 import { queryClient } from '#web/api/query-client.ts'
 import { keepFocus } from '#web/components/keep-focus.ts'
 import { i18n, startTexts } from '#web/i18n/texts.ts'
+import { registerServiceWorker } from './offline/register.ts'
 import { router } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 
@@ -34,3 +35,4 @@ const pages = (
 keepFocus()
 // As a transition the first drawing is cut into short tasks: a slow phone stays responsive.
 startTransition(() => createRoot(root).render(pages))
+registerServiceWorker()

@@ -10,12 +10,23 @@ export interface Feed {
 
 type Page = Answer<'GET /api/groups'>
 
-/** Of 10,000 groups the whole feed is 6.6 MB: page by page only what is kept stays in memory, and no task is long. */
+/**
+ * A longer answer, counted as it is sent, is not read at once but page by page: of 10,000 groups the feed is 6.6 MB, of
+ * which little is kept, and reading it in one go would stop a fade.
+ */
+const mostAtOnce = 100_000
 const pageSize = 500
 const answerMs = 30_000
 
-const askPage = async (offset: number, known: string | undefined, signal: AbortSignal): Promise<Response> => {
-  const response = await fetch(urlOf('/api/groups', { query: { limit: pageSize, offset } }), {
+interface Ask {
+  readonly offset?: number
+  readonly known?: string | undefined
+  readonly signal: AbortSignal
+}
+
+const ask = async ({ offset, known, signal }: Ask): Promise<Response> => {
+  const query = offset === undefined ? {} : { limit: pageSize, offset }
+  const response = await fetch(urlOf('/api/groups', { query }), {
     // Nothing of a withdrawn group stays in the browser's own cache.
     cache: 'no-store',
     signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
@@ -25,20 +36,32 @@ const askPage = async (offset: number, known: string | undefined, signal: AbortS
   throw errorOf(response.status, await response.text(), response.headers.get('retry-after'))
 }
 
+const etagOf = (response: Response) => response.headers.get('etag') ?? ''
+const groupsOf = async (response: Response): Promise<{ groups: Group[]; totalCount: number }> => {
+  const { groups, totalCount } = (await response.json()) as Page
+  return { groups: groups.map(groupOf), totalCount }
+}
+
+const readOnce = async (known: string | undefined, signal: AbortSignal): Promise<Feed | 'same' | 'long'> => {
+  const response = await ask({ known, signal })
+  if (response.status === 304) return 'same'
+  if (Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY) > mostAtOnce) {
+    await response.body?.cancel()
+    return 'long'
+  }
+  return { etag: etagOf(response), groups: (await groupsOf(response)).groups }
+}
+
 /** All pages, if they are of one state of the feed. */
-const readPages = async (known: string | undefined, signal: AbortSignal): Promise<Feed | 'same' | 'torn'> => {
-  const first = await askPage(0, known, signal)
-  if (first.status === 304) return 'same'
-  const etag = first.headers.get('etag') ?? ''
-  const groups: Group[] = []
-  let page = (await first.json()) as Page
-  for (let offset = 0; ; ) {
-    for (const group of page.groups) groups.push(groupOf(group))
-    offset += pageSize
-    if (offset >= page.totalCount) return { etag, groups }
-    const next = await askPage(offset, undefined, signal)
-    if (next.headers.get('etag') !== etag) return 'torn'
-    page = (await next.json()) as Page
+const readPages = async (signal: AbortSignal): Promise<Feed | 'torn'> => {
+  const feed: { etag: string | undefined; groups: Group[] } = { etag: undefined, groups: [] }
+  for (let offset = 0; ; offset += pageSize) {
+    const response = await ask({ offset, signal })
+    feed.etag ??= etagOf(response)
+    if (etagOf(response) !== feed.etag) return 'torn'
+    const { groups, totalCount } = await groupsOf(response)
+    feed.groups.push(...groups)
+    if (offset + pageSize >= totalCount) return { etag: feed.etag, groups: feed.groups }
   }
 }
 
@@ -48,8 +71,10 @@ const readPages = async (known: string | undefined, signal: AbortSignal): Promis
  */
 export const readFeed = async (known: string | undefined, signal: AbortSignal): Promise<Feed | 'same'> => {
   try {
+    const feed = await readOnce(known, signal)
+    if (feed !== 'long') return feed
     for (let attempt = 0; attempt < 5; attempt++) {
-      const feed = await readPages(known, signal)
+      const feed = await readPages(signal)
       if (feed !== 'torn') return feed
     }
   } catch (error) {

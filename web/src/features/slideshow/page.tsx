@@ -6,8 +6,10 @@ import { KeysPanel } from './keys-panel.tsx'
 import { Notices } from './notices.tsx'
 import { readOptions } from './options.ts'
 import style from './page.module.css'
+import { rememberRunning, wasRunning } from './running.ts'
 import { Stage } from './stage.tsx'
 import { StartScreen } from './start-screen.tsx'
+import { stayCurrent } from './stay-current.ts'
 import { useTexts } from './texts/texts.ts'
 import { CornerCode } from './upload-code.tsx'
 import { setFullScreen, useFullScreen } from './use-full-screen.ts'
@@ -18,23 +20,30 @@ import { Waiting } from './waiting.tsx'
 
 type Panel = 'info' | 'keys'
 
+/** Full screen would be lost with the page, and nobody is there to press the button. */
+const reloadForNew = () => {
+  if (document.fullscreenElement === null) location.reload()
+}
+
 /** Everything that is on display, for a screen that nobody sits at. */
 export const SlideshowPage = () => {
   const { t } = useTexts()
   const [{ options, ignored }] = useState(() => readOptions(location.search))
-  const [running, setRunning] = useState(options.autostart)
+  const [running, setRunning] = useState(options.autostart || wasRunning())
   const [panel, setPanel] = useState<Panel>()
   const playing = usePlayer(options, running)
   const { player, scene, paused, steps, loading } = playing
   const whole = useFullScreen()
   const awake = useWakeLock(running)
   const stirred = useStirred(running)
+  useEffect(() => stayCurrent(reloadForNew), [])
   useEffect(() => {
     document.title = `${t('pageTitle')} · Werkschau`
   }, [t])
 
   const start = () => {
     setRunning(true)
+    rememberRunning()
     void setFullScreen(true)
   }
   const toggle = (which: Panel) => setPanel(panel === which ? undefined : which)

@@ -57,6 +57,8 @@ export const createPlayer = ({ kept, options, onUnreachable }: PlayerInput): Pla
     for (const listener of listeners) listener()
   }
   const wrap = (index: number) => (index + state.steps.length) % state.steps.length
+  /** Keys that are pressed quickly count from where the ones before lead. */
+  const at = () => moving?.index ?? state.index
   const later = (ms: number, action: () => void) => {
     clearTimeout(timer)
     timer = window.setTimeout(action, ms)
@@ -171,10 +173,10 @@ export const createPlayer = ({ kept, options, onUnreachable }: PlayerInput): Pla
     },
     show,
     move: (by) => {
-      if (state.steps.length > 0) void goTo(wrap(state.index + by), by)
+      if (state.steps.length > 0) void goTo(wrap(at() + by), by)
     },
     moveGroup: (by) => {
-      if (state.steps.length > 0) void goTo(groupAway(state.steps, state.index, by), by)
+      if (state.steps.length > 0) void goTo(groupAway(state.steps, at(), by), by)
     },
     pause: (paused) => {
       change({ paused })

@@ -20,7 +20,8 @@ export interface FeedWatch {
 
 /** Three looks a minute: what joins or leaves does so within a minute, even when one of them fails. */
 const everyMs = 20_000
-const retryMs = [2_000, 5_000, 10_000, 20_000, 40_000, 60_000]
+const retryMs = [2_000, 5_000, 10_000, 20_000]
+const longestRetryMs = 40_000
 /** A start does not wait longer than this for the server when the device remembers groups. */
 const patienceMs = 4_000
 
@@ -72,7 +73,7 @@ export const watchFeed = (): FeedWatch => {
     clearTimeout(timer)
     asking = look().finally(() => {
       asking = undefined
-      const delay = failures === 0 ? everyMs : (retryMs[failures - 1] ?? everyMs * 3)
+      const delay = failures === 0 ? everyMs : (retryMs[failures - 1] ?? longestRetryMs)
       if (!ending.signal.aborted) timer = window.setTimeout(ask, delay)
     })
   }

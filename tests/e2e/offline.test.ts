@@ -1,0 +1,202 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { startBuildProxy } from '#tests/support/build-proxy.ts'
+import { passTime } from '#tests/support/device.ts'
+import { makeImage } from '#tests/support/make-image.ts'
+import { owner, ownGroup } from '#tests/support/manage.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { startTcpProxy } from '#tests/support/tcp-proxy.ts'
+import { publish, uploadGroup } from '#tests/support/upload.ts'
+
+let browser: Browser
+let app: TestApp
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  app = await startApp()
+  context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  })
+  page = await context.newPage()
+  await page.clock.install()
+})
+afterEach(async () => {
+  await context.close()
+  await app[Symbol.asyncDispose]()
+})
+
+const serviceOf = ({ url }: TestApp) => ({ host: '127.0.0.1', port: Number(new URL(url).port) })
+const pass = (seconds: number) => passTime(page, seconds)
+const title = (name: string) => page.getByRole('heading', { level: 2, name }).waitFor()
+const photo = (name: string | RegExp) => page.getByRole('img', { name }).last().waitFor()
+/** Paths in all caches of the browser. */
+const cached = () =>
+  page.evaluate<string[]>(`(async () => {
+    const all = []
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) all.push(new URL(url).pathname)
+    return all
+  })()`)
+/** The service worker is registered a second after the page is there. */
+async function keptPage(path: string): Promise<void> {
+  await pass(2)
+  await expect.poll(cached).toContain(path)
+}
+
+async function hang(name: string, year: number) {
+  const files = [{ name: 'a.jpg', bytes: await makeImage({ width: 1200, height: 900 }) }]
+  const group = await uploadGroup(app, { files, parts: { metadata: { title: name, year } } })
+  await publish(app, group.groupId)
+  return { group, owner: owner(app, group.managementToken) }
+}
+
+describe('without a connection', () => {
+  it('the slideshow goes on, survives a reload, and catches up; what was withdrawn is gone from the device', async () => {
+    await using proxy = await startTcpProxy(serviceOf(app))
+    const stool = await hang('Stool', 2020)
+    await hang('Table', 2021)
+    await page.goto(`http://127.0.0.1:${proxy.port}/slideshow?autostart&seconds=60`)
+    await title('Stool')
+    for (const name of ['Stool', 'Table']) {
+      await page.keyboard.press('ArrowRight')
+      await photo(`Photo 1 of 1: ${name}`)
+      await page.keyboard.press('ArrowRight')
+    }
+    await title('Stool')
+    await keptPage('/slideshow')
+    const [file] = stool.group.images
+    expect(await cached()).toContain(file?.filePath)
+
+    await proxy.goDown()
+    await pass(30)
+    const dot = page.getByText('No connection. What is already here goes on.')
+    await dot.waitFor()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowDown')
+    await page.reload()
+    await title('Stool')
+    await dot.waitFor()
+    for (const name of ['Stool', 'Table', 'Stool']) {
+      await pass(60)
+      await photo(`Photo 1 of 1: ${name}`)
+      await pass(60)
+    }
+    await title('Table')
+
+    await stool.owner.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
+    await hang('Shelf', 2022)
+    await proxy.comeBack()
+    await pass(60)
+    await expect.poll(() => dot.count()).toBe(0)
+    await expect.poll(cached).not.toContain(file?.filePath)
+    expect(await cached()).not.toContain(file?.previewPath)
+    await page.keyboard.press('ArrowDown')
+    await title('Shelf')
+    await page.keyboard.press('ArrowDown')
+    await title('Table')
+  })
+
+  it('the upload page opens; management and admin pages are never kept', async () => {
+    await using proxy = await startTcpProxy(serviceOf(app))
+    const url = `http://127.0.0.1:${proxy.port}`
+    const { token } = await ownGroup(app, { images: 1 })
+    await page.goto(url)
+    await page.getByRole('heading', { name: 'Show what you made.' }).waitFor()
+    await keptPage('/')
+    for (const path of [`/manage/${token}`, '/admin']) {
+      await page.goto(`${url}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    }
+    expect((await cached()).filter((path) => !/^\/(assets\/.*|start\.js)?$/.test(path))).toEqual([])
+    expect(JSON.stringify(await cached())).not.toMatch(/admin|manage-|slideshow/)
+
+    await proxy.goDown()
+    await page.goto(url)
+    await page.getByRole('heading', { name: 'Show what you made.' }).waitFor()
+    await expect(page.goto(`${url}/manage/${token}`)).rejects.toThrow('ERR_CONNECTION')
+    await expect(page.goto(`${url}/admin`)).rejects.toThrow('ERR_CONNECTION')
+    await expect(page.goto(`${url}/slideshow`)).rejects.toThrow('ERR_')
+  })
+
+  it('a host that does not serve the slideshow any more is obeyed, and its photos leave the device', async () => {
+    const target = serviceOf(app)
+    await using proxy = await startTcpProxy(target)
+    await hang('Stool', 2020)
+    const url = `http://127.0.0.1:${proxy.port}/slideshow?autostart&seconds=60`
+    await page.goto(url)
+    await title('Stool')
+    await page.keyboard.press('ArrowRight')
+    await photo(/Stool/)
+    await keptPage('/slideshow')
+
+    await using restricted = await startApp({
+      env: {
+        ENABLE_HOST_RESTRICTION: 'true',
+        PUBLIC_HOST: '127.0.0.1',
+        INTERNAL_HOST: 'photos.lan',
+        TRUST_PROXY_HOPS: '0',
+      },
+    })
+    await proxy.goDown()
+    target.port = serviceOf(restricted).port
+    await proxy.comeBack()
+    await pass(60)
+    await title('Waiting for photos')
+    await expect.poll(cached).not.toContainEqual(expect.stringContaining('/upload/'))
+    expect((await page.goto(url))?.status()).toBe(403)
+    await proxy.goDown()
+    await expect(page.goto(url)).rejects.toThrow('ERR_')
+  })
+})
+
+describe('after an update of the service', () => {
+  const build = (value: string | null) =>
+    expect
+      .poll(() =>
+        page
+          .locator('meta[name=build]')
+          .getAttribute('content', { timeout: 2_000 })
+          .catch(() => null),
+      )
+      .toBe(value)
+
+  it('the next visit gets the new pages at once, also without a connection', async () => {
+    await using proxy = await startBuildProxy(app.url)
+    await page.goto(proxy.url)
+    await keptPage('/')
+    await page.reload()
+    expect(await page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
+    expect(await page.locator('meta[name=build]').count()).toBe(0)
+    proxy.deploy()
+    await page.reload()
+    expect(await page.locator('meta[name=build]').count()).toBe(1)
+    await expect
+      .poll(() => page.evaluate(`caches.open('werkschau-pages-new').then(async (c) => (await c.keys()).length)`))
+      .toBeGreaterThan(20)
+    await proxy[Symbol.asyncDispose]()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Show what you made.' }).waitFor()
+    expect(await page.locator('meta[name=build]').count()).toBe(1)
+  })
+
+  it('a slideshow that runs takes the new pages within the hour and goes on', async () => {
+    await using proxy = await startBuildProxy(app.url)
+    await hang('Stool', 2020)
+    await page.goto(`${proxy.url}/slideshow?autostart&seconds=60`)
+    await keptPage('/slideshow')
+    await page.reload()
+    await title('Stool')
+    proxy.deploy()
+    await page.clock.fastForward(3_601_000)
+    await build('new')
+    await title('Stool')
+  })
+})

@@ -1,0 +1,10 @@
+const pages = ['/', '/slideshow']
+
+/** Once the page is there and idle. Browsers have service workers on HTTPS and localhost only. */
+export const registerServiceWorker = (): void => {
+  if (!import.meta.env.PROD || !pages.includes(location.pathname) || !('serviceWorker' in navigator)) return
+  const register = () =>
+    navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' }).catch(() => undefined)
+  if (document.readyState === 'complete') setTimeout(register, 1_000)
+  else addEventListener('load', () => setTimeout(register, 1_000))
+}

@@ -1,0 +1,93 @@
+/// <reference lib="webworker" />
+// Keeps the upload page and the slideshow openable without a connection: their document and files, and nothing else. What
+// carries a token or belongs to somebody is not touched: requests that are not named here go to the network as ever.
+// Feed and photos of the slideshow are kept by that page itself, which knows what was withdrawn (features/slideshow).
+const worker = globalThis as unknown as ServiceWorkerGlobalScope
+
+/** Written by the build (web/service-worker-build.ts). */
+declare const __BUILD__: {
+  /** Another one with every build. */
+  readonly version: string
+  /** Files of the upload page. */
+  readonly upload: readonly string[]
+  /** What the slideshow needs besides. */
+  readonly slideshow: readonly string[]
+}
+
+const build = __BUILD__
+const prefix = 'werkschau-pages-'
+const current = `${prefix}${build.version}`
+const start = '/start.js'
+/** Then a page that was kept is better than one that does not come. */
+const patienceMs = 10_000
+
+/** From the server, past the browser's own cache. */
+const fresh = (path: string) => new Request(path, { cache: 'reload' })
+
+/** All of it, or the worker is not installed: a kept document always finds its files. */
+const install = async (): Promise<void> => {
+  const cache = await caches.open(current)
+  await cache.addAll([fresh('/'), fresh(start), ...build.upload])
+  if (await caches.match('/slideshow')) await keepSlideshow()
+}
+
+/** Only where the slideshow was opened, so that visitors' phones do not load it; the public host refuses (D39). */
+const keepSlideshow = async (): Promise<void> => {
+  const document = await fetch(fresh('/slideshow'))
+  if (!document.ok) return
+  const cache = await caches.open(current)
+  await cache.addAll([...build.slideshow])
+  await cache.put('/slideshow', document)
+}
+
+const pageCaches = async () => (await caches.keys()).filter((name) => name.startsWith(prefix))
+
+/** The files of the build before stay for pages that are still open. */
+const removeOld = async (): Promise<void> => {
+  const old = (await pageCaches()).filter((name) => name !== current)
+  await Promise.all(old.slice(0, -1).map((name) => caches.delete(name)))
+}
+
+const forgetSlideshow = async (): Promise<void> => {
+  for (const name of await pageCaches()) await (await caches.open(name)).delete('/slideshow')
+}
+
+const kept = async (path: string): Promise<Response | undefined> => (await caches.open(current)).match(path)
+
+/** From the server whenever it answers: after an update nobody gets the old pages. */
+const networkFirst = async (request: Request, path: string): Promise<Response> => {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
+  const asked = fetch(request)
+  try {
+    const response = await Promise.race([asked, late.then(() => kept(path))])
+    if (response?.status === 403 && path === '/slideshow') await forgetSlideshow()
+    // A proxy answers 502 while the service behind it is stopped.
+    if (response && response.status < 500) return response
+    return (await kept(path)) ?? (await asked)
+  } catch (error) {
+    const response = await kept(path)
+    if (response) return response
+    throw error
+  }
+}
+
+/** Names of built files carry a hash of their content. */
+const cacheFirst = async (request: Request, path: string): Promise<Response> =>
+  (await caches.match(path)) ?? fetch(request)
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(install())
+  void worker.skipWaiting()
+})
+worker.addEventListener('activate', (event) => event.waitUntil(removeOld()))
+worker.addEventListener('message', (event) => {
+  if (event.data === 'keep-slideshow') event.waitUntil(keepSlideshow())
+})
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== worker.location.origin) return
+  const isPage = request.mode === 'navigate' && (pathname === '/' || pathname === '/slideshow')
+  if (isPage || pathname === start) event.respondWith(networkFirst(request, pathname))
+  else if (pathname.startsWith('/assets/')) event.respondWith(cacheFirst(request, pathname))
+})
