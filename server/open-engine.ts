@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Engine } from './adapters/database/engine.ts'
 import type { Config } from './config.ts'
+import { finishRestore } from './operations/backup/finish-restore.ts'
 
 /**
  * The configured database, for the service and for commands beside it. Only the driver that is used is loaded. A `name`
@@ -9,6 +10,7 @@ import type { Config } from './config.ts'
  */
 export async function openEngine({ dataDir, secrets }: Config, log?: Logger, name?: string): Promise<Engine> {
   if (secrets.databaseUrl === undefined) {
+    finishRestore(dataDir)
     const { openSqlite } = await import('./adapters/database/dialects/sqlite.ts')
     return openSqlite(join(dataDir, 'werkschau.db'))
   }
@@ -27,4 +29,16 @@ export async function isDatabaseInUse({ dataDir, secrets }: Config): Promise<boo
   }
   const { isPostgresInUse } = await import('./adapters/database/dialects/postgres.ts')
   return isPostgresInUse(secrets.databaseUrl)
+}
+
+/** Writes what an embedded database holds at this moment to a new file; the service may be running. */
+export async function saveDatabase(path: string, target: string): Promise<void> {
+  const { saveSqlite } = await import('./adapters/database/dialects/sqlite.ts')
+  saveSqlite(path, target)
+}
+
+/** Makes one file of an embedded database that nobody uses, and answers what is broken in it. */
+export async function sealDatabase(path: string): Promise<string[]> {
+  const { sealSqlite } = await import('./adapters/database/dialects/sqlite.ts')
+  return sealSqlite(path)
 }

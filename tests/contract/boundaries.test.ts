@@ -140,7 +140,7 @@ describe('the server', () => {
   })
 
   it('reads the environment only where a process starts', () => {
-    expect(linesWith(/process\.env/, /^server\/(main|admin|maintenance|storage)\.ts$/)).toEqual([])
+    expect(linesWith(/process\.env/, /^server\/(main|admin|maintenance|storage|backup|restore)\.ts$/)).toEqual([])
   })
 
   it.each([

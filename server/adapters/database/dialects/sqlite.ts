@@ -104,6 +104,39 @@ export function isSqliteInUse(path: string): boolean {
   }
 }
 
+/** Writes what the file holds at this moment to `target`, which must not exist, while others go on working with it. */
+export function saveSqlite(path: string, target: string): void {
+  closeSync(openSync(target, 'wx', 0o600))
+  // The last one to close a file that it can write to clears up the log beside it.
+  const connection = new Database(path, { fileMustExist: true, timeout: 10_000 })
+  try {
+    connection.prepare('vacuum into ?').run(target)
+  } finally {
+    connection.close()
+  }
+}
+
+/** Makes one file of the database, without a log beside it, and answers what is broken in it. Nobody else may use it. */
+export function sealSqlite(path: string): string[] {
+  try {
+    const connection = new Database(path, { fileMustExist: true })
+    try {
+      connection.pragma('journal_mode = DELETE')
+      const found = connection.pragma('integrity_check') as { integrity_check: string }[]
+      const lost = connection.pragma('foreign_key_check') as { table: string }[]
+      return [
+        ...found.map((row) => row.integrity_check).filter((text) => text !== 'ok'),
+        ...lost.map(({ table }) => `a row of ${table} refers to none`),
+      ]
+    } finally {
+      connection.close()
+    }
+  } catch (error) {
+    if (error instanceof Database.SqliteError) return [error.message]
+    throw error
+  }
+}
+
 /**
  * Opens a file; what is written survives the end of the process at once. `FULL`: and a power cut; `NORMAL`: the last
  * writes may be lost in one.

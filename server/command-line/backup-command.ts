@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util'
+import { systemClock } from '#server/adapters/system-clock.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { type BackupMade, backUp } from '#server/operations/backup/back-up.ts'
+import { type Restored, RestoreRefused, restore } from '#server/operations/backup/restore.ts'
+import { countInWords, sizeInWords } from '#server/operations/in-words.ts'
+import { version } from '#server/version.ts'
+import { UsageError } from './usage-error.ts'
+
+const backupUsage = `npm run backup -- --to <folder> [--keep <number>] [--check]
+
+Makes a backup in a new folder below <folder>; the service may be running. Files that the backup before has are
+linked to it and take no room. --keep removes older backups but so many. --check reads the linked files as well.`
+
+const restoreUsage = `npm run restore -- --from <backup> [--replace]
+
+Puts rows and files back as one backup has them, after checking all of it. The service must be stopped. --replace
+lets it take the place of data that is there.`
+
+export interface Command {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly words: readonly string[]
+  readonly progress: (text: string) => void
+}
+
+/** Answers what to print. UsageError for words that are not understood, RestoreRefused for another form; else as `backUp`. */
+export async function runBackupCommand({ env, words, progress }: Command): Promise<string> {
+  const options = { to: { type: 'string' }, keep: { type: 'string' }, check: { type: 'boolean' } } as const
+  const { to, keep, check = false } = valuesOf(() => parseArgs({ args: [...words], options }).values, backupUsage)
+  if (to === undefined) throw new UsageError('Where to? --to is missing', backupUsage)
+  if (keep !== undefined && !/^[1-9]\d{0,4}$/.test(keep))
+    throw new UsageError(`--keep ${keep} is no number`, backupUsage)
+  const config = embedded(env)
+  const number = keep === undefined ? undefined : Number(keep)
+  const made = await backUp({
+    config,
+    clock: systemClock,
+    version,
+    to,
+    keep: number,
+    check,
+    progress: inWords(progress),
+  })
+  return describeBackup(made)
+}
+
+/** Answers what to print. UsageError for words that are not understood; else as `restore`. */
+export async function runRestoreCommand({ env, words, progress }: Command): Promise<string> {
+  const options = { from: { type: 'string' }, replace: { type: 'boolean' } } as const
+  const { from, replace = false } = valuesOf(() => parseArgs({ args: [...words], options }).values, restoreUsage)
+  if (from === undefined) throw new UsageError('From where? --from is missing', restoreUsage)
+  return describeRestore(await restore({ config: embedded(env), from, replace, progress: inWords(progress) }))
+}
+
+function valuesOf<T>(parse: () => T, usage: string): T {
+  try {
+    return parse()
+  } catch (error) {
+    throw new UsageError((error as Error).message, usage)
+  }
+}
+
+/** Elsewhere the database and the bucket have ways of their own. */
+function embedded(env: Command['env']): Config {
+  const config = readConfig(env)
+  if (config.secrets.databaseUrl !== undefined || config.s3 !== undefined) {
+    throw new RestoreRefused(
+      'This is for an installation in one folder. With DATABASE_URL or S3_BUCKET see docs/operations.md, Backup',
+    )
+  }
+  return config
+}
+
+const inWords = (progress: (text: string) => void) => (files: number, bytes: number) =>
+  progress(`${countInWords(files)} files, ${sizeInWords(bytes)}`)
+
+function describeBackup({ folder, groups, images, files, bytes, newBytes, missing, removed }: BackupMade): string {
+  return [
+    folder,
+    `${countInWords(groups)} groups, ${countInWords(images)} images; ${countInWords(files)} files, ${sizeInWords(bytes)}, of which ${sizeInWords(newBytes)} are new.`,
+    ...(missing.length > 0 ? [`Missing in the installation: ${missing.join(', ')}`] : []),
+    ...removed.map((old) => `Removed ${old}`),
+  ].join('\n')
+}
+
+function describeRestore({ manifest, bytes, deletedAgain, backAgain }: Restored): string {
+  return [
+    `Restored the backup of ${manifest.createdAt}: ${countInWords(manifest.groups)} groups, ${countInWords(manifest.images)} images, ${sizeInWords(bytes)}.`,
+    ...(deletedAgain.length > 0 ? [`Deleted again, as their owners had done since: ${deletedAgain.join(', ')}`] : []),
+    ...(backAgain.length > 0
+      ? [`Back, although an admin or the cleanup had deleted them since: ${backAgain.join(', ')}`]
+      : []),
+  ].join('\n')
+}

@@ -1,0 +1,262 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+import { folders } from '#server/adapters/files/file-names.ts'
+import type { Config } from '#server/config.ts'
+import { saveDatabase, sealDatabase } from '#server/open-engine.ts'
+import { inParallel } from '#server/operations/in-parallel.ts'
+import { openPlace } from '#server/operations/open-place.ts'
+import { filesOfImages } from '#server/operations/stored-images.ts'
+import type { Clock } from '#server/ports/clock.ts'
+import type { FileName } from '#server/ports/file-removals.ts'
+import type { Storage } from '#server/ports/storage.ts'
+import { sha256Of } from './durable-copy.ts'
+import { BackupBroken, backupName, backupsIn, type ManifestFile, readManifest, writeManifest } from './manifest.ts'
+import { isUnchanged, previousOf, type Taken, type Taker, takeFile } from './take-file.ts'
+
+const atOnce = 4
+const rounds = 20
+const databases = ['werkschau.db', 'counters.db'] as const
+const always = '9999-12-31T23:59:59.999Z'
+
+export interface Backup {
+  readonly config: Config
+  readonly clock: Clock
+  readonly version: string
+  /** The folder in which backups lie. */
+  readonly to: string
+  /** So many backups are kept, this one included; all of them without a number. */
+  readonly keep: number | undefined
+  /** Reads all that is taken over from the backup before. */
+  readonly check: boolean
+  readonly progress: (files: number, bytes: number) => void
+}
+
+export interface BackupMade {
+  readonly folder: string
+  readonly groups: number
+  readonly images: number
+  readonly files: number
+  readonly bytes: number
+  /** Bytes that were not in the backup before. */
+  readonly newBytes: number
+  readonly missing: readonly string[]
+  readonly removed: readonly string[]
+}
+
+/**
+ * Makes a backup of an embedded installation while it works: the rows as they were at one moment, and the bytes of all
+ * of their files. What was deleted before that moment is not in it. A crash leaves no half backup that looks whole.
+ */
+export async function backUp(backup: Backup): Promise<BackupMade> {
+  const { config, to, clock } = backup
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  await removeLeftovers(to)
+  const before = (await backupsIn(to)).at(-1)
+  const previous = before === undefined ? undefined : previousOf(before, await readManifest(before))
+  const partial = join(to, `.partial-${process.pid}@${hostname()}`)
+  await mkdir(partial, { mode: 0o700 })
+  try {
+    for (const folder of Object.values(folders)) await mkdir(join(partial, folder))
+    const taker: Taker = { dataDir: config.dataDir, backup: partial, previous, check: backup.check }
+    const createdAt = clock.now()
+    const content = await takeContent(backup, taker)
+    const files = [...content.files.values()]
+    await writeManifest(partial, {
+      format: 1,
+      version: backup.version,
+      createdAt: createdAt.toISOString(),
+      groups: content.groups,
+      images: content.images,
+      files: files.map(({ linked: _, ...file }) => file),
+      missing: content.missing,
+    })
+    for (const folder of Object.values(folders)) await flush(join(partial, folder))
+    const folder = join(to, backupName(createdAt))
+    await rename(partial, folder)
+    await flush(to)
+    return {
+      folder,
+      groups: content.groups,
+      images: content.images,
+      files: files.length,
+      bytes: sum(files),
+      newBytes: sum(files.filter(({ linked }) => !linked)),
+      missing: content.missing,
+      removed: await prune(to, backup.keep),
+    }
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true })
+    throw error
+  }
+}
+
+const sum = (files: readonly { size: number }[]) => files.reduce((bytes, { size }) => bytes + size, 0)
+
+interface Content {
+  readonly groups: number
+  readonly images: number
+  readonly files: ReadonlyMap<string, Taken>
+  readonly missing: string[]
+}
+
+const pathOf = ({ kind, name }: FileName) => `${folders[kind]}/${name}`
+
+/** Rows first, then their files. Where one of these was deleted meanwhile the rows are taken anew. */
+async function takeContent(backup: Backup, taker: Taker): Promise<Content> {
+  const { config, progress } = backup
+  const taken = new Map<string, Taken>()
+  await using live = await openPlace(config)
+  for (let round = 1; round <= rounds; round++) {
+    const single = await takeSingleFiles(taker)
+    for (const name of databases) await saveInto(config.dataDir, taker.backup, name)
+    if (!(await isStill(config.dataDir, single))) continue
+    const rows = await readRows(config, taker.backup)
+
+    const absent: FileName[] = []
+    let bytes = sum([...taken.values()])
+    await inParallel(toTake(rows.files, taken), atOnce, async (file) => {
+      const found = await takeFile(taker, pathOf(file))
+      if (found === undefined) return void absent.push(file)
+      taken.set(found.path, found)
+      bytes += found.size
+      progress(taken.size, bytes)
+    })
+    absent.push(...(await dropUnfinished({ live: live.storage, taker, taken, files: rows.files })))
+    const missing = await stillWanted(live.storage, absent)
+    if (missing.length < absent.length) continue
+
+    const wanted = new Set(rows.files.map(pathOf))
+    for (const path of taken.keys()) {
+      if (wanted.has(path)) continue
+      await rm(join(taker.backup, path), { force: true })
+      taken.delete(path)
+    }
+    const all = new Map([...taken, ...single.map((file) => [file.path, file] as const)])
+    const problems = await sealDatabase(join(taker.backup, 'werkschau.db'))
+    if (problems.length > 0) throw new BackupBroken(`the database is damaged: ${problems.join('; ')}`)
+    for (const name of databases) {
+      const file = await describe(taker.backup, name)
+      if (file) all.set(name, { ...file, linked: false })
+    }
+    return { ...rows, files: all, missing: missing.map(pathOf) }
+  }
+  throw new Error('Photos are deleted faster than they can be copied: try again when there is less to do')
+}
+
+async function* toTake(files: readonly FileName[], taken: ReadonlyMap<string, Taken>): AsyncGenerator<FileName> {
+  for (const file of files) if (!taken.has(pathOf(file))) yield file
+}
+
+/** The rows of the copy. It is opened as a data folder of its own. */
+async function readRows(config: Config, backup: string) {
+  await using copy = await openPlace({ ...config, dataDir: backup })
+  const files = await Array.fromAsync(filesOfImages(copy.storage))
+  const { pending, approved } = await copy.storage.moderation.countByState()
+  const { images } = await copy.storage.overview.stored()
+  return { groups: pending + approved, images, files }
+}
+
+/** A preview that is being made looks whole before it is: whoever makes it has noted it until it is. */
+async function dropUnfinished({
+  live,
+  taker,
+  taken,
+  files,
+}: {
+  live: Storage
+  taker: Taker
+  taken: Map<string, Taken>
+  files: readonly FileName[]
+}): Promise<FileName[]> {
+  const noted = await live.dueFileRemovals(always, Number.MAX_SAFE_INTEGER)
+  const unfinished = new Set(noted.map(pathOf))
+  const dropped: FileName[] = []
+  for (const file of files) {
+    const found = taken.get(pathOf(file))
+    if (file.kind !== 'preview' || found === undefined) continue
+    if (!unfinished.has(found.path) && (found.linked || (await isUnchanged(taker.dataDir, found)))) continue
+    // Deleted with its row since it was copied: the copy is whole.
+    if ((await live.images.findByFile(file.kind, file.name)) === undefined) continue
+    await rm(join(taker.backup, found.path), { force: true })
+    taken.delete(found.path)
+    dropped.push(file)
+  }
+  return dropped
+}
+
+/** Files that rows still name, though they are not there: those of all others were deleted with their rows. */
+async function stillWanted(live: Storage, absent: readonly FileName[]): Promise<FileName[]> {
+  const wanted = []
+  for (const file of absent) if (await live.images.findByFile(file.kind, file.name)) wanted.push(file)
+  return wanted
+}
+
+/** What lies beside the database and the photos. */
+async function takeSingleFiles(taker: Taker): Promise<Taken[]> {
+  const names = (await readdir(taker.dataDir)).filter((name) =>
+    /^(session-secret|groups(\.backup-.*)?\.json)$/.test(name),
+  )
+  const taken = []
+  for (const name of names) taken.push(await takeFile(taker, name))
+  return taken.filter((file) => file !== undefined)
+}
+
+/** Neither a migration nor a rollback came in between. */
+async function isStill(dataDir: string, files: readonly ManifestFile[]): Promise<boolean> {
+  const hasJson = existsSync(join(dataDir, 'groups.json'))
+  if (hasJson !== files.some(({ path }) => path === 'groups.json')) return false
+  for (const file of files) if (!(await isUnchanged(dataDir, file))) return false
+  return true
+}
+
+async function saveInto(dataDir: string, backup: string, name: string): Promise<void> {
+  for (const ending of ['', '-wal', '-shm']) await rm(join(backup, `${name}${ending}`), { force: true })
+  if (existsSync(join(dataDir, name))) await saveDatabase(join(dataDir, name), join(backup, name))
+}
+
+async function describe(backup: string, path: string): Promise<ManifestFile | undefined> {
+  const whole = join(backup, path)
+  if (!existsSync(whole)) return undefined
+  await flush(whole)
+  const { size, mtimeMs } = await stat(whole)
+  return { path, size, modified: mtimeMs, sha256: await sha256Of(whole) }
+}
+
+async function prune(to: string, keep: number | undefined): Promise<string[]> {
+  const all = await backupsIn(to)
+  const old = keep === undefined ? [] : all.slice(0, Math.max(0, all.length - keep))
+  for (const folder of old) {
+    // Out of the way first: half of a backup must not look like one.
+    const leaving = join(dirname(folder), `.partial-0@${hostname()}-${process.pid}`)
+    await rename(folder, leaving)
+    await rm(leaving, { recursive: true, force: true })
+  }
+  return old
+}
+
+/** Backups that processes before this one have not finished. */
+async function removeLeftovers(to: string): Promise<void> {
+  for (const name of await readdir(to)) {
+    const [, pid, host] = /^\.partial-(\d+)@(.*)$/.exec(name) ?? []
+    if (host === undefined) continue
+    if (host === hostname() && Number(pid) !== process.pid && isRunning(Number(pid))) {
+      throw new Error(`Another backup into ${to} is running (process ${pid})`)
+    }
+    await rm(join(to, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  await using handle = await open(path, 'r')
+  await handle.sync()
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '#server/config.ts'
+import type { Place } from '#server/operations/copy-storage.ts'
+import { openPlace } from '#server/operations/open-place.ts'
+import type { DeletionLogEntry } from '#server/ports/deletion-log.ts'
+
+export interface Deletions {
+  readonly deletedAgain: readonly string[]
+  readonly backAgain: readonly string[]
+}
+
+/**
+ * Deletes from a restored installation what owners have deleted from the present one since the backup was made, and
+ * keeps it in the log. Nothing where the present one is gone or cannot be read.
+ */
+export async function deleteAgain(present: Config, restored: Place): Promise<Deletions> {
+  const deletedAgain: string[] = []
+  const backAgain: string[] = []
+  for (const entry of await deletionsOf(present)) {
+    const { groupId, reason } = entry
+    if ((await restored.storage.groups.find(groupId)) === undefined) continue
+    if (reason === 'user_deletion') await remove(restored, entry)
+    ;(reason === 'user_deletion' ? deletedAgain : backAgain).push(groupId)
+  }
+  return { deletedAgain, backAgain }
+}
+
+async function deletionsOf(present: Config): Promise<DeletionLogEntry[]> {
+  if (!existsSync(join(present.dataDir, 'werkschau.db'))) return []
+  try {
+    await using place = await openPlace(present)
+    return (await place.storage.deletionLog.latest()).toReversed()
+  } catch {
+    // Damaged, perhaps: that is what backups are for.
+    return []
+  }
+}
+
+async function remove({ storage, files }: Place, entry: DeletionLogEntry): Promise<void> {
+  const images = await storage.transaction(async (tx) => {
+    const found = await tx.images.ofGroup(entry.groupId)
+    await tx.groups.remove(entry.groupId)
+    await tx.deletionLog.add(entry)
+    return found
+  })
+  for (const { fileName, previewName } of images) {
+    await files.remove('original', fileName)
+    await files.remove('preview', previewName)
+  }
+}

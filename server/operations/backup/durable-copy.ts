@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+
+const pieceBytes = 2 ** 20
+
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) hash.update(piece)
+  return hash.digest('hex')
+}
+
+/** Copies a file onto the disk, replacing what is there. Answers the digest of what was read. */
+export async function copyDurably(source: string, target: string): Promise<string> {
+  const hash = createHash('sha256')
+  await using handle = await open(target, 'w', 0o600)
+  for await (const piece of createReadStream(source, { highWaterMark: pieceBytes })) {
+    hash.update(piece)
+    await handle.writeFile(piece)
+  }
+  await handle.sync()
+  return hash.digest('hex')
+}

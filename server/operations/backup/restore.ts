@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { folders } from '#server/adapters/files/file-names.ts'
+import type { Config } from '#server/config.ts'
+import { isDatabaseInUse, sealDatabase } from '#server/open-engine.ts'
+import { inParallel } from '#server/operations/in-parallel.ts'
+import { openPlace } from '#server/operations/open-place.ts'
+import { filesOfImages } from '#server/operations/stored-images.ts'
+import { deleteAgain } from './delete-again.ts'
+import { copyDurably } from './durable-copy.ts'
+import { dataEntries, finishRestore, readyFile, stagingFolder } from './finish-restore.ts'
+import { BackupBroken, type Manifest, type ManifestFile, readManifest } from './manifest.ts'
+
+const atOnce = 4
+
+export interface Restore {
+  readonly config: Config
+  /** The folder of one backup. */
+  readonly from: string
+  /** What is there now may go. */
+  readonly replace: boolean
+  readonly progress: (files: number, bytes: number) => void
+}
+
+export interface Restored {
+  readonly manifest: Manifest
+  readonly bytes: number
+  /** Groups that their owners deleted after the backup: they were deleted again. */
+  readonly deletedAgain: readonly string[]
+  /** Groups that were deleted otherwise after the backup: they are back. */
+  readonly backAgain: readonly string[]
+}
+
+/** The restore would destroy or meet something: the message says what to do. */
+export class RestoreRefused extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'RestoreRefused'
+  }
+}
+
+/**
+ * Puts an installation back as a backup has it. All of it is copied and checked first and then takes the place of what is
+ * there: a crash leaves the old or the new. Throws RestoreRefused, BackupBroken.
+ */
+export async function restore({ config, from, replace, progress }: Restore): Promise<Restored> {
+  const { dataDir } = config
+  const manifest = await readManifest(from)
+  await refuseInUse(config)
+  finishRestore(dataDir)
+  if (!replace && (await hasData(dataDir))) {
+    throw new RestoreRefused(`There is data in ${dataDir}. With --replace the backup takes its place, and it is gone`)
+  }
+  const staging = join(dataDir, stagingFolder)
+  const coming = join(staging, 'new')
+  await rm(staging, { recursive: true, force: true })
+  for (const folder of Object.values(folders)) await mkdir(join(coming, folder), { recursive: true, mode: 0o750 })
+  await refuseOtherDisks(dataDir, coming)
+
+  let files = 0
+  let bytes = 0
+  await inParallel(each(manifest.files), atOnce, async (file) => {
+    await bring(from, coming, file)
+    files++
+    bytes += file.size
+    progress(files, bytes)
+  })
+  const deletions = await checkRows(config, { coming, manifest })
+  const problems = await sealDatabase(join(coming, 'werkschau.db'))
+  if (problems.length > 0) throw new BackupBroken(`the database is damaged: ${problems.join('; ')}`)
+  for (const folder of [...Object.values(folders), '.', '..']) await flush(join(coming, folder))
+
+  await refuseInUse(config)
+  await writeFile(join(staging, readyFile), JSON.stringify(await readdir(coming)), { flush: true })
+  await flush(staging)
+  finishRestore(dataDir)
+  return { manifest, bytes, ...deletions }
+}
+
+async function refuseInUse(config: Config): Promise<void> {
+  if (await isDatabaseInUse(config)) throw new RestoreRefused('The service is running: stop it first')
+}
+
+async function hasData(dataDir: string): Promise<boolean> {
+  for (const name of dataEntries(dataDir)) {
+    const path = join(dataDir, name)
+    if (!(await stat(path)).isDirectory() || (await readdir(path)).length > 0) return true
+  }
+  return false
+}
+
+/** Nothing can change its place in one step from one disk to another. */
+async function refuseOtherDisks(dataDir: string, coming: string): Promise<void> {
+  const { dev } = await stat(coming)
+  for (const name of dataEntries(dataDir)) {
+    if ((await stat(join(dataDir, name))).dev === dev) continue
+    throw new RestoreRefused(
+      `${join(dataDir, name)} lies on another disk than ${dataDir}: restore into an empty folder`,
+    )
+  }
+}
+
+async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items
+}
+
+async function bring(from: string, coming: string, { path, size, sha256 }: ManifestFile): Promise<void> {
+  const source = join(from, path)
+  if (!existsSync(source)) throw new BackupBroken(`${path} is missing`)
+  const found = await stat(source)
+  if (found.size !== size) throw new BackupBroken(`${path} has ${found.size} bytes instead of ${size}`)
+  if ((await copyDurably(source, join(coming, path))) !== sha256) throw new BackupBroken(`${path} has other bytes`)
+}
+
+/** No row without its bytes; and what its owner has deleted meanwhile does not come back. */
+async function checkRows(config: Config, { coming, manifest }: { coming: string; manifest: Manifest }) {
+  const problems = await sealDatabase(join(coming, 'werkschau.db'))
+  if (problems.length > 0) throw new BackupBroken(`the database is damaged: ${problems.join('; ')}`)
+  const known = new Set([...manifest.files.map(({ path }) => path), ...manifest.missing])
+  await using place = await openPlace({ ...config, dataDir: coming })
+  for await (const { kind, name } of filesOfImages(place.storage)) {
+    const path = `${folders[kind]}/${name}`
+    if (!known.has(path)) throw new BackupBroken(`${path} belongs to a row and is not in it`)
+  }
+  return await deleteAgain(config, place)
+}
+
+async function flush(path: string): Promise<void> {
+  await using handle = await open(path, 'r')
+  await handle.sync()
+}

@@ -1,0 +1,81 @@
+import { link, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { copyDurably, sha256Of } from './durable-copy.ts'
+import type { Manifest, ManifestFile } from './manifest.ts'
+
+const attempts = 5
+
+/** The backup before this one. */
+export interface Previous {
+  readonly folder: string
+  readonly files: ReadonlyMap<string, ManifestFile>
+}
+
+export const previousOf = (folder: string, { files }: Manifest): Previous => ({
+  folder,
+  files: new Map(files.map((file) => [file.path, file])),
+})
+
+export interface Taker {
+  readonly dataDir: string
+  readonly backup: string
+  readonly previous: Previous | undefined
+  /** Reads what the backup before holds instead of trusting its list. */
+  readonly check: boolean
+}
+
+export type Taken = ManifestFile & { readonly linked: boolean }
+
+/** Whether the file is as it was when it was taken. */
+export async function isUnchanged(dataDir: string, { path, size, modified }: ManifestFile): Promise<boolean> {
+  const now = await statOf(join(dataDir, path))
+  return now?.size === size && now.mtimeMs === modified
+}
+
+/**
+ * Takes a file into the backup: by a link to the backup before, which costs nothing, where that has it; else as a copy
+ * that is read back. undefined when the file is not there.
+ */
+export async function takeFile({ dataDir, backup, previous, check }: Taker, path: string): Promise<Taken | undefined> {
+  const [source, target] = [join(dataDir, path), join(backup, path)]
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const found = await statOf(source)
+    if (found === undefined) return undefined
+    const known = previous?.files.get(path)
+    if (previous && known?.size === found.size && known.modified === found.mtimeMs) {
+      if (await linkFrom(join(previous.folder, path), target, check ? known : undefined))
+        return { ...known, linked: true }
+    }
+    const sha256 = await copyDurably(source, target).catch((error) => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    })
+    if (sha256 === undefined) {
+      await rm(target, { force: true })
+      return undefined
+    }
+    if ((await sha256Of(target)) !== sha256) throw new Error(`${target} does not read as it was written`)
+    const taken = { path, size: found.size, modified: found.mtimeMs, sha256, linked: false }
+    if (await isUnchanged(dataDir, taken)) return taken
+  }
+  throw new Error(`${source} is written to all the time`)
+}
+
+async function statOf(path: string) {
+  return stat(path).catch((error) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+}
+
+/** Not every disk knows links, and some allow only so many. */
+async function linkFrom(source: string, target: string, expected: ManifestFile | undefined): Promise<boolean> {
+  try {
+    if (expected && (await sha256Of(source)) !== expected.sha256) return false
+    await rm(target, { force: true })
+    await link(source, target)
+    return true
+  } catch {
+    return false
+  }
+}
