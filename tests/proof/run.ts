@@ -6,6 +6,7 @@ import { proofTable } from './proof-table.ts'
 const proofs: Readonly<Record<string, () => Promise<{ prove: Proof }>>> = {
   crash: () => import('./crash.ts'),
   abuse: () => import('./abuse.ts'),
+  model: () => import('./model.ts'),
 }
 
 const usage = `npm run proof -- <${Object.keys(proofs).join(' | ')}> [--runs N] [--seconds N] [--seed N] [--on machine|servers] [--photos DIR]`

@@ -2,8 +2,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ListObjectsV2Command } from '@aws-sdk/client-s3'
-import Database from 'better-sqlite3'
-import { Client } from 'pg'
 import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
 import { openSqlite } from '#server/adapters/database/dialects/sqlite.ts'
 import { openStorage } from '#server/adapters/database/storage.ts'
@@ -12,6 +10,7 @@ import type { Storage } from '#server/ports/storage.ts'
 import { bucketVariables, newBucket } from '#tests/support/buckets.ts'
 import { newDatabase, onConnectionLost } from '#tests/support/databases.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
+import { query, type Row } from '#tests/support/query.ts'
 import { startS3 } from '#tests/support/s3-server.ts'
 
 /** Where the rows and files of a service lie that is killed and started again. */
@@ -20,7 +19,7 @@ export interface Place extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
   /** The rows, read beside the running service. */
   open(): Promise<Storage>
-  query(sql: string): Promise<Record<string, unknown>[]>
+  query(sql: string): Promise<Row[]>
   /** `upload/<name>` and `previews/<name>` of all that is stored. */
   files(): Promise<string[]>
   /** Lets the time pass that other replicas wait for before they take up what a crashed one has left. */
@@ -37,17 +36,7 @@ export async function onMachine(): Promise<Place> {
     dataDir,
     env: { DATA_DIR: dataDir },
     open: () => openStorage(openSqlite(path)),
-    async query(sql) {
-      const connection = new Database(path, { timeout: 5_000 })
-      try {
-        const statement = connection.prepare(sql)
-        if (statement.reader) return statement.all() as Record<string, unknown>[]
-        statement.run()
-        return []
-      } finally {
-        connection.close()
-      }
-    },
+    query: (sql) => query({ file: path }, sql),
     async files() {
       const names = await Promise.all(folders.map((folder) => readdir(join(dataDir, folder))))
       return names.flatMap((each, index) => each.map((name) => `${folders[index]}/${name}`))
@@ -71,15 +60,7 @@ export async function onServers(): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'werkschau-crash-'))
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
 
-  async function query(sql: string): Promise<Record<string, unknown>[]> {
-    const connection = new Client({ connectionString: url })
-    await connection.connect()
-    try {
-      return (await connection.query(sql)).rows
-    } finally {
-      await connection.end()
-    }
-  }
+  const ask = (sql: string) => query({ url, file: '' }, sql)
   const all = opened.move()
   return {
     dataDir,
@@ -90,7 +71,7 @@ export async function onServers(): Promise<Place> {
       ...bucketVariables(bucket),
     },
     open: () => openStorage(openPostgres(url, { onConnectionLost })),
-    query,
+    query: ask,
     async files() {
       const names: string[] = []
       let token: string | undefined
@@ -102,8 +83,8 @@ export async function onServers(): Promise<Place> {
       return names
     },
     async letTimePass() {
-      await query(`update file_removals set due_at = '2000-01-01T00:00:00.000Z'`)
-      await query(`update jobs set lease_until = '2000-01-01T00:00:00.000Z' where lease_until is not null`)
+      await ask(`update file_removals set due_at = '2000-01-01T00:00:00.000Z'`)
+      await ask(`update jobs set lease_until = '2000-01-01T00:00:00.000Z' where lease_until is not null`)
     },
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { newDatabase } from '#tests/support/databases.ts'
+import { sharedService } from '#tests/support/shared-service.ts'
+import { startApp } from '#tests/support/start-app.ts'
+import { compareWithModel, modelOptions } from './model.ts'
+
+const server = await sharedService('postgres')
+
+/** `npm run proof -- model` runs thousands of sequences. */
+it.each(server ? ['SQLite', 'PostgreSQL'] : ['SQLite'])(
+  'random requests are answered on %s as the model says',
+  { timeout: 120_000 },
+  async (engine) => {
+    await using database = engine === 'PostgreSQL' && server ? await newDatabase(server) : undefined
+    const env = { ...modelOptions.env, DATABASE_URL: database?.url ?? '', ADMIN_SESSION_SECRET: 'secret of the tests' }
+    await using app = await startApp({ ...modelOptions, env })
+    const { found, attempts } = await compareWithModel(app, { seed: 1, runs: 40, seconds: 12 })
+    expect(found).toEqual([])
+    expect(attempts).toBeGreaterThan(0)
+  },
+)

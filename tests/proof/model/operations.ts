@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+
+/**
+ * What visitors and admins do, as plain data, so that a counterexample can be read. Groups and images are named by
+ * numbers that wrap around: `group: 3` is one of the groups there ever were, deleted ones included.
+ */
+export type Operation =
+  | {
+      op: 'upload'
+      photos: number[]
+      name: string
+      title: string
+      year: number | null
+      platforms: number[]
+      text: string
+    }
+  | { op: 'uploadOne'; photo: number; name: string | null }
+  | { op: 'add'; group: number; photos: number[] }
+  | { op: 'deleteImage'; by: By; group: number; image: number }
+  | { op: 'reorder'; by: By; group: number; how: 'reverse' | 'rotate' | 'same' | 'short' | 'twice' | 'foreign' }
+  | { op: 'describe'; by: By; group: number; image: number; text: string }
+  | {
+      op: 'metadata'
+      by: By
+      group: number
+      fields: { title?: string; description?: string; name?: string; year?: number }
+    }
+  | { op: 'consent'; group: number; platform: number | null; action: 'revoke' | 'restore' }
+  | { op: 'setConsents'; group: number; workshop?: boolean; platforms?: [platform: number, consented: boolean][] }
+  | { op: 'approve'; group: number; approved: boolean | null }
+  | { op: 'bulk'; action: 'approve' | 'unapprove' | 'delete'; groups: number[] }
+  | { op: 'deleteGroup'; by: By; group: number }
+  | { op: 'takeDown'; group: number; platform: number; done: boolean }
+  | { op: 'cleanup' }
+  | { op: 'wait'; hours: number }
+  | { op: 'rollback' }
+  | Read
+
+export type Read =
+  | { op: 'view'; group: number }
+  | { op: 'viewAsAdmin'; group: number }
+  | { op: 'viewInPublic'; group: number }
+  | { op: 'feed'; limit: number | null; offset: number | null }
+  | {
+      op: 'list'
+      consents: string | null
+      workshopOnly: boolean | null
+      platform: string | null
+      status: Status | null
+      limit: number | null
+      offset: number | null
+    }
+  | { op: 'byConsent'; workshop: boolean | null; platform: number | null; given: boolean | null }
+  | { op: 'export'; format: 'json' | 'csv'; year: number | null; approved: boolean | null }
+  | { op: 'history'; group: number }
+  | { op: 'takedowns'; done: boolean | null }
+  | { op: 'previewCleanup' }
+  | { op: 'deletionLog'; limit: number }
+  | { op: 'deletionStats' }
+  | { op: 'auditLog'; limit: number }
+  | { op: 'auditOfGroup'; group: number }
+  | { op: 'auditStats' }
+
+export type By = 'owner' | 'admin'
+export type Status = 'pending' | 'approved' | 'changed'
+
+/** Few, so that much happens to each. */
+const group = fc.nat(3)
+const by = fc.constantFrom<By>('owner', 'admin')
+const photos = fc.array(fc.nat(2), { minLength: 1, maxLength: 3 })
+/** Mostly what is accepted: a refusal ends what could have followed. */
+const mostly = <T>(accepted: fc.Arbitrary<T>, refused: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 15, arbitrary: accepted }, { weight: 1, arbitrary: refused })
+/** Up to the limits of 100 and 200, and beyond. */
+const text = mostly(
+  fc.constantFrom('Ada', ' Bea ', '', '=1+1', '🎈'.repeat(100)),
+  fc.constantFrom('y'.repeat(101), 'z'.repeat(200), 'z'.repeat(201)),
+)
+/** The fourth is unknown. */
+const platform = mostly(fc.integer({ min: 1, max: 3 }), fc.constant(4))
+const platforms = mostly(fc.subarray([1, 2, 3]), fc.constant<number[]>([4]))
+const year = mostly(fc.constantFrom(1800, 1999, 2001, 2015, 2027), fc.constantFrom(1799, 2028))
+const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2 })
+const page = { limit: orNull(fc.constantFrom(0, 1, 2, 1000, 1001)), offset: orNull(fc.nat(3)) }
+const limit = fc.constantFrom(0, 1, 3, 1000)
+
+const one = <const O extends string, R extends object>(op: O, fields: { [K in keyof R]: fc.Arbitrary<R[K]> }) =>
+  fc.record({ op: fc.constant(op), ...fields }) as unknown as fc.Arbitrary<{ op: O } & R>
+
+const approve = one('approve', { group, approved: mostly(fc.constant(true), fc.constantFrom(false, null)) })
+
+const changes = [
+  one('upload', { photos, name: text, title: text, year: orNull(year), platforms, text }),
+  one('uploadOne', { photo: fc.nat(2), name: orNull(text) }),
+  one('add', { group, photos }),
+  one('deleteImage', { by, group, image: fc.nat(4) }),
+  one('reorder', { by, group, how: fc.constantFrom('reverse', 'rotate', 'same', 'short', 'twice', 'foreign') }),
+  one('describe', { by, group, image: fc.nat(4), text }),
+  one('metadata', {
+    ...{ by, group },
+    fields: fc.record({ title: text, description: text, name: text, year }, { requiredKeys: [] }),
+  }),
+  one('consent', { group, platform: orNull(platform), action: fc.constantFrom('revoke', 'restore') }),
+  fc.record(
+    {
+      op: fc.constant('setConsents' as const),
+      group,
+      workshop: fc.boolean(),
+      platforms: fc.array(fc.tuple(platform, fc.boolean()), { maxLength: 3 }),
+    },
+    { requiredKeys: ['op', 'group'] },
+  ),
+  one('bulk', {
+    action: mostly(fc.constantFrom('approve', 'unapprove'), fc.constant('delete')),
+    groups: fc.array(group, { minLength: 1, maxLength: 3 }),
+  }),
+  one('takeDown', { group, platform, done: fc.boolean() }),
+  one('cleanup', {}),
+  one('wait', { hours: fc.constantFrom(1, 24, 100, 168, 169) }),
+  one('rollback', {}),
+]
+
+const reads = [
+  one('view', { group }),
+  one('viewAsAdmin', { group }),
+  one('viewInPublic', { group }),
+  one('feed', page),
+  one('list', {
+    consents: orNull(fc.constantFrom('workshop', 'facebook', 'instagram,workshop', 'tiktok, facebook', 'nowhere', '')),
+    workshopOnly: orNull(fc.boolean()),
+    platform: orNull(fc.constantFrom('facebook', '2', 'nowhere')),
+    status: orNull(fc.constantFrom('pending', 'approved', 'changed')),
+    ...page,
+  }),
+  one('byConsent', { workshop: orNull(fc.boolean()), platform: orNull(platform), given: orNull(fc.boolean()) }),
+  one('export', { format: fc.constantFrom('json', 'csv'), year: orNull(year), approved: orNull(fc.boolean()) }),
+  one('history', { group }),
+  one('takedowns', { done: orNull(fc.boolean()) }),
+  one('previewCleanup', {}),
+  one('deletionLog', { limit }),
+  one('deletionStats', {}),
+  one('auditLog', { limit }),
+  one('auditOfGroup', { group }),
+  one('auditStats', {}),
+]
+
+const [upload, uploadOne, ...others] = changes
+export const operation = fc.oneof(
+  { weight: 5, arbitrary: upload as fc.Arbitrary<Operation> },
+  { weight: 1, arbitrary: uploadOne as fc.Arbitrary<Operation> },
+  { weight: 12, arbitrary: fc.oneof(...others) as fc.Arbitrary<Operation> },
+  { weight: 3, arbitrary: approve as fc.Arbitrary<Operation> },
+  { weight: 1, arbitrary: one('deleteGroup', { by, group }) as fc.Arbitrary<Operation> },
+  { weight: 7, arbitrary: fc.oneof(...reads) as fc.Arbitrary<Operation> },
+)
+
+export const operations = fc.array(operation, { maxLength: 60, size: 'max' })
+
+/** What is compared after every sequence, besides each group. */
+export const closingReads: readonly Read[] = [
+  { op: 'feed', limit: null, offset: null },
+  { op: 'list', consents: null, workshopOnly: null, platform: null, status: null, limit: null, offset: null },
+  { op: 'export', format: 'json', year: null, approved: null },
+  { op: 'export', format: 'csv', year: null, approved: null },
+  { op: 'takedowns', done: null },
+  { op: 'previewCleanup' },
+  { op: 'deletionLog', limit: 1000 },
+  { op: 'deletionStats' },
+  { op: 'auditLog', limit: 1000 },
+  { op: 'auditStats' },
+]
