@@ -58,5 +58,5 @@ export const responseSchemas = (entry: Operation): Record<number, TSchema> => ({
   ...entry.responses,
 })
 
-/** A part of a path; an empty one names nothing, like an unknown one. */
-export const pathText = (description: string) => Type.String({ description })
+/** The string after `/` of a path, at least one character. */
+export const pathText = (description: string) => Type.String({ minLength: 1, description })

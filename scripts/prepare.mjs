@@ -1,8 +1,8 @@
-// Runs before `npm start`, `npm test` and `npm run bench`: installs what the lockfile names and builds the web pages when
-// they are stale. Plain JavaScript for whatever Node the machine has; nothing but Node's own modules.
+// Runs before `npm start`, `npm test` and `npm run bench`: installs what the lockfile names and builds the web pages and
+// the server when they are stale. Plain JavaScript for whatever Node the machine has; nothing but Node's own modules.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -34,24 +34,31 @@ const filesBelow = (folder) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
 
-function webSourcesHash() {
+function hashOf(sources) {
   const hash = createHash('sha256')
-  for (const file of ['package-lock.json', 'vite.config.ts', ...filesBelow('contract'), ...filesBelow('web')].sort()) {
-    if (existsSync(file)) hash.update(file).update(readFileSync(file))
+  for (const file of sources
+    .flatMap((source) => (statSync(source).isDirectory() ? filesBelow(source) : source))
+    .sort()) {
+    hash.update(file).update(readFileSync(file))
   }
   return hash.digest('hex')
+}
+
+/** Builds one part unless its sources are those that the last build saw. */
+function build(part, sources) {
+  const stamp = `dist/${part}/.built-from`
+  const hash = hashOf(['package-lock.json', 'contract', ...sources])
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  console.error(`Building the ${part} part …`)
+  npm('run', '--silent', `build:${part}`)
+  writeFileSync(stamp, hash)
 }
 
 if (!isInstalled()) {
   console.error('Installing dependencies (about a minute) …')
   npm('ci', '--loglevel=error', '--no-audit', '--no-fund')
 }
-if (!process.argv.includes('--no-web')) {
-  const stamp = 'dist/web/.built-from'
-  const hash = webSourcesHash()
-  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash) {
-    console.error('Building the web pages …')
-    npm('run', '--silent', 'build:web')
-    writeFileSync(stamp, hash)
-  }
+if (!process.argv.includes('--no-build')) {
+  build('web', ['vite.config.ts', 'web'])
+  build('server', ['vite.server.config.ts', 'package.json', 'server'])
 }

@@ -48,6 +48,7 @@ import { startJobs } from './jobs/start-jobs.ts'
 import { openEngine } from './open-engine.ts'
 import { openFiles } from './open-files.ts'
 import { refuseHalfCopy } from './operations/copy-note.ts'
+import { packageRoot } from './package-root.ts'
 import type { Messenger } from './ports/messenger.ts'
 import { version } from './version.ts'
 
@@ -61,7 +62,7 @@ export interface App extends AsyncDisposable {
   drain(): void
 }
 
-const webFolder = join(import.meta.dirname, '../dist/web')
+const webFolder = join(packageRoot, 'dist/web')
 
 /** Puts the service together; `overrides` replace what leaves the process, for tests. */
 export async function createApp(config: Config, overrides: Partial<Deps> = {}): Promise<App> {

@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
+import { packageRoot } from './package-root.ts'
 
 // Photos pass through as buffers outside the heap. Counted against the small heap alone they start a full collection
 // every few photos.
@@ -10,7 +11,7 @@ setFlagsFromString('--external-memory-accounted-in-global-limit')
 // The young part of the heap stays small: requests leave little behind, and 40 MB less are in use.
 setFlagsFromString('--semi-space-growth-factor=1')
 // The second start is quicker: types are stripped and sources compiled already.
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compile'))
+enableCompileCache(join(packageRoot, 'node_modules/.cache/compile'))
 
 const [{ default: closeWithGrace }, { createApp }, { ConfigError, readConfig }] = await Promise.all([
   import('close-with-grace'),
@@ -20,6 +21,7 @@ const [{ default: closeWithGrace }, { createApp }, { ConfigError, readConfig }] 
 
 /** Uploads that are under way may finish. */
 const graceMs = 30_000
+let jobsTimer: NodeJS.Timeout | undefined
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 
@@ -31,13 +33,15 @@ try {
   closeWithGrace({ delay: drainMs + graceMs, logger: undefined }, async ({ signal, err }) => {
     if (err) log.fatal({ err }, 'stopping after an error nobody handled')
     else log.info({ signal }, 'stopping')
+    clearTimeout(jobsTimer)
     app.drain()
     if (!err) await sleep(drainMs)
     await app[Symbol.asyncDispose]()
   })
   const address = await app.http.listen({ port: config.server.port, host: config.server.host })
   log.info({ address, dataDir: config.dataDir }, 'ready')
-  app.startJobs()
+  // The first requests come first.
+  jobsTimer = setTimeout(() => app.startJobs(), 100)
 } catch (error) {
   // A wrong setting is the admin's to mend, in words; anything else needs its stack.
   console.error(error instanceof ConfigError ? error.message : error)

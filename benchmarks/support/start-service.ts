@@ -22,7 +22,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   const given = env.DATA_DIR
   const dataDir = given ?? newDataDir()
   const began = performance.now()
-  const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
+  const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
     env: {
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'production',

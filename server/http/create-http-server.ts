@@ -1,7 +1,5 @@
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
-import { Ajv } from 'ajv'
-import formats from 'ajv-formats'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { statusOf } from '#contract/errors.ts'
@@ -10,7 +8,7 @@ import { AppError } from '#server/errors.ts'
 import { errorBody, handleErrors, securityHeaders, sendError, toAppError } from './error-handler.ts'
 import { checkHost, restrictHosts } from './host-restriction.ts'
 import type { HotReads } from './hot-reads.ts'
-import { lazyValidator } from './lazy-validator.ts'
+import { lazyAjv, lazyValidator } from './lazy-validator.ts'
 import { withReadableToken } from './management-access.ts'
 import { withReadableAdminPath } from './readable-paths.ts'
 import { logRequests } from './request-log.ts'
@@ -71,9 +69,8 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
       sendError(reply as FastifyReply, checkHost(request as FastifyRequest, config) ?? toAppError(error))
     },
   })
-  const strict = new Ajv({ allErrors: false })
-  const fromText = new Ajv({ allErrors: false, coerceTypes: true, useDefaults: true })
-  for (const ajv of [strict, fromText]) formats.default(ajv)
+  const strict = lazyAjv({ allErrors: false })
+  const fromText = lazyAjv({ allErrors: false, coerceTypes: true, useDefaults: true })
   http.setValidatorCompiler<object>(({ schema, httpPart }) =>
     lazyValidator(httpPart === 'body' ? strict : fromText, schema),
   )

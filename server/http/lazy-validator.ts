@@ -1,13 +1,23 @@
-import type { Ajv, ValidateFunction } from 'ajv'
+import { Ajv, type Options, type ValidateFunction } from 'ajv'
+import formats from 'ajv-formats'
 
 type Validator = ((data: unknown) => boolean) & { errors: NonNullable<ValidateFunction['errors']> | null }
 
+/** A validator with the formats of JSON Schema, made when it is first needed. */
+export function lazyAjv(options: Options): () => Ajv {
+  let ajv: Ajv | undefined
+  return () => {
+    ajv ??= formats.default(new Ajv(options))
+    return ajv
+  }
+}
+
 /** Compiles a schema when it is first needed: most are not in the first seconds, and compiling all delays the start. */
-export function lazyValidator(ajv: Ajv, schema: object): Validator {
+export function lazyValidator(ajv: () => Ajv, schema: object): Validator {
   let compiled: ValidateFunction | undefined
   const validator = Object.assign(
     (data: unknown) => {
-      compiled ??= ajv.compile(schema)
+      compiled ??= ajv().compile(schema)
       const valid = compiled(data) as boolean
       validator.errors = compiled.errors ?? null
       return valid

@@ -1,22 +1,29 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import findMyWay, { type HTTPMethod } from 'find-my-way'
+import findMyWay, { type HTTPMethod, type HTTPVersion, type Instance as Router } from 'find-my-way'
 import { AppError } from '#server/errors.ts'
 import type { Guards } from './route.ts'
 
 /** 404 for an unknown path, 405 with `Allow` for a known one (D5); below `/api/admin` nobody learns which (D3). */
 export function handleUnknown(http: FastifyInstance, guards: Guards): void {
-  const known = findMyWay()
-  const methods = new Set<HTTPMethod>()
-  http.addHook('onRoute', ({ method, url }) => {
-    for (const each of [method].flat() as HTTPMethod[]) {
-      if (!known.hasRoute(each, url)) known.on(each, url, () => undefined)
-      methods.add(each)
+  const routes: { methods: HTTPMethod[]; url: string }[] = []
+  http.addHook('onRoute', ({ method, url }) => void routes.push({ methods: [method].flat() as HTTPMethod[], url }))
+  let router: Router<HTTPVersion.V1> | undefined
+
+  /** Made for the first unknown request: a start need not wait for it. */
+  function knownRoutes(): Router<HTTPVersion.V1> {
+    if (router) return router
+    router = findMyWay()
+    for (const { methods, url } of routes) {
+      for (const method of methods) if (!router.hasRoute(method, url)) router.on(method, url, () => undefined)
     }
-  })
+    return router
+  }
 
   async function refuse(request: FastifyRequest, reply: FastifyReply): Promise<never> {
     const path = request.url.split('?', 1)[0] ?? ''
     if (/^\/api\/admin(\/|$)/i.test(path)) await guards.admin?.(request, reply)
+    const known = knownRoutes()
+    const methods = new Set(routes.flatMap((route) => route.methods))
     const allowed = [...methods].filter((method) => known.find(method, path) !== null)
     // A route that knows the method has looked already and found nothing.
     if (allowed.length === 0 || allowed.includes(request.method as HTTPMethod))

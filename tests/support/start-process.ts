@@ -11,15 +11,18 @@ export interface ServiceProcess extends AsyncDisposable {
 }
 
 /** The service as a process of its own. Nothing of this process's environment reaches it. */
-export const spawnService = (env: Readonly<Record<string, string>>): ChildProcessByStdio<null, Readable, null> =>
-  spawn(process.execPath, ['server/main.ts'], {
+export const spawnService = (
+  env: Readonly<Record<string, string>>,
+  program = 'server/main.ts',
+): ChildProcessByStdio<null, Readable, null> =>
+  spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH ?? '', PORT: '0', HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 
 /** A process of the service, once it listens. */
-export async function startProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-  const child = spawnService(env)
+export async function startProcess(env: Readonly<Record<string, string>>, program?: string): Promise<ServiceProcess> {
+  const child = spawnService(env, program)
   async function stop(signal: NodeJS.Signals = 'SIGTERM') {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill(signal)

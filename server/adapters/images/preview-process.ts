@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { extname, join } from 'node:path'
 import { AppError } from '#server/errors.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
 import type { PreviewReply, PreviewRequest, PreviewTask } from './preview-messages.ts'
@@ -101,12 +102,15 @@ export function createPreviewProcess(options: PreviewProcessOptions): PreviewPro
   }
 }
 
+/** Beside this file, as a source or built. */
+const workerFile = join(import.meta.dirname, `preview-worker${extname(import.meta.filename)}`)
+
 /**
  * Without the environment of the service, because its secrets are no business of an image decoder. One allocation arena
  * halves the memory.
  */
 function forkWorker(jobs: number): ChildProcess {
-  return fork(new URL('./preview-worker.ts', import.meta.url), {
+  return fork(workerFile, {
     env: { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: String(jobs + 1) },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { ImageType } from '#contract/limits.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
 import { isStoredName, newManagementToken, previewNameOf } from '#server/domain/names.ts'
@@ -24,9 +24,16 @@ const formats: Readonly<Record<string, readonly [check: (text: string) => boolea
   ],
 }
 
-const ajv = new Ajv({ allErrors: false })
-for (const [name, [validate]] of Object.entries(formats)) ajv.addFormat(name, validate)
-const isGroup = ajv.compile<GroupEntry>(GroupEntry)
+let compiled: ValidateFunction<GroupEntry> | undefined
+
+/** Made when the first group is read: most starts read none. */
+function groupValidator(): ValidateFunction<GroupEntry> {
+  if (compiled) return compiled
+  const ajv = new Ajv({ allErrors: false })
+  for (const [name, [validate]] of Object.entries(formats)) ajv.addFormat(name, validate)
+  compiled = ajv.compile<GroupEntry>(GroupEntry)
+  return compiled
+}
 
 /** `/images/0/fileName` → `images[0].fileName`. */
 const fieldOf = ({ instancePath, params }: ErrorObject) =>
@@ -60,6 +67,7 @@ interface Place {
 export function parseGroup(entry: unknown, { number, now }: Place): ArchivedGroup {
   const { groupId: id } = (entry ?? {}) as { groupId?: unknown }
   const label = typeof id === 'string' ? `group ${number} (${id.slice(0, 200)})` : `group ${number}`
+  const isGroup = groupValidator()
   if (!isGroup(entry)) {
     const [error] = isGroup.errors as [ErrorObject]
     throw broken(`has an error in ${label}: ${fieldOf(error) || 'it'} ${ruleOf(error)}`)

@@ -1,14 +1,13 @@
-import { Ajv } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 import { limits } from '#contract/limits.ts'
 import { UploadConsents, UploadDescriptions, UploadMetadata } from '#contract/upload.ts'
 import { baseName } from '#server/domain/names.ts'
 import { AppError } from '#server/errors.ts'
 import type { ImageReceiver } from '#server/groups/receive-images.ts'
-import { lazyValidator } from '#server/http/lazy-validator.ts'
+import { lazyAjv, lazyValidator } from '#server/http/lazy-validator.ts'
 import { isEmptyFileInput, type Part } from '#server/http/multipart.ts'
 
-const ajv = new Ajv()
+const ajv = lazyAjv({})
 
 /** Reads a part that holds JSON text. AppError INVALID_BODY names the part and the field. */
 function jsonPart<T extends TSchema>(name: string, schema: T): (value: unknown) => Static<T> {

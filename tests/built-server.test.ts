@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ServiceProcess, startProcess } from './support/start-process.ts'
+import { batchForm, type UploadedGroup } from './support/upload.ts'
+
+// Below dist/, where packages are found as from dist/server.
+const outDir = `dist/server-of-test-${process.pid}`
+let dataDir: string
+let service: ServiceProcess
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'werkschau-built-'))
+  await build({ configFile: 'vite.server.config.ts', logLevel: 'warn', build: { outDir } })
+  service = await startProcess({ DATA_DIR: dataDir }, join(outDir, 'main.js'))
+})
+afterAll(async () => {
+  await service?.stop()
+  await rm(outDir, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true })
+})
+const get = (path: string) => fetch(service.url + path)
+
+/** What is found by a path or loaded late can be lost by building; the rest is the same code that all tests run. */
+describe('the server as npm start runs it', () => {
+  it('makes previews in its child process', async () => {
+    const uploaded = await fetch(`${service.url}/api/upload/batch`, { method: 'POST', body: await batchForm() })
+    expect(uploaded.status).toBe(200)
+    const { images } = (await uploaded.json()) as UploadedGroup
+    const preview = await get(images[0]?.previewPath ?? '')
+    expect([preview.status, preview.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  })
+
+  it('hashes passwords', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ username: 'built', password: 'a password of the test' })
+    const answer = await fetch(`${service.url}/auth/setup/initial-admin`, { method: 'POST', headers, body })
+    expect(answer.status).toBe(201)
+  })
+
+  it('serves the description of the API with its page', async () => {
+    for (const path of ['/api/openapi.json', '/api/docs', '/api/docs/swagger-ui-bundle.js', '/health']) {
+      expect([path, (await get(path)).status]).toEqual([path, 200])
+    }
+  })
+})
