@@ -92,6 +92,23 @@ describe('the preview process', () => {
     expect(logged).toEqual(['The preview process ended'])
   })
 
+  it('is replaced when it is idle and has more memory than photos leave behind', async () => {
+    const logged: string[] = []
+    const log = { warn: (_: object, message: string) => logged.push(message) }
+    await using previewer = start({ idleMemory: 1, idleTime: 20, log })
+    await previewer.makePreview(jobOf(small))
+    const first = previewer.processId
+    await until(() => previewer.processId !== first)
+    await until(() => !isRunning(first))
+    await previewer.makePreview(jobOf(small))
+    await using modest = start({ idleTime: 20 })
+    await modest.makePreview(jobOf(small))
+    const kept = modest.processId
+    await sleep(100)
+    expect(modest.processId).toBe(kept)
+    expect(logged).toEqual([])
+  })
+
   it('refuses an image that makes it crash twice, and goes on with others', async () => {
     await using previewer = start()
     await previewer.warmUp()

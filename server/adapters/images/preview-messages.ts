@@ -19,8 +19,10 @@ export interface PreviewRequest extends PreviewTask {
  * `ready` is said once, when the child can take requests. `refusal` is the image's fault, `failure` is not: its
  * `code` is that of the operating system, if it has one.
  */
-export type PreviewReply =
-  | { readonly kind: 'ready' }
+export type PreviewReply = { readonly kind: 'ready' } | (PreviewAnswer & { readonly memory: number })
+
+/** `memory` beside it: bytes that the process has when it is done. */
+export type PreviewAnswer =
   | { readonly kind: 'done'; readonly id: number; readonly facts: ImageFacts }
   | { readonly kind: 'refusal'; readonly id: number; readonly code: ErrorCode; readonly message: string }
   | { readonly kind: 'failure'; readonly id: number; readonly message: string; readonly code: string | undefined }

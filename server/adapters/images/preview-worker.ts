@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { AppError } from '#server/errors.ts'
 import { runPreviewTask } from './make-preview.ts'
-import type { PreviewReply, PreviewRequest } from './preview-messages.ts'
+import type { PreviewAnswer, PreviewReply, PreviewRequest } from './preview-messages.ts'
 
 // The child process of `sharp-previewer.ts`. Images come from strangers: only the decoders for what is accepted (D9)
 // can run, in a process of their own that has no secrets and may die.
@@ -10,7 +10,10 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile',
 sharp.concurrency(1)
 sharp.cache(false)
 
-process.on('message', async (request: PreviewRequest) => reply(await answer(request)))
+process.on('message', async (request: PreviewRequest) => {
+  const answered = await answer(request)
+  reply({ ...answered, memory: process.memoryUsage.rss() })
+})
 // A signal to the whole service stops the parent, which may still need previews for the uploads it finishes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 // Also when the parent was killed. Decoding threads would hold back an orderly exit.
@@ -21,7 +24,7 @@ function reply(message: PreviewReply): void {
   if (process.connected) process.send?.(message)
 }
 
-async function answer(request: PreviewRequest): Promise<PreviewReply> {
+async function answer(request: PreviewRequest): Promise<PreviewAnswer> {
   const { id } = request
   try {
     return { kind: 'done', id, facts: await runPreviewTask(request) }

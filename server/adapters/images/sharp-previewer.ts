@@ -23,9 +23,9 @@ export interface SharpPreviewer extends Previewer {
  * and an image that crashes the decoder does not take the service down.
  */
 export function createPreviewer({ maxPixels, clock, onMade, ...options }: PreviewerOptions): SharpPreviewer {
-  const { jobs = Math.min(8, availableParallelism() + 1), taskTimeout = 120_000, log } = options
+  const { jobs = Math.min(8, availableParallelism() + 1), taskTimeout = 120_000 } = options
   const queue = createJobQueue(jobs)
-  const child = createPreviewProcess({ jobs, taskTimeout, log })
+  const child = createPreviewProcess({ ...options, jobs, taskTimeout })
 
   async function run(
     task: Pick<PreviewTask, 'source' | 'target' | 'removeLocation'>,
