@@ -31,7 +31,7 @@ const longFrom = 300
 /** Attacks the service from outside in all the ways that are known to have worked on others. */
 export const prove: Proof = async ({ seed, runs, seconds = defaultSeconds, photos }) => {
   const isLong = seconds >= longFrom
-  const rounds = isLong ? 8 : 1
+  const rounds = isLong ? 8 : 0
   await using target = await startTarget()
   const world = await createWorld(target)
   const before = await memoryAtWork(target, world, rounds)
@@ -49,9 +49,7 @@ export const prove: Proof = async ({ seed, runs, seconds = defaultSeconds, photo
       sessionDoubt: true,
       renewing: undefined,
     }
-    const began = performance.now()
     const more = await attack.run(battle)
-    console.error(name, performance.now() - began)
     lines.push(...more)
     if (isLong)
       for (const { what, attempts, found } of more)

@@ -7,6 +7,7 @@ const proofs: Readonly<Record<string, () => Promise<{ prove: Proof }>>> = {
   crash: () => import('./crash.ts'),
   abuse: () => import('./abuse.ts'),
   model: () => import('./model.ts'),
+  load: () => import('./load.ts'),
 }
 
 const usage = `npm run proof -- <${Object.keys(proofs).join(' | ')}> [--runs N] [--seconds N] [--seed N] [--on machine|servers] [--photos DIR]`

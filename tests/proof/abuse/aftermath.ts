@@ -14,6 +14,7 @@ const mostGrowth = 120
 
 /** Memory of the process tree after uploads of ordinary photos, when it has rested. */
 export async function memoryAtWork({ url, pid }: Target, world: World, rounds: number): Promise<number> {
+  if (rounds === 0) return memoryMiB(pid)
   const photo = await makeImage({ width: 4_000, height: 3_000, detail: true })
   const files = [1, 2, 3].map((n) => ({ name: `${n}.jpg`, bytes: photo }))
   for (let round = 0; round < rounds; round++) {
@@ -62,7 +63,9 @@ export async function lookAround({
     },
     'memory is where it was': async () => {
       memory = await memoryAtWork(target, world, rounds)
-      return memory - before > mostGrowth ? `${Math.round(before)} MiB before, ${Math.round(memory)} after` : undefined
+      return rounds > 0 && memory - before > mostGrowth
+        ? `${Math.round(before)} MiB before, ${Math.round(memory)} after`
+        : undefined
     },
     'the service is well': async () => ((await ask(`${url}/health`)).status === 200 ? undefined : 'it is not'),
   })
@@ -99,7 +102,8 @@ async function leftIn(dataDir: string, folder: string): Promise<string | undefin
   }
 }
 
-const known = /^(upload|previews|session-secret|(werkschau|counters)\.db(-wal|-shm)?|groups\.backup-[\w.:-]+\.json)$/
+const known =
+  /^(upload|previews|session-secret|kept-room|(werkschau|counters)\.db(-wal|-shm)?|groups\.backup-[\w.:-]+\.json)$/
 
 const strangers = async (dataDir: string): Promise<string | undefined> =>
   (await readdir(dataDir)).find((name) => !known.test(name))

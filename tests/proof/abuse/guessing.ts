@@ -52,11 +52,13 @@ export const guess: Attack = {
           await login('nobody', 'wrong', '192.0.2.20'),
         ]
         if (JSON.stringify(known.body) !== JSON.stringify(unknown.body)) return 'the answers differ'
-        const ms = await timed(isLong ? 40 : 5, [
+        const ms = await timed(isLong ? 40 : 3, [
           (n) => login(username, 'wrong', `192.0.3.${n}`),
           (n) => login(`nobody${n}`, 'wrong', `192.0.3.${n}`),
         ])
         ratios = `known / unknown user ${ms.ratio.toFixed(2)}`
+        // A few times tell nothing.
+        if (!isLong) return undefined
         return ms.ratio > mostRatio || ms.ratio < 1 / mostRatio ? ratios : undefined
       },
       'the current password at its change': async () => {
@@ -81,7 +83,7 @@ export const guess: Attack = {
           ? undefined
           : 'the answers differ'
       },
-      'uploads beyond the limit on the public host': () => tooManyUploads(),
+      'uploads beyond the limit on the public host': () => (isLong ? tooManyUploads() : Promise.resolve(undefined)),
       'twenty wrong links, then the right one': () => banned(),
     })
     ledger.note(ratios)

@@ -170,7 +170,7 @@ export const bendPathsAndHosts: Attack = {
       }
       lines.push(ledger.line())
     }
-    lines.push(await escapeFolders())
+    lines.push(await escapeFolders(isLong ? 1 : 8))
     return lines
   },
 }
@@ -217,7 +217,8 @@ interface Try {
 
 async function tryAll(index: number, { target, ledger, naming, isLong }: Try): Promise<void> {
   const paths = isLong ? blockedPaths : [blockedPaths[index % blockedPaths.length] ?? '/']
-  const targets = paths.flatMap((path) => bends.map((bend) => `${naming.before ?? ''}${bend(path)}`))
+  const some = isLong ? bends : bends.filter((_, at) => at % 4 === index % 4)
+  const targets = paths.flatMap((path) => some.map((bend) => `${naming.before ?? ''}${bend(path)}`))
   for (let start = 0; start < targets.length; start += 16) {
     await Promise.all(targets.slice(start, start + 16).map((each) => tryOne(each, { target, ledger, naming })))
   }
@@ -270,14 +271,15 @@ const folders = [
 ]
 const insides = /root:x:0|SQLite format|"name": "werkschau"|PATH=|closeWithGrace/
 
-async function escapeFolders(): Promise<ProofLine> {
+async function escapeFolders(every: number): Promise<ProofLine> {
   const ledger = openLedger('paths out of the folders with files')
   await using target = await startTarget()
   await createWorld(target)
   const secret = await readFile(`${target.dataDir}/session-secret`, 'utf8')
-  const targets = folders.flatMap((folder) =>
+  const all = folders.flatMap((folder) =>
     ways.flatMap((way) => outside.flatMap((file) => [1, 2, 4, 9].map((deep) => `${folder}${way.repeat(deep)}${file}`))),
   )
+  const targets = all.filter((_, at) => at % every === 0)
   for (let start = 0; start < targets.length; start += 16) {
     await Promise.all(
       targets.slice(start, start + 16).map(async (path) => {

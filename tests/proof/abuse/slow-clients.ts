@@ -26,7 +26,7 @@ export const slowClients: Attack = {
   async run(battle) {
     const photo = await makeImage({ width: 3_000, height: 2_000, detail: true })
     const path = await publishedPhoto(battle, photo)
-    const seconds = battle.isLong ? 35 : 0.5
+    const seconds = battle.isLong ? 35 : 0.2
     const lines = []
     for (const crowd of crowds(battle, { photo, path })) lines.push(await attackWith(crowd, { battle, seconds }))
     return lines

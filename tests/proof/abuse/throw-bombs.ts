@@ -19,7 +19,7 @@ export const throwBombs: Attack = {
     const together = openLedger('decompression bombs, three at once')
     // Making them keeps this process busy, which must not look like a service that is slow.
     const made: { bomb: Bomb; bytes: Buffer }[] = []
-    for (const bomb of bombs.filter(({ isHeavy }) => battle.isLong || !isHeavy)) {
+    for (const bomb of bombs.filter(({ isLight }) => battle.isLong || isLight)) {
       made.push({ bomb, bytes: await bomb.make() })
     }
     const probe = await startProbe(battle.target, battle.world)

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeImage } from '#tests/support/make-image.ts'
+import { randomFrom } from './abuse/random.ts'
+import { startTarget } from './abuse/target.ts'
+import { createWorld } from './abuse/world.ts'
+import { openFigures } from './load/figures.ts'
+import { followMemory, type MemoryTrend } from './load/memory-trend.ts'
+import { moderate, type Scene, visit, watch } from './load/people.ts'
+import type { Proof, ProofLine } from './proof.ts'
+
+const defaultSeconds = 1_800
+/** Visitors who upload without a pause keep two cores busy. */
+const crowd = { visitors: 4, moderators: 2, screens: 3 }
+/** What memory may rise while the proof lasts, as a share of it, and in MiB where that is more. */
+const mostRise = { share: 0.1, mebibytes: 25 }
+const renewEveryMs = 3_600_000
+
+/** Many visitors, moderators and screens at once: no error, memory that stays, and how long each operation took. */
+export const prove: Proof = async ({ seed, seconds = defaultSeconds }) => {
+  await using target = await startTarget()
+  const world = await createWorld(target)
+  const camera = { detail: true, make: 'Werkzeug AG', model: 'Werk 1', takenAt: '2024:05:06 07:08:09' } as const
+  const sizes = [
+    { width: 1_200, height: 900 },
+    { width: 2_000, height: 1_500 },
+    { width: 4_000, height: 3_000 },
+  ]
+  const photos = await Promise.all(
+    sizes.map((size) => makeImage({ ...size, ...camera, position: { lat: 52.5, lon: 13.4 } })),
+  )
+  const figures = openFigures()
+  const until = performance.now() + seconds * 1_000
+  const isOver = () => performance.now() >= until
+  const sceneOf = (who: string, n: number): Scene => ({
+    url: target.url,
+    figures,
+    photos,
+    admin: world.admin,
+    random: randomFrom(seed, who, n),
+    isOver,
+  })
+  const many = (count: number, who: string, act: (scene: Scene) => Promise<void>) =>
+    Array.from({ length: count }, (_, n) => act(sceneOf(who, n)))
+
+  const renewal = setInterval(() => void world.renewSession(), renewEveryMs)
+  const memory = followMemory(target.pid)
+  await Promise.all([
+    ...many(crowd.visitors, 'visitor', visit),
+    ...many(crowd.moderators, 'moderator', moderate),
+    ...many(crowd.screens, 'screen', watch),
+    watchHealth(target.url, figures, isOver),
+  ])
+  clearInterval(renewal)
+  const trend = memory.stop()
+  return [...figures.lines(), memoryLine(trend), logLine(target.log)]
+}
+
+async function watchHealth(
+  url: string,
+  { measure }: ReturnType<typeof openFigures>,
+  isOver: () => boolean,
+): Promise<void> {
+  while (!isOver()) {
+    await measure('health', () => fetch(`${url}/health`))
+    await sleep(500)
+  }
+}
+
+function memoryLine({ mean, peak, rise, samples }: MemoryTrend): ProofLine {
+  const allowed = Math.max(mean * mostRise.share, mostRise.mebibytes)
+  const figures = `mean ${Math.round(mean)}, peak ${Math.round(peak)}, rise ${Math.round(rise)} MiB`
+  const found = rise > allowed ? [`memory rose: ${figures}`] : []
+  return { what: 'memory', attempts: samples, survived: samples, found, note: figures }
+}
+
+function logLine({
+  errors,
+  broken,
+  leaks,
+  lines,
+  stderr,
+}: {
+  errors: string[]
+  broken: string[]
+  leaks: string[]
+  lines: number
+  stderr: string
+}): ProofLine {
+  const found = [...errors, ...broken, ...leaks, ...(stderr ? [stderr] : [])].map((line) => line.slice(0, 500))
+  return {
+    what: 'lines of log without an error',
+    attempts: lines,
+    survived: lines - found.length,
+    found: found.slice(0, 5),
+  }
+}
