@@ -114,6 +114,12 @@ const storageRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/admin/storage/page.tsx'), 'StoragePage'),
 })
 
+const posterRoute = createRoute({
+  ...inAdmin,
+  path: '/poster',
+  component: lazyRouteComponent(() => import('#web/features/admin/poster/page.tsx'), 'PosterPage'),
+})
+
 const adminRoutes = adminRoute.addChildren([
   overviewRoute,
   queueRoute,
@@ -127,6 +133,7 @@ const adminRoutes = adminRoute.addChildren([
   cleanupRoute,
   limitsRoute,
   storageRoute,
+  posterRoute,
 ])
 
 export const router = createRouter({

@@ -4,6 +4,8 @@ import {
   IconEraser,
   IconLayoutDashboard,
   IconListSearch,
+  IconNews,
+  IconPresentation,
   IconShieldLock,
   IconSignature,
   IconTrash,
@@ -36,6 +38,7 @@ const forAdmins: readonly Item[] = [
   { to: '/admin/cleanup', text: 'cleanup', icon: IconEraser },
   { to: '/admin/limits', text: 'limits', icon: IconShieldLock },
   { to: '/admin/storage', text: 'storage', icon: IconDatabase },
+  { to: '/admin/poster', text: 'poster', icon: IconNews },
   { to: '/admin/users', text: 'users', icon: IconUsers },
 ]
 /** All that an auditor has (D26). */
@@ -66,6 +69,12 @@ export const Navigation = ({ user, onPick }: { user: AdminUser; onPick?: () => v
             </Link>
           </li>
         ))}
+        <li>
+          <a className={style.link} href="/slideshow">
+            <IconPresentation size={20} stroke={1.75} aria-hidden="true" />
+            {t('nav.slideshow')}
+          </a>
+        </li>
       </ul>
     </nav>
   )

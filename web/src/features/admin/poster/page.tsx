@@ -1,0 +1,87 @@
+import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { uploadSettings } from '#web/api/upload-settings.ts'
+import { recall, remember } from '#web/components/device-storage.ts'
+import { LoadFailed } from '#web/features/admin/frame/load-failed.tsx'
+import { PageTitle } from '#web/features/admin/frame/page-title.tsx'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { type Language, languages, startLanguage } from '#web/i18n/language.ts'
+import style from './page.module.css'
+import { Poster } from './poster.tsx'
+import { posterWords } from './words.ts'
+
+interface Edited {
+  readonly language: Language
+  /** Absent while it is the suggested one. */
+  readonly heading?: string
+  readonly host?: string
+}
+const key = 'werkschau-poster'
+const names: Record<Language, string> = { de: 'Deutsch', en: 'English' }
+
+/** Without the browser's margins, in which it would print date and address, and nothing but the sheet. */
+const paper = `
+  @page { size: A4 portrait; margin: 0 }
+  @media print {
+    html, body { min-height: 0 !important; height: 297mm; overflow: hidden }
+    #root header { display: none !important }
+  }`
+
+/** A poster for the wall, with the way to the upload page. */
+export const PosterPage = () => {
+  const { t } = useTexts()
+  const { data, error, refetch } = useQuery(uploadSettings)
+  const [edited, setEdited] = useState<Edited>(() => recall(key, { language: startLanguage() }))
+  const { language, heading = posterWords[language].heading, host = posterWords[language].host } = edited
+  const edit = (change: Partial<Edited>) => {
+    setEdited((now) => ({ ...now, ...change }))
+    remember(key, { ...edited, ...change })
+  }
+  return (
+    <>
+      <style>{paper}</style>
+      <div className={style.title}>
+        <PageTitle title={t('poster.title')} text={t('poster.text')} />
+      </div>
+      <div className={style.page}>
+        <div className={style.form}>
+          <NativeSelect
+            size="md"
+            label={t('poster.language')}
+            value={language}
+            data={languages.map((each) => ({ value: each, label: names[each] }))}
+            onChange={({ currentTarget: { value } }) => edit({ language: value === 'de' ? 'de' : 'en' })}
+          />
+          <TextInput
+            size="md"
+            label={t('poster.host')}
+            maxLength={60}
+            value={host}
+            onChange={({ currentTarget: { value } }) => edit({ host: value })}
+          />
+          <TextInput
+            size="md"
+            label={t('poster.heading')}
+            maxLength={80}
+            value={heading}
+            onChange={({ currentTarget: { value } }) => edit({ heading: value })}
+          />
+          <Button
+            className={style.print}
+            size="md"
+            leftSection={<IconPrinter size={20} aria-hidden="true" />}
+            disabled={!data}
+            onClick={() => window.print()}
+          >
+            {t('poster.print')}
+          </Button>
+        </div>
+        {data && <Poster language={language} heading={heading} host={host} url={data.uploadUrl} />}
+        {!data && !error && <Skeleton height={600} />}
+        {error && <LoadFailed error={error} onAgain={() => refetch()} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { QRCodeSVG } from 'qrcode.react'
+import { BareWall } from '#web/components/bare-wall.tsx'
+import type { Language } from '#web/i18n/language.ts'
+import style from './poster.module.css'
+import { posterWords } from './words.ts'
+
+interface PosterProps {
+  readonly language: Language
+  readonly heading: string
+  readonly host: string
+  readonly url: string
+}
+
+/** Without the scheme, as people read and type it. */
+const readable = (url: string) => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
+
+/** A sheet A4 for the wall. All measures are millimetres of the paper, whatever size it is drawn in. */
+export const Poster = ({ language, heading, host, url }: PosterProps) => {
+  const words = posterWords[language]
+  return (
+    <article className={style.frame} lang={language}>
+      <div className={style.sheet}>
+        <div className={style.wall}>
+          <BareWall />
+        </div>
+        <div className={style.head}>
+          <p className={style.host}>{host}</p>
+          <h2 className={style.heading} data-long={heading.length > 32 || undefined}>
+            {heading}
+          </h2>
+        </div>
+        <section className={style.way}>
+          <QRCodeSVG className={style.code} value={url} level="Q" marginSize={0} title={readable(url)} role="img" />
+          <div className={style.address}>
+            <p>{words.scan}</p>
+            <p className={style.url} data-long={url.length > 40 || undefined}>
+              {readable(url)}
+            </p>
+          </div>
+        </section>
+        <ol className={style.steps}>
+          {words.steps.map(({ title, text }, index) => (
+            <li key={title}>
+              <span className={style.number}>{index + 1}</span>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+        <p className={style.promise}>{words.promise}</p>
+      </div>
+    </article>
+  )
+}

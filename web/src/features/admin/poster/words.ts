@@ -1,0 +1,36 @@
+import type { Language } from '#web/i18n/language.ts'
+
+export interface PosterWords {
+  readonly heading: string
+  readonly host: string
+  readonly scan: string
+  readonly steps: readonly { readonly title: string; readonly text: string }[]
+  readonly promise: string
+}
+
+/** What the poster says: in the language of those who pass it, whatever the one of these pages is. */
+export const posterWords: Readonly<Record<Language, PosterWords>> = {
+  de: {
+    heading: 'Zeig, was hier entstanden ist.',
+    host: 'Offene Werkstatt',
+    scan: 'Kamera auf den Code richten, oder diese Adresse öffnen:',
+    steps: [
+      { title: 'Abgeben', text: 'Fotos auswählen und abschicken. Ohne Anmeldung, ohne App.' },
+      { title: 'Kurz warten', text: 'Wir sehen uns die Fotos an und geben sie frei.' },
+      { title: 'Hinsehen', text: 'Dann laufen sie auf dem Bildschirm in der Werkstatt.' },
+    ],
+    promise:
+      'Du bestimmst, wo deine Fotos zu sehen sind. Mit deinem Link änderst, ergänzt oder löschst du sie, wann du willst.',
+  },
+  en: {
+    heading: 'Show what was made here.',
+    host: 'Open workshop',
+    scan: 'Point your camera at the code, or open this address:',
+    steps: [
+      { title: 'Send', text: 'Choose your photos and send them. No account, no app.' },
+      { title: 'Wait a little', text: 'We look at the photos and approve them.' },
+      { title: 'Look up', text: 'Then they run on the screen in the workshop.' },
+    ],
+    promise: 'You decide where your photos are shown. With your link you change, extend or delete them at any time.',
+  },
+}
