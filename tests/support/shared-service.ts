@@ -17,6 +17,8 @@ interface SharedServices {
   readonly s3: S3Server
   /** Installed; each test starts its own. */
   readonly haproxy: true
+  /** The path of its program. */
+  readonly caddy: string
 }
 
 /** The address of a server, which runs by now; undefined, with a line that says why, where this machine cannot have it. */

