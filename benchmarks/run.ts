@@ -10,6 +10,8 @@ const scenarios: Readonly<Record<string, () => Promise<{ run: Scenario }>>> = {
   previews: () => import('./previews.ts'),
   'moderation-list': () => import('./moderation-list.ts'),
   start: () => import('./start.ts'),
+  replicas: () => import('./replicas.ts'),
+  capacity: () => import('./capacity.ts'),
 }
 
 const { positionals, values } = parseArgs({

@@ -28,6 +28,8 @@ export interface World extends AsyncDisposable {
   readonly database: TcpProxy
   readonly files: TcpProxy
   readonly messenger: BotApi
+  /** Ends of replicas that nobody asked for, with the last that they logged. */
+  readonly crashes: string[]
 }
 
 export interface Parts {
@@ -66,17 +68,28 @@ export async function buildWorld({ databaseUrl, s3 }: Parts): Promise<World> {
     MANAGEMENT_RATE_LIMIT: '1000000',
     UPLOAD_RATE_LIMIT: '1000000',
   }
+  const crashes: string[] = []
   const newReplica = (port: number): Replica => {
     let running: ServiceProcess | undefined
+    let asked = false
     const dataDir = join(folder, String(port))
     built.defer(async () => running?.stop('SIGKILL'))
     return {
       url: `http://127.0.0.1:${port}`,
       dataDir,
       async start() {
+        asked = false
         running = await startProcess({ ...env, PORT: String(port), DATA_DIR: dataDir })
+        let last = ''
+        running.child.stdout?.on('data', (lines) => {
+          last = `${last}${lines}`.slice(-3_000)
+        })
+        running.child.once('exit', () => asked || crashes.push(`A replica ended by itself: ${last}`))
       },
-      stop: async (signal) => running?.stop(signal),
+      async stop(signal) {
+        asked = true
+        await running?.stop(signal)
+      },
     }
   }
   const replicas = [newReplica(ports[0]), newReplica(ports[1])] as const
@@ -90,6 +103,7 @@ export async function buildWorld({ databaseUrl, s3 }: Parts): Promise<World> {
     database: database.proxy,
     files: files.proxy,
     messenger,
+    crashes,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
 }

@@ -9,6 +9,7 @@ import { freePort, listens } from './free-port.ts'
 
 export interface LoadBalancer extends AsyncDisposable {
   readonly url: string
+  readonly pid: number
 }
 
 /** haproxy in front of replicas on these ports of this machine, as `docs/operations.md` describes it. */
@@ -25,6 +26,7 @@ export async function startLoadBalancer(ports: readonly number[]): Promise<LoadB
   await listening(child, port)
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')

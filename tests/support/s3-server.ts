@@ -25,7 +25,7 @@ const user = { accessKeyId: 'testkey', secretAccessKey: 'testsecret' }
  * Ceph's gateway over one monitor and one store in memory, all on this machine and empty at every start. Installed from
  * Debian's packages when it is missing and that is allowed; ServiceMissing where it cannot be had.
  */
-export async function startS3(): Promise<Service<S3Server>> {
+export async function startS3(): Promise<Service<S3Server> & { readonly pids: () => number[] }> {
   await needPrograms('An S3 server', programs)
   const folder = mkdtempSync(join(tmpdir(), 'werkschau-s3-'))
   const monitorPort = await freePort()
@@ -47,6 +47,7 @@ export async function startS3(): Promise<Service<S3Server>> {
   }
   return {
     address: { endpoint: `http://127.0.0.1:${port}`, ...user },
+    pids: () => running.flatMap(({ pid, exitCode }) => (pid === undefined || exitCode !== null ? [] : [pid])),
     async stop() {
       process.off('exit', stopNow)
       const ends = running.map((child) => child.exitCode === null && once(child, 'exit'))
