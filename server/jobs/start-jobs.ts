@@ -8,9 +8,9 @@ import { makeMissingPreviews } from './make-missing-previews.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { purgeCounters } from './purge-counters.ts'
 import { readMissingFacts } from './read-missing-facts.ts'
-import { removeFiles } from './remove-files.ts'
 import { createDueJobs } from './run-due-jobs.ts'
 import { startSchedule } from './start-schedule.ts'
+import { sweepFiles } from './sweep-files.ts'
 
 const removeFilesEveryMs = 60_000
 const fillAgainMs = 60_000
@@ -58,7 +58,7 @@ export function startJobs(deps: Deps, startedAt: Date): Jobs {
   run('keep room', () => deps.storage.keepRoom())
   run('warm up', () => deps.previewer.warmUp())
   run('start', async () => {
-    await removeFiles(deps, { startedAt })
+    await sweepFiles(deps, { owner, startedAt })
     await fill()
   })
   run('start schedule', async () => {
@@ -72,7 +72,7 @@ export function startJobs(deps: Deps, startedAt: Date): Jobs {
   deps.storage.onNotification(wakeDelivery)
   const schedule = startSchedule(() => run('daily jobs', runDueJobs))
   const timers = [
-    setInterval(() => run('remove files', () => removeFiles(deps)), removeFilesEveryMs),
+    setInterval(() => run('remove files', () => sweepFiles(deps, { owner })), removeFilesEveryMs),
     setInterval(wakeDelivery, deliverEveryMs),
     setInterval(() => run('keep room', () => deps.storage.keepRoom()), keepRoomEveryMs),
     setInterval(() => run('purge counters', () => purgeCounters(deps)), purgeCountersEveryMs),

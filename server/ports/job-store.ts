@@ -1,5 +1,5 @@
 /** Work in the background of which one process at a time may do each. */
-export type JobName = 'warning' | 'cleanup' | 'purge_audit_log' | 'deliver_notifications' | 'fill_gaps'
+export type JobName = 'warning' | 'cleanup' | 'purge_audit_log' | 'deliver_notifications' | 'fill_gaps' | 'remove_files'
 
 export interface JobReads {
   /** When the job last ran to its end, by the schedule or by hand; ISO 8601, null before (D32). */

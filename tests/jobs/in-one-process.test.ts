@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { inOneProcess } from '#server/jobs/in-one-process.ts'
+import { sweepFiles } from '#server/jobs/sweep-files.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { sharedPlaces, startReplicas } from '#tests/support/replicas.ts'
 
@@ -37,5 +40,23 @@ describe.skipIf((await sharedPlaces()).length === 0)('work for one replica at a 
     expect(await inOneProcess(second, lease('2'), work)).toBe(false)
     clock.advance(120_001)
     expect(await inOneProcess(second, lease('2'), work)).toBe(true)
+  })
+
+  it('is also the removal of files: each is removed once', async () => {
+    const clock = fakeClock('2026-11-01T12:00:00.000Z')
+    await using replicas = await startReplicas('disk', { overrides: { clock } })
+    const names = Array.from({ length: 50 }, (_, index) => ({ kind: 'original', name: `${index}.jpg` }) as const)
+    await replicas.first.app.deps.storage.planFileRemovals(names, clock.now().toISOString())
+    const removed: string[] = []
+    const sweep = ({ app }: typeof replicas.first) => {
+      const remove = async (_kind: string, name: string) => {
+        await sleep(5)
+        removed.push(name)
+      }
+      return sweepFiles({ ...app.deps, files: { ...app.deps.files, remove } }, { owner: randomUUID() })
+    }
+    await Promise.all([sweep(replicas.first), sweep(replicas.second)])
+    expect(removed.sort()).toEqual(names.map(({ name }) => name).sort())
+    expect(await replicas.second.app.deps.storage.dueFileRemovals(clock.now().toISOString(), 1)).toEqual([])
   })
 })
