@@ -94,6 +94,20 @@ export const run: Scenario = async ({ rounds }) => {
         figure(median(of(b, key)), 0),
         figure(medianRatio(of(a, key), of(b, key))),
       ]),
+      goals: withNginx
+        ? [
+            {
+              what: 'previews, requests/s beside nginx',
+              value: medianRatio(of(a, 'requestsPerSecond'), of(b, 'requestsPerSecond')),
+              least: 0.6,
+            },
+            {
+              what: 'previews, CPU a request beside nginx',
+              value: medianRatio(of(a, 'cpuMicros'), of(b, 'cpuMicros')),
+              most: 2,
+            },
+          ]
+        : [],
     },
   ]
 }

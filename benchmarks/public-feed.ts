@@ -10,7 +10,7 @@ import { httpLoad } from './support/http-load.ts'
 import { seedGroups } from './support/seed-groups.ts'
 import { batchBody, sendBatch } from './support/send-batch.ts'
 import { newDataDir, type Running, startFloor, startService } from './support/start-service.ts'
-import { figure, median, medianRatio, type Scenario, sideBySide, type Table } from './support/table.ts'
+import { figure, type Goal, median, medianRatio, type Scenario, sideBySide, type Table } from './support/table.ts'
 
 async function load(running: Running, path: string, headers: Record<string, string>) {
   const cpuBefore = cpuSeconds(running.pid)
@@ -23,7 +23,7 @@ async function load(running: Running, path: string, headers: Record<string, stri
 async function throughput(
   count: number,
   rounds: number,
-): Promise<{ rows: string[][]; cpu304: number; cpuGroup: number }> {
+): Promise<{ rows: string[][]; goals: Goal[]; cpu304: number; cpuGroup: number }> {
   const dataDir = newDataDir()
   try {
     const groups = await seedGroups(dataDir, count)
@@ -54,6 +54,7 @@ async function throughput(
       { name: '304', headers: { 'if-none-match': etag }, floor: ['', '304', JSON.stringify({ etag })] },
     ]
     const rows: string[][] = []
+    const goals: Goal[] = []
     let cpu304 = 0
     for (const { name, headers, floor } of variants) {
       await using bare = await startFloor('http-floor.ts', floor)
@@ -65,17 +66,13 @@ async function throughput(
       )
       const ours = a.map((each) => each.requestsPerSecond)
       const floors = b.map((each) => each.requestsPerSecond)
-      rows.push([
-        String(count),
-        name,
-        figure(median(ours), 0),
-        figure(median(floors), 0),
-        figure(medianRatio(ours, floors)),
-      ])
+      const ratio = medianRatio(ours, floors)
+      rows.push([String(count), name, figure(median(ours), 0), figure(median(floors), 0), figure(ratio)])
+      goals.push({ what: `feed of ${count}, ${name}, requests/s beside node:http`, value: ratio, least: 0.8 })
       if (name === '304') cpu304 = median(a.map((each) => each.cpuMicros))
     }
     const one = await load(service, `/api/groups/${groups[0]?.groupId}`, {})
-    return { rows, cpu304, cpuGroup: one.cpuMicros }
+    return { rows, goals, cpu304, cpuGroup: one.cpuMicros }
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -179,6 +176,7 @@ export const run: Scenario = async ({ rounds }) => {
       title: 'Requests per second of GET /api/groups',
       columns: ['groups', 'answer', 'req/s', 'bare node:http', 'ratio'],
       rows: results.flatMap(({ rows }) => rows),
+      goals: results.flatMap(({ goals }) => goals),
     },
     {
       title: 'Cost and freshness',
@@ -212,6 +210,17 @@ export const run: Scenario = async ({ rounds }) => {
           figure(busy / idle),
         ],
       ],
+      goals: [
+        { what: 'CPU of a 304, 10,000 groups beside 10', value: ratioOf(large?.cpu304, small?.cpu304), most: 1.5 },
+        {
+          what: 'CPU of one group, 10,000 groups beside 10',
+          value: ratioOf(large?.cpuGroup, small?.cpuGroup),
+          most: 1.5,
+        },
+        { what: 'first read after a change, 10,000 groups, ms, plain', value: plain.first, digits: 1, most: 25 },
+        { what: 'first read after a change, 10,000 groups, ms, gzip', value: gzip.first, digits: 1, most: 25 },
+        { what: 'p99 of the feed while 16 visitors upload, beside idle', value: busy / idle, most: 3 },
+      ],
       notes: [
         `The first read after a change takes ${figure(plain.cpuMs, 0)} ms of CPU plain and ${figure(gzip.cpuMs, 0)} ms with gzip.`,
       ],
@@ -219,6 +228,8 @@ export const run: Scenario = async ({ rounds }) => {
   ]
   return tables
 }
+
+const ratioOf = (value = Number.NaN, beside = Number.NaN): number => value / beside
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20))

@@ -4,7 +4,33 @@ export interface Table {
   readonly rows: readonly (readonly string[])[]
   /** What to know to read the figures. */
   readonly notes?: readonly string[]
+  /** Figures of the table that have a bar to reach. */
+  readonly goals?: readonly Goal[]
 }
+
+/** A figure and the bar for it: at least, or at most. */
+export interface Goal {
+  readonly what: string
+  readonly value: number
+  readonly digits?: number
+  readonly least?: number
+  readonly most?: number
+}
+
+const isMet = ({ value, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY }: Goal): boolean =>
+  value >= least && value <= most
+
+/** All bars in one table. */
+export const goalTable = (goals: readonly Goal[]): Table => ({
+  title: 'Reached and wanted',
+  columns: ['what', 'reached', 'wanted', ''],
+  rows: goals.map((goal) => [
+    goal.what,
+    figure(goal.value, goal.digits),
+    goal.least === undefined ? `≤ ${goal.most}` : `≥ ${goal.least}`,
+    isMet(goal) ? 'yes' : 'no',
+  ]),
+})
 
 /** Figures of one scenario; every figure stands beside its floor from the same run. */
 export type Scenario = (options: { readonly rounds: number }) => Promise<readonly Table[]>
