@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#server/deps.ts'
+import { removeDrafts } from '#server/features/storage-migration/remove-drafts.ts'
 import { notify } from '#server/groups/notify.ts'
 import { deliverNotifications } from './deliver-notifications.ts'
 import { inOneProcess } from './in-one-process.ts'
@@ -56,6 +57,7 @@ export function startJobs(deps: Deps, startedAt: Date): Jobs {
 
   run('purge counters', () => purgeCounters(deps))
   run('keep room', () => deps.storage.keepRoom())
+  run('remove drafts', () => removeDrafts(deps))
   run('warm up', () => deps.previewer.warmUp())
   run('start', async () => {
     await sweepFiles(deps, { owner, startedAt })

@@ -53,5 +53,7 @@ export interface GroupArchive {
   putAway(now: Date): Promise<string>
   /** Removes the file, durably. */
   remove(): Promise<void>
+  /** Removes what a crash has left of a `write`; not while one is under way. */
+  removeDrafts(): Promise<void>
   hasBackup(): Promise<boolean>
 }

@@ -644,6 +644,12 @@ describe.runIf(inject('engine') === 'postgres')('on two replicas', () => {
 })
 
 describe('after a crash', () => {
+  it('while a rollback writes, the next start removes what it has written', async () => {
+    await writeFile(join(dataDir, 'groups.0000-1111.tmp'), '{"rollbackId":"0000-1111","groups":[')
+    app = await startApp({ dataDir, jobs: true })
+    await expect.poll(() => jsonFiles(dataDir)).toEqual([])
+  })
+
   it('between commit and renaming, the file is put away and not migrated again', async () => {
     await writeGroupsJson(dataDir, { groups: [full] })
     await start()

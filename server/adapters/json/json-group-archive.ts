@@ -23,6 +23,9 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
     await folder.sync()
   }
   const names = () => readdir(dataDir)
+  async function removeDrafts(): Promise<void> {
+    for (const name of await names()) if (draftName.test(name)) await rm(join(dataDir, name), { force: true })
+  }
 
   return {
     exists: () => existsSync(path),
@@ -61,7 +64,7 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
     },
 
     async write(rollbackId, groups) {
-      for (const name of await names()) if (draftName.test(name)) await rm(join(dataDir, name))
+      await removeDrafts()
       const draft = join(dataDir, `groups.${rollbackId}.tmp`)
       const discard = () => rm(draft, { force: true })
       try {
@@ -94,6 +97,8 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
       await rm(path, { force: true })
       await flushFolder()
     },
+
+    removeDrafts,
 
     hasBackup: async () => (await names()).some((name) => backupName.test(name)),
   }
