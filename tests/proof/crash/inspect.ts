@@ -152,8 +152,8 @@ async function compareFiles({ place, complain }: Inspection, whole: readonly Who
     const folder = (await readdir(place.dataDir)).filter((name) => /\.(tmp|part)$|^groups\.json$/.test(name))
     if (files.symmetricDifference(expected).size === 0 && folder.length === 0) return
     if (Date.now() > deadline) {
-      complain(`files that stay: ${short([...files.difference(expected), ...folder])}`)
-      complain(`files that are missing: ${short([...expected.difference(files)])}`)
+      for (const file of [...files.difference(expected), ...folder]) complain(`${file} stays though nothing needs it`)
+      for (const file of expected.difference(files)) complain(`${file} is missing`)
       return
     }
     await sleep(20)
