@@ -76,7 +76,7 @@ async function comparison(forms: readonly [Form, Form], rounds: number): Promise
   const works: [string, (form: Form) => Promise<Measured>][] = [
     ['upload of 12 MP, 4 visitors × 5: images', ingest(4)],
     [`feed of ${groups} groups, gzip: requests`, (form) => reads(form, '/api/groups', { 'accept-encoding': 'gzip' })],
-    ['one group: requests', (form) => reads(form, '/api/groups?limit=1')],
+    ['feed, one group of it: requests', (form) => reads(form, '/api/groups?limit=1')],
     ['preview: requests', (form) => reads(form, previews.get(form) ?? '')],
   ]
   for (const form of forms) await idle(form)

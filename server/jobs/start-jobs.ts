@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#server/deps.ts'
 import { removeDrafts } from '#server/features/storage-migration/remove-drafts.ts'
 import { notify } from '#server/groups/notify.ts'
 import { deliverNotifications } from './deliver-notifications.ts'
-import { inOneProcess } from './in-one-process.ts'
+import { fillInTurn } from './fill-in-turn.ts'
 import { makeMissingPreviews } from './make-missing-previews.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { purgeCounters } from './purge-counters.ts'
@@ -48,12 +47,7 @@ export function startJobs(deps: Deps, startedAt: Date): Jobs {
     await readMissingFacts(deps, stop.signal)
     await makeMissingPreviews(deps, stop.signal)
   }
-  const fill = oneAtATime(async () => {
-    // Another replica at work may stop before it is done.
-    while (!(await inOneProcess(deps, { job: 'fill_gaps', owner }, fillGaps))) {
-      await sleep(fillAgainMs, undefined, { signal: stop.signal })
-    }
-  })
+  const fill = oneAtATime(() => fillInTurn(deps, { owner, signal: stop.signal, againMs: fillAgainMs }, fillGaps))
 
   run('purge counters', () => purgeCounters(deps))
   run('keep room', () => deps.storage.keepRoom())

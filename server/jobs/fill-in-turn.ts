@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deps } from '#server/deps.ts'
+import { inOneProcess } from './in-one-process.ts'
+
+const job = 'fill_gaps'
+
+interface Turn {
+  readonly owner: string
+  readonly signal: AbortSignal
+  /** Milliseconds until it is looked again whether another process is done. */
+  readonly againMs: number
+}
+
+/**
+ * Searches for gaps, one process at a time, unless another one has made a whole search that began later than this call:
+ * where many start at once not each of them looks at every image.
+ */
+export async function fillInTurn(
+  deps: Pick<Deps, 'storage' | 'clock' | 'log'>,
+  { owner, signal, againMs }: Turn,
+  search: () => Promise<void>,
+): Promise<void> {
+  const { storage, clock } = deps
+  const wanted = clock.now().toISOString()
+  const isDone = async () => !storage.exclusive && ((await storage.jobs.lastRun(job)) ?? '') > wanted
+  while (!(await isDone())) {
+    const began = clock.now().toISOString()
+    const mine = await inOneProcess(deps, { job, owner }, async () => {
+      if (await isDone()) return
+      await search()
+      if (!storage.exclusive && !signal.aborted) await storage.transaction((tx) => tx.jobs.noteRun(job, began))
+    })
+    if (mine) return
+    await sleep(againMs, undefined, { signal })
+  }
+}

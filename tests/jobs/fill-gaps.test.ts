@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { fillInTurn } from '#server/jobs/fill-in-turn.ts'
+import { fakeClock } from '#tests/support/fake-clock.ts'
+import { sharedPlaces, startReplicas } from '#tests/support/replicas.ts'
+
+describe.skipIf((await sharedPlaces()).length === 0)('the search for gaps by replicas', () => {
+  it('is made for all that started before it began, and again for one that starts later', async () => {
+    const clock = fakeClock('2026-11-01T12:00:00.000Z')
+    await using replicas = await startReplicas('disk', { overrides: { clock } })
+    const signal = new AbortController().signal
+    let searches = 0
+    const search = async () => {
+      searches += 1
+      await sleep(50)
+      clock.advance(1_000)
+    }
+    const start = (index: number) => {
+      const { deps } = (index % 2 ? replicas.first : replicas.second).app
+      return fillInTurn(deps, { owner: randomUUID(), signal, againMs: 20 }, search)
+    }
+    await Promise.all(Array.from({ length: 6 }, (_, index) => start(index)))
+    // The first began while the others started; the second began after all of them.
+    expect(searches).toBeLessThanOrEqual(2)
+    const before = searches
+    clock.advance(1_000)
+    await start(0)
+    expect(searches).toBe(before + 1)
+  })
+
+  it('is made again where the one that searched was stopped in the middle', async () => {
+    await using replicas = await startReplicas('disk')
+    const stop = new AbortController()
+    const { deps } = replicas.first.app
+    await fillInTurn(deps, { owner: 'stopped', signal: stop.signal, againMs: 20 }, async () => stop.abort())
+    let searched = false
+    const signal = new AbortController().signal
+    await fillInTurn(replicas.second.app.deps, { owner: 'next', signal, againMs: 20 }, async () => {
+      searched = true
+    })
+    expect(searched).toBe(true)
+  })
+})
