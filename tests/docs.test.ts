@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import packageJson from '#package.json' with { type: 'json' }
 import { variables } from '#server/config.ts'
 
 describe('docs/configuration.md', () => {
@@ -14,5 +16,34 @@ describe('docs/configuration.md', () => {
           .map((name) => name.trim()) ?? [],
     )
     expect(named.toSorted()).toEqual(Object.keys(variables.properties).toSorted())
+  })
+})
+
+describe.each(['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')])('%s', (path) => {
+  const text = readFileSync(path, 'utf8')
+
+  it('names only commands that there are', () => {
+    const scripts = [...text.matchAll(/\bnpm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name as string)
+    expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([])
+    const programs = [...text.matchAll(/\bnode (server\/\S+\.ts)/g)].map(([, name]) => name as string)
+    expect(programs.filter((name) => !existsSync(name))).toEqual([])
+  })
+
+  it('refers only to files that there are, and to headings of its own', () => {
+    const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} -]/gu, '')
+        .replaceAll(' ', '-'),
+    )
+    const broken = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link]) => link as string)
+      .filter((link) => !/^https?:/.test(link))
+      .filter((link) =>
+        link.startsWith('#')
+          ? !anchors.includes(link.slice(1))
+          : !existsSync(join(dirname(path), link.split('#')[0] ?? '')),
+      )
+    expect(broken).toEqual([])
   })
 })
