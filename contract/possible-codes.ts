@@ -35,6 +35,8 @@ export const needsCsrf = (entry: Operation): boolean =>
 /** Codes that any operation can answer, whatever it is. */
 export const commonCodes: readonly ErrorCode[] = [
   'MALFORMED_REQUEST',
+  // A path with a part that is no valid one of a URL.
+  'NOT_FOUND',
   // A body that nobody asked for.
   'MALFORMED_JSON',
   'BODY_TOO_LARGE',
@@ -60,8 +62,6 @@ export function possibleCodes(entry: Operation, status: ErrorStatus): ErrorCode[
   if (entry.query || entry.headers) codes.add('INVALID_PARAMETER')
   if (needsCsrf(entry)) codes.add('CSRF_INVALID')
   if (!isServedOnPublicHost(entry.url)) codes.add('HOST_BLOCKED')
-  // What is no valid part of a URL names nothing.
-  if (entry.url.includes('{')) codes.add('NOT_FOUND')
   if (/\{(token|groupId)\}/.test(entry.url)) codes.add('GROUP_NOT_FOUND')
   if (entry.url.includes('{imageId}')) codes.add('IMAGE_NOT_FOUND')
   if (needsGroups(entry)) codes.add('MIGRATION_FAILED')

@@ -51,6 +51,8 @@ const statusErrors: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   416: ['RANGE_NOT_SATISFIABLE', 'The range lies outside the file'],
 }
 
+const brokenForm = /^(Unexpected end of multipart data|\w+ terminated early due to unexpected end of multipart data)$/
+
 const systemErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ENOSPC: ['STORAGE_FULL', 'There is no room left to store the files'],
   EDQUOT: ['STORAGE_FULL', 'There is no room left to store the files'],
@@ -81,6 +83,10 @@ export function toAppError(error: FastifyError | Error): AppError {
   const { code, statusCode = 0 } = error as FastifyError
   const known = frameworkErrors[code] ?? statusErrors[statusCode]
   if (known) return new AppError(known[0], known[1], { cause: error })
+  // Who reads the content of a part meets the parser's errors too.
+  if (brokenForm.test(error.message)) {
+    return new AppError('MALFORMED_MULTIPART', 'The form is broken or was cut off before its end', { cause: error })
+  }
   const system = systemErrors[(error as NodeJS.ErrnoException).code ?? '']
   if (system) return new AppError(system[0], system[1], { cause: error })
   if (error instanceof SyntaxError && (error as SyntaxError & { statusCode?: number }).statusCode === 400) {

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeHugePng, makeImage, textFile, truncate } from '#tests/support/make-image.ts'
@@ -314,6 +317,32 @@ describe('uploadBatch', () => {
       400,
       'MALFORMED_MULTIPART',
     ))
+
+  it.each([0, 50, 150])(
+    '400 when the form ends in the middle of a file that came in pieces, %i ms apart',
+    async (pause) => {
+      const before = await state()
+      const image = await makeImage({ width: 600, height: 400, detail: true })
+      const start = Buffer.from('--x\r\nContent-Disposition: form-data; name="images"; filename="a.jpg"\r\n\r\n')
+      const pieces = [
+        Buffer.concat([start, image.subarray(0, 1_000)]),
+        image.subarray(1_000, 2_000),
+        image.subarray(2_000, 3_000),
+      ]
+      const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+      const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+      socket.write(`POST /api/upload/batch HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${length}\r\n`)
+      socket.write('Content-Type: multipart/form-data; boundary=x\r\n\r\n')
+      for (const piece of pieces) {
+        socket.write(piece)
+        await sleep(pause)
+      }
+      const answer = await text(socket)
+      expect(answer).toMatch(/^HTTP\/1.1 400 /)
+      expect(answer).toContain('MALFORMED_MULTIPART')
+      await expect.poll(state).toEqual(before)
+    },
+  )
 
   it('keeps nothing of a body that is cut off in the middle', async () => {
     const before = await state()

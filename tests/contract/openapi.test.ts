@@ -93,7 +93,7 @@ describe('possibleCodes', () => {
     const possible = all.flatMap(([, entry]) =>
       Object.values(errorCodes).flatMap(([status]) => possibleCodes(entry, status)),
     )
-    const common = ['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'PRECONDITION_FAILED', ...commonCodes]
+    const common = ['METHOD_NOT_ALLOWED', 'PRECONDITION_FAILED', ...commonCodes]
     expect(Object.keys(errorCodes).filter((code) => ![...possible, ...common].includes(code))).toEqual([])
   })
 })

@@ -11,6 +11,7 @@ import { smuggle } from './abuse/smuggling.ts'
 import { startTarget } from './abuse/target.ts'
 import { throwBombs } from './abuse/throw-bombs.ts'
 import { createWorld } from './abuse/world.ts'
+import { onMachine, onServers } from './crash/place.ts'
 import type { Proof, ProofLine } from './proof.ts'
 
 const attacks: Readonly<Record<string, Attack>> = {
@@ -29,10 +30,11 @@ const defaultSeconds = 600
 const longFrom = 300
 
 /** Attacks the service from outside in all the ways that are known to have worked on others. */
-export const prove: Proof = async ({ seed, runs, seconds = defaultSeconds, photos }) => {
+export const prove: Proof = async ({ seed, runs, seconds = defaultSeconds, on, photos }) => {
   const isLong = seconds >= longFrom
   const rounds = isLong ? 8 : 0
-  await using target = await startTarget()
+  await using place = await (on === 'servers' ? onServers() : onMachine())
+  await using target = await startTarget({ env: place.env, dataDir: place.dataDir })
   const world = await createWorld(target)
   const before = await memoryAtWork(target, world, rounds)
   const lines: ProofLine[] = []
@@ -56,5 +58,5 @@ export const prove: Proof = async ({ seed, runs, seconds = defaultSeconds, photo
         console.error(`${what}: ${attempts} attempts, ${found.length} found`)
     if (!target.isAlive()) throw new Error(`The service died: ${target.log.stderr}`)
   }
-  return [...lines, await lookAround({ target, world, before, rounds })]
+  return [...lines, await lookAround({ target, world, place, before, rounds })]
 }

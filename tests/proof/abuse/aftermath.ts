@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Place } from '#tests/proof/crash/place.ts'
 import type { ProofLine } from '#tests/proof/proof.ts'
 import { makeImage } from '#tests/support/make-image.ts'
 import { memoryMiB, treeOf } from '#tests/support/process-tree.ts'
@@ -31,11 +31,13 @@ export async function memoryAtWork({ url, pid }: Target, world: World, rounds: n
 export async function lookAround({
   target,
   world,
+  place,
   before,
   rounds,
 }: {
   target: Target
   world: World
+  place: Place
   before: number
   rounds: number
 }): Promise<ProofLine> {
@@ -55,11 +57,7 @@ export async function lookAround({
     },
     'no file is left': async () => {
       await world.clear()
-      return firstOf(
-        await leftIn(target.dataDir, 'upload'),
-        await leftIn(target.dataDir, 'previews'),
-        await strangers(target.dataDir),
-      )
+      return firstOf(await filesLeft(place), await strangers(target.dataDir))
     },
     'memory is where it was': async () => {
       memory = await memoryAtWork(target, world, rounds)
@@ -92,18 +90,18 @@ async function journey({ url }: Target, world: World): Promise<string | undefine
 }
 
 /** Files go in the background, after their rows. */
-async function leftIn(dataDir: string, folder: string): Promise<string | undefined> {
+async function filesLeft(place: Place): Promise<string | undefined> {
   const until = performance.now() + 60_000
   for (;;) {
-    const names = await readdir(join(dataDir, folder))
+    const names = await place.files()
     if (names.length === 0) return undefined
-    if (performance.now() > until) return `${names.length} files in ${folder}: ${names.slice(0, 3)}`
+    if (performance.now() > until) return `${names.length} files: ${names.slice(0, 3)}`
     await sleep(200)
   }
 }
 
 const known =
-  /^(upload|previews|session-secret|kept-room|(werkschau|counters)\.db(-wal|-shm)?|groups\.backup-[\w.:-]+\.json)$/
+  /^(upload|previews|session-secret|kept-room|spool|(werkschau|counters)\.db(-wal|-shm)?|groups\.backup-[\w.:-]+\.json)$/
 
 const strangers = async (dataDir: string): Promise<string | undefined> =>
   (await readdir(dataDir)).find((name) => !known.test(name))
