@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -10,6 +9,7 @@ import { checkHost, restrictHosts } from './host-restriction.ts'
 import type { HotReads } from './hot-reads.ts'
 import { lazyAjv, lazyValidator } from './lazy-validator.ts'
 import { withReadableToken } from './management-access.ts'
+import { createServer } from './node-http.ts'
 import { withReadableAdminPath } from './readable-paths.ts'
 import { logRequests } from './request-log.ts'
 

@@ -1,8 +1,8 @@
-import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { type ErrorBody, type ErrorCode, statusOf } from '#contract/errors.ts'
 import { AppError } from '#server/errors.ts'
+import { STATUS_CODES } from './node-http.ts'
 import { maskTokens } from './request-log.ts'
 
 declare module 'fastify' {

@@ -42,20 +42,21 @@ export async function serveWebApp(http: FastifyInstance, folder: string): Promis
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public' }
     })
-    const options = { preCompressed: true, index: false, decorateReply: false, cacheControl: false } as const
+    const options = { preCompressed: true, index: false, cacheControl: false } as const
     const revalidated = (reply: FastifyReply) => void reply.header('cache-control', 'no-cache')
     // Names of built assets carry a hash of their content.
     const immutable = (reply: FastifyReply) => reply.header('cache-control', 'public, max-age=31536000, immutable')
     // One route for a folder: one for each of its files would take a third of the time of a start.
-    const entries = await readdir(folder, { withFileTypes: true })
-    for (const entry of entries) {
-      if (!entry.isDirectory()) continue
-      const setHeaders = entry.name === 'assets' ? immutable : revalidated
-      const place = { root: join(folder, entry.name), prefix: `/${entry.name}/` }
-      await scope.register(fastifyStatic, { ...options, ...place, setHeaders })
+    await scope.register(fastifyStatic, { ...options, root: folder, serve: false, setHeaders: revalidated })
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const { name } = entry
+      if (entry.isDirectory()) {
+        const setHeaders = name === 'assets' ? immutable : revalidated
+        const place = { root: join(folder, name), prefix: `/${name}/`, decorateReply: false }
+        await scope.register(fastifyStatic, { ...options, ...place, setHeaders })
+      } else if (!/^\.|\.(br|gz|html)$/.test(name)) {
+        scope.get(`/${name}`, (_request, reply) => reply.sendFile(name))
+      }
     }
-    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${name}/**`)
-    const files = { root: folder, wildcard: false, globIgnore: [...folders, '*.br', '*.gz'] }
-    await scope.register(fastifyStatic, { ...options, ...files, setHeaders: revalidated })
   })
 }

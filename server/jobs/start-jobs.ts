@@ -66,7 +66,7 @@ export function startJobs(deps: Deps, startedAt: Date): Jobs {
     await deliver()
   })
   deps.storage.onNotification(wakeDelivery)
-  const schedule = startSchedule(() => run('daily jobs', runDueJobs))
+  const schedule = startSchedule(deps, () => run('daily jobs', runDueJobs))
   const timers = [
     setInterval(() => run('remove files', () => sweepFiles(deps, { owner })), removeFilesEveryMs),
     setInterval(wakeDelivery, deliverEveryMs),
