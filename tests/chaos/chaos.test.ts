@@ -16,10 +16,17 @@ describe.skipIf(!server || !s3 || !haproxy)('two replicas behind a load balancer
     if (server === undefined || s3 === undefined) return
     await using database = await newDatabase(server)
     await using world = await buildWorld({ databaseUrl: database.url, s3 })
-    const { broken, record } = await runChaos({ world, faults: quickFaults, seed: 1, seconds: 3, pause: 1 })
-    expect(broken).toEqual([])
+    const { broken, record } = await runChaos({
+      world,
+      faults: quickFaults,
+      seed: 1,
+      seconds: 3,
+      visitors: 1,
+      pause: 1,
+    })
+    expect(broken.join('\n')).toBe('')
     expect(record.faults.map(({ part }) => part)).toEqual(['replica', 'database'])
     expect(record.sent.some(({ code }) => code === 'TEMPORARILY_UNAVAILABLE')).toBe(true)
-    expect(record.sent.length).toBeGreaterThan(100)
+    expect(record.sent.length).toBeGreaterThan(50)
   })
 })

@@ -33,8 +33,9 @@ async function during(
 
 async function kill({ counts }: Stage, fault: Fault, replica: Replica): Promise<void> {
   counts.ends++
-  fault.kills.push(performance.now())
+  const began = performance.now()
   await replica.stop('SIGKILL')
+  fault.kills.push({ began, ended: performance.now() })
 }
 
 const killReplica =

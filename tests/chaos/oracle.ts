@@ -45,66 +45,81 @@ async function until(isSo: () => Promise<boolean>, seconds: number): Promise<boo
 /** Compares what the service has with what it answered; all parts are up and nobody else asks. */
 export async function judge(run: Run): Promise<Verdict> {
   const verdict: Verdict = { broken: [], looked: [] }
+  const before = await namesInBucket(run.world)
+  await letTimePass(run.world)
   await judgeMessages(run, verdict)
-  await judgeFiles(run, verdict)
+  await judgeFiles(run, verdict, before.length)
   await judgeGroups(run, verdict)
   await judgeDeletions(run, verdict)
   await judgeFeed(run, verdict)
   return verdict
 }
 
+/** Two hours, in which nobody comes: leases of killed processes are over, and files of given-up uploads are due. */
+async function letTimePass(world: World): Promise<void> {
+  await Promise.all(world.replicas.map((replica) => replica.stop('SIGTERM')))
+  const past = '2000-01-01T00:00:00.000Z'
+  await rows(world, 'update jobs set lease_owner = null, lease_until = null')
+  await rows(world, 'update file_removals set due_at = $1', [past])
+  await rows(world, 'update notifications set next_attempt_at = $1', [past])
+  await Promise.all(world.replicas.map((replica) => replica.start()))
+}
+
 async function judgeGroups({ world, groups }: Run, { broken, looked }: Verdict): Promise<void> {
   let files = 0
-  for (const [index, group] of groups.entries()) {
-    const replica = world.replicas[index % 2]?.url
-    const other = world.replicas[(index + 1) % 2]?.url
-    // Each asker is counted on its own: who asks for many deleted groups is shut out.
-    const headers = { 'x-forwarded-for': `10.0.${index >> 8}.${index & 255}` }
-    const answer = await fetch(`${replica}/api/manage/${group.token}`, { headers })
-    const body = await answer.text()
-    if (group.gone) {
-      if (answer.status !== 404) broken.push(`${group.name} was deleted (${group.gone}) but is ${answer.status}`)
-      continue
-    }
-    if (answer.status !== 200) {
-      broken.push(`${group.name} was accepted but is ${answer.status} ${body}`)
-      continue
-    }
-    const { data } = JSON.parse(body)
-    const shape = (
-      images: readonly { id: number; fileName: string; description?: unknown; imageDescription?: unknown }[],
-    ) =>
-      images.map(({ id, fileName, description, imageDescription }) => [
-        id,
-        fileName,
-        description ?? imageDescription ?? null,
-      ])
-    const is = {
-      title: data.title,
-      approved: data.isApproved,
-      workshop: data.display_in_workshop,
-      images: shape(data.images),
-    }
-    const { title, approved, workshop } = group
-    const expected = { title, approved, workshop, images: shape(group.images) }
-    if (JSON.stringify(is) !== JSON.stringify(expected)) {
-      broken.push(`${group.name} is ${JSON.stringify(is)} but was told to be ${JSON.stringify(expected)}`)
-    }
-    for (const { filePath, previewPath, hash } of group.images) {
-      const original = await fetch(`${other}${filePath}`)
-      if (hashOf(new Uint8Array(await original.arrayBuffer())) !== hash) {
-        broken.push(`${filePath} of ${group.name} has other bytes than were sent (${original.status})`)
-      }
-      const preview = await fetch(`${replica}${previewPath}`)
-      const bytes = new Uint8Array(await preview.arrayBuffer())
-      if (preview.status !== 200 || bytes[0] !== 0xff || bytes[1] !== 0xd8) {
-        broken.push(`${previewPath} of ${group.name} is ${preview.status}`)
-      }
-      files += 2
-    }
+  const waiting = [...groups.entries()]
+  const judgeNext = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) files += await judgeGroup(world, next, broken)
   }
+  await Promise.all(Array.from({ length: 4 }, judgeNext))
   const alive = groups.filter(({ gone }) => !gone).length
   looked.push(`${groups.length} accepted uploads: ${alive} groups as they should be, with ${files} files read`)
+}
+
+type Shaped = Readonly<{ id: number; fileName: string; description?: unknown; imageDescription?: unknown }>
+const shapeOf = (images: readonly Shaped[]) =>
+  images.map(({ id, fileName, description, imageDescription }) => [
+    id,
+    fileName,
+    description ?? imageDescription ?? null,
+  ])
+
+/** Answers the number of files that were read. */
+async function judgeGroup(world: World, [index, group]: [number, KnownGroup], broken: string[]): Promise<number> {
+  const replica = world.replicas[index % 2]?.url
+  const other = world.replicas[(index + 1) % 2]?.url
+  // Each asker is counted on its own: who asks for many deleted groups is shut out.
+  const headers = { 'x-forwarded-for': `10.0.${index >> 8}.${index & 255}` }
+  const answer = await fetch(`${replica}/api/manage/${group.token}`, { headers })
+  const body = await answer.text()
+  if (answer.status !== (group.gone ? 404 : 200)) {
+    broken.push(`${group.name}${group.gone ? `, deleted (${group.gone}),` : ''} is ${answer.status} ${body}`)
+  }
+  if (group.gone || answer.status !== 200) return 0
+  const { data } = JSON.parse(body)
+  const is = {
+    title: data.title,
+    approved: data.isApproved,
+    workshop: data.display_in_workshop,
+    images: shapeOf(data.images),
+  }
+  const { title, approved, workshop, images } = group
+  const expected = { title, approved, workshop, images: shapeOf(images) }
+  if (JSON.stringify(is) !== JSON.stringify(expected)) {
+    broken.push(`${group.name} is ${JSON.stringify(is)} but was told to be ${JSON.stringify(expected)}`)
+  }
+  for (const { filePath, previewPath, hash } of images) {
+    const original = await fetch(`${other}${filePath}`)
+    if (hashOf(new Uint8Array(await original.arrayBuffer())) !== hash) {
+      broken.push(`${filePath} of ${group.name} has other bytes than were sent (${original.status})`)
+    }
+    const preview = await fetch(`${replica}${previewPath}`)
+    const bytes = new Uint8Array(await preview.arrayBuffer())
+    if (preview.status !== 200 || bytes[0] !== 0xff || bytes[1] !== 0xd8) {
+      broken.push(`${previewPath} of ${group.name} is ${preview.status}`)
+    }
+  }
+  return images.length * 2
 }
 
 async function judgeDeletions({ world, groups }: Run, { broken, looked }: Verdict): Promise<void> {
@@ -148,14 +163,8 @@ async function judgeMessages({ world, groups, warnings, ends }: Run, { broken, l
   looked.push(`${texts.length} messages, each once but ${repeated} that were repeated after ${ends} kills`)
 }
 
-/** Lets the sweep take what is due in two hours, then compares the bucket with the rows. */
-async function judgeFiles({ world }: Run, { broken, looked }: Verdict): Promise<void> {
-  const before = await namesInBucket(world)
-  await rows(world, `update file_removals set due_at = '2000-01-01T00:00:00.000Z'`)
-  for (const replica of world.replicas) {
-    await replica.stop('SIGTERM')
-    await replica.start()
-  }
+/** After the sweep the bucket has the files of the rows and no others. */
+async function judgeFiles({ world }: Run, { broken, looked }: Verdict, before: number): Promise<void> {
   const isSwept = async () => (await rows(world, 'select name from file_removals limit 1')).length === 0
   if (!(await until(isSwept, 60))) broken.push('Files that are due are not removed within a minute')
   const images = await rows<{ file_name: string; preview_path: string }>(world, 'select * from images')
@@ -167,7 +176,7 @@ async function judgeFiles({ world }: Run, { broken, looked }: Verdict): Promise<
     const spooled = await readdir(join(dataDir, 'spool'), { recursive: true, withFileTypes: true })
     for (const each of spooled) if (each.isFile()) broken.push(`${each.name} was left in the spool`)
   }
-  looked.push(`${stored.length} objects, none astray; ${before.length - stored.length} of given-up uploads were swept`)
+  looked.push(`${stored.length} objects, none astray; ${before - stored.length} of given-up uploads were swept`)
 }
 
 async function namesInBucket({ bucket }: World): Promise<string[]> {

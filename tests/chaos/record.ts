@@ -16,8 +16,8 @@ export interface Fault {
   readonly began: number
   /** When the part was there again. */
   ended: number
-  /** The moments at which a replica was killed. */
-  readonly kills: number[]
+  /** When a replica was killed, and when its process was gone. */
+  readonly kills: { readonly began: number; readonly ended: number }[]
 }
 
 /** All that was asked and all that was broken in a run. */
@@ -46,7 +46,9 @@ export function complaint(sent: Sent, faults: readonly Fault[]): string | undefi
   const answer = `${sent.kind} was answered ${sent.status}${sent.code ? ` ${sent.code}` : ''}`
   if (fault === undefined) return `${answer} while all parts were up`
   if (fault.part === 'replica') {
-    const inTheMoment = fault.kills.some((kill) => sent.began <= kill + noticedAfterMs && sent.ended >= kill)
+    const inTheMoment = fault.kills.some(
+      ({ began, ended }) => sent.began <= ended + noticedAfterMs && sent.ended >= began,
+    )
     return inTheMoment ? undefined : `${answer} while one replica was up: ${fault.name}`
   }
   if (fault.part === 'messenger') return `${answer} while the messenger was down`

@@ -15,6 +15,8 @@ export interface ChaosOptions {
   readonly seed: number
   /** Of an outage. */
   readonly seconds: number
+  /** Of each kind, at the same time. */
+  readonly visitors: number
   /** Seconds of quiet before, between and after the faults. */
   readonly pause: number
   readonly log?: (line: string) => void
@@ -59,10 +61,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   await startWithCleanupDue(stage)
   const admin = await adminHeaders(world)
   const site = siteOf(groups, admin)
-  for (let number = 0; number < 10; number++) await upload(site)
+  for (let number = 0; number < 5; number++) await upload(site)
   record.sent.length = 0
 
-  const load = startLoad(site)
+  const load = startLoad(site, options.visitors)
   await sleep(pause * 1_000)
   for (const fault of options.faults) {
     await fault(stage)
@@ -100,7 +102,7 @@ async function adminHeaders({ replicas }: World): Promise<{ readonly [name: stri
 }
 
 /** Visitors, owners, admins and screens, each with a pause between two requests. */
-function startLoad(site: Site): { stop(isHopeless: () => boolean): Promise<void> } {
+function startLoad(site: Site, visitors: number): { stop(isHopeless: () => boolean): Promise<void> } {
   let over = false
   const again = async (act: (site: Site) => Promise<unknown>, pauseMs: number) => {
     while (!over) {
@@ -108,15 +110,8 @@ function startLoad(site: Site): { stop(isHopeless: () => boolean): Promise<void>
       await sleep(pauseMs)
     }
   }
-  const running = [
-    again(upload, 200),
-    again(upload, 200),
-    again(manage, 30),
-    again(manage, 30),
-    again(moderate, 30),
-    again(watch, 10),
-    again(watch, 10),
-  ]
+  const kinds = () => [again(upload, 200), again(manage, 30), again(watch, 10)]
+  const running = [...Array.from({ length: visitors }, kinds).flat(), again(moderate, 30)]
   return {
     async stop(isHopeless) {
       over = true

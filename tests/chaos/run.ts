@@ -44,7 +44,16 @@ async function run(): Promise<number> {
   started.defer(server.stop)
   started.defer(s3.stop)
   const world = started.use(await buildWorld({ databaseUrl: server.address, s3: s3.address }))
-  const { record, broken, looked } = await runChaos({ world, server, faults, seed, seconds, pause, log: console.log })
+  const { record, broken, looked } = await runChaos({
+    world,
+    server,
+    faults,
+    seed,
+    seconds,
+    visitors: 2,
+    pause,
+    log: console.log,
+  })
   console.log(`\n${looked.map((each) => `- ${each}`).join('\n')}\n`)
   for (const each of broken.slice(0, 50)) console.log(`BROKEN: ${each}`)
   console.log(`${chaosTable(record)}\n`)

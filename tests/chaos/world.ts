@@ -84,7 +84,9 @@ export async function buildWorld({ databaseUrl, s3 }: Parts): Promise<World> {
         running.child.stdout?.on('data', (lines) => {
           last = `${last}${lines}`.slice(-3_000)
         })
-        running.child.once('exit', () => asked || crashes.push(`A replica ended by itself: ${last}`))
+        running.child.once('exit', (code, signal) => {
+          if (!asked) crashes.push(`A replica ended by itself with ${signal ?? code}: ${last}`)
+        })
       },
       async stop(signal) {
         asked = true
