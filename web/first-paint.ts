@@ -1,15 +1,41 @@
 import { readFileSync } from 'node:fs'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
+import { pageFiles } from './page-files.ts'
 
 interface Texts {
   readonly upload: { readonly title: string; readonly lead: string }
 }
+interface SlideshowTexts {
+  readonly title: string
+  readonly lead: string
+}
 const languages = ['de', 'en']
+
+const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
 
 /** The first words of the upload page, as features/upload/upload-form.tsx draws them. start.js decides which are seen. */
 const heroOf = (language: string): string => {
-  const { upload }: Texts = JSON.parse(readFileSync(new URL(`src/i18n/${language}.json`, import.meta.url), 'utf8'))
+  const { upload } = read<Texts>(`src/i18n/${language}.json`)
   return `<div class="upload-hero" lang="${language}"><h1>${upload.title}</h1><p>${upload.lead}</p></div>`
+}
+
+/** Those of the slideshow, as features/slideshow/start-screen.tsx draws them. */
+const startOf = (language: string): string => {
+  const { title, lead } = read<SlideshowTexts>(`src/features/slideshow/texts/${language}.json`)
+  const words = `<div class="slideshow-wall"></div><h1>${title}</h1><p>${lead}</p><div class="slideshow-rest"></div>`
+  return `<div class="slideshow-start" lang="${language}">${words}</div>`
+}
+
+/** By the name of the attribute in which start.js finds them. */
+const namesOf = (bundle: Rolldown.OutputBundle): string[] => {
+  const texts = Object.values(bundle).flatMap((file) => {
+    const [, slideshow, language] =
+      (file.type === 'chunk' && /\/(i18n|slideshow\/texts)\/(de|en)\.json$/.exec(file.facadeModuleId ?? '')) || []
+    return language ? [[slideshow === 'i18n' ? language : `slideshow-${language}`, `/${file.fileName}`] as const] : []
+  })
+  const textFiles: readonly string[] = texts.map(([, path]) => path)
+  const others = pageFiles(bundle).slideshow.filter((path) => !textFiles.includes(path))
+  return [...texts.map(([name, path]) => `data-${name}="${path}"`), `data-slideshow="${others.join(' ')}"`]
 }
 
 /** Puts into index.html what can be seen before the scripts run, and leaves it to start.js to run them. */
@@ -17,10 +43,8 @@ export const firstPaint = (): Plugin => ({
   name: 'first-paint',
   transformIndexHtml: {
     order: 'post',
-    handler(html, { bundle = {} }) {
-      const names = Object.values(bundle).flatMap((file) =>
-        file.type === 'chunk' && file.facadeModuleId?.includes('/i18n/') ? `data-${file.name}="/${file.fileName}"` : [],
-      )
+    handler(html, { bundle }) {
+      const names = bundle ? namesOf(bundle) : []
       const entry = /<script type="module" crossorigin src="([^"]+)"><\/script>/
       const [, app] = entry.exec(html) ?? []
       if (app !== undefined) names.push(`data-app="${app}"`)
@@ -32,6 +56,7 @@ export const firstPaint = (): Plugin => ({
         )
         .replace('src="/start.js"', ['src="/start.js"', ...names].join(' '))
         .replace('<!-- heroes -->', languages.map(heroOf).join('\n        '))
+        .replace('<!-- slideshow -->', languages.map(startOf).join('\n      '))
     },
   },
 })

@@ -19,9 +19,17 @@
   const wanted = [recall('werkschau-language'), ...navigator.languages.map((tag) => tag.split('-')[0])]
   page.lang = wanted.find((language) => language === 'de' || language === 'en') ?? 'en'
 
-  // index.html serves every page, but shows the first words of this one.
-  if (location.pathname === '/') page.setAttribute('data-first', 'upload')
-  if (slideshow) page.setAttribute('data-first', 'slideshow')
+  // index.html serves every page, but shows the first words of these; a slideshow that starts by itself has none.
+  const running = () => {
+    try {
+      return sessionStorage.getItem('werkschau-slideshow-runs') !== null
+    } catch {
+      return false
+    }
+  }
+  if (location.pathname === '/') page.dataset.first = 'upload'
+  if (slideshow)
+    page.dataset.first = /[?&]autostart/.test(location.search) || running() ? 'slideshow-runs' : 'slideshow'
 
   // The slideshow is installed on its own, as what a screen shows.
   const manifest = document.createElement('link')
@@ -30,12 +38,21 @@
   document.head.append(manifest)
 
   // The build writes the files' names here (web/first-paint.ts).
-  const { app, [page.lang]: texts } = document.currentScript.dataset
+  const names = document.currentScript.dataset
+  const { app } = names
   if (!app) return
-  const link = document.createElement('link')
-  link.rel = 'modulepreload'
-  link.href = texts
-  document.head.append(link)
+  const preload = (href) => {
+    const link = document.createElement('link')
+    if (href.endsWith('.css')) Object.assign(link, { rel: 'preload', as: 'style' })
+    else link.rel = 'modulepreload'
+    link.crossOrigin = ''
+    link.href = href
+    document.head.append(link)
+  }
+  preload(names[page.lang])
+  if (slideshow)
+    for (const href of [...names.slideshow.split(' '), names[page.lang === 'de' ? 'slideshowDe' : 'slideshowEn']])
+      preload(href)
 
   // The scripts load meanwhile but run after the first paint: on a slow phone they take longer than the network.
   let started = false

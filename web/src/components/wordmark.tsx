@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 
 /** The name with its sign: a picture in its mat. Drawn a second time in index.html, so its styles are in base.css. */
-export const Wordmark = () => (
-  <Link to="/" className="wordmark">
+export const Wordmark = ({ reload = false }: { reload?: boolean }) => (
+  <Link to="/" className="wordmark" reloadDocument={reload}>
     <svg viewBox="0 0 24 24" aria-hidden="true">
       <rect className="wordmark-frame" x="1.25" y="1.25" width="21.5" height="21.5" rx="2.5" />
       <rect className="wordmark-picture" x="6.5" y="6.5" width="11" height="11" rx="0.75" />

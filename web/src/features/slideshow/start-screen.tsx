@@ -16,30 +16,32 @@ interface StartScreenProps {
 export const StartScreen = ({ groups, photos, onStart }: StartScreenProps) => {
   const { t } = useTexts()
   return (
-    <div className={style.screen}>
+    <>
       <header className={style.head}>
-        <Wordmark />
+        <Wordmark reload />
         <LanguageSwitch />
       </header>
-      <main className={style.middle}>
-        <div className={style.wall}>
+      <main className="slideshow-start">
+        <div className={`slideshow-wall ${style.wall}`}>
           <BareWall empty={groups === 0} />
         </div>
         <h1>{t('title')}</h1>
-        <p className={style.lead}>{t('lead')}</p>
-        <Button
-          size="xl"
-          className={style.start}
-          leftSection={<IconPlayerPlayFilled size={22} aria-hidden="true" />}
-          onClick={onStart}
-          autoFocus
-        >
-          {t('start')}
-        </Button>
-        <p className={style.count}>
-          {groups > 0 && `${t('groups', { count: groups })}, ${t('photos', { count: photos })}`}
-        </p>
+        <p>{t('lead')}</p>
+        <div className="slideshow-rest">
+          <Button
+            size="xl"
+            className={style.start}
+            leftSection={<IconPlayerPlayFilled size={22} aria-hidden="true" />}
+            onClick={onStart}
+            autoFocus
+          >
+            {t('start')}
+          </Button>
+          <p className={style.count}>
+            {groups > 0 && `${t('groups', { count: groups })}, ${t('photos', { count: photos })}`}
+          </p>
+        </div>
       </main>
-    </div>
+    </>
   )
 }

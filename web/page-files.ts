@@ -1,0 +1,42 @@
+import type { Rolldown } from 'vite'
+
+type Bundle = Rolldown.OutputBundle
+
+export interface PageFiles {
+  /** Of the upload page, with what it loads later. */
+  readonly upload: readonly string[]
+  /** What the slideshow needs besides. */
+  readonly slideshow: readonly string[]
+}
+
+/** What the pages load but do not import: of the fonts those for their own texts. */
+const besides = /\/(thumbnail-worker|nunito-sans-latin(-ext)?-wght-normal)-/
+
+/** The files that a chunk leads to, without those of other pages. */
+function filesFrom(bundle: Bundle, chunk: string, isOther: (module: string) => boolean, found = new Set<string>()) {
+  const file = bundle[chunk]
+  if (file?.type !== 'chunk' || found.has(chunk) || isOther(file.facadeModuleId ?? '')) return found
+  found.add(chunk)
+  for (const each of file.viteMetadata?.importedCss ?? []) found.add(each)
+  for (const each of [...file.imports, ...file.dynamicImports]) filesFrom(bundle, each, isOther, found)
+  return found
+}
+
+const chunkOf = (bundle: Bundle, isIt: (chunk: Rolldown.OutputChunk) => boolean): string => {
+  const found = Object.values(bundle).find((file) => file.type === 'chunk' && isIt(file))
+  if (!found) throw new Error('A page is not in the build')
+  return found.fileName
+}
+
+const paths = (names: Iterable<string>) => [...names].map((name) => `/${name}`).sort()
+
+/** The built files of the two pages that are loaded ahead or kept for a start without a connection. */
+export function pageFiles(bundle: Bundle): PageFiles {
+  const other = (module: string) => /\/features\/(admin|manage|slideshow)\//.test(module)
+  const entry = chunkOf(bundle, ({ isEntry, name }) => isEntry && name === 'index')
+  const upload = filesFrom(bundle, entry, other)
+  for (const name of Object.keys(bundle)) if (besides.test(name)) upload.add(name)
+  const page = chunkOf(bundle, ({ facadeModuleId }) => /\/slideshow\/page\.tsx$/.test(facadeModuleId ?? ''))
+  const slideshow = filesFrom(bundle, page, () => false)
+  return { upload: paths(upload), slideshow: paths(slideshow.difference(upload)) }
+}
