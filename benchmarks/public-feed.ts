@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
@@ -8,7 +10,6 @@ import { makePhoto } from '#tests/support/make-image.ts'
 import { cpuSeconds } from '#tests/support/process-tree.ts'
 import { httpLoad } from './support/http-load.ts'
 import { seedGroups } from './support/seed-groups.ts'
-import { batchBody, sendBatch } from './support/send-batch.ts'
 import { newDataDir, type Running, startFloor, startService } from './support/start-service.ts'
 import { figure, type Goal, median, medianRatio, type Scenario, sideBySide, type Table } from './support/table.ts'
 
@@ -132,8 +133,8 @@ async function underUpload(): Promise<{ idle: number; busy: number }> {
   try {
     await seedGroups(dataDir, 1_000)
     await using service = await startService({ DATA_DIR: dataDir })
-    const photo = await makePhoto()
-    const batch = batchBody(Array.from({ length: 5 }, () => photo))
+    const photo = join(dataDir, 'photo.jpg')
+    writeFileSync(photo, await makePhoto())
     const percentile = async (done: () => boolean) => {
       const times: Promise<number>[] = []
       const end = performance.now() + 8_000
@@ -153,8 +154,12 @@ async function underUpload(): Promise<{ idle: number; busy: number }> {
     await percentile(() => false)
     const idle = await percentile(() => false)
     let finished = false
-    const uploads = Promise.all(Array.from({ length: 16 }, () => sendBatch(service.url, batch))).then(() => {
+    const sender = spawn(process.execPath, [join(import.meta.dirname, 'support/send-many.ts'), service.url, photo], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    const uploads = once(sender, 'exit').then(([code]) => {
       finished = true
+      if (code !== 0) throw new Error('The uploads failed')
     })
     const busy = await percentile(() => finished)
     await uploads

@@ -46,5 +46,7 @@ export function writeReady(
 ): void {
   const { status, headers, body } = choose(answer, request)
   response.writeHead(status, headers)
-  response.end(body, done)
+  if (body) return void response.end(body, done)
+  response.end()
+  done()
 }
