@@ -133,7 +133,7 @@ async function crashAgainAndAgain(crashes: Crashes): Promise<Kill[]> {
     const hit = aim === 'start' || inFlight.some(({ kind }) => kind === aim)
     kills.push({ aim, inFlight: inFlight.length, hit, answered: workload.answered(), found })
     found = []
-    if (process.stdout.isTTY) process.stdout.write(`\r${kills.length} of ${runs}`)
+    if (kills.length % 20 === 0) console.error(`${kills.length} of ${runs} kills`)
   }
   return kills
 }

@@ -150,10 +150,12 @@ async function compareFiles({ place, complain }: Inspection, whole: readonly Who
   for (;;) {
     const files = new Set(await place.files())
     const folder = (await readdir(place.dataDir)).filter((name) => /\.(tmp|part)$|^groups\.json$/.test(name))
-    if (files.symmetricDifference(expected).size === 0 && folder.length === 0) return
+    const planned = await place.query('select name from file_removals')
+    if (files.symmetricDifference(expected).size === 0 && folder.length === 0 && planned.length === 0) return
     if (Date.now() > deadline) {
       for (const file of [...files.difference(expected), ...folder]) complain(`${file} stays though nothing needs it`)
       for (const file of expected.difference(files)) complain(`${file} is missing`)
+      if (planned.length > 0) complain(`${planned.length} files are still planned to be removed`)
       return
     }
     await sleep(20)

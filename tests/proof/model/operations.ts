@@ -76,8 +76,8 @@ const text = mostly(
   fc.constantFrom('Ada', ' Bea ', '', '=1+1', '🎈'.repeat(100)),
   fc.constantFrom('y'.repeat(101), 'z'.repeat(200), 'z'.repeat(201)),
 )
-/** The fourth is unknown. */
-const platform = mostly(fc.integer({ min: 1, max: 3 }), fc.constant(4))
+/** Mostly the first, so that much happens to one; the fourth is unknown. */
+const platform = mostly(fc.constantFrom(1, 1, 2, 3), fc.constant(4))
 const platforms = mostly(fc.subarray([1, 2, 3]), fc.constant<number[]>([4]))
 const year = mostly(fc.constantFrom(1800, 1999, 2001, 2015, 2027), fc.constantFrom(1799, 2028))
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2 })
@@ -114,7 +114,7 @@ const changes = [
     action: mostly(fc.constantFrom('approve', 'unapprove'), fc.constant('delete')),
     groups: fc.array(group, { minLength: 1, maxLength: 3 }),
   }),
-  one('takeDown', { group, platform, done: fc.boolean() }),
+  one('takeDown', { group, platform, done: mostly(fc.constant(true), fc.constant(false)) }),
   one('cleanup', {}),
   one('wait', { hours: fc.constantFrom(1, 24, 100, 168, 169) }),
   one('rollback', {}),
@@ -156,12 +156,22 @@ export const operation = fc.oneof(
 
 export const operations = fc.array(operation, { maxLength: 60, size: 'max' })
 
+const wholeList = {
+  op: 'list' as const,
+  ...{ consents: null, workshopOnly: null, platform: null, status: null, limit: null, offset: null },
+}
+
 /** What is compared after every sequence, besides each group. */
 export const closingReads: readonly Read[] = [
   { op: 'feed', limit: null, offset: null },
-  { op: 'list', consents: null, workshopOnly: null, platform: null, status: null, limit: null, offset: null },
+  wholeList,
+  { ...wholeList, workshopOnly: true },
+  { ...wholeList, status: 'changed' },
+  ...['1', '2', '3'].map((platform) => ({ ...wholeList, platform })),
+  ...[1, 2, 3, null].map((platform) => ({ op: 'byConsent', workshop: null, platform, given: true }) as const),
+  { op: 'byConsent', workshop: true, platform: null, given: false },
   { op: 'export', format: 'json', year: null, approved: null },
-  { op: 'export', format: 'csv', year: null, approved: null },
+  { op: 'export', format: 'csv', year: null, approved: true },
   { op: 'takedowns', done: null },
   { op: 'previewCleanup' },
   { op: 'deletionLog', limit: 1000 },
