@@ -216,7 +216,10 @@ interface Try {
 }
 
 async function tryAll(index: number, { target, ledger, naming, isLong }: Try): Promise<void> {
-  const paths = isLong ? blockedPaths : [blockedPaths[index % blockedPaths.length] ?? '/']
+  // Every spelling under every name, each for some of the paths: all together would be 300,000.
+  const paths = blockedPaths.filter(
+    (_, at) => at % (isLong ? 4 : blockedPaths.length) === index % (isLong ? 4 : blockedPaths.length),
+  )
   const some = isLong ? bends : bends.filter((_, at) => at % 4 === index % 4)
   const targets = paths.flatMap((path) => some.map((bend) => `${naming.before ?? ''}${bend(path)}`))
   for (let start = 0; start < targets.length; start += 16) {
