@@ -79,7 +79,10 @@ export function openImageReceiver(deps: ReceiverDeps, signal: AbortSignal): Imag
       .catch((error) => {
         throw named(error, originalName)
       })
-    await Promise.all([draft.original.commit(), draft.preview.commit()])
+    // Both have ended before the files of a failed upload are removed: none arrives afterwards.
+    for (const commit of await Promise.allSettled([draft.original.commit(), draft.preview.commit()])) {
+      if (commit.status === 'rejected') throw commit.reason
+    }
     return { fileName: draft.fileName, previewName: draft.previewName, originalName, fileSize, facts }
   }
 

@@ -28,7 +28,7 @@ export interface World extends AsyncDisposable {
   readonly database: TcpProxy
   readonly files: TcpProxy
   readonly messenger: BotApi
-  /** Ends of replicas that nobody asked for, with the last that they logged. */
+  /** Ends of replicas that nobody asked for, with the error that they logged. */
   readonly crashes: string[]
 }
 
@@ -80,12 +80,12 @@ export async function buildWorld({ databaseUrl, s3 }: Parts): Promise<World> {
       async start() {
         asked = false
         running = await startProcess({ ...env, PORT: String(port), DATA_DIR: dataDir })
-        let last = ''
+        let fatal = ''
         running.child.stdout?.on('data', (lines) => {
-          last = `${last}${lines}`.slice(-3_000)
+          for (const line of String(lines).split('\n')) if (line.startsWith('{"level":60')) fatal += line
         })
         running.child.once('exit', (code, signal) => {
-          if (!asked) crashes.push(`A replica ended by itself with ${signal ?? code}: ${last}`)
+          if (!asked) crashes.push(`A replica ended by itself with ${signal ?? code}: ${fatal}`)
         })
       },
       async stop(signal) {

@@ -139,6 +139,22 @@ describe.skipIf(s3 === undefined)('a bucket that cannot be reached', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
+  it('ends no process when a draft is discarded while it is still tried to send it', async () => {
+    if (s3 === undefined) return
+    const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
+    const bucket = await newBucket(s3)
+    const { proxy, address } = await behindProxy(bucket.endpoint)
+    await using files = await openS3FileStore({ ...bucket, endpoint: address }, folder)
+    await proxy.goDown()
+    const draft = await files.draft('original', `${randomUUID()}.jpg`)
+    await writeFile(draft.path, 'bytes')
+    const sending = draft.commit()
+    sending.catch(() => undefined)
+    await expect(draft.discard()).rejects.toMatchObject(unavailable)
+    await expect(sending).rejects.toThrow()
+    await rm(folder, { recursive: true, force: true })
+  })
+
   it('does not exist: every call fails, and no file seems to be missing', async () => {
     if (s3 === undefined) return
     const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))

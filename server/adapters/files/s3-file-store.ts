@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { open, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -45,10 +45,14 @@ export async function openS3FileStore(
 
   /** A stream can be sent once only, so that the client does not repeat it by itself. */
   async function send(kind: FileKind, name: string, path: string): Promise<void> {
-    const { size } = await stat(path)
+    // Kept open from the first attempt to the last: the file may be discarded in between.
+    await using file = await open(path)
+    const { size } = await file.stat()
     const ContentType = types[name.slice(name.lastIndexOf('.') + 1)]
     for (let attempt = 0; ; attempt++) {
-      const Body = createReadStream(path, { highWaterMark: 2 ** 18 })
+      const Body = file.createReadStream({ start: 0, autoClose: false, highWaterMark: 2 ** 18 })
+      // The client does not listen while it connects, and a failure that nobody hears ends the process.
+      Body.on('error', () => undefined)
       const put = new PutObjectCommand({ ...object(kind, name), Body, ContentLength: size, ContentType })
       using watch = watchForStall(Body, patience.stalledMs)
       try {
