@@ -34,7 +34,7 @@ const namesOf = (bundle: Rolldown.OutputBundle): string[] => {
     return language ? [[slideshow === 'i18n' ? language : `slideshow-${language}`, `/${file.fileName}`] as const] : []
   })
   const textFiles: readonly string[] = texts.map(([, path]) => path)
-  const others = pageFiles(bundle).slideshow.filter((path) => !textFiles.includes(path))
+  const others = pageFiles(bundle).slideshow.filter((path) => !textFiles.includes(path) && !path.includes('-worker-'))
   return [...texts.map(([name, path]) => `data-${name}="${path}"`), `data-slideshow="${others.join(' ')}"`]
 }
 

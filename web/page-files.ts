@@ -10,7 +10,10 @@ export interface PageFiles {
 }
 
 /** What the pages load but do not import: of the fonts those for their own texts. */
-const besides = /\/(thumbnail-worker|nunito-sans-latin(-ext)?-wght-normal)-/
+const besides = {
+  upload: /\/(thumbnail-worker|nunito-sans-latin(-ext)?-wght-normal)-/,
+  slideshow: /\/picture-worker-/,
+}
 
 /** The files that a chunk leads to, without those of other pages. */
 function filesFrom(bundle: Bundle, chunk: string, isOther: (module: string) => boolean, found = new Set<string>()) {
@@ -35,8 +38,9 @@ export function pageFiles(bundle: Bundle): PageFiles {
   const other = (module: string) => /\/features\/(admin|manage|slideshow)\//.test(module)
   const entry = chunkOf(bundle, ({ isEntry, name }) => isEntry && name === 'index')
   const upload = filesFrom(bundle, entry, other)
-  for (const name of Object.keys(bundle)) if (besides.test(name)) upload.add(name)
+  for (const name of Object.keys(bundle)) if (besides.upload.test(name)) upload.add(name)
   const page = chunkOf(bundle, ({ facadeModuleId }) => /\/slideshow\/page\.tsx$/.test(facadeModuleId ?? ''))
   const slideshow = filesFrom(bundle, page, () => false)
+  for (const name of Object.keys(bundle)) if (besides.slideshow.test(name)) slideshow.add(name)
   return { upload: paths(upload), slideshow: paths(slideshow.difference(upload)) }
 }

@@ -6,11 +6,12 @@ import { wordsOf } from '#tests/support/words.ts'
 import { adminStates } from './states/admin-states.ts'
 import { looksOr, nameOf, type PageLook, thorough } from './states/looks.ts'
 import { manageStates } from './states/manage-states.ts'
+import { slideshowStates } from './states/slideshow-states.ts'
 import { type Stage, type State, setStage } from './states/stage.ts'
 import { uploadStates } from './states/upload-states.ts'
 
 const folder = 'screenshots'
-const all: readonly State[] = [...uploadStates, ...manageStates, ...adminStates]
+const all: readonly State[] = [...uploadStates, ...manageStates, ...adminStates, ...slideshowStates]
 const states = thorough ? all : all.filter(({ main }) => main)
 const looks = looksOr('390-dark-de', '1440-light-en')
 let stage: Stage

@@ -214,6 +214,7 @@ export const adminStates: readonly State[] = [
   look('consents-none', '/consents?platform=3&platformConsent=false&workshop=false'),
   look('takedowns', '/takedowns', true),
   lookEmpty('takedowns-empty', '/takedowns'),
+  look('poster', '/poster', true),
   look('cleanup', '/cleanup', true),
   lookEmpty('cleanup-empty', '/cleanup'),
   {

@@ -1,4 +1,5 @@
 import { type ChosenFile, chooseFile, type Size } from './choose-file.ts'
+import { type Drawn, drawPhoto } from './draw-photo.ts'
 import type { KeptPhotos } from './kept-photos.ts'
 import type { Options } from './options.ts'
 import type { Photo, Step } from './playlist.ts'
@@ -54,63 +55,32 @@ const load = async (path: string, { kept, online, upcoming, signal }: PicturesIn
   }
 }
 
-const decode = async (photo: Blob, resize?: Size): Promise<ImageBitmap> => {
-  if (!resize) return createImageBitmap(photo)
-  const { width: resizeWidth, height: resizeHeight } = resize
-  return createImageBitmap(photo, { resizeWidth, resizeHeight, resizeQuality: 'high' })
-}
-
-const canvasOf = ({ width, height }: Size): HTMLCanvasElement =>
-  Object.assign(document.createElement('canvas'), { width, height })
-
-/** The bitmap's pixels become the canvas's: there are not two of them. */
-const hang = (bitmap: ImageBitmap): HTMLCanvasElement => {
-  const canvas = canvasOf(bitmap)
-  canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap)
-  return canvas
-}
-
-/** Made small and large again in steps: as soft as a blur, at no cost while it is faded in on a slow machine. */
-const groundOf = (bitmap: ImageBitmap): HTMLCanvasElement => {
-  let from: CanvasImageSource = bitmap
-  const aspect = bitmap.height / bitmap.width
-  for (const width of [192, 40, 14, 48, 160, 480]) {
-    const canvas = canvasOf({ width, height: Math.max(4, Math.round(width * aspect)) })
-    const context = canvas.getContext('2d', { alpha: false })
-    if (!context) break
-    context.imageSmoothingQuality = 'high'
-    context.drawImage(from, 0, 0, canvas.width, canvas.height)
-    from = canvas
-  }
-  return from as HTMLCanvasElement
-}
-
-const bitmapOf = async ({ path, resize }: ChosenFile, input: PicturesInput): Promise<ImageBitmap | Missing> => {
+/** The file's photo, drawn; `groundOnly` for what lies behind a title card. */
+const draw = async (
+  { path, resize }: ChosenFile,
+  input: PicturesInput,
+  groundOnly = false,
+): Promise<Drawn | Missing> => {
   const photo = await load(path, input)
   if (typeof photo === 'string') return photo
-  return decode(photo, resize).catch(() => 'gone' as const)
+  if (input.signal.aborted) return 'unreachable'
+  return (await drawPhoto({ photo, resize, groundOnly })) ?? 'gone'
 }
 
 /** The chosen file, or the preview when that cannot be had. */
 const photoScene = async (step: Step, photo: Photo, input: PicturesInput): Promise<Scene | Missing> => {
   const chosen = chooseFile(photo, screenSize(), input.fit)
-  let bitmap = await bitmapOf(chosen, input)
-  if (typeof bitmap === 'string' && chosen.path !== photo.preview && !input.signal.aborted) {
-    const instead = await bitmapOf({ path: photo.preview }, input)
-    if (typeof instead !== 'string') bitmap = instead
-  }
-  if (typeof bitmap === 'string') return bitmap
-  const ground = groundOf(bitmap)
-  return { step, ground, picture: hang(bitmap) }
+  const drawn = await draw(chosen, input)
+  if (typeof drawn !== 'string') return { step, ...drawn }
+  if (chosen.path === photo.preview || input.signal.aborted) return drawn
+  const instead = await draw({ path: photo.preview }, input)
+  return typeof instead === 'string' ? drawn : { step, ...instead }
 }
 
 const titleScene = async (step: Step, input: PicturesInput): Promise<Scene> => {
   const [first] = step.group.photos
-  const bitmap = first ? await bitmapOf({ path: first.preview }, input) : 'gone'
-  if (typeof bitmap === 'string') return { step, picture: undefined, ground: undefined }
-  const ground = groundOf(bitmap)
-  bitmap.close()
-  return { step, picture: undefined, ground }
+  const drawn = first ? await draw({ path: first.preview }, input, true) : 'gone'
+  return { step, picture: undefined, ground: typeof drawn === 'string' ? undefined : drawn.ground }
 }
 
 export const makeScene = (step: Step, input: PicturesInput): Promise<Scene | Missing> =>

@@ -1,0 +1,70 @@
+import { type State, settled, type Visit } from './stage.ts'
+
+async function run({ page, stage }: Visit, query = ''): Promise<void> {
+  const { url } = await stage.house()
+  await page.goto(`${url}/slideshow?autostart&seconds=3600&${query}`)
+  await page.getByRole('heading', { level: 2 }).waitFor()
+}
+
+const press = async ({ page }: Visit, key: string, role: 'img' | 'region'): Promise<void> => {
+  await page.keyboard.press(key)
+  await page.getByRole(role).last().waitFor()
+}
+
+export const slideshowStates: readonly State[] = [
+  {
+    name: 'slideshow',
+    main: true,
+    async open({ page, stage }) {
+      await page.goto(`${(await stage.house()).url}/slideshow`)
+      await page.getByRole('button').last().waitFor()
+      await settled(page)
+    },
+  },
+  {
+    name: 'slideshow-waiting',
+    async open({ page, stage }) {
+      await page.goto(`${(await stage.empty()).url}/slideshow?autostart`)
+      await page.getByRole('heading', { level: 2 }).waitFor()
+    },
+  },
+  { name: 'slideshow-title', main: true, open: run },
+  {
+    name: 'slideshow-photo',
+    async open(visit) {
+      await run(visit, 'qr')
+      await press(visit, 'ArrowRight', 'img')
+    },
+  },
+  {
+    name: 'slideshow-filled',
+    async open(visit) {
+      await run(visit, 'fit=cover')
+      await press(visit, 'ArrowRight', 'img')
+    },
+  },
+  {
+    name: 'slideshow-information',
+    async open(visit) {
+      await run(visit, 'speed=3')
+      await press(visit, 'i', 'region')
+    },
+  },
+  {
+    name: 'slideshow-keys',
+    async open(visit) {
+      await run(visit)
+      await press(visit, '?', 'region')
+    },
+  },
+  {
+    name: 'slideshow-offline',
+    async open(visit) {
+      const { page } = visit
+      await run(visit)
+      await page.route('**/api/groups', (route) => route.abort())
+      await page.evaluate(`dispatchEvent(new Event('online'))`)
+      await page.getByRole('status').locator('[title]').waitFor()
+    },
+  },
+]
