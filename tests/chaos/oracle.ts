@@ -69,7 +69,10 @@ async function judgeGroups({ world, groups }: Run, { broken, looked }: Verdict):
   let files = 0
   const waiting = [...groups.entries()]
   const judgeNext = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) files += await judgeGroup(world, next, broken)
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const read = await judgeGroup(world, next, broken)
+      files += read
+    }
   }
   await Promise.all(Array.from({ length: 4 }, judgeNext))
   const alive = groups.filter(({ gone }) => !gone).length
