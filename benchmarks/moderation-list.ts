@@ -6,6 +6,7 @@ import { adminSession } from './support/admin-session.ts'
 import { seedGroups } from './support/seed-groups.ts'
 import { newDataDir, type Running, startFloor, startService } from './support/start-service.ts'
 import { figure, median, medianRatio, type Scenario, sideBySide, type Table } from './support/table.ts'
+import { untilIdle } from './support/until-idle.ts'
 
 const sizes = [10, 10_000]
 const requests = 200
@@ -49,22 +50,12 @@ async function load({ pid }: Running, url: string, headers: Record<string, strin
   return { ms: median(times), cpuMs: ((cpuSeconds(pid) - cpuBefore) * 1_000) / requests }
 }
 
-/** The groups have no files: until the search for missing previews has found that out, it takes turns with everything. */
-async function idle(pid: number): Promise<void> {
-  for (let quiet = 0, before = 0; quiet < 3; ) {
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    const now = cpuSeconds(pid)
-    quiet = now - before < 0.02 ? quiet + 1 : 0
-    before = now
-  }
-}
-
 async function withService<T>(count: number, use: (service: Running, headers: Record<string, string>) => Promise<T>) {
   const dataDir = newDataDir()
   try {
     await seedGroups(dataDir, count, spec)
     await using service = await startService({ DATA_DIR: dataDir })
-    await idle(service.pid)
+    await untilIdle(service.pid)
     return await use(service, await adminSession(service.url))
   } finally {
     rmSync(dataDir, { recursive: true, force: true })

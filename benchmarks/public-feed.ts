@@ -12,6 +12,7 @@ import { httpLoad } from './support/http-load.ts'
 import { seedGroups } from './support/seed-groups.ts'
 import { newDataDir, type Running, startFloor, startService } from './support/start-service.ts'
 import { figure, type Goal, median, medianRatio, type Scenario, sideBySide, type Table } from './support/table.ts'
+import { untilIdle } from './support/until-idle.ts'
 
 async function load(running: Running, path: string, headers: Record<string, string>) {
   const cpuBefore = cpuSeconds(running.pid)
@@ -29,6 +30,7 @@ async function throughput(
   try {
     const groups = await seedGroups(dataDir, count)
     await using service = await startService({ DATA_DIR: dataDir })
+    await untilIdle(service.pid)
     const url = `${service.url}/api/groups`
     const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
     const bytes = Buffer.from(await plain.arrayBuffer())
@@ -101,6 +103,8 @@ async function afterApproval(encoding: 'identity' | 'gzip'): Promise<{ first: nu
       const bytes = await readBytes(url, encoding)
       return { ms: performance.now() - began, bytes }
     }
+    await read()
+    await untilIdle(service.pid)
     const isCompressed = async () => (await readBytes(url, encoding)).subarray(0, 2).equals(gzipMark)
     await until(async () => encoding === 'identity' || isCompressed())
     const next: number[] = []
@@ -133,6 +137,7 @@ async function underUpload(): Promise<{ idle: number; busy: number }> {
   try {
     await seedGroups(dataDir, 1_000)
     await using service = await startService({ DATA_DIR: dataDir })
+    await untilIdle(service.pid)
     const photo = join(dataDir, 'photo.jpg')
     writeFileSync(photo, await makePhoto())
     const percentile = async (done: () => boolean) => {

@@ -1,5 +1,5 @@
 import type { ReadyAnswer } from '#server/http/ready-answer.ts'
-import { deflatePart, deflatePartAside, joinGzip } from './joined-gzip.ts'
+import { deflatePart, deflatePartAside, joinGzip, lengthOf } from './joined-gzip.ts'
 import { readyJson, tagOf } from './ready-json.ts'
 
 export interface Entry {
@@ -54,13 +54,12 @@ function search(length: number, isBefore: (index: number) => boolean): number {
   return low
 }
 
-function joined(buffers: readonly Buffer[]): Buffer {
-  return Buffer.concat(buffers.flatMap((buffer, index) => (index === 0 ? [buffer] : [comma, buffer])))
-}
+const separated = (buffers: readonly Buffer[]): Buffer[] =>
+  buffers.flatMap((buffer, index) => (index === 0 ? [buffer] : [comma, buffer]))
 
 const make = (piece: Piece): NonNullable<Piece['made']> => {
   piece.made ??= {
-    body: joined(piece.entries.map(({ answer }) => answer.body)),
+    body: Buffer.concat(separated(piece.entries.map(({ answer }) => answer.body))),
     tags: piece.entries.map(({ answer }) => answer.etag).join(''),
   }
   return piece.made
@@ -120,15 +119,17 @@ export function createFeedPieces(): FeedPieces {
 
   function render(): ReadyAnswer {
     const made = pieces.map(make)
-    const body = Buffer.concat([start, joined(made.map((each) => each.body)), end()])
-    if (body.length < worthCompressing) return readyJson(tag(), body)
+    const plain = [start, ...separated(made.map((each) => each.body)), end()]
+    // Whoever takes gzip needs no copy of all that is not compressed.
+    const body = () => Buffer.concat(plain)
+    if (lengthOf(plain) < worthCompressing) return readyJson(tag(), body)
     let gzip: Buffer | undefined
     let begun = false
     return readyJson(tag(), body, () => {
       if (gzip) return gzip
       if (compress(made)) {
         const parts = made.map(({ deflated }) => deflated as Buffer)
-        gzip = joinGzip({ start, parts, between: comma, end: end() }, body)
+        gzip = joinGzip({ start, parts, between: comma, end: end() }, plain)
       } else if (!begun) {
         begun = true
         compressAside(made).catch(() => undefined)
@@ -157,7 +158,7 @@ export function createFeedPieces(): FeedPieces {
         .flatMap(({ entries }) => entries)
         .slice(offset, offset + limit)
         .map(({ answer }) => answer.body)
-      return readyJson(tag(), Buffer.concat([start, joined(bodies), end()]))
+      return readyJson(tag(), Buffer.concat([start, ...separated(bodies), end()]))
     },
   }
 }

@@ -25,6 +25,8 @@ function stored(bytes: Buffer, last = false): Buffer {
   return block
 }
 
+export const lengthOf = (buffers: readonly Buffer[]): number => buffers.reduce((sum, { length }) => sum + length, 0)
+
 export interface Joined {
   readonly start: Buffer
   /** From `deflatePart`. */
@@ -33,11 +35,11 @@ export interface Joined {
   readonly end: Buffer
 }
 
-/** The gzip file of `whole`, which is the start, the parts with `between` between them, and the end. */
-export function joinGzip({ start, parts, between, end }: Joined, whole: Buffer): Buffer {
+/** The gzip file of the start, the parts with `between` between them, and the end; `plain` are the same bytes, in pieces. */
+export function joinGzip({ start, parts, between, end }: Joined, plain: readonly Buffer[]): Buffer {
   const trailer = Buffer.alloc(8)
-  trailer.writeUInt32LE(crc32(whole))
-  trailer.writeUInt32LE(whole.length % 2 ** 32, 4)
+  trailer.writeUInt32LE(plain.reduce((sum, each) => crc32(each, sum), 0))
+  trailer.writeUInt32LE(lengthOf(plain) % 2 ** 32, 4)
   const separator = stored(between)
   const separated = parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]))
   return Buffer.concat([header, stored(start), ...separated, stored(end, true), trailer])
