@@ -143,24 +143,27 @@ export const createPlayer = ({ kept, options, onUnreachable }: PlayerInput): Pla
     const before = state
     online = nowOnline
     if (steps === before.steps) return
-    if (steps.length === 0 || before.steps.length === 0 || !before.scene) {
+    if (steps.length === 0 || before.steps.length === 0) {
       run++
       clearTimeout(timer)
       forget()
+      moving = undefined
+      if (before.scene) dropScene(before.scene)
       change({ steps, index: -1, scene: undefined })
       if (steps.length > 0) void goTo(0, 1)
       return
     }
-    const { index, stays } = follow(before.steps, before.index, steps)
+    const { index, stays } = follow(before.steps, before.scene ? before.index : Math.max(0, at()), steps)
     const step = steps[index]
     if (ahead && !steps.some(({ key }) => key === ahead?.key)) forget()
-    if (stays && step) {
+    if (stays && step && before.scene) {
+      const target = moving && { index: follow(before.steps, moving.index, steps).index, by: moving.by }
       change({ steps, index, scene: { ...before.scene, step } })
-      if (moving) void goTo(follow(before.steps, moving.index, steps).index, moving.by)
+      if (target) void goTo(target.index, target.by)
       return
     }
     // Withdrawn: it is not shown until the next one is ready.
-    dropScene(before.scene)
+    if (before.scene) dropScene(before.scene)
     change({ steps, index, scene: undefined })
     void goTo(index, 1)
   }
