@@ -8,6 +8,9 @@ import { serviceWorker } from './web/service-worker-build.ts'
 /** The service that `npm run dev` starts beside the pages. */
 const service = `http://127.0.0.1:${process.env.PORT || 8080}`
 
+/** They stay files of their own: pages import from the main file, and would wait for ever for a start that waits for them. */
+const entries = /web\/(index\.html|src\/main\.tsx|src\/offline\/service-worker\.ts)(\?.*)?$/
+
 export default defineConfig({
   root: 'web',
   plugins: [react(), firstPaint(), serviceWorker(), precompressed()],
@@ -19,6 +22,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Every browser that runs the pages knows modulepreload.
     modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      output: {
+        // Left to itself the bundler makes fifty files of a few hundred bytes: what always loads together is one.
+        codeSplitting: {
+          groups: [{ name: 'main', test: (id) => !entries.test(id), tags: ['$initial'] }],
+        },
+      },
+    },
   },
   server: {
     port: 5173,

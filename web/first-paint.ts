@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
-import { pageFiles } from './page-files.ts'
+import { adminFiles, pageFiles } from './page-files.ts'
 
 interface Texts {
   readonly upload: { readonly title: string; readonly lead: string }
@@ -29,13 +29,20 @@ const startOf = (language: string): string => {
 /** By the name of the attribute in which start.js finds them. */
 const namesOf = (bundle: Rolldown.OutputBundle): string[] => {
   const texts = Object.values(bundle).flatMap((file) => {
-    const [, slideshow, language] =
-      (file.type === 'chunk' && /\/(i18n|slideshow\/texts)\/(de|en)\.json$/.exec(file.facadeModuleId ?? '')) || []
-    return language ? [[slideshow === 'i18n' ? language : `slideshow-${language}`, `/${file.fileName}`] as const] : []
+    const [, folder = '', language] =
+      (file.type === 'chunk' &&
+        /\/(i18n|slideshow\/texts|admin\/texts)\/(de|en)\.json$/.exec(file.facadeModuleId ?? '')) ||
+      []
+    const page = folder === 'i18n' ? '' : `${folder.replace('/texts', '')}-`
+    return language ? [[`${page}${language}`, `/${file.fileName}`] as const] : []
   })
   const textFiles: readonly string[] = texts.map(([, path]) => path)
   const others = pageFiles(bundle).slideshow.filter((path) => !textFiles.includes(path) && !path.includes('-worker-'))
-  return [...texts.map(([name, path]) => `data-${name}="${path}"`), `data-slideshow="${others.join(' ')}"`]
+  return [
+    ...texts.map(([name, path]) => `data-${name}="${path}"`),
+    `data-slideshow="${others.join(' ')}"`,
+    `data-admin="${adminFiles(bundle).join(' ')}"`,
+  ]
 }
 
 /** Puts into index.html what can be seen before the scripts run, and leaves it to start.js to run them. */

@@ -40,7 +40,22 @@ export function pageFiles(bundle: Bundle): PageFiles {
   const upload = filesFrom(bundle, entry, other)
   for (const name of Object.keys(bundle)) if (besides.upload.test(name)) upload.add(name)
   const page = chunkOf(bundle, ({ facadeModuleId }) => /\/slideshow\/page\.tsx$/.test(facadeModuleId ?? ''))
-  const slideshow = filesFrom(bundle, page, () => false)
+  const slideshow = filesFrom(bundle, page, () => false, new Set(upload))
   for (const name of Object.keys(bundle)) if (besides.slideshow.test(name)) slideshow.add(name)
   return { upload: paths(upload), slideshow: paths(slideshow.difference(upload)) }
+}
+
+/** What the admin pages begin with besides the files of every page; the pages themselves come later. */
+export function adminFiles(bundle: Bundle): readonly string[] {
+  const found = new Set<string>()
+  const collect = (chunk: string) => {
+    const file = bundle[chunk]
+    if (file?.type !== 'chunk' || found.has(chunk)) return
+    found.add(chunk)
+    for (const each of file.viteMetadata?.importedCss ?? []) found.add(each)
+    file.imports.forEach(collect)
+  }
+  collect(chunkOf(bundle, ({ facadeModuleId }) => /\/admin\/frame\/admin-frame\.tsx$/.test(facadeModuleId ?? '')))
+  const upload = new Set(pageFiles(bundle).upload)
+  return paths(found).filter((path) => !upload.has(path))
 }

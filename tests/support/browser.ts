@@ -7,7 +7,7 @@ const installed = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/goo
 const cache = join(import.meta.dirname, '../../node_modules/.cache')
 
 /** The machine's browser, else the one of the package, unpacked once. */
-async function executable(): Promise<string> {
+export async function browserPath(): Promise<string> {
   const own = installed.find((path) => path !== undefined && path !== '' && existsSync(path))
   return own ?? unpack(join(cache, 'chromium-153'))
 }
@@ -33,7 +33,7 @@ async function unpack(folder: string): Promise<string> {
 
 export const launchBrowser = async (): Promise<Browser> =>
   chromium.launch({
-    executablePath: await executable(),
+    executablePath: await browserPath(),
     headless: true,
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
   })

@@ -4,8 +4,9 @@ import type { Locator, Page } from 'playwright-core'
 const focusNow = `(() => {
   const element = document.activeElement
   if (!element || element === document.body) return { lost: true }
-  const drawn = [element, element.nextElementSibling, element.parentElement, element.closest('label')].filter(Boolean)
-  const ring = drawn.some((one) => {
+  const drawn = [element, element.nextElementSibling, element.parentElement, element.closest('label'), element.closest('li')].filter(Boolean)
+  // What only a page can give the focus to, such as a heading, needs no ring.
+  const ring = element.tabIndex < 0 || drawn.some((one) => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
     return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none'
   })

@@ -50,9 +50,9 @@
     document.head.append(link)
   }
   preload(names[page.lang])
-  if (slideshow)
-    for (const href of [...names.slideshow.split(' '), names[page.lang === 'de' ? 'slideshowDe' : 'slideshowEn']])
-      preload(href)
+  const part = slideshow ? 'slideshow' : location.pathname.startsWith('/admin') ? 'admin' : undefined
+  if (part)
+    for (const href of [...names[part].split(' '), names[`${part}${page.lang === 'de' ? 'De' : 'En'}`]]) preload(href)
 
   // The scripts load meanwhile but run after the first paint: on a slow phone they take longer than the network.
   let started = false

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff, IconHistory, IconInfoCircle } from '@tabler/icons-react'
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import { lazyPart } from '#web/components/lazy-part.tsx'
@@ -64,7 +64,9 @@ export const UploadForm = (props: UploadFormProps) => {
     setRejected(result.rejected)
     setRemoved(undefined)
     if (result.accepted.length === 0) return
-    change({ type: 'add', photos: result.accepted.map((file) => ({ id: uuid(), file, caption: '' })) })
+    const photos = result.accepted.map((file) => ({ id: uuid(), file, caption: '' }))
+    // As a transition: fifty tiles are drawn in short tasks, and the page stays responsive.
+    startTransition(() => change({ type: 'add', photos }))
     announce(t('photos.added', { count: result.accepted.length }))
   }
   const current = useRef(draft.photos)

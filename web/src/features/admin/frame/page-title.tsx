@@ -4,6 +4,11 @@ import style from './page-title.module.css'
 /** The first page of a visit leaves the focus where the browser has it. */
 let moved = false
 
+/** What had the focus goes: the next page takes it. */
+export const leaveForPage = (): void => {
+  moved = true
+}
+
 /** The heading of an admin page. It takes the focus when the page takes the place of another. */
 export const PageTitle = ({ title, text, children }: { title: string; text?: string; children?: ReactNode }) => {
   const heading = useRef<HTMLHeadingElement>(null)

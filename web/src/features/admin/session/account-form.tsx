@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect } from 'react'
 import { Note } from '#web/components/note.tsx'
 import { PageFrame } from '#web/components/page-frame.tsx'
 import { Panel } from '#web/components/panel.tsx'
+import { leaveForPage } from '#web/features/admin/frame/page-title.tsx'
 import { sentenceOf } from '#web/features/admin/texts/texts.ts'
 import style from './account-form.module.css'
 
@@ -25,6 +26,7 @@ export const AccountForm = (props: AccountFormProps) => {
   useEffect(() => {
     document.title = `${title} · Werkschau`
   }, [title])
+  useEffect(() => leaveForPage, [])
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (!pending) onSubmit()

@@ -1,0 +1,285 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { adminCredentials, loginAsAdmin, type Session } from '#tests/support/admin.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { type Device, newDevice } from '#tests/support/device.ts'
+import { focusFault, tabTo } from '#tests/support/keyboard.ts'
+import { makeImage } from '#tests/support/make-image.ts'
+import { ownGroup } from '#tests/support/manage.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { publish } from '#tests/support/upload.ts'
+
+// No pointer in this file: what cannot be reached and done with keys does not work here.
+let browser: Browser
+let app: TestApp
+let photo: Buffer
+let admin: Session
+let before: number
+const devices: Device[] = []
+
+beforeAll(async () => {
+  ;[browser, app] = await Promise.all([launchBrowser(), startApp({ env: { MANAGEMENT_RATE_LIMIT: '1000' } })])
+  photo = await makeImage({ width: 300, height: 200 })
+  admin = await loginAsAdmin(app)
+})
+beforeEach(async () => {
+  before = await app.app.deps.storage.changes.version()
+})
+afterEach(async () => {
+  await Promise.all(devices.splice(0).map(({ context }) => context.close()))
+})
+afterAll(async () => {
+  await browser.close()
+  await app[Symbol.asyncDispose]()
+})
+
+async function visit(path: string, session?: Session): Promise<Page> {
+  const device = await newDevice(browser, { width: 1_280 })
+  devices.push(device)
+  const value = session?.cookie.replace('sid=', '')
+  if (value) await device.context.addCookies([{ name: 'sid', value, url: app.url }])
+  await device.page.goto(`${app.url}${path}`)
+  await device.page.getByRole('heading', { level: 1 }).waitFor()
+  return device.page
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+/** Goes to the control with Tab and presses it. */
+const use = async (page: Page, name: string | RegExp, key = 'Enter') => {
+  await tabTo(page, button(page, name))
+  await press(page, key)
+}
+/** The focus is somewhere, in sight and visible: after something has gone from the page, too. */
+const focusKept = (page: Page) => expect.poll(() => focusFault(page)).toBeUndefined()
+const named = (page: Page) =>
+  page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
+const titled = (title: string) => ownGroup(app, { images: 2, approved: false, parts: { metadata: { title } } })
+const groupOf = async () => {
+  const { groupIds } = await app.app.deps.storage.changes.since(before)
+  return app.app.deps.storage.groups.find(groupIds.at(-1) ?? '')
+}
+
+describe('with the keyboard alone', { timeout: 40_000 }, () => {
+  it('a visitor skips to the content, chooses photos, writes, agrees and sends', async () => {
+    const page = await visit('/')
+    await page.getByRole('checkbox', { name: 'Show on Instagram' }).waitFor()
+    await press(page, 'Tab', 'Enter')
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content')
+    const choosing = page.waitForEvent('filechooser')
+    await use(page, 'Choose photos')
+    await (await choosing).setFiles(
+      ['a', 'b'].map((name) => ({ name: `${name}.jpg`, mimeType: 'image/jpeg', buffer: photo })),
+    )
+    await page.locator('ol img').nth(1).waitFor()
+    await use(page, 'Remove photo 1')
+    await focusKept(page)
+    expect(await named(page)).toBe('Remove photo 1')
+    await use(page, 'Undo')
+    await focusKept(page)
+    await tabTo(page, page.getByLabel('Caption of photo 2'))
+    await page.keyboard.type('By keyboard')
+    await tabTo(page, page.getByLabel('Title', { exact: true }))
+    await page.keyboard.type('Keys')
+    await tabTo(page, page.getByRole('checkbox', { name: 'Yes, show my photos in the workshop.' }))
+    await press(page, 'Space')
+    await use(page, 'Send 2 photos')
+    await page.getByRole('heading', { name: 'Received' }).waitFor()
+    await focusKept(page)
+    expect(await groupOf()).toMatchObject({ title: 'Keys' })
+    await use(page, 'Send more photos')
+    await page.getByRole('heading', { name: 'Your uploads' }).waitFor()
+    await focusKept(page)
+    await use(page, /^Remove .* from this device$/)
+    await use(page, 'Remove')
+    await page.getByRole('heading', { name: 'Your uploads' }).waitFor({ state: 'detached' })
+    await focusKept(page)
+  })
+
+  it('the holder of a link edits, withdraws, deletes a photo and then everything', async () => {
+    const own = await ownGroup(app, { images: 3, parts: { metadata: { title: 'Mine' } } })
+    const page = await visit(`/manage/${own.token}`)
+    await tabTo(page, page.getByLabel('Caption of photo 1'))
+    await page.keyboard.type('Typed')
+    await use(page, 'Save photos')
+    await page.getByText('Saved.', { exact: true }).first().waitFor()
+    await focusKept(page)
+
+    await tabTo(page, page.getByRole('switch', { name: 'Screen in the workshop' }))
+    await press(page, 'Space')
+    await use(page, 'Withdraw')
+    await page.getByRole('status').getByText('Off display: consent withdrawn', { exact: true }).waitFor()
+    await focusKept(page)
+
+    await tabTo(page, button(page, 'Remove photo 2'), 'Shift+Tab')
+    await press(page, 'Enter')
+    await page.getByRole('dialog').waitFor()
+    await focusKept(page)
+    await press(page, 'Escape')
+    await expect.poll(() => named(page)).toBe('Remove photo 2')
+    await press(page, 'Enter')
+    await page.getByRole('dialog').waitFor()
+    await tabTo(page, button(page, 'Delete photo'))
+    await press(page, 'Enter')
+    await page.getByText('2 of 50').waitFor()
+    await focusKept(page)
+    expect(await named(page)).toBe('Remove photo 2')
+
+    await use(page, 'Delete everything …')
+    await tabTo(page, button(page, 'Yes, delete 2 photos'))
+    await press(page, 'Enter')
+    await page.getByRole('heading', { name: 'Deleted' }).waitFor()
+    await focusKept(page)
+  })
+
+  it('a moderator logs in, moderates the queue and never loses the place', async () => {
+    for (const { groupId } of await app.app.deps.storage.groups.neverApproved('9999')) await publish(app, groupId)
+    const [one, two, three] = [await titled('One'), await titled('Two'), await titled('Three')]
+    const page = await visit('/admin/groups')
+    await tabTo(page, page.getByLabel('User name'))
+    await page.keyboard.type(adminCredentials.username)
+    await tabTo(page, page.getByLabel('Password', { exact: true }))
+    await page.keyboard.type(adminCredentials.password)
+    await press(page, 'Enter')
+    await page.getByRole('heading', { name: 'Three' }).waitFor()
+    const focused = () => page.locator(':focus').first().textContent()
+
+    await expect.poll(focused).toBe('Moderation')
+    await press(page, 'ArrowDown', 'ArrowDown', 'ArrowUp')
+    await expect.poll(focused).toBe('One')
+    await press(page, 'x', 'Shift+J', 'Escape', 'k', 'a')
+    await expect.poll(focused).toBe('Two')
+    await focusKept(page)
+    await press(page, 'd')
+    await page.getByRole('dialog').waitFor()
+    await press(page, 'Escape')
+    await expect.poll(focused).toBe('Two')
+    await press(page, 'd')
+    await page.getByRole('dialog').waitFor()
+    await press(page, 'y')
+    await expect.poll(focused).toBe('Three')
+    await press(page, 'e')
+    await page.getByLabel('Title', { exact: true }).waitFor()
+    await press(page, 'Escape')
+    await expect.poll(focused).toBe('Three')
+    await press(page, '?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await press(page, 'Escape')
+    await expect.poll(focused).toBe('Three')
+    await press(page, 'a')
+    await page.getByRole('heading', { name: 'All done' }).waitFor()
+    await focusKept(page)
+    await press(page, 'z')
+    await expect.poll(focused).toBe('Three')
+
+    const { groups } = app.app.deps.storage
+    await expect.poll(async () => (await groups.find(one.groupId))?.isApproved).toBe(true)
+    await expect.poll(() => groups.find(two.groupId)).toBeUndefined()
+    await expect.poll(async () => (await groups.find(three.groupId))?.isApproved).toBe(false)
+
+    await press(page, 'Enter')
+    await page.getByRole('heading', { level: 1, name: 'Three' }).waitFor()
+    await focusKept(page)
+    await use(page, 'Enlarge photo 1')
+    await page.getByRole('dialog', { name: 'Photos' }).waitFor()
+    await press(page, 'ArrowRight', 'Escape')
+    await page.getByRole('dialog', { name: 'Photos' }).waitFor({ state: 'detached' })
+    await focusKept(page)
+    await use(page, 'Change consents')
+    await page.getByRole('dialog').waitFor()
+    await tabTo(page, page.getByRole('checkbox', { name: 'Facebook' }))
+    await press(page, 'Space')
+    await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Save' }))
+    await press(page, 'Enter')
+    await page.getByText('The consents are saved.').waitFor()
+    await expect.poll(() => named(page)).toBe('Change consents')
+    expect(await app.app.deps.storage.consents.ofGroup(three.groupId)).toMatchObject([
+      { platformId: 1, consented: true },
+    ])
+  })
+
+  it('what goes away under the focus leaves it with its neighbour', async () => {
+    const consents = { workshopConsent: true, socialMediaConsents: [1, 2] }
+    const { owner } = await ownGroup(app, { images: 1, parts: { metadata: { title: 'Posted' }, consents } })
+    for (const platformId of [1, 2])
+      await owner.send('PUT', '/consents', { consentType: 'platform', action: 'revoke', platformId })
+    const page = await visit('/admin/takedowns', admin)
+    await tabTo(page, page.getByRole('checkbox', { name: /^Facebook, Posted/ }))
+    await press(page, 'Space')
+    await page.getByText('Ticked off.').waitFor()
+    await focusKept(page)
+  })
+})
+
+describe('what a screen reader gets', () => {
+  const treeOf = (page: Page, part = 'body') => page.locator(part).ariaSnapshot()
+
+  it('the upload page: landmarks, headings, labels, and what is missing', async () => {
+    const page = await visit('/')
+    await page.getByRole('checkbox', { name: 'Show on Instagram' }).waitFor()
+    const tree = await treeOf(page)
+    for (const line of [
+      '- banner',
+      '- main',
+      '- heading "Show what you made." [level=1]',
+      '- button "Choose photos"',
+      '- heading "What do we see?" [level=2]',
+      '- textbox "Title"',
+      '- textbox "Your name"',
+      '- textbox "Year"',
+      '- textbox "Description"',
+      '- heading "Your consent" [level=2]',
+      '- button "Send" [disabled]',
+    ])
+      expect(tree).toContain(line)
+    expect(tree).toMatch(/- checkbox "Yes, show my photos in the workshop\.[^"]*"(?! \[checked\])/)
+    const send = page.getByRole('button', { name: 'Send' })
+    expect(
+      await send.evaluate(
+        (one) => one.ownerDocument.getElementById(String(one.getAttribute('aria-describedby')))?.textContent,
+      ),
+    ).toContain('at least one photo')
+  })
+
+  it('progress and errors are announced', async () => {
+    const page = await visit('/')
+    await page
+      .locator('input[type=file][multiple]')
+      .first()
+      .setInputFiles([
+        { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('text') },
+        { name: 'a.jpg', mimeType: 'image/jpeg', buffer: photo },
+      ])
+    await page.getByRole('alert').getByText('notes.txt').waitFor()
+    await page.getByRole('checkbox', { name: 'Yes, show my photos in the workshop.' }).press('Space')
+    const said: string[] = []
+    await page.exposeFunction('heard', (text: string) => said.push(text))
+    await page.evaluate(`new MutationObserver(() => {
+      for (const one of document.querySelectorAll('[aria-live=polite], [role=status]')) window.heard(one.textContent)
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })`)
+    await button(page, 'Send one photo').press('Enter')
+    await page.getByRole('heading', { name: 'Received' }).waitFor()
+    await expect.poll(() => said.join(' ')).toMatch(/0 % sent|Everything arrived/)
+    expect(await page.getByRole('main').count()).toBe(1)
+  })
+
+  it('the queue: one heading, the states, every group with its name and its buttons', async () => {
+    await titled('A stool')
+    const page = await visit('/admin/groups', admin)
+    await page.getByRole('heading', { name: 'A stool' }).waitFor()
+    const tree = await treeOf(page)
+    for (const line of [
+      '- navigation "Admin pages"',
+      '- heading "Moderation" [level=1]',
+      '- navigation "Groups by state"',
+      '- searchbox "Search title, name or id"',
+      '- list "Groups"',
+      '- checkbox "Select A stool"',
+      '- heading "A stool" [level=2]',
+      '- button "Approve"',
+    ])
+      expect(tree).toContain(line)
+  })
+})

@@ -1,0 +1,80 @@
+import { link, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { newDevice } from '#tests/support/device.ts'
+import { makePhoto } from '#tests/support/make-image.ts'
+import { rendererMemory } from '#tests/support/renderer-memory.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { thorough } from './states/looks.ts'
+
+const count = thorough ? 50 : 12
+const longestTaskMs = 200
+const mostBytes = 400 * 2 ** 20
+
+let browser: Browser
+let app: TestApp
+let folder: string
+let files: string[]
+
+beforeAll(async () => {
+  ;[browser, app, folder] = await Promise.all([
+    launchBrowser(),
+    startApp(),
+    mkdtemp(join(tmpdir(), 'werkschau-photos-')),
+  ])
+  const photo = join(folder, 'photo.jpg')
+  await writeFile(photo, await makePhoto())
+  files = Array.from({ length: count }, (_, n) => join(folder, `${n + 1}.jpg`))
+  for (const file of files) await link(photo, file)
+})
+afterAll(async () => {
+  await browser.close()
+  await app[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+/** Keeps the lengths of tasks that take 50 ms or more. Runs in the page. */
+const watchTasks = `
+  window.longTasks = []
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.longTasks.push(Math.round(duration))
+  }).observe({ type: 'longtask' })
+`
+
+// A busy machine lengthens tasks: one quiet run in three is enough.
+describe(`${count} photos of 12 megapixels on a phone`, () => {
+  it('show their thumbnails without freezing the page, in bounded memory', { timeout: 240_000, retry: 2 }, async () => {
+    const { context, page, complaints } = await newDevice(browser, { width: 390 })
+    onTestFinished(() => context.close())
+    await page.addInitScript(watchTasks)
+    await page.goto(app.url)
+    await page.getByRole('checkbox', { name: 'Show on Instagram' }).waitFor()
+    const atRest = (await rendererMemory(browser)) ?? 0
+    await page.evaluate('window.longTasks.length = 0')
+
+    const start = performance.now()
+    await page.locator('input[type=file][multiple]').first().setInputFiles(files)
+    await page.locator('ol img').first().waitFor()
+    const first = performance.now() - start
+    let most = 0
+    while ((await page.locator('ol img').count()) < count) {
+      most = Math.max(most, (await rendererMemory(browser)) ?? 0)
+      await page.waitForTimeout(100)
+    }
+    const seconds = (performance.now() - start) / 1000
+    const tasks = (await page.evaluate('window.longTasks')) as number[]
+    await page.locator('ol textarea').last().fill('still alive')
+
+    const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20)
+    console.info(
+      `${count} photos: first thumbnail ${Math.round(first)} ms, all ${seconds.toFixed(1)} s, longest task ${Math.max(0, ...tasks)} ms, ` +
+        `page ${megabytes(atRest)} MB at rest, ${megabytes(most)} MB at most`,
+    )
+    expect(Math.max(0, ...tasks)).toBeLessThan(longestTaskMs)
+    expect(most).toBeLessThan(mostBytes)
+    expect(complaints).toEqual([])
+  })
+})
