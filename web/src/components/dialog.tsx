@@ -1,5 +1,5 @@
 import { CloseButton, Modal } from '@mantine/core'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import style from './dialog.module.css'
 
 interface DialogProps {
@@ -7,12 +7,11 @@ interface DialogProps {
   readonly title: string
   readonly closeLabel: string
   readonly onClose: () => void
-  readonly onKeyDown?: (event: KeyboardEvent) => void
   readonly children: ReactNode
 }
 
 /** A question in the middle of the page. Put together from parts, because the whole one has a `header` of the page's rank. */
-export const Dialog = ({ opened, title, closeLabel, onClose, onKeyDown, children }: DialogProps) => (
+export const Dialog = ({ opened, title, closeLabel, onClose, children }: DialogProps) => (
   <Modal.Root
     opened={opened}
     onClose={onClose}
@@ -20,7 +19,6 @@ export const Dialog = ({ opened, title, closeLabel, onClose, onKeyDown, children
     size={520}
     transitionProps={{ duration: 0 }}
     classNames={{ content: style.content }}
-    {...(onKeyDown && { onKeyDown })}
   >
     <Modal.Overlay />
     <Modal.Content>

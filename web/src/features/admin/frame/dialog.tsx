@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Dialog as SharedDialog } from '#web/components/dialog.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
@@ -6,7 +6,6 @@ interface DialogProps {
   readonly open: boolean
   readonly title: string
   readonly onClose: () => void
-  readonly onKeyDown?: (event: KeyboardEvent) => void
   readonly children: ReactNode
 }
 

@@ -1,4 +1,5 @@
 import { Button, Kbd } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import dialog from '#web/features/admin/frame/dialog.module.css'
 import { Dialog } from '#web/features/admin/frame/dialog.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -17,16 +18,25 @@ export const DeleteDialog = ({ groups, onClose, onDelete }: DeleteDialogProps) =
   const [only] = groups
   const photos = groups.reduce((sum, { imageCount }) => sum + imageCount, 0)
   const confirm = () => onDelete(groups.map(({ groupId }) => groupId))
+  const latest = useRef(confirm)
+  latest.current = confirm
+  const open = count > 0
+  // Of the document, not of the dialogue: quick fingers press Y before it has the focus.
+  useEffect(() => {
+    if (!open) return
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() === 'y' && !event.ctrlKey && !event.metaKey && !event.altKey) latest.current()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [open])
   return (
     <Dialog
-      open={count > 0}
+      open={open}
       title={
         count === 1 ? t('remove.titleOf', { title: only?.title ?? t('group.untitled') }) : t('remove.title', { count })
       }
       onClose={onClose}
-      onKeyDown={(event) => {
-        if (event.key.toLowerCase() === 'y' && !event.ctrlKey && !event.metaKey) confirm()
-      }}
     >
       <p>{t('remove.text', { photos: t('group.photos', { count: photos }) })}</p>
       <div className={dialog.actions}>
