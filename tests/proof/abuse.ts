@@ -53,10 +53,12 @@ export const prove: Proof = async ({ seed, runs, seconds = defaultSeconds, on, p
     }
     const more = await attack.run(battle)
     lines.push(...more)
-    if (isLong)
-      for (const { what, attempts, found } of more)
-        console.error(`${what}: ${attempts} attempts, ${found.length} found`)
+    if (isLong) for (const line of more) console.error(asOneLine(line))
     if (!target.isAlive()) throw new Error(`The service died: ${target.log.stderr}`)
   }
   return [...lines, await lookAround({ target, world, place, before, rounds })]
 }
+
+/** As soon as it is known: the table comes at the end of a long run. */
+const asOneLine = ({ what, attempts, found, note = '' }: ProofLine): string =>
+  [`${what}: ${attempts} attempts, ${found.length} found; ${note}`, ...found].join('\n  ')

@@ -66,9 +66,9 @@ async function watchHealth(
   }
 }
 
-function memoryLine({ mean, peak, rise, samples }: MemoryTrend): ProofLine {
+function memoryLine({ mean, peak, rise, samples, quarters }: MemoryTrend): ProofLine {
   const allowed = Math.max(mean * mostRise.share, mostRise.mebibytes)
-  const figures = `mean ${Math.round(mean)}, peak ${Math.round(peak)}, rise ${Math.round(rise)} MiB`
+  const figures = `quarters ${quarters.map(Math.round).join(', ')}; peak ${Math.round(peak)}, rise in the second half ${Math.round(rise)} MiB`
   const found = rise > allowed ? [`memory rose: ${figures}`] : []
   return { what: 'memory', attempts: samples, survived: samples, found, note: figures }
 }

@@ -1,12 +1,13 @@
 import { memoryMiB } from '#tests/support/process-tree.ts'
 
 export interface MemoryTrend {
-  /** Mean of the samples after the first fifth, in MiB. */
+  /** Mean of the samples of the second half, in MiB: the caches fill in the first. */
   readonly mean: number
   readonly peak: number
   /** MiB that a straight line through these samples rises from their first to their last. */
   readonly rise: number
   readonly samples: number
+  readonly quarters: readonly number[]
 }
 
 const everyMs = 500
@@ -18,12 +19,19 @@ export function followMemory(pid: number): { stop(): MemoryTrend } {
   return {
     stop() {
       clearInterval(timer)
-      return trendOf(samples.slice(Math.floor(samples.length / 5)))
+      return { ...trendOf(samples.slice(Math.floor(samples.length / 2))), quarters: quartersOf(samples) }
     },
   }
 }
 
-export function trendOf(values: readonly number[]): MemoryTrend {
+/** Means of the four quarters of the time. */
+const quartersOf = (samples: readonly number[]): number[] =>
+  [0, 1, 2, 3].map((quarter) => {
+    const part = samples.slice((samples.length * quarter) / 4, (samples.length * (quarter + 1)) / 4)
+    return part.reduce((sum, value) => sum + value, 0) / part.length
+  })
+
+function trendOf(values: readonly number[]): Omit<MemoryTrend, 'quarters'> {
   const { length } = values
   const mean = values.reduce((sum, value) => sum + value, 0) / length
   const middle = (length - 1) / 2
