@@ -381,6 +381,25 @@ describe('removeLocation', () => {
       }
     })
 
+    it('removes it where the block ends right behind the last entry of a directory', async () => {
+      const exif = Buffer.alloc(64)
+      exif.write('II*\0', 'latin1')
+      const u16 = (at: number, ...values: number[]) =>
+        values.forEach((value, n) => void exif.writeUInt16LE(value, at + n * 2))
+      const u32 = (at: number, ...values: number[]) =>
+        values.forEach((value, n) => void exif.writeUInt32LE(value, at + n * 4))
+      u32(4, 50)
+      // The GPS directory with its latitude, then the first directory, which has room for one entry and no more.
+      u16(8, 1, 2, 5)
+      u32(14, 3, 26)
+      u32(26, ...gpsFractions.latitude.flat())
+      u16(50, 1, exifTags.gps, 4)
+      u32(56, 1, 8)
+      const before = withSegments(jpeg, exifSegment(exif))
+      expect(holdsPosition(before)).toBe(true)
+      expect(holdsPosition(await cleaned(before))).toBe(false)
+    })
+
     it('finds no position after any damage, however the bytes were changed', async () => {
       const random = numbers(7)
       const original = withSegments(jpeg, exifSegment(makeExif({ ...phoneExif(), next: phoneExif() })))

@@ -9,8 +9,8 @@ import { ask, firstOf, makeChecks } from './checks.ts'
 import type { Target } from './target.ts'
 import type { World } from './world.ts'
 
-/** What the tree of processes may have more than before: caches that are full now. */
-const mostGrowth = 120
+/** MiB that the tree of processes may have more than when it was young: the cache of previews, and what the allocator keeps. */
+const mostGrowth = 160
 
 /** Memory of the process tree after uploads of ordinary photos, when it has rested. */
 export async function memoryAtWork({ url, pid }: Target, world: World, rounds: number): Promise<number> {

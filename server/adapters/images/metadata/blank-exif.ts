@@ -80,7 +80,8 @@ function dropEntries(tiff: Tiff, directory: TiffDirectory, dropped: ReadonlySet<
   const kept = directory.entries.filter((entry) => !dropped.has(entry))
   const rest = [...kept.map(({ at }) => [at, at + entryLength] as const), [directory.end, directory.end + 4] as const]
   const moved = Buffer.concat(rest.map(([start, end]) => bytes.subarray(start, end)))
-  bytes.fill(0, directory.at, directory.end + 4)
+  // A damaged block may end before the offset of the next directory.
+  bytes.fill(0, directory.at, Math.min(directory.end + 4, bytes.length))
   put16(directory.at, kept.length)
   moved.copy(bytes, directory.at + 2)
 }
