@@ -155,6 +155,8 @@ describe('the moderation queue', () => {
       .getByRole('link', { name: /Approved/ })
       .click()
     await page.getByRole('heading', { name: 'No group matches' }).waitFor()
+    const here = page.getByRole('navigation', { name: 'Groups by state' }).locator('[aria-current]')
+    expect(await here.allTextContents()).toEqual([expect.stringContaining('Approved')])
   })
 
   it('approves all of a selection at once and undoes it; ranges by Shift', async () => {
@@ -284,7 +286,7 @@ describe('the pages beside the queue', () => {
     const hers = await visit({ session: auditor })
     await heading(hers, 'Deletion log').waitFor()
     const navigation = hers.getByRole('navigation', { name: 'Admin pages' }).first()
-    expect(await navigation.getByRole('link').allTextContents()).toEqual(['Deletion log', 'Audit log'])
+    expect(await navigation.getByRole('link').allTextContents()).toEqual(['Deletion log', 'Audit log', 'Slideshow'])
   })
 
   it('filters consents by the address, exports them and finds audit entries', async () => {

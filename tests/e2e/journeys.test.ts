@@ -50,6 +50,7 @@ describe.each(looksOr('390-light-de').map((look) => [nameOf(look), look] as cons
     const link = await send()
     const groupId = await edit(link)
     await approve(groupId)
+    await show(link, groupId)
   })
 
   /** Over a slow network that breaks once. */
@@ -134,5 +135,18 @@ describe.each(looksOr('390-light-de').map((look) => [nameOf(look), look] as cons
     await page.getByText(admin('queue.did.approve', { count: 1 })).waitFor()
     await keep(page, '6-approved', look)
     expect(complaints).toEqual([])
+  }
+
+  /** On the screen, until the consent is withdrawn; tests/e2e/slideshow.test.ts stops the server, too. */
+  async function show(link: string, groupId: string): Promise<void> {
+    const { page } = await open(look, `${app.url}/slideshow?autostart&seconds=3`)
+    await page.getByRole('heading', { level: 2, name: title }).waitFor({ timeout: 40_000 })
+    await keep(page, '7-slideshow', look)
+    const holder = await open(look, link)
+    await holder.page.getByRole('switch', { name: manage('consents.workshop') }).press('Space')
+    await holder.page.getByRole('button', { name: manage('consents.revoke') }).click()
+    await expect.poll(() => isPublic(app, groupId)).toBe(false)
+    await page.reload()
+    await expect.poll(() => page.getByRole('heading', { level: 2, name: title }).count()).toBe(0)
   }
 })

@@ -2,6 +2,8 @@ import './styles.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/components/lazy-part.tsx'
 import { MessagePage } from '#web/components/message-page.tsx'
 import { PageFrame } from '#web/components/page-frame.tsx'
 import { LoginPage } from '#web/features/admin/session/login-page.tsx'
@@ -9,7 +11,15 @@ import { PasswordPage } from '#web/features/admin/session/password-page.tsx'
 import { session } from '#web/features/admin/session/session.ts'
 import { SetupPage } from '#web/features/admin/session/setup-page.tsx'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
-import { Shell } from './shell.tsx'
+
+// The login does without it, and is there sooner.
+const { Part: Shell } = lazyPart(() => import('./shell.tsx').then((module) => module.Shell))
+
+const Waiting = () => (
+  <PageFrame>
+    <Skeleton height={320} radius={18} />
+  </PageFrame>
+)
 
 /** Everything below /admin: first the session, then the page. */
 export const AdminFrame = () => {
@@ -20,16 +30,13 @@ export const AdminFrame = () => {
   if (data?.state === 'open' && data.user.requiresPasswordChange) return <PasswordPage />
   if (data?.state === 'open')
     return (
-      <Shell user={data.user}>
-        <Outlet />
-      </Shell>
+      <Suspense fallback={<Waiting />}>
+        <Shell user={data.user}>
+          <Outlet />
+        </Shell>
+      </Suspense>
     )
-  if (!error)
-    return (
-      <PageFrame>
-        <Skeleton height={320} radius={18} />
-      </PageFrame>
-    )
+  if (!error) return <Waiting />
   return (
     <MessagePage
       title={t('app.notLoadedTitle')}

@@ -41,6 +41,8 @@ export const QueueFilter = ({ search }: { search: QueueSearch }) => {
             to="/admin/groups"
             search={searchOf(status)}
             className={style.state}
+            // Otherwise the state without a filter in the address would match every other, too.
+            activeOptions={{ exact: true }}
             activeProps={{}}
             aria-current={status === shown ? 'page' : undefined}
           >
