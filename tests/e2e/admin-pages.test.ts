@@ -286,7 +286,8 @@ describe('the pages beside the queue', () => {
     const hers = await visit({ session: auditor })
     await heading(hers, 'Deletion log').waitFor()
     const navigation = hers.getByRole('navigation', { name: 'Admin pages' }).first()
-    expect(await navigation.getByRole('link').allTextContents()).toEqual(['Deletion log', 'Audit log', 'Slideshow'])
+    const links = () => navigation.getByRole('link').allTextContents()
+    await expect.poll(links).toEqual(['Deletion log', 'Audit log', 'Slideshow'])
   })
 
   it('filters consents by the address, exports them and finds audit entries', async () => {
