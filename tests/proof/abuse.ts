@@ -14,7 +14,7 @@ import { createWorld } from './abuse/world.ts'
 import { onMachine, onServers } from './crash/place.ts'
 import type { Proof, ProofLine } from './proof.ts'
 
-const attacks: Readonly<Record<string, Attack>> = {
+const attacks: readonly Attack[] = [
   fuzzOperations,
   fuzzImages,
   throwBombs,
@@ -24,7 +24,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   inject,
   attackSessions,
   guess,
-}
+]
 
 const defaultSeconds = 600
 const longFrom = 300
@@ -38,8 +38,8 @@ export const prove: Proof = async ({ seed, runs, seconds = defaultSeconds, on, p
   const world = await createWorld(target)
   const before = await memoryAtWork(target, world, rounds)
   const lines: ProofLine[] = []
-  for (const [name, attack] of Object.entries(attacks)) {
-    if (process.env.ONLY && !process.env.ONLY.split(',').includes(name)) continue
+  for (const attack of attacks) {
+    if (attack.isLongOnly && !isLong) continue
     const battle: Battle = {
       seed,
       target,

@@ -22,5 +22,7 @@ export interface Battle {
 export interface Attack {
   /** Of the time of a run; the rest of them have a number of attempts of their own. */
   readonly share: number
+  /** Not in the short form: it waits much, and the tests of the API look at the same rules. */
+  readonly isLongOnly?: true
   run(battle: Battle): Promise<readonly ProofLine[]>
 }

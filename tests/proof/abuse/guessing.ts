@@ -15,6 +15,7 @@ const mostRatio = 1.5
 /** Guessed passwords and management links against the limits as they are without configuration. */
 export const guess: Attack = {
   share: 0,
+  isLongOnly: true,
   async run({ isLong }) {
     const limits = { MANAGEMENT_RATE_LIMIT: '', UPLOAD_RATE_LIMIT: '' }
     await using target = await startTarget({ env: limits })

@@ -62,7 +62,7 @@ export async function startProbe({ url }: Target, { admin }: World): Promise<{ s
   const work = Promise.all([
     repeat(100, () => ask('/health', () => fetch(`${url}/health`, { signal: signal() }))),
     repeat(100, () => ask('feed', () => fetch(`${url}/api/groups`, { signal: signal() }))),
-    repeat(1_000, uploadAndDelete),
+    repeat(300, uploadAndDelete),
   ])
   return {
     async stop() {

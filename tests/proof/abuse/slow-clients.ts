@@ -28,7 +28,9 @@ export const slowClients: Attack = {
     const path = await publishedPhoto(battle, photo)
     const seconds = battle.isLong ? 35 : 0.2
     const lines = []
-    for (const crowd of crowds(battle, { photo, path })) lines.push(await attackWith(crowd, { battle, seconds }))
+    const all = crowds(battle, { photo, path })
+    const some = battle.isLong ? all : all.filter((_, at) => at % 2 === 1)
+    for (const crowd of some) lines.push(await attackWith(crowd, { battle, seconds }))
     return lines
   },
 }
