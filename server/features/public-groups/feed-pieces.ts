@@ -16,7 +16,6 @@ interface Piece {
 
 /** The entries of the feed in their order. A change costs the piece it falls into; the rest is copied. */
 export interface FeedPieces {
-  readonly size: number
   /** Takes out one entry and puts in another, of the same group; undefined where there is none. */
   replace(before: Entry | undefined, next: Entry | undefined): void
   /** All entries, ready to send. */
@@ -138,10 +137,12 @@ export function createFeedPieces(): FeedPieces {
     })
   }
 
+  function current(): ReadyAnswer {
+    whole ??= render()
+    return whole
+  }
+
   return {
-    get size() {
-      return size
-    },
     replace(before, next) {
       if (before === undefined && next === undefined) return
       whole = undefined
@@ -149,16 +150,17 @@ export function createFeedPieces(): FeedPieces {
       if (before) remove(before, inPlace ? next : undefined)
       if (next && !inPlace) add(next)
     },
-    whole() {
-      whole ??= render()
-      return whole
-    },
+    whole: current,
     page(offset, limit = size) {
-      const bodies = pieces
-        .flatMap(({ entries }) => entries)
-        .slice(offset, offset + limit)
-        .map(({ answer }) => answer.body)
-      return readyJson(tag(), Buffer.concat([start, ...separated(bodies), end()]))
+      const bodies: Buffer[] = []
+      let skipped = offset
+      for (const { entries } of pieces) {
+        if (bodies.length >= limit) break
+        bodies.push(...entries.slice(skipped, skipped + limit - bodies.length).map(({ answer }) => answer.body))
+        skipped = Math.max(0, skipped - entries.length)
+      }
+      const parts = [start, ...separated(bodies), end()]
+      return readyJson(current().etag, () => Buffer.concat(parts))
     },
   }
 }
