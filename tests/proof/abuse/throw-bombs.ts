@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { memoryMiB, watchMemory } from '#tests/support/process-tree.ts'
+import { watchMemory } from '#tests/support/process-tree.ts'
 import type { Attack, Battle } from './attack.ts'
 import { type Bomb, bombs } from './bombs.ts'
 import { type Answer, exchange, requestBytes } from './exchange.ts'
@@ -97,10 +96,4 @@ function upload(port: number, bytes: Buffer, times: number): Promise<Answer | un
   const headers = [['content-type', 'multipart/form-data; boundary=b']] as const
   const request = requestBytes({ method: 'POST', target: '/api/upload/batch', headers, body })
   return exchange(port, request, { waitMs: mostSeconds * 1_000 })
-}
-
-/** Memory of the process tree after a pause in which the collector may run. */
-export async function restingMemory(pid: number): Promise<number> {
-  await sleep(3_000)
-  return memoryMiB(pid)
 }

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconPlayerPauseFilled } from '@tabler/icons-react'
 import style from './notices.module.css'
 import { useTexts } from './texts/texts.ts'
@@ -15,13 +16,13 @@ export const Notices = ({ online, paused, loading }: NoticesProps) => {
     <div className={style.notices} role="status">
       {!online && (
         <span className={style.dot} title={t('offline')}>
-          <span className={style.unseen}>{t('offline')}</span>
+          <VisuallyHidden>{t('offline')}</VisuallyHidden>
         </span>
       )}
       {paused && (
         <span className={style.paused}>
           <IconPlayerPauseFilled size="1em" aria-hidden="true" />
-          <span className={style.unseen}>{t('paused')}</span>
+          <VisuallyHidden>{t('paused')}</VisuallyHidden>
         </span>
       )}
       {loading && <span className={style.loading}>{t('loading')}</span>}

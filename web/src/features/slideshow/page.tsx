@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useWakeLock } from '#web/components/use-wake-lock.ts'
 import { Controls } from './controls.tsx'
@@ -77,7 +78,7 @@ export const SlideshowPage = () => {
   const empty = !loading && steps.length === 0
   return (
     <main className={style.screen} data-stirred={stirred || panel !== undefined || undefined}>
-      <h1 className={style.unseen}>{t('title')}</h1>
+      <VisuallyHidden component="h1">{t('title')}</VisuallyHidden>
       {empty ? <Waiting years={options.years} /> : <Stage scene={scene} options={options} />}
       {options.qr && !empty && <CornerCode />}
       <Notices online={playing.online} paused={paused} loading={!scene && !empty} />

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import {
   IconChecklist,
   IconDatabase,
@@ -63,7 +64,7 @@ export const Navigation = ({ user, onPick }: { user: AdminUser; onPick?: () => v
               {to === '/admin/groups' && counts !== undefined && counts.pending > 0 && (
                 <span className={style.count}>
                   {number(counts.pending)}
-                  <span className={style.unit}>{t('nav.pending')}</span>
+                  <VisuallyHidden>{t('nav.pending')}</VisuallyHidden>
                 </span>
               )}
             </Link>

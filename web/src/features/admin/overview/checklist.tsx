@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { SystemOverview } from '#contract/monitoring.ts'
@@ -56,7 +57,7 @@ export const Checklist = ({ overview }: { overview: SystemOverview }) => {
           <div>
             <p className={style.title}>
               {title}
-              <span className={style.state}>{t(done ? 'check.done' : 'check.open')}</span>
+              <VisuallyHidden>{t(done ? 'check.done' : 'check.open')}</VisuallyHidden>
             </p>
             <p className={style.text}>{text}</p>
             {more}

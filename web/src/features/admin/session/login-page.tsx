@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +7,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
 import { PasswordField } from './password-field.tsx'
 import { openSession } from './session.ts'
+import { UsernameField } from './username-field.tsx'
 
 export const LoginPage = ({ ended }: { ended: boolean }) => {
   const { t } = useTexts()
@@ -32,17 +32,7 @@ export const LoginPage = ({ ended }: { ended: boolean }) => {
           <p>{t('account.ended')}</p>
         </Note>
       )}
-      <TextInput
-        id="username"
-        size="md"
-        label={t('account.username')}
-        required
-        withAsterisk={false}
-        autoComplete="username"
-        autoCapitalize="none"
-        value={username}
-        onChange={(event) => setUsername(event.currentTarget.value)}
-      />
+      <UsernameField id="username" autoComplete="username" value={username} onChange={setUsername} />
       <PasswordField id="password" label={t('account.password')} value={password} onChange={setPassword} />
     </AccountForm>
   )

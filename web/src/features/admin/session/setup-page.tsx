@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
@@ -9,6 +8,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
 import { PasswordField } from './password-field.tsx'
 import { openSession, session } from './session.ts'
+import { UsernameField } from './username-field.tsx'
 
 /** Until there is an admin. */
 export const SetupPage = () => {
@@ -33,17 +33,12 @@ export const SetupPage = () => {
       error={setup.error}
       onSubmit={setup.mutate}
     >
-      <TextInput
+      <UsernameField
         id="username"
-        size="md"
-        label={t('account.username')}
-        required
-        withAsterisk={false}
         maxLength={limits.username}
         autoComplete="username"
-        autoCapitalize="none"
         value={username}
-        onChange={(event) => setUsername(event.currentTarget.value)}
+        onChange={setUsername}
       />
       <PasswordField id="password" label={t('account.password')} value={password} onChange={setPassword} chosen />
     </AccountForm>

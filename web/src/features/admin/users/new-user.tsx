@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -8,6 +8,7 @@ import { sayDone } from '#web/features/admin/frame/notices.tsx'
 import section from '#web/features/admin/frame/section.module.css'
 import { adminCall } from '#web/features/admin/session/admin-call.ts'
 import { PasswordField } from '#web/features/admin/session/password-field.tsx'
+import { UsernameField } from '#web/features/admin/session/username-field.tsx'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 
 const empty = { username: '', password: '', role: 'admin' as 'admin' | 'auditor', requirePasswordChange: true }
@@ -33,17 +34,12 @@ export const NewUser = () => {
       <form className={section.section} onSubmit={submit} autoComplete="off">
         <h2 id="new-user-title">{t('users.new')}</h2>
         <div className={section.fields} style={{ alignItems: 'start' }}>
-          <TextInput
+          <UsernameField
             id="new-username"
-            size="md"
-            label={t('account.username')}
-            required
-            withAsterisk={false}
             maxLength={limits.username}
             autoComplete="off"
-            autoCapitalize="none"
             value={user.username}
-            onChange={({ currentTarget: { value } }) => setUser((now) => ({ ...now, username: value }))}
+            onChange={(username) => setUser((now) => ({ ...now, username }))}
           />
           <PasswordField
             id="new-user-password"
