@@ -109,6 +109,38 @@ describe('the preview process', () => {
     expect(logged).toEqual([])
   })
 
+  it('hands over to a new one while it is busy and has much more memory, and finishes what it has begun', async () => {
+    const logged: string[] = []
+    const log = { warn: (_: object, message: string) => logged.push(message) }
+    await using previewer = start({ busyMemory: 1, jobs: 2, log })
+    await previewer.warmUp()
+    const first = previewer.processId
+    const slow = jobOf(photo)
+    const begun = previewer.makePreview(slow)
+    await previewer.makePreview(jobOf(small))
+    expect(previewer.processId).not.toBe(first)
+    expect(isRunning(first)).toBe(true)
+    const next = previewer.makePreview(jobOf(photo))
+    await begun
+    expect((await readFile(slow.target)).length).toBeGreaterThan(10_000)
+    await until(() => !isRunning(first))
+    await next
+    expect(logged).toEqual([])
+  })
+
+  it('ends with the previewer, also what has handed over', async () => {
+    const previewer = start({ busyMemory: 1, jobs: 2 })
+    await previewer.warmUp()
+    const first = previewer.processId
+    const begun = previewer.makePreview(jobOf(photo))
+    await previewer.makePreview(jobOf(small))
+    const second = previewer.processId
+    const ended = expect(begun).rejects.toThrow()
+    await previewer[Symbol.asyncDispose]()
+    await ended
+    expect([first, second].map(isRunning)).toEqual([false, false])
+  })
+
   it('refuses an image that makes it crash twice, and goes on with others', async () => {
     await using previewer = start()
     await previewer.warmUp()

@@ -26,6 +26,8 @@ export interface PreviewProcessOptions {
   readonly idleMemory?: number | undefined
   /** Milliseconds of that while. */
   readonly idleTime?: number | undefined
+  /** Bytes of memory above which a new process takes the next tasks, while the old one finishes those it has. */
+  readonly busyMemory?: number | undefined
   readonly log?: { warn(details: object, message: string): void } | undefined
 }
 
@@ -35,18 +37,22 @@ interface Running {
   readonly ready: Promise<void>
   /** Bytes it had after its last task. */
   memory: number
+  /** Its end is wanted and nothing to report. */
+  isDismissed: boolean
 }
 
 /** Photos of phones leave 140 MB behind, an image of 100 million pixels up to 300. */
 const mostIdleMemory = 192 * 2 ** 20
+/** Some thousand photos without a pause leave 270 MB behind. */
+const mostBusyMemory = 224 * 2 ** 20
 const idleMs = 5_000
 
 /** A child process that is started when it is needed and again after it died. */
 export function createPreviewProcess(options: PreviewProcessOptions): PreviewProcess {
-  const { idleMemory = mostIdleMemory, idleTime = idleMs } = options
+  const { idleMemory = mostIdleMemory, idleTime = idleMs, busyMemory = mostBusyMemory } = options
+  const all = new Set<Running>()
   let running: Running | undefined
   let idle: NodeJS.Timeout | undefined
-  let isStopping = false
   let lastId = 0
 
   function launch(): Running {
@@ -57,20 +63,22 @@ export function createPreviewProcess(options: PreviewProcessOptions): PreviewPro
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       complaints = (complaints + text).slice(-2000)
     })
-    const launched: Running = { child, tasks, ready: ready.promise, memory: 0 }
+    const launched: Running = { child, tasks, ready: ready.promise, memory: 0, isDismissed: false }
+    all.add(launched)
     child.on('message', (reply: PreviewReply) => {
       if (reply.kind === 'ready') return ready.resolve()
       launched.memory = reply.memory
       settle(tasks, reply)
     })
     const retire = () => {
-      if (running?.child === child) running = undefined
+      if (running === launched) running = undefined
     }
     const end = (cause: unknown) => {
       retire()
+      all.delete(launched)
       ready.reject(new Error('The preview process does not start.', { cause }))
       for (const task of tasks.values()) task.reject(new PreviewProcessDied())
-      if (!isStopping) options.log?.warn({ cause, complaints }, 'The preview process ended')
+      if (!launched.isDismissed) options.log?.warn({ cause, complaints }, 'The preview process ended')
     }
     child.once('disconnect', retire)
     child.on('error', end)
@@ -79,14 +87,28 @@ export function createPreviewProcess(options: PreviewProcessOptions): PreviewPro
     return launched
   }
 
-  /** An image of unusual size leaves memory with the allocator that only the end of the process gives back. */
-  function replaceWhenIdle(used: Running): void {
+  function dismiss(used: Running): void {
+    used.isDismissed = true
+    used.child.kill('SIGKILL')
+  }
+
+  /**
+   * Images of unusual size, and very many of usual size, leave memory with the allocator that only the end of the
+   * process gives back.
+   */
+  function replaceWhenUsedUp(used: Running): void {
+    if (running === used && used.tasks.size > 0 && used.memory > busyMemory) running = launch()
+    if (used.tasks.size > 0) return
+    if (running !== used) {
+      // One that is not connected ends by itself, and says so.
+      if (used.child.connected) dismiss(used)
+      return
+    }
     clearTimeout(idle)
-    if (used.tasks.size > 0 || used.memory <= idleMemory) return
+    if (used.memory <= idleMemory) return
     idle = setTimeout(() => {
       if (used.tasks.size > 0 || running !== used) return
-      used.child.removeAllListeners('exit')
-      used.child.kill('SIGKILL')
+      dismiss(used)
       running = launch()
     }, idleTime).unref()
   }
@@ -100,20 +122,25 @@ export function createPreviewProcess(options: PreviewProcessOptions): PreviewPro
     running ??= launch()
     const used = running
     const { child, tasks, ready } = used
-    await ready
     const id = ++lastId
     const answer = Promise.withResolvers<ImageFacts>()
+    answer.promise.catch(() => {})
+    // Before the process is ready, so that it is not taken for idle.
     tasks.set(id, answer)
-    const timer = setTimeout(() => {
-      answer.reject(new AppError('DAMAGED_IMAGE', 'The image takes too long to decode.'))
-      child.kill('SIGKILL')
-    }, options.taskTimeout)
-    child.send({ ...task, id } satisfies PreviewRequest, (error) => error && answer.reject(new PreviewProcessDied()))
-    return answer.promise.finally(() => {
+    let timer: NodeJS.Timeout | undefined
+    try {
+      await ready
+      timer = setTimeout(() => {
+        answer.reject(new AppError('DAMAGED_IMAGE', 'The image takes too long to decode.'))
+        child.kill('SIGKILL')
+      }, options.taskTimeout)
+      child.send({ ...task, id } satisfies PreviewRequest, (error) => error && answer.reject(new PreviewProcessDied()))
+      return await answer.promise
+    } finally {
       clearTimeout(timer)
       tasks.delete(id)
-      replaceWhenIdle(used)
-    })
+      replaceWhenUsedUp(used)
+    }
   }
 
   return {
@@ -123,13 +150,14 @@ export function createPreviewProcess(options: PreviewProcessOptions): PreviewPro
     start,
     run,
     async [Symbol.asyncDispose]() {
-      isStopping = true
       clearTimeout(idle)
-      const child = running?.child
-      if (!child?.pid) return
-      const exit = once(child, 'exit')
-      child.kill('SIGKILL')
-      await exit
+      await Promise.all(
+        Array.from(all, async (used) => {
+          const exit = once(used.child, 'exit')
+          dismiss(used)
+          await exit
+        }),
+      )
     },
   }
 }
