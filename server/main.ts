@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { getSystemErrorMessage } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { packageRoot } from './package-root.ts'
 
@@ -38,12 +39,17 @@ try {
     if (!err) await sleep(drainMs)
     await app[Symbol.asyncDispose]()
   })
-  const address = await app.http.listen({ port: config.server.port, host: config.server.host })
+  const { host, port } = config.server
+  const address = await app.http.listen({ host, port }).catch(({ code, errno }) => {
+    const why = `${getSystemErrorMessage(errno)} (${code})`
+    throw new ConfigError([`HOST ${host}, PORT ${port} cannot be listened on: ${why}`])
+  })
   log.info({ address, dataDir: config.dataDir }, 'ready')
   // The first requests come first.
   jobsTimer = setTimeout(() => app.startJobs(), 100)
 } catch (error) {
   // A wrong setting is the admin's to mend, in words; anything else needs its stack.
   console.error(error instanceof ConfigError ? error.message : error)
-  process.exitCode = 1
+  // What is open by now would keep the process; it is as safe to leave as in a crash.
+  process.exit(1)
 }
