@@ -154,7 +154,21 @@ export const operation = fc.oneof(
   { weight: 7, arbitrary: fc.oneof(...reads) as fc.Arbitrary<Operation> },
 )
 
-export const operations = fc.array(operation, { maxLength: 60, size: 'max' })
+/** What seldom comes together by chance: given again after the post was taken down, and withdrawn again. */
+const consentStory = fc.record({ group, platform: fc.constantFrom(1, 2) }).map((whose): Operation[] => [
+  { op: 'consent', ...whose, action: 'revoke' },
+  { op: 'takeDown', ...whose, done: true },
+  { op: 'consent', ...whose, action: 'restore' },
+  { op: 'consent', ...whose, action: 'revoke' },
+])
+
+const single = operation.map((each) => [each])
+export const operations = fc
+  .array(fc.oneof({ weight: 30, arbitrary: single }, { weight: 1, arbitrary: consentStory }), {
+    maxLength: 60,
+    size: 'max',
+  })
+  .map((parts) => parts.flat())
 
 const wholeList = {
   op: 'list' as const,
