@@ -162,7 +162,7 @@ export const Takedown = Type.Object(
     platformId: Type.Integer(),
     platformName: Type.String(),
     displayName: Type.String(),
-    revokedTimestamp: Timestamp,
+    revokedTimestamp: Nullable(Timestamp),
     done: Type.Boolean({ description: 'An admin confirmed that the post is gone.' }),
     doneTimestamp: Nullable(Timestamp),
     doneBy: Nullable(Type.String({ description: 'User name of the admin.' })),

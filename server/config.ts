@@ -30,7 +30,13 @@ export const variables = Type.Object({
   MAX_IMAGE_PIXELS: count(100_000_000, 'Pixels of one image.'),
   MANAGEMENT_RATE_LIMIT: Type.Optional(Type.Integer({ minimum: 1 })),
   UPLOAD_RATE_LIMIT: count(20, 'Uploads per hour and address on the public host.'),
-  CLEANUP_RETENTION_DAYS: count(7, 'Days a never-approved group is kept.'),
+  // Far enough for ever; days beyond the year 9999 have no timestamp of the usual form.
+  CLEANUP_RETENTION_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 7,
+    description: 'Days a never-approved group is kept.',
+  }),
   KEEP_LOCATION: flag(false, 'Keeps the position inside originals and in the database.'),
 
   MESSENGER_BOT_TOKEN: text('Chat bot credential.'),

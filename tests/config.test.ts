@@ -41,11 +41,13 @@ describe('readConfig', () => {
       problemsOf({
         PORT: '99999',
         MAX_FILE_SIZE_MB: '0',
+        CLEANUP_RETENTION_DAYS: '3000000',
         KEEP_LOCATION: 'yes',
         LOG_LEVEL: 'loud',
         SITE_URL: 'fair.example',
       }).toSorted(),
     ).toEqual([
+      'CLEANUP_RETENTION_DAYS must be an integer from 1 to 1000000',
       'KEEP_LOCATION must be true or false',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
       'MAX_FILE_SIZE_MB must be an integer of at least 1',

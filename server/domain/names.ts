@@ -23,12 +23,18 @@ export const previewNameOf = (fileName: string): string => `${fileName.replace(/
 export const isStoredName = (name: string): boolean =>
   /^[^./\\%#?\p{Cc}\p{Cs}][^/\\%#?\p{Cc}\p{Cs}]*$/u.test(name) && Buffer.byteLength(name) <= 255
 
+/** As browsers write a quotation mark and line breaks of a file name into a form (HTML, multipart/form-data). */
+const unescaped = (name: string): string => name.replaceAll('%22', '"').replace(/%0[AD]/g, '')
+
 /** The last part of what the client called the file, without control characters, at most 255 code points (D10). */
 export function baseName(clientName: string | undefined): string {
-  const last = (clientName ?? '').split(/[/\\]/).at(-1) ?? ''
+  const last =
+    unescaped(clientName ?? '')
+      .split(/[/\\]/)
+      .at(-1) ?? ''
   return truncate(last.replace(/\p{Cc}/gu, '').trim(), limits.originalName) || 'image'
 }
 
 /** The base name without its extension, as the default name of a group (D8). */
 export const groupNameFrom = (fileName: string): string =>
-  truncate(fileName.replace(/(?<=.)\.[^.]*$/u, ''), limits.name)
+  truncate(fileName.replace(/(?<=.)\.[^.]*$/u, '').trim(), limits.name)

@@ -65,7 +65,7 @@ async function changePlatform(
 ): Promise<boolean> {
   const record = (await tx.consents.ofGroup(groupId)).find((each) => each.platformId === platformId)
   if (action === 'revoke') {
-    if (record === undefined || record.revoked) return false
+    if (!record?.consented || record.revoked) return false
     await tx.consents.put(groupId, { ...record, revoked: true, revokedTimestamp: now })
     return true
   }

@@ -58,7 +58,8 @@ export function createHotReads({ config, log, figures, isOpen }: Options): HotRe
     const exact = whole.get(url)
     if (exact) return [exact, '']
     const nameAt = url.lastIndexOf('/') + 1
-    return [folders.get(url.slice(0, nameAt)), url.slice(nameAt)]
+    const name = url.slice(nameAt)
+    return isPlain.test(name) ? [folders.get(url.slice(0, nameAt)), name] : [undefined, '']
   }
 
   const isServed = ({ isPublic }: HotPath, request: IncomingMessage): boolean =>
@@ -109,6 +110,9 @@ export function createHotReads({ config, log, figures, isOpen }: Options): HotRe
     },
   }
 }
+
+/** Neither encoded nor followed by a query: the router reads such a name as it stands here. */
+const isPlain = /^[^%?#]*$/
 
 const hasBodyOrRange = ({ headers }: IncomingMessage): boolean =>
   headers.range !== undefined || headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined

@@ -52,7 +52,8 @@ export interface Takedown {
   readonly platformId: number
   readonly platformName: string
   readonly displayName: string
-  readonly revokedTimestamp: string
+  /** null where a migration brought none. */
+  readonly revokedTimestamp: string | null
   /** null until an admin has confirmed that the post is gone. */
   readonly takenDown: { readonly at: string; readonly by: string | null } | null
 }

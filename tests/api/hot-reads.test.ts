@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { aGroup } from '#tests/support/test-storage.ts'
 import { publish, type UploadedGroup, uploadGroup } from '#tests/support/upload.ts'
 
 interface Asked {
@@ -127,6 +128,15 @@ describe('reads of what is in memory', () => {
       for (const method of ['HEAD', 'POST', 'DELETE'] as const) await expectSame({ path, method })
     }
     expect(app.app.hotReads.answered).toBe(before)
+  })
+
+  it('do not take an encoded path for the name of a group', async () => {
+    const odd = ['odd%2Fname', 'odd?limit=1']
+    await app.app.deps.storage.transaction(async (tx) => {
+      for (const groupId of odd) await tx.groups.insert(aGroup({ groupId, isApproved: true }))
+    })
+    expect((await expectSame({ path: `/api/groups/${encodeURIComponent('odd%2Fname')}` })).status).toBe(200)
+    for (const groupId of odd) expect((await expectSame({ path: `/api/groups/${groupId}` })).status).toBe(404)
   })
 
   it('are logged like those of the router', async () => {

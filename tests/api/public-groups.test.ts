@@ -52,6 +52,15 @@ describe('listGroups', () => {
     expect(ids.filter((id) => expected.includes(id))).toEqual(expected)
   })
 
+  it('takes a capture date at the first moment of a year for the same as the year alone', async () => {
+    const taken = await published(2011)
+    const untaken = await published(2012)
+    await update(taken.groupId, { captureDate: '2012-01-01T00:00:00.000Z' })
+    const expected = [taken.groupId, untaken.groupId]
+    const ids = (await feed()).groups.map(({ groupId }) => groupId)
+    expect(ids.filter((id) => expected.includes(id))).toEqual(expected)
+  })
+
   it('carries no token, no consent of single platforms, no original name and no position', async () => {
     const bytes = await makeImage({ position: { lat: 52.5123, lon: 13.4567 } })
     const group = await uploadGroup(app, {

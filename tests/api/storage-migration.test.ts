@@ -198,6 +198,40 @@ describe('the migration', () => {
     expect((await get('/api/groups/full')).status).toBe(404)
   })
 
+  it('brings a group without images, which its owner can see and fill', async () => {
+    await writeGroupsJson(dataDir, { groups: [{ ...sparse, management_token: token, images: undefined }] })
+    await start()
+    const { status, body } = await get(`/api/manage/${token}`)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ groupId: 'sparse', imageCount: 0, images: [] })
+  })
+
+  it('brings a platform consent that was not given, which nobody can revoke', async () => {
+    const socialMediaConsents = [{ platformId: 1, consented: false }]
+    await writeGroupsJson(dataDir, { groups: [{ ...sparse, management_token: token, socialMediaConsents }] })
+    await start()
+    const revoke = { consentType: 'social_media', action: 'revoke', platformId: 1 }
+    const headers = { 'content-type': 'application/json' }
+    const init = { method: 'PUT', headers, body: JSON.stringify(revoke) }
+    const response = await (app as TestApp).fetch(`/api/manage/${token}/consents`, init)
+    expect(await response.json()).toMatchObject({ data: { newValue: false } })
+    expect((await get(`/api/manage/${token}`)).body.data).toMatchObject({
+      socialMediaConsents: [{ platformId: 1, consented: false, revoked: false, revokedTimestamp: null }],
+    })
+  })
+
+  it('brings a revoked consent without its time, and the takedowns list it last', async () => {
+    const socialMediaConsents = [{ platformId: 1, revoked: true }]
+    await writeGroupsJson(dataDir, { groups: [full, { ...sparse, socialMediaConsents }] })
+    await start()
+    const admin = await loginAsAdmin(app as TestApp)
+    const response = await admin.fetch('/api/admin/consents/takedowns')
+    expect(((await response.json()) as Body).takedowns).toMatchObject([
+      { groupId: 'full', revokedTimestamp: '2024-06-01T00:00:00.000Z' },
+      { groupId: 'sparse', revokedTimestamp: null },
+    ])
+  })
+
   it('keeps the file under another name', async () => {
     const text = ` ${JSON.stringify({ version: 3, groups: [full, sparse], more: [[]] }, undefined, 2)}\n`
     await writeGroupsJson(dataDir, `\uFEFF${text}`)
@@ -669,6 +703,19 @@ describe('after a crash', () => {
     expect((await migrate()).body.groupsMigrated).toBe(0)
     expect((await get('/api/groups')).body.totalCount).toBe(1)
     expect(await jsonFiles(dataDir)).toEqual([expect.stringContaining('backup')])
+  })
+
+  it('between renaming and noting it, the same file is migrated again after a rollback', async () => {
+    await writeGroupsJson(dataDir, { groups: [full] })
+    await start()
+    const { storage, archive } = (app as TestApp).app.deps
+    const text = await readFile(join(dataDir, 'groups.json'))
+    const { digest } = await archive.read(async () => undefined)
+    await get('/api/groups')
+    await storage.transaction((tx) => tx.serviceState.set('storage_migration', JSON.stringify({ migrated: digest })))
+    await rollback()
+    await writeFile(join(dataDir, 'groups.json'), text)
+    expect((await get('/api/groups')).body.totalCount).toBe(1)
   })
 
   it('between publishing groups.json and the end of a rollback, the groups are still in the database', async () => {

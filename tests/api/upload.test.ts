@@ -143,6 +143,18 @@ describe('uploadBatch', () => {
     expect(group.images).toMatchObject([{ imageDescription: 'one' }, { imageDescription: '😀'.repeat(200) }])
   })
 
+  it('knows a file by its name also where a form has to escape it', async () => {
+    const names = ['12" disc.jpg', 'two\nlines.jpg', 'as it is %22.jpg']
+    const bytes = await makeImage()
+    const descriptions = names.map((fileName) => ({ fileName, description: fileName }))
+    const group = await uploadGroup(app, { files: names.map((name) => ({ name, bytes })), parts: { descriptions } })
+    expect(group.images).toMatchObject([
+      { originalName: '12" disc.jpg', imageDescription: '12" disc.jpg' },
+      { originalName: 'twolines.jpg', imageDescription: 'two\nlines.jpg' },
+      { imageDescription: 'as it is %22.jpg' },
+    ])
+  })
+
   it('keeps a hostile file name as a name and nothing else', async () => {
     const bytes = await makeImage()
     const names = [
@@ -382,6 +394,8 @@ describe('uploadImage', () => {
   it('names the group after the file, and takes the file under any name', async () => {
     const response = await send({ picture: await image() })
     expect(await response.json()).toMatchObject({ groupName: 'Summer fair' })
+    const spaced = await send({ file: await image() }, ' Summer fair .jpg')
+    expect(await spaced.json()).toMatchObject({ groupName: 'Summer fair' })
   })
 
   it('honours consents', async () => {

@@ -1,11 +1,11 @@
 import * as operations from '#contract/management.ts'
 import type { Deps } from '#server/deps.ts'
 import { deletionDateOf } from '#server/domain/cleanup.ts'
-import { groupNotFound } from '#server/domain/group.ts'
 import { imageIdFrom } from '#server/domain/image.ts'
 import { deleteGroup } from '#server/groups/delete-group.ts'
 import { deleteImage } from '#server/groups/delete-image.ts'
 import { editMetadata } from '#server/groups/edit-metadata.ts'
+import { findGroup } from '#server/groups/find-group.ts'
 import { presentImage } from '#server/groups/present-group.ts'
 import { openImageReceiver } from '#server/groups/receive-images.ts'
 import { reorderImages } from '#server/groups/reorder-images.ts'
@@ -30,8 +30,8 @@ export function managementRoutes(deps: Deps, route: Route): void {
     operations.getManagedGroup,
     async ({ caller }) => {
       const images = await storage.images.ofGroup(caller.groupId)
-      // Deleted since its token was checked.
-      if (images.length === 0) throw groupNotFound()
+      // Deleted since its token was checked, or migrated without images.
+      if (images.length === 0) await findGroup(deps, caller.groupId)
       const consents = await storage.consents.ofGroup(caller.groupId)
       const deletionDate = deletionDateOf(caller, { now: clock.now(), retentionDays: config.retentionDays })
       return { success, data: presentManagedGroup(caller, { images, consents, deletionDate }) }

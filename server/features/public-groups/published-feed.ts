@@ -15,7 +15,7 @@ export interface PublishedFeed {
 
 /** Capture date where there is one, else 1 January of the year; then year, upload date, group id (D15). */
 const orderOf = ({ group }: GroupWithImages): Entry['order'] => [
-  group.captureDate ?? `${String(group.year).padStart(4, '0')}-01-01`,
+  group.captureDate ?? `${String(group.year).padStart(4, '0')}-01-01T00:00:00.000Z`,
   group.year,
   group.uploadDate,
   group.groupId,

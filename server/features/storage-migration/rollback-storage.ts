@@ -33,7 +33,8 @@ async function moveOut(deps: MigrationDeps, tx: Transaction, rollback: string): 
   const draft = await deps.archive.write(rollback, allGroups(deps, tx))
   try {
     await empty(tx, draft)
-    await writeState(tx.serviceState, { ...state, rollback: null })
+    // No file is there, so none waits to be put away.
+    await writeState(tx.serviceState, { ...state, migrated: null, rollback: null })
     await draft.publish()
   } catch (error) {
     await draft.discard()

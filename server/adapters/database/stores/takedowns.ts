@@ -16,7 +16,7 @@ export async function takedowns(db: Kysely<Tables>, { groupId, done }: Which): P
   if (groupId !== undefined) query = query.where('consent.group_id', '=', groupId)
   if (done !== undefined) query = query.where('consent.taken_down_at', done ? 'is not' : 'is', null)
   const rows = await query
-    .orderBy('consent.revoked_timestamp', 'desc')
+    .orderBy('consent.revoked_timestamp', (column) => column.desc().nullsLast())
     .orderBy('consent.group_id')
     .orderBy('consent.platform_id')
     .execute()
@@ -27,7 +27,7 @@ export async function takedowns(db: Kysely<Tables>, { groupId, done }: Which): P
     platformId: row.platform_id,
     platformName: row.platform_name,
     displayName: row.display_name,
-    revokedTimestamp: row.revoked_timestamp ?? '',
+    revokedTimestamp: row.revoked_timestamp,
     takenDown: row.taken_down_at === null ? null : { at: row.taken_down_at, by: row.taken_down_by },
   }))
 }

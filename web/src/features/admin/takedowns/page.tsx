@@ -68,7 +68,7 @@ export const TakedownsPage = () => {
           </span>
         </p>
         <p className={section.soft}>
-          {[one.groupName, t('takedowns.revoked', { when: dateTime(one.revokedTimestamp) })]
+          {[one.groupName, one.revokedTimestamp && t('takedowns.revoked', { when: dateTime(one.revokedTimestamp) })]
             .filter(Boolean)
             .join(' · ')}
           {one.done &&
