@@ -3,6 +3,7 @@ import { needsGroups } from '#contract/needs-groups.ts'
 import type { Access, Body, Operation, Params, Query, Reply } from '#contract/operation.ts'
 import { operations } from '#contract/operations.ts'
 import type { Callers } from '#server/domain/caller.ts'
+import { AppError } from '#server/errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -49,6 +50,12 @@ export const registeredOperations = (http: FastifyInstance): readonly string[] =
 /** Everything that this server answers: operations, pages and files. */
 export const registeredRoutes = (http: FastifyInstance): readonly RouteOptions[] => all.get(http) ?? []
 
+/** Forms are parsed on every route, so that those that take none have to say so themselves. */
+async function refuseForm(request: FastifyRequest): Promise<void> {
+  if (!request.isMultipart()) return
+  throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'This path does not take the content type of the request')
+}
+
 const successStatus = (operation: Operation) =>
   Number(Object.keys(operation.responses).find((status) => status.startsWith('2')) ?? 200)
 
@@ -94,6 +101,7 @@ export function createRoute(http: FastifyInstance, guards: Guards, beforeGroups:
         request.caller = await guard(request, reply)
         if (!gateFirst) await whenReady(reply)
       },
+      ...(operation.method !== 'GET' && !operation.multipart && { preValidation: refuseForm }),
       async handler(request, reply) {
         reply.status(status)
         const { params, query, body, caller } = request

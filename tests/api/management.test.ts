@@ -407,8 +407,14 @@ describe('addImages', () => {
     await refused(() => own.owner.add(good, Buffer.concat([good, Buffer.alloc(2 ** 20)])), 413, 'FILE_TOO_LARGE')
   })
 
-  it('415 for what is no form', async () => {
+  it('415 for what is no form, as for a form on the other routes', async () => {
     await refused(() => own.owner.send('POST', '/images', { images: [] }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    const body = new FormData()
+    body.append('title', 'Fair')
+    for (const path of ['metadata', 'consents', 'reorder', 'images/descriptions']) {
+      const send = async () => answerOf(await app.fetch(`/api/manage/${own.token}/${path}`, { method: 'PUT', body }))
+      await refused(send, 415, 'UNSUPPORTED_MEDIA_TYPE')
+    }
     unused()
   })
 })

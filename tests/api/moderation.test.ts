@@ -388,6 +388,13 @@ describe('approveGroup', () => {
     expect((await get(group.groupId)).isApproved).toBe(false)
   })
 
+  it('415 for a form, whatever it says', async () => {
+    const body = new FormData()
+    body.append('approved', 'false')
+    await refused(path(), { method: 'PATCH', body }, 415, 'UNSUPPORTED_MEDIA_TYPE')
+    expect((await get(group.groupId)).isApproved).toBe(false)
+  })
+
   it('404 when the group is unknown', async () => {
     await refused(groupPath('unknown', '/approve'), { method: 'PATCH' }, 404, 'GROUP_NOT_FOUND')
   })
