@@ -189,6 +189,37 @@ describe('the moderation queue', () => {
     await expect.poll(() => titles(page)).toEqual(['One'])
   })
 
+  it('confirms changes for good: no undo takes a group off display that was on it before', async () => {
+    const session = await loginAsAdmin(app)
+    const { groupId, owner } = await ownGroup(app, {
+      images: 1,
+      parts: { metadata: { title: 'A stool' }, consents: { workshopConsent: true, socialMediaConsents: [1] } },
+    })
+    const withdraw = () => owner.send('PUT', '/consents', { consentType: 'platform', action: 'revoke', platformId: 1 })
+    await withdraw()
+    const page = await visit({ path: '/admin/groups?status=changed', session })
+    await page.getByRole('heading', { name: 'A stool' }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('a')
+    await page.getByText('Changes of one group confirmed.').waitFor()
+    await page.getByRole('heading', { name: 'Nothing has changed' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+    await page.keyboard.press('z')
+    await page.getByText('There is nothing to undo.').waitFor({ state: 'attached' })
+    expect(await isApproved(groupId)).toBe(true)
+
+    // The same on the page of the group.
+    await owner.send('PUT', '/consents', { consentType: 'platform', action: 'restore', platformId: 1 })
+    await withdraw()
+    await page.goto(`${app.url}/admin/groups/${groupId}`)
+    await page.getByRole('button', { name: 'Confirm changes' }).waitFor()
+    await page.keyboard.press('a')
+    await page.getByText('Changes of one group confirmed.').waitFor()
+    await page.getByRole('button', { name: 'Confirm changes' }).waitFor({ state: 'detached' })
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+    expect(await isApproved(groupId)).toBe(true)
+  })
+
   it('edits texts without leaving the queue', async () => {
     const session = await loginAsAdmin(app)
     const { groupId } = await titled('Stol')
@@ -252,6 +283,21 @@ describe('the page of a group', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await heading(page, 'A chair').waitFor()
     await page.keyboard.press('Escape')
+  })
+
+  it('does not call on display what its owner has withdrawn; long words do not widen the page', async () => {
+    const session = await loginAsAdmin(app)
+    const word = 'Donaudampfschifffahrtsgesellschaftskapitän'
+    const { groupId, owner } = await ownGroup(app, {
+      images: 1,
+      parts: { metadata: { title: word.repeat(4), name: word.repeat(2) } },
+    })
+    const page = await visit({ path: `/admin/groups/${groupId}`, session, width: 390 })
+    await page.getByText('On display', { exact: true }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await owner.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
+    await page.reload()
+    await page.getByText('Not on display', { exact: true }).waitFor()
   })
 
   it('says that a group is gone', async () => {

@@ -273,7 +273,7 @@ describe('what a screen reader gets', () => {
       '- navigation "Admin pages"',
       '- heading "Moderation" [level=1]',
       '- navigation "Groups by state"',
-      '- searchbox "Search title, name or id"',
+      '- searchbox "Search title, name or ID"',
       '- list "Groups"',
       '- checkbox "Select A stool"',
       '- heading "A stool" [level=2]',

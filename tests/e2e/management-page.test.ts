@@ -104,7 +104,7 @@ describe('management page', () => {
     const { page } = await visit(own)
     await page.getByRole('button', { name: 'Remove photo 1' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Until then they are off display.').waitFor()
+    await dialog.getByText('Until then your photos are off display.').waitFor()
     await dialog.getByRole('button', { name: 'Delete photo' }).click()
     await page.getByText('1 of 50').waitFor()
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe(`remove-${own.imageIds[1]}`)
@@ -186,6 +186,66 @@ describe('management page', () => {
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Typed')
     await page.getByRole('button', { name: 'Discard them' }).click()
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('')
+  })
+
+  it('says that the connection is blocked, until when, and who can help', async () => {
+    await using strict = await startApp()
+    for (let n = 0; n < 25; n += 1) await strict.fetch(`/api/manage/no-such-link-${n}`)
+    const { page } = await newDevice(browser, {}).then((device) => {
+      devices.push(device)
+      return device
+    })
+    await page.goto(`${strict.url}/manage/no-such-link`)
+    await page.getByRole('heading', { name: 'Your connection is blocked' }).waitFor()
+    await page.getByText(/the workshop can lift the block\. Possible again from [A-Z][a-z]+day,? \d\d:\d\d\./).waitFor()
+    expect(await page.getByRole('button', { name: 'Load again' }).isDisabled()).toBe(true)
+  })
+
+  it('does not call a platform gone while nobody knows which are offered', async () => {
+    const own = await ownTitled(1)
+    const device = await newDevice(browser)
+    devices.push(device)
+    await device.page.route('**/api/social-media/platforms', (route) => route.fulfill({ status: 500 }))
+    await device.page.goto(`${app.url}/manage/${own.token}`)
+    await device.page.getByText('The platforms could not be loaded.').waitFor()
+    await device.page.getByText(/^Seen by the whole world\. Given on/).waitFor()
+    expect(await device.page.getByText('Not offered any more').count()).toBe(0)
+  })
+
+  it('shows which consents are given in colours of the user, too', async () => {
+    const { page } = await visit(await ownTitled(1))
+    await page.emulateMedia({ forcedColors: 'active' })
+    const fills = await page
+      .locator('.mantine-Switch-track')
+      .evaluateAll((tracks) => tracks.map((track) => getComputedStyle(track).backgroundColor))
+    const [workshop, facebook, instagram] = fills
+    expect(facebook).toBe(workshop)
+    expect(instagram).not.toBe(workshop)
+  })
+
+  it('does not cover what is typed with what saves it, even enlarged to 200 %', async () => {
+    const { page } = await visit(await ownTitled(1), { width: 640, height: 400 })
+    const field = page.getByLabel('Title', { exact: true })
+    await field.fill('Typed')
+    const [typed, save] = await Promise.all([
+      field.boundingBox(),
+      page.getByRole('button', { name: 'Save texts' }).boundingBox(),
+    ])
+    expect((typed?.y ?? 0) + (typed?.height ?? 0)).toBeLessThan(save?.y ?? 0)
+  })
+
+  it('keeps the parts of a line in order when a name runs from right to left', async () => {
+    const own = await ownGroup(app, {
+      images: 1,
+      parts: { metadata: { title: 'خزانة كتب', name: 'ليلى', year: 2023 } },
+    })
+    const { page } = await visit(own)
+    const edges = await page.evaluate(`(() => {
+      const left = (element) => element.getBoundingClientRect().left
+      const [name, year, count] = document.querySelectorAll('header bdi')
+      return [left(name) < left(year), left(year) < left(count)]
+    })()`)
+    expect(edges).toEqual([true, true])
   })
 
   it('has targets of 44 pixels and never scrolls sideways, even at 320 pixels', async () => {

@@ -156,6 +156,38 @@ describe('slideshow', { timeout: 40_000 }, () => {
     await title(page, 'Waiting for photos')
   })
 
+  it('shows the code and whole lines on a phone that lies on its side', async () => {
+    const flat = { width: 740, height: 360 }
+    const { page } = await screen(stay, flat)
+    await title(page, 'Waiting for photos')
+    const address = await page.getByText(new URL(app.url).host).boundingBox()
+    expect((address?.y ?? 0) + (address?.height ?? 0)).toBeLessThan(flat.height)
+    const lines = Array.from({ length: 9 }, (_, n) => `Line ${n + 1}`).join('\n')
+    await hang({ title: 'A stool of leftovers, oiled twice', description: lines })
+    await passTime(page, 60)
+    await title(page, 'A stool of leftovers, oiled twice')
+    const cut = await page
+      .getByText('Line 1')
+      .evaluate((element) => element.clientHeight % Number.parseFloat(getComputedStyle(element).lineHeight))
+    const padding = await page
+      .getByText('Line 1')
+      .evaluate((element) => Number.parseFloat(getComputedStyle(element).paddingTop))
+    expect(cut - padding).toBeLessThan(2)
+  })
+
+  it('lets a text that runs from right to left begin on the right', async () => {
+    await hang({ title: 'خزانة كتب', name: 'ليلى', year: 2023 })
+    const { page } = await screen()
+    await title(page, 'خزانة كتب')
+    const [name, year] = await page.evaluate<[number, number]>(`(() => {
+      const name = document.querySelector('bdi')
+      const year = document.createRange()
+      year.selectNodeContents(name.parentElement.parentElement.lastChild)
+      return [name, year].map((part) => part.getBoundingClientRect().right)
+    })()`)
+    expect(name).toBeGreaterThan(year)
+  })
+
   it('obeys its keys', async () => {
     await hang({ title: 'Stool', year: 2020 })
     await hang({ title: 'Table', year: 2021 })

@@ -348,6 +348,16 @@ describe('upload page', { timeout: 30_000 }, () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
   })
 
+  it('shows what is ticked in colours of the user, too', async () => {
+    const { page } = await visit()
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.getByRole('checkbox').first().check()
+    const [ticked, other] = await page
+      .getByRole('checkbox')
+      .evaluateAll((boxes) => boxes.map((box) => getComputedStyle(box).backgroundColor))
+    expect(ticked).not.toBe(other)
+  })
+
   it('has no target smaller than 44 pixels', async () => {
     const { page } = await visit()
     await choose(page, [file('notes.txt', Buffer.from('text')), ...photos.slice(0, 2)])

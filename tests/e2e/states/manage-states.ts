@@ -138,18 +138,18 @@ export const manageStates: readonly State[] = [
       const group = await own(visit, 2, await visit.stage.guests())
       const { page, words } = visit
       await come(visit, group.token)
-      await page.route('**/api/manage/**', async (route) => {
-        const { pathname } = new URL(route.request().url())
-        const limited = await app.fetch(pathname).then((first) => (first.status === 429 ? first : app.fetch(pathname)))
-        await route.fulfill({
-          status: limited.status,
-          headers: Object.fromEntries(limited.headers),
-          body: await limited.text(),
-        })
-      })
+      // The second answer to the same link at the latest.
+      const path = `/api/manage/${group.token}`
+      await app.fetch(path)
+      const limited = await app.fetch(path).then(async (answer) => ({
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        body: await answer.text(),
+      }))
+      await page.route('**/api/manage/**', (route) => route.fulfill(limited))
       await page.getByLabel(words.all('texts.groupTitle'), { exact: true }).fill('Ein Hocker aus Resten, geölt')
       await page.getByRole('button', { name: words.manage('texts.save') }).click()
-      await page.getByText(words.manage('save.kept')).waitFor()
+      await page.getByText(words.all('errors.RATE_LIMITED')).waitFor()
     },
   },
   {
@@ -176,6 +176,22 @@ export const manageStates: readonly State[] = [
       await app.fetch(`/api${path}`)
       await visit.page.goto(`${app.url}${path}`)
       await visit.page.getByRole('heading', { name: visit.words.manage('failed.limited') }).waitFor()
+    },
+  },
+  {
+    name: 'manage-banned',
+    async open(visit) {
+      const app = await visit.stage.guests()
+      // By the browser: the service would ban the other states with it.
+      await visit.page.route('**/api/manage/**', (route) =>
+        route.fulfill({
+          status: 403,
+          headers: { 'retry-after': '86400' },
+          json: { success: false, code: 'IP_BANNED' },
+        }),
+      )
+      await visit.page.goto(`${app.url}/manage/00000000-0000-4000-8000-000000000000`)
+      await visit.page.getByRole('heading', { name: visit.words.manage('failed.banned') }).waitFor()
     },
   },
   {

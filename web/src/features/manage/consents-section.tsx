@@ -19,7 +19,7 @@ interface ConsentsSectionProps {
 export const ConsentsSection = ({ token, group }: ConsentsSectionProps) => {
   const { t } = useTranslation('manage')
   const { data: offered, isPending, isError, refetch } = useQuery(platforms)
-  const rows = platformRows(offered ?? [], group.socialMediaConsents)
+  const rows = platformRows(offered, group.socialMediaConsents)
   return (
     <section aria-labelledby="consents-title" className={groupStyle.section}>
       <div>

@@ -1,5 +1,6 @@
 import { IconClock, IconDeviceTv, IconEyeOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { FactsLine } from '#web/components/facts-line.tsx'
 import { day, dayAndTime } from '#web/i18n/format.ts'
 import { displayState } from './display-state.ts'
 import style from './group-header.module.css'
@@ -18,12 +19,14 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
     String(group.year),
     t('state.photos', { count: group.images.length }),
     t('state.sent', { date: day(group.uploadDate) }),
-  ].filter(Boolean)
+  ]
   return (
     <header className={style.header}>
       <div className={style.words}>
         <h1>{group.title ?? t('state.untitled')}</h1>
-        <p className={style.facts}>{facts.join(' · ')}</p>
+        <p className={style.facts}>
+          <FactsLine facts={facts} />
+        </p>
       </div>
       {cover && (
         <div className={style.frame} aria-hidden="true">

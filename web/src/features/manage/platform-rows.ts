@@ -13,9 +13,12 @@ export interface PlatformRow {
   readonly isOffered: boolean
 }
 
-/** The offered platforms with what was consented, then those that are offered no more but were consented to. */
+/**
+ * The offered platforms with what was consented, then those that are offered no more but were consented to. As long as
+ * nobody knows which are offered, all that were consented to may be.
+ */
 export const platformRows = (
-  offered: Answer<'GET /api/social-media/platforms'>,
+  offered: Answer<'GET /api/social-media/platforms'> | undefined,
   consents: readonly PlatformConsent[],
 ): PlatformRow[] => {
   const rowOf = (id: number, isOffered: boolean) => {
@@ -24,15 +27,15 @@ export const platformRows = (
     const since = (consent?.revoked ? consent.revokedTimestamp : consent?.consentTimestamp) ?? null
     return { id, given, since, isOffered }
   }
-  const gone = consents.filter(({ platformId }) => offered.every((platform) => platform.platform_id !== platformId))
+  const others = consents.filter(({ platformId }) => !offered?.some((platform) => platform.platform_id === platformId))
   return [
-    ...offered.map(({ platform_id: id, platform_name: name, display_name: displayName }) => ({
+    ...(offered ?? []).map(({ platform_id: id, platform_name: name, display_name: displayName }) => ({
       ...rowOf(id, true),
       name,
       displayName,
     })),
-    ...gone.map(({ platformId, platformName: name, displayName }) => ({
-      ...rowOf(platformId, false),
+    ...others.map(({ platformId, platformName: name, displayName }) => ({
+      ...rowOf(platformId, offered === undefined),
       name,
       displayName,
     })),

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { fileSize } from '#web/i18n/format.ts'
-import { i18n } from '#web/i18n/texts.ts'
+import { fileSize, locale } from '#web/i18n/format.ts'
 import { type Ignored, type Options, secondsRange } from './options.ts'
 import style from './panel.module.css'
 import { useTexts } from './texts/texts.ts'
@@ -13,8 +12,7 @@ interface InfoPanelProps {
   readonly awake: boolean
 }
 
-const time = (at: number) =>
-  new Date(at).toLocaleTimeString(i18n.language, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const time = (at: number) => new Date(at).toLocaleTimeString(locale(), { timeStyle: 'medium' })
 
 /** For whoever sets up the screen: what it shows, what it was told, and what of that it could not use. */
 export const InfoPanel = ({ playing, options, ignored, awake }: InfoPanelProps) => {

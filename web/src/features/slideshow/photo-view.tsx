@@ -34,7 +34,7 @@ export const PhotoView = ({ group, photo, picture, options: { fit, captions } }:
           <Drawn className={style.photo} canvas={picture} />
         </div>
         {captions && (
-          <figcaption className={style.caption}>
+          <figcaption className={style.caption} dir="auto">
             {photo.caption && <p className={style.words}>{photo.caption}</p>}
             <p className={style.source}>
               {title && <span className={style.title}>{title}</span>}

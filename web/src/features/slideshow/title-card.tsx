@@ -7,12 +7,16 @@ export const TitleCard = ({ group: { title, name, year, description, photos } }:
   const { t } = useTexts()
   const heading = title ?? name ?? t('untitled')
   return (
-    <section className={style.card}>
+    <section className={style.card} dir="auto">
       <h2 className={style.title} data-long={heading.length > 60 || undefined}>
         {heading}
       </h2>
       <p className={style.origin}>
-        {title && name && <span className={style.name}>{name}, </span>}
+        {title && name && (
+          <span className={style.name}>
+            <bdi>{name}</bdi>,{' '}
+          </span>
+        )}
         {year}
       </p>
       {description && <p className={style.description}>{description}</p>}

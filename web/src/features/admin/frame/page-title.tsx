@@ -10,7 +10,7 @@ export const leaveForPage = (): void => {
 }
 
 /** The heading of an admin page. It takes the focus when the page takes the place of another. */
-export const PageTitle = ({ title, text, children }: { title: string; text?: string; children?: ReactNode }) => {
+export const PageTitle = ({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Werkschau`

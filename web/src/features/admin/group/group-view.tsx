@@ -1,6 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { FactsLine } from '#web/components/facts-line.tsx'
 import { PageTitle } from '#web/features/admin/frame/page-title.tsx'
 import { Badges } from '#web/features/admin/queue/badges.tsx'
 import { DeleteDialog } from '#web/features/admin/queue/delete-dialog.tsx'
@@ -21,11 +22,13 @@ export const GroupView = ({ group }: { group: AdminGroup }) => {
   const [deleting, setDeleting] = useState(false)
   const actions = useGroupActions(group)
   useKeys({
-    a: () => !group.isApproved && actions.approve.mutate(true),
+    a: () => (!group.isApproved || group.changedSinceApproval) && actions.approve.mutate(true),
     u: () => group.isApproved && actions.approve.mutate(false),
     d: () => setDeleting(true),
     n: actions.next,
   })
+  // A consent that was never asked keeps nothing off the screen (D16).
+  const displayed = group.isApproved && group.workshopRevokedTimestamp === null
   const facts = [group.name, String(group.year), t('group.uploaded', { when: relativeTime(group.uploadDate) })]
   return (
     <>
@@ -33,11 +36,11 @@ export const GroupView = ({ group }: { group: AdminGroup }) => {
         <IconArrowLeft size={18} aria-hidden="true" />
         {t('group.toQueue')}
       </Link>
-      <PageTitle title={group.title ?? t('group.untitled')} text={facts.filter(Boolean).join(' · ')}>
+      <PageTitle title={group.title ?? t('group.untitled')} text={<FactsLine facts={facts} />}>
         <GroupActions group={group} actions={actions} onDelete={() => setDeleting(true)} />
       </PageTitle>
       <div className={style.badges}>
-        <p data-approved={group.isApproved}>{t(group.isApproved ? 'group.approved' : 'group.pending')}</p>
+        <p data-displayed={displayed}>{t(displayed ? 'group.displayed' : 'group.notDisplayed')}</p>
         <Badges group={group} />
       </div>
       <div className={style.columns}>

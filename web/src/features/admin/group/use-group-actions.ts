@@ -7,7 +7,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { type AdminGroup, adminGroup } from './group-queries.ts'
 
 /** What can be done with a group as a whole, and the way to the next one that waits. */
-export const useGroupActions = ({ groupId }: AdminGroup) => {
+export const useGroupActions = ({ groupId, isApproved }: AdminGroup) => {
   const { t } = useTexts()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -21,11 +21,15 @@ export const useGroupActions = ({ groupId }: AdminGroup) => {
   const approve = useMutation({
     mutationFn: (approved: boolean) =>
       adminCall('PATCH /api/admin/groups/{groupId}/approve', { params: { groupId }, body: { approved } }),
-    onSuccess: (_, approved) => {
-      sayDone(t(approved ? 'queue.did.approve' : 'queue.did.unapprove', { count: 1 }), {
-        label: t('queue.undo'),
-        run: () => approve.mutate(!approved),
-      })
+    onMutate: (approved) => ({ confirms: approved && isApproved }),
+    onSuccess: (_, approved, { confirms }) => {
+      // Confirming changes is not undone by taking back an approval that was there before.
+      if (confirms) sayDone(t('queue.did.confirm', { count: 1 }))
+      else
+        sayDone(t(approved ? 'queue.did.approve' : 'queue.did.unapprove', { count: 1 }), {
+          label: t('queue.undo'),
+          run: () => approve.mutate(!approved),
+        })
       return client.invalidateQueries({ queryKey: ['admin'] })
     },
     onError: failed,

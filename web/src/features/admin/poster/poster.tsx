@@ -14,6 +14,11 @@ interface PosterProps {
 /** Without the scheme, as people read and type it. */
 const readable = (url: string) => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
 
+/** An address that does not fit into a line goes on in the next one at a dot or a slash. */
+const breaking = (address: string) => address.replace(/[./]/g, '\u200b$&')
+/** How large an address can be without leaving its line. */
+const lengthOf = ({ length }: string) => (length > 25 ? 'long' : length > 18 ? 'medium' : undefined)
+
 /** A sheet A4 for the wall. All measures are millimetres of the paper, whatever size it is drawn in. */
 export const Poster = ({ language, heading, host, url }: PosterProps) => {
   const words = posterWords[language]
@@ -33,8 +38,8 @@ export const Poster = ({ language, heading, host, url }: PosterProps) => {
           <QRCodeSVG className={style.code} value={url} level="Q" marginSize={0} title={readable(url)} role="img" />
           <div className={style.address}>
             <p>{words.scan}</p>
-            <p className={style.url} data-long={url.length > 40 || undefined}>
-              {readable(url)}
+            <p className={style.url} data-length={lengthOf(readable(url))}>
+              {breaking(readable(url))}
             </p>
           </div>
         </section>

@@ -13,9 +13,9 @@ export const posterWords: Readonly<Record<Language, PosterWords>> = {
   de: {
     heading: 'Zeig, was hier entstanden ist.',
     host: 'Offene Werkstatt',
-    scan: 'Kamera auf den Code richten, oder diese Adresse öffnen:',
+    scan: 'Kamera auf den Code richten oder diese Adresse öffnen:',
     steps: [
-      { title: 'Abgeben', text: 'Fotos auswählen und abschicken. Ohne Anmeldung, ohne App.' },
+      { title: 'Hochladen', text: 'Fotos auswählen und senden. Ohne Anmeldung, ohne App.' },
       { title: 'Kurz warten', text: 'Wir sehen uns die Fotos an und geben sie frei.' },
       { title: 'Hinsehen', text: 'Dann laufen sie auf dem Bildschirm in der Werkstatt.' },
     ],

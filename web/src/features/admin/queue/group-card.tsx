@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconCheck, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { FactsLine } from '#web/components/facts-line.tsx'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { Badges } from './badges.tsx'
@@ -73,7 +74,9 @@ export const GroupCard = (props: GroupCardProps) => {
             {title}
           </Link>
         </h2>
-        <p className={style.facts}>{facts.filter(Boolean).join(' · ')}</p>
+        <p className={style.facts}>
+          <FactsLine facts={facts} />
+        </p>
         {group.description && <p className={style.description}>{group.description}</p>}
         <Badges group={group} />
         <div className={style.actions}>

@@ -43,9 +43,9 @@ export const useModeration = (search: QueueSearch) => {
       )
       return { before }
     },
-    onSuccess: ({ results }, { action, groupIds, back }, { before }) => {
+    onSuccess: ({ results }, { action, groupIds: ordered, back }, { before }) => {
       const failed = results.filter(({ ok }) => !ok).map(({ groupId }) => groupId)
-      const done = groupIds.filter((groupId) => !failed.includes(groupId))
+      const done = ordered.filter((groupId) => !failed.includes(groupId))
       if (failed.length > 0) {
         change((page) =>
           withGroups(
@@ -56,13 +56,18 @@ export const useModeration = (search: QueueSearch) => {
         sayFailure(t('queue.someFailed', { count: failed.length }))
       }
       if (done.length === 0) return
-      const text = t(back ? 'queue.undone' : `queue.did.${action}`, { count: done.length })
-      if (action === 'delete' || back) {
+      // A group that was approved before had its changes confirmed: taking back its approval would undo more than that.
+      const kept = before.filter(
+        ({ group }) => done.includes(group.groupId) && !(action === 'approve' && group.isApproved),
+      )
+      const did = action === 'approve' && kept.length === 0 ? 'confirm' : action
+      const text = t(back ? 'queue.undone' : `queue.did.${did}`, { count: done.length })
+      if (action === 'delete' || back || kept.length === 0) {
         sayDone(text)
         return
       }
-      const kept = before.filter(({ group }) => done.includes(group.groupId))
-      const order: Order = { action: inverse[action], groupIds: done, back: kept }
+      const groupIds = kept.map(({ group }) => group.groupId)
+      const order: Order = { action: inverse[action], groupIds, back: kept }
       undoable.current = [...undoable.current, { order, from: here }].slice(-undoDepth)
       sayDone(text, { label: t('queue.undo'), run: () => void undo() })
     },

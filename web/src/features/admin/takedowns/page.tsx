@@ -2,6 +2,7 @@ import { Checkbox, Skeleton } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Answer } from '#web/api/client.ts'
+import { FactsLine } from '#web/components/facts-line.tsx'
 import { PlatformIcon } from '#web/components/platform-icon.tsx'
 import { LoadFailed } from '#web/features/admin/frame/load-failed.tsx'
 import { sayDone, sayFailure } from '#web/features/admin/frame/notices.tsx'
@@ -68,12 +69,15 @@ export const TakedownsPage = () => {
           </span>
         </p>
         <p className={section.soft}>
-          {[one.groupName, one.revokedTimestamp && t('takedowns.revoked', { when: dateTime(one.revokedTimestamp) })]
-            .filter(Boolean)
-            .join(' · ')}
-          {one.done &&
-            one.doneTimestamp &&
-            ` · ${t('takedowns.doneBy', { when: dateTime(one.doneTimestamp), name: one.doneBy ?? '–' })}`}
+          <FactsLine
+            facts={[
+              one.groupName,
+              one.revokedTimestamp && t('takedowns.revoked', { when: dateTime(one.revokedTimestamp) }),
+              one.done && one.doneTimestamp
+                ? t('takedowns.doneBy', { when: dateTime(one.doneTimestamp), name: one.doneBy ?? '–' })
+                : undefined,
+            ]}
+          />
         </p>
       </div>
     </li>

@@ -1,8 +1,4 @@
-import { unbroken } from '#web/i18n/format.ts'
-import { i18n } from '#web/i18n/texts.ts'
-
-/** As the browser writes the language of the pages: English differs between its countries. */
-const locale = (): string => navigator.languages.find((tag) => tag.startsWith(i18n.language)) ?? i18n.language
+import { locale, unbroken } from '#web/i18n/format.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
