@@ -215,9 +215,9 @@ describe('management page', () => {
   it('shows which consents are given in colours of the user, too', async () => {
     const { page } = await visit(await ownTitled(1))
     await page.emulateMedia({ forcedColors: 'active' })
-    const fills = await page
-      .locator('.mantine-Switch-track')
-      .evaluateAll((tracks) => tracks.map((track) => getComputedStyle(track).backgroundColor))
+    const fills = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.mantine-Switch-track')].map((track) => getComputedStyle(track).backgroundColor)`,
+    )
     const [workshop, facebook, instagram] = fills
     expect(facebook).toBe(workshop)
     expect(instagram).not.toBe(workshop)

@@ -352,9 +352,9 @@ describe('upload page', { timeout: 30_000 }, () => {
     const { page } = await visit()
     await page.emulateMedia({ forcedColors: 'active' })
     await page.getByRole('checkbox').first().check()
-    const [ticked, other] = await page
-      .getByRole('checkbox')
-      .evaluateAll((boxes) => boxes.map((box) => getComputedStyle(box).backgroundColor))
+    const [ticked, other] = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('[type=checkbox]')].map((box) => getComputedStyle(box).backgroundColor)`,
+    )
     expect(ticked).not.toBe(other)
   })
 
