@@ -34,6 +34,7 @@ export const uploadImage = operation({
   summary: 'Upload one image as a new group.',
   description: 'The group is not approved and carries no consent unless the part `consents` gives it.',
   multipart: true,
+  headers: idempotencyHeaders('A repeated key gets the answer of the first request, no second group.'),
   body: Type.Object({
     file: ImageFile,
     groupName: Type.Optional(Type.String()),

@@ -81,6 +81,8 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
   const parseJson = http.getDefaultJsonParser('error', 'error')
   http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
+    // A route for forms says so whatever the body is.
+    else if (request.routeOptions.config.operation?.multipart) done(null, body)
     else parseJson(request, body, done)
   })
   http.removeContentTypeParser('text/plain')

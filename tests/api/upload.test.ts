@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -411,6 +411,25 @@ describe('uploadImage', () => {
       expect(await response.json()).toEqual({ msg: expect.any(String) })
     }
     expect(await state()).toEqual(before)
+  })
+
+  it('makes one group for an Idempotency-Key, 400 for one that is no UUID', async () => {
+    const upload = async (key: string) => {
+      const body = new FormData()
+      body.append('file', await image(), 'a.jpg')
+      return app.fetch('/api/upload', { method: 'POST', body, headers: { 'idempotency-key': key } })
+    }
+    const key = randomUUID()
+    expect(await bodyOf(await upload(key))).toEqual(await bodyOf(await upload(key)))
+    await refused(() => upload('again'), 400, 'INVALID_PARAMETER')
+  })
+
+  it('415 for JSON, readable or not', async () => {
+    for (const body of ['{}', '{']) {
+      const send = () =>
+        app.fetch('/api/upload', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+      await refused(send, 415, 'UNSUPPORTED_MEDIA_TYPE')
+    }
   })
 
   it('400 when the file is no image', async () => {
