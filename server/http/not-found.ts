@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import findMyWay, { type HTTPMethod, type HTTPVersion, type Instance as Router } from 'find-my-way'
 import { AppError } from '#server/errors.ts'
+import { isAdminPath } from './readable-paths.ts'
 import type { Guards } from './route.ts'
 
 /** 404 for an unknown path, 405 with `Allow` for a known one (D5); below `/api/admin` nobody learns which (D3). */
@@ -21,7 +22,7 @@ export function handleUnknown(http: FastifyInstance, guards: Guards): void {
 
   async function refuse(request: FastifyRequest, reply: FastifyReply): Promise<never> {
     const path = request.url.split('?', 1)[0] ?? ''
-    if (/^\/api\/admin(\/|$)/i.test(path)) await guards.admin?.(request, reply)
+    if (isAdminPath(path)) await guards.admin?.(request, reply)
     const known = knownRoutes()
     const methods = new Set(routes.flatMap((route) => route.methods))
     const allowed = [...methods].filter((method) => known.find(method, path) !== null)

@@ -7,6 +7,10 @@ export function isReadablePart(part: string, maxLength: number): boolean {
   }
 }
 
+/** Whether a path leads below `/api/admin`, also with letters in percent codes, which the router decodes. */
+export const isAdminPath = (path: string): boolean =>
+  /^\/api\/admin(\/|$)/i.test(path.replace(/%[2-7][0-9a-f]/gi, decodeURIComponent))
+
 const unknownAdminPath = '/api/admin/~'
 
 /**
@@ -14,7 +18,7 @@ const unknownAdminPath = '/api/admin/~'
  * nobody is told anything there without a session (D3).
  */
 export function withReadableAdminPath(url: string, maxLength: number): string {
-  if (!/^\/api\/admin(\/|$)/i.test(url)) return url
   const path = url.split('?', 1)[0] ?? ''
+  if (!isAdminPath(path)) return url
   return path.split('/').every((part) => isReadablePart(part, maxLength)) ? url : unknownAdminPath
 }

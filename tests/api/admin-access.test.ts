@@ -102,6 +102,8 @@ describe('an unknown path below /api/admin', () => {
       '/api/admin/groups/1/nothing',
       '/API/ADMIN/x',
       '/api/admin/%ff',
+      '/api/%61dmin/nothing',
+      '/%61pi/admin/%ff',
       `/api/admin/groups/${'x'.repeat(600)}?limit=1`,
     ]) {
       expect(await code(app, path)).toBe('SESSION_REQUIRED')
