@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises'
 import readExif from 'exif-reader'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
 import { loginAsAdmin, loginAsAuditor } from '#tests/support/admin.ts'
 import { jsonFiles, readGroupsJson, writeGroupsJson } from '#tests/support/json-storage.ts'
 import { makeImage } from '#tests/support/make-image.ts'
@@ -641,6 +642,30 @@ describe('rollbackStorage', () => {
     await rollback()
     const later = await uploadGroup(app as TestApp)
     expect(later.images[0]?.id).toBeGreaterThan(images[0]?.id ?? 0)
+  })
+
+  it('500 while a groups.json waits that cannot be migrated; the groups stay in the database', async () => {
+    await start()
+    const { groupId } = await uploadGroup(app as TestApp)
+    await writeGroupsJson(dataDir, { groups: [{ ...sparse, groupId: undefined }] })
+    const { status, body } = await rollback()
+    expect(status).toBe(500)
+    expect(body).toMatchObject({ code: 'ROLLBACK_FAILED', message: expect.stringContaining('groupId is missing') })
+    expect(await (app as TestApp).app.deps.storage.groups.find(groupId)).toBeDefined()
+    expect(await jsonFiles(dataDir)).toEqual(['groups.json'])
+  })
+
+  it.each(['write', 'publish'])('500 when it cannot %s the file; the groups stay in the database', async (step) => {
+    const archive = openJsonGroupArchive(dataDir, { now: () => new Date() })
+    const fail = () => Promise.reject(new Error(`no ${step}`))
+    const write: typeof archive.write = async (...input) =>
+      step === 'write' ? fail() : { ...(await archive.write(...input)), publish: fail }
+    await start({ overrides: { archive: { ...archive, write } } })
+    const { groupId } = await uploadGroup(app as TestApp)
+    const { status, body } = await rollback()
+    expect([status, body.code]).toEqual([500, 'ROLLBACK_FAILED'])
+    expect(await (app as TestApp).app.deps.storage.groups.find(groupId)).toBeDefined()
+    expect(await jsonFiles(dataDir)).toEqual([])
   })
 
   it('takes the groups out of feed and files of a service that keeps copies', async () => {

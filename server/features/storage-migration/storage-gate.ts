@@ -80,7 +80,12 @@ export function createStorageGate(deps: MigrationDeps): StorageGate {
     if (archive.exists()) {
       // What a crash has left is settled first; groups that wait in JSON storage can stay there.
       if (!(await storage.groups.any())) return 0
-      await migrate()
+      await migrate().catch((cause: AppError) => {
+        if (cause.code !== 'MIGRATION_FAILED') throw cause
+        throw new AppError('ROLLBACK_FAILED', `A groups.json waits that cannot be migrated: ${cause.message}`, {
+          cause,
+        })
+      })
     }
     try {
       return await inTurn(() => rollbackStorage(deps))
