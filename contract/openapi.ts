@@ -72,8 +72,11 @@ const operationObject = (name: string, entry: Operation, named: NamedSchemas): J
   responses: responsesOf(entry, named),
 })
 
-/** The OpenAPI 3.1 document of the operations given by name: pass those that the server registered. */
-export function openApiDocument(operations: Readonly<Record<string, Operation>>, version: string) {
+/** The version that the specification gives the interface; the service has a release of its own. */
+const interfaceVersion = '1.0.0'
+
+/** The OpenAPI 3.1 document of the operations given by name: pass those that the server registered, and its release. */
+export function openApiDocument(operations: Readonly<Record<string, Operation>>, release: string) {
   const named: NamedSchemas = new Map()
   const paths: Record<string, Json> = {}
   for (const [name, entry] of Object.entries(operations)) {
@@ -85,8 +88,8 @@ export function openApiDocument(operations: Readonly<Record<string, Operation>>,
     openapi: '3.1.1',
     info: {
       title: 'Werkschau',
-      version,
-      description: documentDescription,
+      version: interfaceVersion,
+      description: `${documentDescription}\nDescribed by release ${release} of the service.\n`,
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
     servers: [{ url: '/' }],

@@ -36,6 +36,11 @@ describe('openApiDocument', () => {
     expect(await findings({ ...rest, paths: { '/x': { get: { summary: 'x', responses: {} } } } })).not.toEqual([])
   })
 
+  it('has the version of the interface, and names the release that answers', () => {
+    expect(document.info.version).toBe('1.0.0')
+    expect(document.info.description).toContain('release 2.0.1')
+  })
+
   it('shows the given operations only', () => {
     const part = openApiDocument({ listGroups, getGroup }, '1')
     expect(Object.keys(part.paths)).toEqual(['/api/groups', '/api/groups/{groupId}'])
