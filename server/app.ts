@@ -43,7 +43,7 @@ import { handleUnknown } from './http/not-found.ts'
 import { type BeforeGroups, createRoute, type Guards } from './http/route.ts'
 import { storedFileRoutes } from './http/stored-file-routes.ts'
 import { createFileResponder } from './http/stored-files.ts'
-import { serveWebApp } from './http/web-app.ts'
+import { guideLostVisitors, serveWebApp } from './http/web-app.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openEngine } from './open-engine.ts'
 import { openFiles } from './open-files.ts'
@@ -104,6 +104,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)
   const sessions = await openAdminSessions(http, deps, secret)
   const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions) }
+  await guideLostVisitors(http, webFolder)
   handleUnknown(http, guards)
   await acceptMultipart(http)
   const beforeGroups: BeforeGroups = ({ raw }) =>

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Scripts, fonts and requests come from this service alone. Mantine sets its colours as styles. */
 const contentSecurityPolicy = [
@@ -29,14 +29,30 @@ const pageHeaders = {
 /** Every path that answers with the pages' one document; the browser's router picks the page. */
 export const pagePaths = ['/', '/manage/:token', '/admin', '/admin/*', '/slideshow'] as const
 
+const documentOf = (folder: string) => readFile(join(folder, 'index.html')).catch(() => undefined)
+const sendDocument = (reply: FastifyReply, document: Buffer) =>
+  reply.headers(pageHeaders).type('text/html; charset=utf-8').send(document)
+
+/** Somebody with a browser, not a program that reads answers. */
+const isVisit = ({ method, url, headers }: FastifyRequest): boolean =>
+  method === 'GET' && headers.accept?.includes('text/html') === true && !/^\/(api|auth)(\/|\?|$)/i.test(url)
+
+/** 404 with the document for a visitor at a path where nothing is, a link that was cut short included: a page says so. */
+export async function guideLostVisitors(http: FastifyInstance, folder: string): Promise<void> {
+  const document = await documentOf(folder)
+  if (document === undefined) return
+  http.addHook('onRequest', (request, reply, done) => {
+    if (request.is404 && isVisit(request)) void sendDocument(reply.code(404), document)
+    else done()
+  })
+}
+
 /** Serves the pages that `npm run build:web` made in `folder`. */
 export async function serveWebApp(http: FastifyInstance, folder: string): Promise<void> {
-  const document = await readFile(join(folder, 'index.html')).catch(() => undefined)
+  const document = await documentOf(folder)
   if (document === undefined) return
   for (const url of pagePaths) {
-    http.get(url, { config: { access: 'public' } }, async (_request, reply) =>
-      reply.headers(pageHeaders).type('text/html; charset=utf-8').send(document),
-    )
+    http.get(url, { config: { access: 'public' } }, async (_request, reply) => sendDocument(reply, document))
   }
   await http.register(async (scope) => {
     scope.addHook('onRoute', (route) => {

@@ -27,6 +27,20 @@ describe('errors', () => {
     await expectError(await app.fetch('/api/%zz'), 404, 'NOT_FOUND')
   })
 
+  it('404 as a page for a browser at an unknown path, which is no path of the API', async () => {
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    for (const path of ['/nothing', '/manage', '/manage/a/b?c']) {
+      const page = await app.fetch(path, { headers })
+      expect(page.status).toBe(404)
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    }
+    await expectError(await app.fetch('/api/nothing', { headers }), 404, 'NOT_FOUND')
+    await expectError(await app.fetch('/api', { headers }), 404, 'NOT_FOUND')
+    await expectError(await app.fetch('/auth/nothing', { headers }), 404, 'NOT_FOUND')
+    await expectError(await app.fetch('/nothing', { method: 'POST', headers }), 404, 'NOT_FOUND')
+  })
+
   it('405 with Allow for a known path and a wrong method', async () => {
     const response = await app.fetch('/api/upload/batch', { method: 'DELETE' })
     expect(response.headers.get('allow')).toBe('POST')

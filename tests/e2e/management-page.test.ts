@@ -212,6 +212,27 @@ describe('management page', () => {
     expect(await device.page.getByText('Not offered any more').count()).toBe(0)
   })
 
+  it('says at once when there is no connection, and saves once it is back', async () => {
+    const own = await ownTitled(1)
+    const { page, context } = await visit(own)
+    await page.getByLabel('Title', { exact: true }).fill('Typed')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Save texts' }).click()
+    await page.getByText('The server cannot be reached right now. Check your connection.').waitFor()
+    await page.getByText('What you entered is still here.').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Save texts' }).click()
+    await page.getByText('Saved. Your photos are reviewed again.').first().waitFor()
+    expect((await stored(app, own.groupId))?.title).toBe('Typed')
+  })
+
+  it('has a page for a link that lost its end', async () => {
+    const device = await newDevice(browser)
+    devices.push(device)
+    await device.page.goto(`${app.url}/manage/`)
+    await device.page.getByRole('heading', { name: 'Nothing hangs here' }).waitFor()
+  })
+
   it('shows which consents are given in colours of the user, too', async () => {
     const { page } = await visit(await ownTitled(1))
     await page.emulateMedia({ forcedColors: 'active' })

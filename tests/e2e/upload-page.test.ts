@@ -352,10 +352,12 @@ describe('upload page', { timeout: 30_000 }, () => {
     const { page } = await visit()
     await page.emulateMedia({ forcedColors: 'active' })
     await page.getByRole('checkbox').first().check()
-    const [ticked, other] = await page.evaluate<string[]>(
-      `[...document.querySelectorAll('[type=checkbox]')].map((box) => getComputedStyle(box).backgroundColor)`,
-    )
-    expect(ticked).not.toBe(other)
+    const differ = () =>
+      page.evaluate(`(() => {
+        const [ticked, other] = [...document.querySelectorAll('[type=checkbox]')].map((box) => getComputedStyle(box))
+        return ticked.backgroundColor !== other.backgroundColor
+      })()`)
+    await expect.poll(differ).toBe(true)
   })
 
   it('has no target smaller than 44 pixels', async () => {

@@ -7,7 +7,11 @@ const worthAnotherTry = (error: Error): boolean =>
 
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // Without a connection a request fails at once and says so, instead of waiting without a word.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 60_000,
       refetchOnWindowFocus: false,
       retry: (failures, error) => failures < 3 && worthAnotherTry(error),

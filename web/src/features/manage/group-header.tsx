@@ -21,7 +21,7 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
     t('state.sent', { date: day(group.uploadDate) }),
   ]
   return (
-    <header className={style.header}>
+    <header className={style.header} data-print>
       <div className={style.words}>
         <h1>{group.title ?? t('state.untitled')}</h1>
         <p className={style.facts}>

@@ -50,6 +50,7 @@ export const SendingPanel = ({ progress, photos, onCancel }: SendingPanelProps) 
       <Bar
         value={percent}
         size={10}
+        classNames={{ root: style.track }}
         radius="xl"
         animated={processing}
         color={waiting ? 'gray' : 'reseda'}
