@@ -3,6 +3,8 @@ import { ownedUntil } from '#server/domain/file-ownership.ts'
 import type { Image } from '#server/domain/image.ts'
 
 const batch = 100
+/** There are few: those of uploads and deletions of this moment. */
+const plansRead = 10_000
 /** After every waiting upload: nobody waits for a preview that was missing before the start. */
 const lastTurn = Number.MAX_SAFE_INTEGER
 
@@ -40,10 +42,18 @@ export async function makeMissingPreviews(
   return made
 }
 
-/** Asked for all at once: where the files lie elsewhere, one by one would take as many journeys. */
-async function withoutPreview({ files }: Pick<Deps, 'files'>, images: readonly Image[]): Promise<Image[]> {
+/**
+ * Asked for all at once: where the files lie elsewhere, one by one would take as many journeys. A preview of an image that
+ * is still planned to be removed is what a crash in `makeOne` has left: half of it, or soon gone.
+ */
+async function withoutPreview(
+  { storage, files, clock }: Pick<Deps, 'storage' | 'files' | 'clock'>,
+  images: readonly Image[],
+): Promise<Image[]> {
   const previews = await Promise.all(images.map((image) => files.open('preview', image.previewName)))
-  return images.filter((_, index) => previews[index] === undefined)
+  const planned = await storage.dueFileRemovals(ownedUntil(clock.now()), plansRead)
+  const left = new Set(planned.filter(({ kind }) => kind === 'preview').map(({ name }) => name))
+  return images.filter((image, index) => previews[index] === undefined || left.has(image.previewName))
 }
 
 async function makeOne(

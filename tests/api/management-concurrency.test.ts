@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ownedForMs, ownedUntil } from '#server/domain/file-ownership.ts'
 import { makeMissingPreviews } from '#server/jobs/make-missing-previews.ts'
 import { removeFiles } from '#server/jobs/remove-files.ts'
 import { makeImage } from '#tests/support/make-image.ts'
@@ -285,5 +286,20 @@ describe('a preview that is made while its group is deleted', () => {
     await makeMissingPreviews({ ...deps, previewer }, new AbortController().signal)
     await removeFiles(deps)
     expect(await app.storedFiles()).toEqual([])
+  })
+})
+
+describe('a preview that a crash has left planned to be removed', () => {
+  it('is made again and stays', async () => {
+    const { deps } = app.app
+    const group = await ownGroup(app, { images: 1 })
+    const [image] = await imagesOf(group)
+    const file = { kind: 'preview', name: image?.previewName ?? '' } as const
+    const now = new Date()
+    await deps.storage.transaction((tx) => tx.fileRemovals.plan([file], ownedUntil(now)))
+    expect(await makeMissingPreviews(deps, new AbortController().signal)).toBe(1)
+    await removeFiles({ ...deps, clock: { now: () => new Date(now.getTime() + 2 * ownedForMs) } })
+    expect(await deps.files.open('preview', file.name)).toBeDefined()
+    await group.owner.send('DELETE')
   })
 })
