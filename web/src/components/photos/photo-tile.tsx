@@ -42,6 +42,7 @@ export const PhotoTile = memo((props: PhotoTileProps) => {
     requestAnimationFrame(() => document.getElementById(button)?.focus())
   }
   const used = characters(photo.caption)
+  const drag = t('photos.drag', place)
 
   return (
     <li
@@ -58,7 +59,7 @@ export const PhotoTile = memo((props: PhotoTileProps) => {
           className={style.mat}
           {...attributes}
           {...listeners}
-          aria-label={t('photos.drag', place)}
+          aria-label={thumbnail === 'failed' ? `${drag}, ${t('photos.noPreview')}` : drag}
         >
           {thumbnail === undefined && <Skeleton className={style.picture} radius={2} />}
           {thumbnail === 'failed' && (

@@ -44,13 +44,12 @@ export const Shell = ({ user, children }: { user: AdminUser; children: ReactNode
           <Account user={user} />
         </div>
       </header>
-      <Drawer
-        opened={open}
-        onClose={menu.close}
-        title={texts('nav.menu')}
-        size={300}
-        closeButtonProps={{ size: 44, 'aria-label': texts('app.close') }}
-      >
+      <Drawer opened={open} onClose={menu.close} size={300} withCloseButton={false}>
+        {/* The drawer's own head would be a second banner. */}
+        <div className={style.drawerHead}>
+          <Drawer.Title>{texts('nav.menu')}</Drawer.Title>
+          <Drawer.CloseButton size={44} aria-label={texts('app.close')} />
+        </div>
         <div className={style.drawer}>
           <Navigation user={user} onPick={menu.close} />
           <Account user={user} onPick={menu.close} />
