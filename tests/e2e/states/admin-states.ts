@@ -186,7 +186,7 @@ export const adminStates: readonly State[] = [
     async open(visit) {
       await enterGroup(visit, 5)
       await visit.page.locator('[id^=open-]').first().click()
-      await visit.page.getByRole('dialog').locator('img').first().waitFor()
+      await visit.page.locator('.yarl__slide_current img:not(.yarl__slide_image_loading)').waitFor()
     },
   },
   {
@@ -211,7 +211,7 @@ export const adminStates: readonly State[] = [
     },
   },
   look('consents', '/consents', true),
-  look('consents-none', '/consents?platform=3&platformConsent=false&workshop=false'),
+  look('consents-none', '/consents?platform=3&inForce=no&workshop=no'),
   look('takedowns', '/takedowns', true),
   lookEmpty('takedowns-empty', '/takedowns'),
   look('poster', '/poster', true),

@@ -116,9 +116,11 @@ export const AuditLogPage = () => {
                 ],
               }))}
             />
-            <p className={section.soft}>
-              {t('table.newest', { count: Math.min(shown.length, 300), total: number(data.total) })}
-            </p>
+            {(shown.length > 300 || data.total > data.logs.length) && (
+              <p className={section.soft}>
+                {t('table.newest', { count: Math.min(data.logs.length, 300), total: number(data.total) })}
+              </p>
+            )}
           </section>
         </div>
       )}

@@ -8,6 +8,7 @@ import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import type { StoredPhoto } from '#web/components/photos/photo.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { AdminGroup } from './group-queries.ts'
+import style from './photo-lightbox.module.css'
 
 interface PhotoLightboxProps {
   readonly group: AdminGroup
@@ -29,6 +30,7 @@ export const PhotoLightbox = ({ group, order, index, onIndex, onClose }: PhotoLi
   return (
     <Lightbox
       open
+      {...(style.lightbox && { className: style.lightbox })}
       index={index}
       slides={slides}
       close={onClose}

@@ -37,11 +37,26 @@ export const OverviewPage = () => {
     <>
       <PageTitle title={t('overview.title')} />
       {error && !data && <LoadFailed error={error} onAgain={refetch} />}
-      {!data && !error && <Skeleton height={640} radius={14} />}
+      {!data && !error && <Loading />}
       {data && (isNew(data) ? <FirstSteps overview={data} /> : <Parts overview={data} />)}
     </>
   )
 }
+
+/** As large as what will stand there. */
+const Loading = () => (
+  <div className={style.parts}>
+    <Skeleton className={style.loadingFigures} height="auto" radius={14} />
+    <Skeleton height={390} radius={14} />
+    <div className={style.pair}>
+      <div className={style.parts}>
+        <Skeleton height={330} radius={14} />
+        <Skeleton height={350} radius={14} />
+      </div>
+      <Skeleton height={750} radius={14} />
+    </div>
+  </div>
+)
 
 /** Nobody has sent anything yet. */
 const isNew = ({ groups, weeks }: SystemOverview): boolean =>
