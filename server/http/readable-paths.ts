@@ -7,9 +7,11 @@ export function isReadablePart(part: string, maxLength: number): boolean {
   }
 }
 
-/** Whether a path leads below `/api/admin`, also with letters in percent codes, which the router decodes. */
-export const isAdminPath = (path: string): boolean =>
-  /^\/api\/admin(\/|$)/i.test(path.replace(/%[2-7][0-9a-f]/gi, decodeURIComponent))
+/** A path with the ASCII characters that stand in percent codes, as the router reads it. */
+export const plainPath = (path: string): string => path.replace(/%[2-7][0-9a-f]/gi, decodeURIComponent)
+
+/** Whether a path leads below `/api/admin`. */
+export const isAdminPath = (path: string): boolean => /^\/api\/admin(\/|$)/i.test(plainPath(path))
 
 const unknownAdminPath = '/api/admin/~'
 

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { plainPath } from './readable-paths.ts'
 
 /** Scripts, fonts and requests come from this service alone. Mantine sets its colours as styles. */
 const contentSecurityPolicy = [
@@ -35,7 +36,7 @@ const sendDocument = (reply: FastifyReply, document: Buffer) =>
 
 /** Somebody with a browser, not a program that reads answers. */
 const isVisit = ({ method, url, headers }: FastifyRequest): boolean =>
-  method === 'GET' && headers.accept?.includes('text/html') === true && !/^\/(api|auth)(\/|\?|$)/i.test(url)
+  method === 'GET' && headers.accept?.includes('text/html') === true && !/^\/(api|auth)(\/|\?|$)/i.test(plainPath(url))
 
 /** 404 with the document for a visitor at a path where nothing is, a link that was cut short included: a page says so. */
 export async function guideLostVisitors(http: FastifyInstance, folder: string): Promise<void> {

@@ -36,6 +36,7 @@ describe('errors', () => {
       expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     }
     await expectError(await app.fetch('/api/nothing', { headers }), 404, 'NOT_FOUND')
+    await expectError(await app.fetch('/%61pi/nothing', { headers }), 404, 'NOT_FOUND')
     await expectError(await app.fetch('/api', { headers }), 404, 'NOT_FOUND')
     await expectError(await app.fetch('/auth/nothing', { headers }), 404, 'NOT_FOUND')
     await expectError(await app.fetch('/nothing', { method: 'POST', headers }), 404, 'NOT_FOUND')
