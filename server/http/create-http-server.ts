@@ -77,7 +77,7 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
   // Handlers are typed by the contract and the tests hold every answer against it.
   http.setSerializerCompiler(() => (data) => JSON.stringify(data))
 
-  // An empty body is no body, whatever its content type says.
+  // An empty body is no body, also where its length is not told ahead.
   const parseJson = http.getDefaultJsonParser('error', 'error')
   http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
@@ -91,6 +91,12 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
   http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response))
 
   restrictHosts(http, config, log)
+  // An empty body is no body, whatever its content type says.
+  http.addHook('onRequest', ({ headers }, _reply, done) => {
+    const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+    if (isEmpty) delete headers['content-type']
+    done()
+  })
   http.addHook('onRequest', (_request, reply, done) => {
     reply.headers(securityHeaders)
     done()

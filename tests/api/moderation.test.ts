@@ -388,6 +388,17 @@ describe('approveGroup', () => {
     expect((await get(group.groupId)).isApproved).toBe(false)
   })
 
+  it.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])(
+    'approves where no body comes with the content type %s',
+    async (type) => {
+      for (const body of [null, '']) {
+        await approve(group.groupId, { approved: false })
+        const response = await admin.fetch(path(), { method: 'PATCH', headers: { 'content-type': type }, body })
+        expect(await response.json()).toMatchObject({ success: true, isApproved: true })
+      }
+    },
+  )
+
   it('415 for a form, whatever it says', async () => {
     const body = new FormData()
     body.append('approved', 'false')
