@@ -126,6 +126,18 @@ describe('without a connection', { timeout: 40_000 }, () => {
     await expect(page.goto(`${url}/slideshow`)).rejects.toThrow('ERR_')
   })
 
+  it('the upload page, opened without a connection, completes itself once there is one', async () => {
+    await page.goto(app.url)
+    await keptPage('/')
+    await context.setOffline(true)
+    await page.reload()
+    await page.getByText('No connection. You can carry on').waitFor()
+    await pass(10)
+    await page.getByText('The platforms could not be loaded.').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('checkbox', { name: 'Show on Facebook' }).waitFor()
+  })
+
   it('a host that does not serve the slideshow any more is obeyed, and its photos leave the device', async () => {
     const target = serviceOf(app)
     await using proxy = await startTcpProxy(target)

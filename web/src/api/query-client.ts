@@ -1,5 +1,8 @@
-import { QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
+
+// It takes a page for online until told otherwise, and one that opens without a connection would not notice the first.
+onlineManager.setOnline(navigator.onLine)
 
 /** Only what may go well the next time is tried again. */
 const worthAnotherTry = (error: Error): boolean =>
