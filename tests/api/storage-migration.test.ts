@@ -7,6 +7,7 @@ import readExif from 'exif-reader'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
+import { systemClock } from '#server/adapters/system-clock.ts'
 import { loginAsAdmin, loginAsAuditor } from '#tests/support/admin.ts'
 import { jsonFiles, readGroupsJson, writeGroupsJson } from '#tests/support/json-storage.ts'
 import { makeImage } from '#tests/support/make-image.ts'
@@ -699,6 +700,34 @@ describe.runIf(inject('engine') === 'postgres')('on two replicas', () => {
     } finally {
       await second.stop()
     }
+  })
+})
+
+describe('a groups.json that another replica takes while this one looks into it', () => {
+  const takenAway = () => {
+    const archive = openJsonGroupArchive(dataDir, systemClock)
+    return {
+      ...archive,
+      async read(...input: Parameters<typeof archive.read>) {
+        await rm(join(dataDir, 'groups.json'), { force: true })
+        return archive.read(...input)
+      },
+    }
+  }
+  beforeEach(() => writeGroupsJson(dataDir, { groups: [full] }))
+
+  it('is no failure of the storage', async () => {
+    await start({ overrides: { archive: takenAway() } })
+    expect(await get('/api/system/migration/health')).toMatchObject({
+      status: 200,
+      body: { database: { healthy: true } },
+    })
+  })
+
+  it('is no failed migration', async () => {
+    await start({ overrides: { archive: takenAway() } })
+    expect((await get('/api/groups')).status).toBe(200)
+    expect((app as TestApp).logged()).not.toContain('failed')
   })
 })
 

@@ -37,20 +37,24 @@ export function createStorageGate(deps: MigrationDeps): StorageGate {
   /** The last file that was looked into, and what was wrong with it. */
   let known: { version: string | undefined; error: AppError | undefined } | undefined
 
-  const migrate = (): Promise<MigrationResult> =>
-    inTurn(async () => {
-      const version = await archive.version()
-      try {
-        const result = await migrateStorage(deps)
-        if (result.imagesMigrated > 0) for (const listener of listeners) listener()
-        return result
-      } catch (error) {
-        const failure = migrationFailure(error)
-        if (failure === error && failure.code === 'MIGRATION_FAILED') known = { version, error: failure }
-        log.error({ err: failure.cause ?? failure }, 'the migration of groups.json failed')
-        throw failure
+  async function migrateNow(): Promise<MigrationResult> {
+    const version = await archive.version()
+    try {
+      const result = await migrateStorage(deps)
+      if (result.imagesMigrated > 0) for (const listener of listeners) listener()
+      return result
+    } catch (error) {
+      if ((await archive.version()) !== version) {
+        log.warn({ err: error }, 'groups.json has changed since its migration began: looking again')
+        return migrateNow()
       }
-    })
+      const failure = migrationFailure(error)
+      if (failure === error && failure.code === 'MIGRATION_FAILED') known = { version, error: failure }
+      log.error({ err: failure.cause ?? failure }, 'the migration of groups.json failed')
+      throw failure
+    }
+  }
+  const migrate = () => inTurn(migrateNow)
 
   async function migrateUnlessKnown(): Promise<void> {
     const version = await archive.version()
@@ -126,15 +130,19 @@ export function createStorageGate(deps: MigrationDeps): StorageGate {
     rollback: () => requests.hold(rollback),
 
     async problem() {
-      const version = await archive.version()
-      if (version === undefined) return undefined
-      if (known?.version === version) return known.error
-      const error = await checkArchive(deps).then(
-        () => undefined,
-        (cause: unknown) => migrationFailure(cause),
-      )
-      known = { version, error }
-      return error
+      for (;;) {
+        const version = await archive.version()
+        if (version === undefined) return undefined
+        if (known?.version === version) return known.error
+        const error = await checkArchive(deps).then(
+          () => undefined,
+          (cause: unknown) => migrationFailure(cause),
+        )
+        // A migration that ended meanwhile has taken the file away.
+        if ((await archive.version()) !== version) continue
+        known = { version, error }
+        return error
+      }
     },
   }
 }
