@@ -354,6 +354,14 @@ describe('the pages beside the queue', () => {
     await page.getByRole('cell', { name: 'Viewed' }).waitFor()
   })
 
+  it('does not claim a warning that nobody gets', async () => {
+    const session = await loginAsAdmin(app)
+    await seedGroups(app.app.deps.storage, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])
+    const page = await visit({ path: '/admin/cleanup', session })
+    await page.getByRole('button', { name: 'Send the warning to the chat' }).click()
+    await page.getByText('The warning was not sent. No chat bot is set up.').waitFor()
+  })
+
   it('runs the cleanup after a second question', async () => {
     const session = await loginAsAdmin(app)
     const { storage } = app.app.deps

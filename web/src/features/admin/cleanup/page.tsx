@@ -9,6 +9,7 @@ import { LoadFailed } from '#web/features/admin/frame/load-failed.tsx'
 import { sayDone, sayFailure } from '#web/features/admin/frame/notices.tsx'
 import { PageTitle } from '#web/features/admin/frame/page-title.tsx'
 import section from '#web/features/admin/frame/section.module.css'
+import { overview } from '#web/features/admin/overview/overview-query.ts'
 import { adminCall } from '#web/features/admin/session/admin-call.ts'
 import { dateTime, number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -32,8 +33,17 @@ export const CleanupPage = () => {
     onError: (failure) => sayFailure(t('cleanup.failed'), failure),
   })
   const warn = useMutation({
-    mutationFn: () => adminCall('POST /api/admin/messenger/warning'),
-    onSuccess: ({ groupCount }) => sayDone(t('cleanup.warned', { count: groupCount })),
+    mutationFn: async () => {
+      const [{ groupCount }, { messenger }] = await Promise.all([
+        adminCall('POST /api/admin/messenger/warning'),
+        client.fetchQuery(overview),
+      ])
+      return { groupCount, reachesSomebody: messenger.configured }
+    },
+    onSuccess: ({ groupCount, reachesSomebody }) => {
+      if (reachesSomebody) sayDone(t('cleanup.warned', { count: groupCount }))
+      else sayFailure(`${t('cleanup.notWarned')} ${t('messengerTest.answers.not_configured')}`)
+    },
     onError: (failure) => sayFailure(t('cleanup.notWarned'), failure),
   })
   const count = data?.groupsToDelete ?? 0

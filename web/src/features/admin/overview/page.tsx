@@ -1,25 +1,19 @@
 import { Button, Skeleton } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { SystemOverview } from '#contract/monitoring.ts'
 import { LoadFailed } from '#web/features/admin/frame/load-failed.tsx'
 import { PageTitle } from '#web/features/admin/frame/page-title.tsx'
-import { adminCall } from '#web/features/admin/session/admin-call.ts'
 import { useAdmin } from '#web/features/admin/session/session.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { Checklist } from './checklist.tsx'
 import { ConsentBars } from './consent-bars.tsx'
 import { Figures } from './figures.tsx'
+import { overview } from './overview-query.ts'
 import style from './page.module.css'
 import { StorageChart } from './storage-chart.tsx'
 import { WeeksChart } from './weeks-chart.tsx'
-
-const overview = queryOptions({
-  queryKey: ['admin', 'overview'],
-  queryFn: ({ signal }) => adminCall('GET /api/admin/overview', { signal }),
-  staleTime: 10_000,
-})
 
 /** What there is to do, what has happened, and how the service is set up. */
 export const OverviewPage = () => {

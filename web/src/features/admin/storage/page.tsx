@@ -96,7 +96,7 @@ export const StoragePage = () => {
       <ConfirmDialog
         open={asking !== undefined}
         title={t(asking === 'migrate' ? 'storage.migrate' : 'storage.rollback')}
-        confirm={t('storage.go')}
+        confirm={t(asking === 'migrate' ? 'storage.migrate' : 'storage.rollback')}
         onClose={() => setAsking(undefined)}
         onConfirm={() => (asking === 'migrate' ? migrate.mutate() : rollback.mutate())}
       >
