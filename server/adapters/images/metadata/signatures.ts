@@ -2,7 +2,7 @@ import type { EditableBytes, Range } from './editable-bytes.ts'
 
 /** How metadata begins inside a file, wherever that is. */
 export const signatures = {
-  exif: Buffer.from('Exif\0', 'latin1'),
+  exif: Buffer.from('Exif', 'latin1'),
   photoshopExif: Buffer.from('8BIM\x04\x22', 'latin1'),
   xmp: Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1'),
   xmpExtension: Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1'),

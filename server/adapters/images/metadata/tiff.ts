@@ -34,9 +34,12 @@ export const entryLength = 12
 /** Bytes of one value by type: byte, ascii, short, long, rational, signed kinds, undefined, floats, IFD. */
 const typeLengths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
-/** undefined when the bytes do not begin with a TIFF header; an `Exif` mark before it is passed over. */
+/**
+ * undefined when the bytes do not begin with a TIFF header. An `Exif` mark before it is passed over; its last two bytes
+ * should be 0, but not all readers look at them.
+ */
 export function openTiff(block: Buffer): Tiff | undefined {
-  const header = block.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0
+  const header = block.toString('latin1', 0, 4) === 'Exif' ? 6 : 0
   const bytes = block.subarray(header)
   if (bytes.length < 8) return undefined
   const mark = bytes.toString('latin1', 0, 4)
