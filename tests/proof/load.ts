@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeImage } from '#tests/support/make-image.ts'
+import { ownMemoryMiB } from '#tests/support/process-tree.ts'
 import { randomFrom } from './abuse/random.ts'
 import { startTarget } from './abuse/target.ts'
 import { createWorld } from './abuse/world.ts'
@@ -53,7 +54,7 @@ export const prove: Proof = async ({ seed, seconds = defaultSeconds }) => {
     watchHealth(target.url, figures, isOver),
   ])
   clearInterval(renewal)
-  const trend = memory.stop()
+  const trend = { ...memory.stop(), own: ownMemoryMiB(target.pid) }
   return [...figures.lines(), memoryLine(trend, seconds), logLine(target.log)]
 }
 
@@ -68,9 +69,13 @@ async function watchHealth(
   }
 }
 
-function memoryLine({ mean, peak, rise, samples, quarters }: MemoryTrend, seconds: number): ProofLine {
+/** `own` is what the service had at the end without the process that makes previews. */
+function memoryLine(
+  { mean, peak, rise, samples, quarters, own }: MemoryTrend & { own: number },
+  seconds: number,
+): ProofLine {
   const allowed = Math.max(mean * mostRise.share, mostRise.mebibytes)
-  const figures = `quarters ${quarters.map(Math.round).join(', ')}; peak ${Math.round(peak)}, rise in the second half ${Math.round(rise)} MiB`
+  const figures = `quarters ${quarters.map(Math.round).join(', ')}; peak ${Math.round(peak)}, rise in the second half ${Math.round(rise)} MiB, the service itself ${Math.round(own)}`
   const found = seconds >= judgedFromSeconds && rise > allowed ? [`memory rose: ${figures}`] : []
   return { what: 'memory', attempts: samples, survived: samples, found, note: figures }
 }

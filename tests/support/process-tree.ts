@@ -35,12 +35,12 @@ export function cpuSeconds(root: number): number {
   return ticks.reduce((sum, each) => sum + each, 0) / ticksPerSecond
 }
 
+/** Proportional set size of one process in MiB. */
+export const ownMemoryMiB = (pid: number): number =>
+  Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) / 1024
+
 /** Proportional set size of a process tree in MiB: shared pages are counted once. */
-export const memoryMiB = (root: number): number =>
-  treeOf(root).reduce(
-    (sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0),
-    0,
-  ) / 1024
+export const memoryMiB = (root: number): number => treeOf(root).reduce((sum, pid) => sum + ownMemoryMiB(pid), 0)
 
 /** The largest memory of a process tree until it is stopped. */
 export function watchMemory(root: number): { stop(): number } {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Place } from '#tests/proof/crash/place.ts'
 import type { ProofLine } from '#tests/proof/proof.ts'
 import { makeImage } from '#tests/support/make-image.ts'
-import { memoryMiB, treeOf } from '#tests/support/process-tree.ts'
+import { memoryMiB, ownMemoryMiB, treeOf } from '#tests/support/process-tree.ts'
 import { batchForm } from '#tests/support/upload.ts'
 import { ask, firstOf, makeChecks } from './checks.ts'
 import type { Target } from './target.ts'
@@ -11,6 +11,9 @@ import type { World } from './world.ts'
 
 /** MiB that the tree of processes may have more than when it was young: the cache of previews, and what the allocator keeps. */
 const mostGrowth = 160
+
+/** As long as a preview process that has grown may have nothing to do before it is replaced, and a second for that. */
+const restMs = 6_000
 
 /** Memory of the process tree after uploads of ordinary photos, when it has rested. */
 export async function memoryAtWork({ url, pid }: Target, world: World, rounds: number): Promise<number> {
@@ -23,7 +26,7 @@ export async function memoryAtWork({ url, pid }: Target, world: World, rounds: n
     if (answer.status !== 200) throw new Error(`An ordinary upload was answered with ${answer.status}`)
   }
   await world.clear()
-  await sleep(3_000)
+  await sleep(restMs)
   return memoryMiB(pid)
 }
 
@@ -68,7 +71,7 @@ export async function lookAround({
     'the service is well': async () => ((await ask(`${url}/health`)).status === 200 ? undefined : 'it is not'),
   })
   ledger.note(
-    `${Math.round(before)} MiB before, ${Math.round(memory)} MiB after; ${log.lines} lines of log, the decoder died ${log.decoderDeaths}×`,
+    `${Math.round(before)} MiB before, ${Math.round(memory)} MiB after, of it the service ${Math.round(ownMemoryMiB(target.pid))}; ${log.lines} lines of log, the decoder died ${log.decoderDeaths}×`,
   )
   return ledger.line()
 }
