@@ -160,6 +160,18 @@ describe('upload page', { timeout: 30_000 }, () => {
     expect((await storedGroup()).images).toHaveLength(2)
   })
 
+  it('takes the page of a hotspot that answers instead of the server for a broken connection', async () => {
+    const { page } = await visit()
+    await choose(page, photos.slice(0, 1))
+    await consent(page).check()
+    const logIn = { status: 200, contentType: 'text/html', body: '<!doctype html><title>Log in</title>' }
+    await page.route('**/api/upload/batch', (route) => route.fulfill(logIn), { times: 1 })
+    await sendButton(page).click()
+    await page.getByRole('heading', { name: 'The connection broke' }).waitFor()
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await received(page).waitFor()
+  })
+
   it('waits while the device is offline and goes on by itself', async () => {
     const { context, page } = await visit()
     await choose(page, photos.slice(0, 1))

@@ -23,6 +23,15 @@ export class ApiError extends Error {
 export const networkError = () =>
   new ApiError({ status: 0, code: 'NETWORK', message: 'No answer from the server.', retryAfter: undefined })
 
+/** The body of a success. A hotspot answers in the server's place, with its own page: NETWORK. */
+export const bodyOf = (text: string): unknown => {
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    throw networkError()
+  }
+}
+
 /** A proxy in front of the service answers without our body: its status has to do. */
 const codeOfStatus = (status: number): ErrorCode => {
   if (status === 413) return 'BODY_TOO_LARGE'

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Body, Operation, Params, Query } from '#contract/operation.ts'
 import type { Operations } from '#contract/operations.ts'
-import { errorOf, networkError } from './api-error.ts'
+import { bodyOf, errorOf, networkError } from './api-error.ts'
 
 // The contract is imported for its types only, so its schemas are not in the bundle: the route is all a call needs.
 type ByRoute = {
@@ -70,5 +70,5 @@ export const call = async <R extends Route>(
     throw networkError()
   })
   if (!response.ok) throw errorOf(response.status, text, response.headers.get('retry-after'))
-  return (text === '' ? null : JSON.parse(text)) as Answer<R>
+  return bodyOf(text) as Answer<R>
 }

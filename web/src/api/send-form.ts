@@ -1,4 +1,4 @@
-import { errorOf, networkError } from './api-error.ts'
+import { bodyOf, errorOf, networkError } from './api-error.ts'
 import { type Answer, type Route, urlOf } from './client.ts'
 
 export interface SendForm {
@@ -55,9 +55,13 @@ export const sendForm = <R extends Route>(route: R, options: SendForm): Promise<
     request.onload = () =>
       end(() => {
         const { status, responseText } = request
-        if (status < 200 || status > 299)
-          reject(errorOf(status, responseText, request.getResponseHeader('retry-after')))
-        else resolve(JSON.parse(responseText))
+        try {
+          if (status < 200 || status > 299)
+            throw errorOf(status, responseText, request.getResponseHeader('retry-after'))
+          resolve(bodyOf(responseText) as Answer<R>)
+        } catch (error) {
+          reject(error)
+        }
       })
     request.onerror = () => end(() => reject(networkError()))
     request.onabort = () => end(() => reject(signal.aborted ? signal.reason : networkError()))
