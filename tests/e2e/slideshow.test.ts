@@ -187,6 +187,22 @@ describe('slideshow', { timeout: 40_000 }, () => {
     expect(name).toBeGreaterThan(year)
   })
 
+  it('keeps no page of a hotspot in place of a photo', async () => {
+    const { page } = await screen()
+    await title(page, 'Waiting for photos')
+    const photos = /\/(upload|previews)\//
+    await page.route(photos, (route) => route.fulfill({ status: 200, contentType: 'text/html', body: 'Log in' }))
+    await hang({ title: 'Stool', captions: ['In oak'] })
+    await passTime(page, 60)
+    await title(page, 'Stool')
+    // It is asked for ahead of its time.
+    await passTime(page, 10)
+    await page.unroute(photos)
+    await page.keyboard.press('ArrowRight')
+    await passTime(page, 20)
+    await photo(page, /In oak/)
+  })
+
   it('obeys its keys', async () => {
     await hang({ title: 'Stool', year: 2020 })
     await hang({ title: 'Table', year: 2021 })

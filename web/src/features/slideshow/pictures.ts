@@ -48,6 +48,8 @@ const load = async (path: string, { kept, online, upcoming, signal }: PicturesIn
     })
     if (!response.ok) return response.status < 500 ? 'gone' : 'unreachable'
     const photo = await response.blob()
+    // A hotspot answers in the server's place.
+    if (!photo.type.startsWith('image/')) return 'unreachable'
     if (!signal.aborted) await kept.put(path, photo, upcoming)
     return photo
   } catch {
