@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { type Device, type Look, newDevice } from '#tests/support/device.ts'
@@ -97,6 +97,31 @@ describe('management page', () => {
     await state(page, 'Awaiting review')
     expect((await images(own)).map(({ originalName }) => originalName)).toEqual(['1.jpg', 'new.jpg'])
     await proxy[Symbol.asyncDispose]()
+  })
+
+  it('ends a deletion whose answer got lost', async () => {
+    const own = await ownTitled(2)
+    const { page } = await visit(own)
+    const dialog = page.getByRole('dialog')
+    const arrivesUnanswered = async (route: Route) => {
+      await route.fetch()
+      await route.abort()
+    }
+    const twice = async (name: string) => {
+      await page.route('**/api/manage/**', arrivesUnanswered, { times: 1 })
+      await dialog.getByRole('button', { name }).click()
+      await dialog.getByText('The server cannot be reached right now.').waitFor()
+      await dialog.getByRole('button', { name }).click()
+    }
+    await page.getByRole('button', { name: 'Remove photo 1' }).click()
+    await twice('Delete photo')
+    await page.getByText('1 of 50').waitFor()
+    expect((await images(own)).map(({ id }) => id)).toEqual([own.imageIds[1]])
+
+    await page.getByRole('button', { name: 'Delete everything …' }).click()
+    await twice('Yes, delete one photo')
+    await page.getByRole('heading', { name: 'Deleted' }).waitFor()
+    expect(await app.app.deps.storage.groups.find(own.groupId)).toBeUndefined()
   })
 
   it('deletes a photo, and offers to delete everything instead of the last one', async () => {

@@ -1,7 +1,10 @@
 // Every change asks the server once and then brings the copy up to what the server has taken.
+import { ApiError, type ApiErrorCode } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import type { Texts } from './edits.ts'
 import { type ManagedGroup, type ManagedImage, patchGroup } from './managed-group.ts'
+
+export const isCode = (error: unknown, code: ApiErrorCode): boolean => error instanceof ApiError && error.code === code
 
 export const saveTexts = async (token: string, texts: Partial<Texts>): Promise<void> => {
   await call('PUT /api/manage/{token}/metadata', { params: { token }, body: texts })
@@ -34,8 +37,12 @@ export const saveOrder = async (token: string, imageIds: number[]): Promise<void
   }))
 }
 
+/** A photo that is not there any more was deleted by a try whose answer got lost, or by somebody else. */
 export const deleteImage = async (token: string, imageId: number): Promise<void> => {
-  await call('DELETE /api/manage/{token}/images/{imageId}', { params: { token, imageId: String(imageId) } })
+  const params = { token, imageId: String(imageId) }
+  await call('DELETE /api/manage/{token}/images/{imageId}', { params }).catch((error: unknown) => {
+    if (!isCode(error, 'IMAGE_NOT_FOUND')) throw error
+  })
   patchGroup(token, ({ images }) => withImages(images.filter(({ id }) => id !== imageId)))
 }
 

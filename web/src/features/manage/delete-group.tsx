@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '#web/components/dialog.tsx'
 import { useLimited } from '#web/components/use-limited.ts'
 import { ActionError } from './action-error.tsx'
-import { type Deleted, deleteGroup } from './changes.ts'
+import { type Deleted, deleteGroup, isCode } from './changes.ts'
 import style from './dialog.module.css'
 import groupStyle from './group-editor.module.css'
 import type { ManagedGroup } from './managed-group.ts'
@@ -23,7 +24,17 @@ interface DeleteGroupProps {
 export const DeleteGroup = ({ token, group, asking, onAsk, onDeleted }: DeleteGroupProps) => {
   const { t } = useTranslation('manage')
   const count = group.images.length
-  const remove = useMutation({ mutationFn: () => deleteGroup(token), onSuccess: onDeleted })
+  const unanswered = useRef(false)
+  const remove = useMutation({
+    mutationFn: () => deleteGroup(token),
+    onSuccess: onDeleted,
+    onError: (error) => {
+      // The try whose answer got lost has deleted everything.
+      if (unanswered.current && isCode(error, 'GROUP_NOT_FOUND'))
+        onDeleted({ groupId: group.groupId, imagesDeleted: count, deletionTimestamp: new Date().toISOString() })
+      unanswered.current ||= isCode(error, 'NETWORK')
+    },
+  })
   const limited = useLimited(remove.error)
   const close = () => {
     remove.reset()
