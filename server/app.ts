@@ -104,7 +104,8 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)
   const sessions = await openAdminSessions(http, deps, secret)
   const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions) }
-  await guideLostVisitors(http, webFolder)
+  const pages = { folder: webFolder, contactUrl: config.server.contactUrl }
+  await guideLostVisitors(http, pages)
   handleUnknown(http, guards)
   await acceptMultipart(http)
   const beforeGroups: BeforeGroups = ({ raw }) =>
@@ -127,7 +128,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   cleanupRoutes(deps, route)
   storageMigrationRoutes(deps, route, gate)
   await describeApi(http, version)
-  await serveWebApp(http, webFolder)
+  await serveWebApp(http, pages)
 
   // One millisecond earlier: what is planned from now on is not an earlier process's.
   const startedAt = new Date(clock.now().getTime() - 1)

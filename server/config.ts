@@ -37,6 +37,9 @@ export const variables = Type.Object({
     default: 7,
     description: 'Days a never-approved group is kept.',
   }),
+  CONTACT_URL: Type.Optional(
+    Type.String({ format: 'uri', pattern: '^(https?://|mailto:)', description: 'Whom to ask about a photo.' }),
+  ),
   KEEP_LOCATION: flag(false, 'Keeps the position inside originals and in the database.'),
 
   MESSENGER_BOT_TOKEN: text('Chat bot credential.'),
@@ -60,6 +63,8 @@ export interface Config {
     readonly port: number
     readonly host: string
     readonly siteUrl: string | undefined
+    /** For people who are in a photo and have no link. */
+    readonly contactUrl: string | undefined
     readonly drainSeconds: number
   }
   readonly hosts: {
@@ -126,6 +131,7 @@ function expectation(name: string): string {
       : `must be an integer from ${minimum} to ${maximum}`
   }
   if (name === 'DATABASE_URL') return 'must begin with postgres://'
+  if (name === 'CONTACT_URL') return 'must be an http, https or mailto address'
   if (schema.format === 'uri') return 'must be an http or https address'
   return 'must be a host name'
 }
@@ -165,7 +171,13 @@ function toConfig(v: Variables): Config {
   const production = v.NODE_ENV === 'production'
   return {
     production,
-    server: { port: v.PORT, host: v.HOST, siteUrl: v.SITE_URL?.replace(/\/+$/, ''), drainSeconds: v.DRAIN_SECONDS },
+    server: {
+      port: v.PORT,
+      host: v.HOST,
+      siteUrl: v.SITE_URL?.replace(/\/+$/, ''),
+      contactUrl: v.CONTACT_URL,
+      drainSeconds: v.DRAIN_SECONDS,
+    },
     hosts: { restricted: v.ENABLE_HOST_RESTRICTION, public: v.PUBLIC_HOST, internal: v.INTERNAL_HOST },
     trustProxyHops: v.TRUST_PROXY_HOPS,
     dataDir: v.DATA_DIR,

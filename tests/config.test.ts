@@ -45,9 +45,11 @@ describe('readConfig', () => {
         KEEP_LOCATION: 'yes',
         LOG_LEVEL: 'loud',
         SITE_URL: 'fair.example',
+        CONTACT_URL: 'javascript:alert(1)',
       }).toSorted(),
     ).toEqual([
       'CLEANUP_RETENTION_DAYS must be an integer from 1 to 1000000',
+      'CONTACT_URL must be an http, https or mailto address',
       'KEEP_LOCATION must be true or false',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
       'MAX_FILE_SIZE_MB must be an integer of at least 1',

@@ -30,8 +30,21 @@ const pageHeaders = {
 /** Every path that answers with the pages' one document; the browser's router picks the page. */
 export const pagePaths = ['/', '/manage/:token', '/admin', '/admin/*', '/slideshow'] as const
 
-const documentOf = (folder: string) => readFile(join(folder, 'index.html')).catch(() => undefined)
-const sendDocument = (reply: FastifyReply, document: Buffer) =>
+interface WebApp {
+  /** Of the built pages. */
+  readonly folder: string
+  readonly contactUrl: string | undefined
+}
+
+/** The document as it was built, with the contact for the pages to show. */
+async function documentOf({ folder, contactUrl }: WebApp): Promise<string | undefined> {
+  const document = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
+  if (contactUrl === undefined) return document
+  const content = contactUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return document?.replace('</title>', () => `</title>\n    <meta name="contact" content="${content}" />`)
+}
+
+const sendDocument = (reply: FastifyReply, document: string) =>
   reply.headers(pageHeaders).type('text/html; charset=utf-8').send(document)
 
 /** Somebody with a browser, not a program that reads answers. */
@@ -39,8 +52,8 @@ const isVisit = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.accept?.includes('text/html') === true && !/^\/(api|auth)(\/|\?|$)/i.test(plainPath(url))
 
 /** 404 with the document for a visitor at a path where nothing is, a link that was cut short included: a page says so. */
-export async function guideLostVisitors(http: FastifyInstance, folder: string): Promise<void> {
-  const document = await documentOf(folder)
+export async function guideLostVisitors(http: FastifyInstance, pages: WebApp): Promise<void> {
+  const document = await documentOf(pages)
   if (document === undefined) return
   http.addHook('onRequest', (request, reply, done) => {
     if (request.is404 && isVisit(request)) void sendDocument(reply.code(404), document)
@@ -48,9 +61,10 @@ export async function guideLostVisitors(http: FastifyInstance, folder: string): 
   })
 }
 
-/** Serves the pages that `npm run build:web` made in `folder`. */
-export async function serveWebApp(http: FastifyInstance, folder: string): Promise<void> {
-  const document = await documentOf(folder)
+/** Serves the pages that `npm run build:web` made. */
+export async function serveWebApp(http: FastifyInstance, pages: WebApp): Promise<void> {
+  const { folder } = pages
+  const document = await documentOf(pages)
   if (document === undefined) return
   for (const url of pagePaths) {
     http.get(url, { config: { access: 'public' } }, async (_request, reply) => sendDocument(reply, document))

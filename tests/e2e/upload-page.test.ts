@@ -122,6 +122,18 @@ const compressedSize = (url: string): Promise<number> =>
   })
 
 describe('upload page', { timeout: 30_000 }, () => {
+  it('says whom to ask who is in a photo and has no link, if that is configured', async () => {
+    const contact = 'https://werkstatt.example/kontakt?thema=foto&von=werkschau'
+    await using other = await startApp({ env: { CONTACT_URL: contact } })
+    const { page } = await visit()
+    expect(await page.getByRole('contentinfo').count()).toBe(0)
+    for (const path of ['/', '/manage/3f0c9a4e-7d2b-4c1a-9e5f-1a2b3c4d5e6f', '/nowhere']) {
+      await page.goto(other.url + path)
+      const link = page.getByRole('contentinfo').getByRole('link', { name: 'Write to us' })
+      expect(await link.getAttribute('href')).toBe(contact)
+    }
+  })
+
   it('makes one group when the answer gets lost', async () => {
     const { page } = await visit()
     await choose(page, photos.slice(0, 2))

@@ -53,7 +53,11 @@ export async function setStage(): Promise<Stage> {
     started.push(app)
     return app
   }
-  const wide = { MANAGEMENT_RATE_LIMIT: '100000', UPLOAD_RATE_LIMIT: '100000' }
+  const wide = {
+    MANAGEMENT_RATE_LIMIT: '100000',
+    UPLOAD_RATE_LIMIT: '100000',
+    CONTACT_URL: 'mailto:fotos@werkstatt.example',
+  }
   let bot: BotApi | undefined
   const guests = once(() => start({ env: wide }))
   const tight = once(() =>

@@ -5,6 +5,9 @@ import { LanguageSwitch } from './language-switch.tsx'
 import style from './page-frame.module.css'
 import { Wordmark } from './wordmark.tsx'
 
+/** As the server has written it into the document (CONTACT_URL). */
+const contact = document.querySelector<HTMLMetaElement>('meta[name=contact]')?.content
+
 /** Head and one column: the frame of the visitors' pages. */
 export const PageFrame = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation()
@@ -23,6 +26,11 @@ export const PageFrame = ({ children }: { children: ReactNode }) => {
       <main id="content" className="page-column" tabIndex={-1}>
         {children}
       </main>
+      {contact && (
+        <footer className={style.contact}>
+          {t('app.contactText')} <a href={contact}>{t('app.contact')}</a>
+        </footer>
+      )}
     </>
   )
 }
