@@ -23,12 +23,23 @@ const dataLength = 32_768
 /** Without control characters and tokens, whoever put them there. */
 const kept = (text: string): string => maskTokens(truncate(clean(text), headerLength))
 
+/** Empty when it is nested deeper than the stack: what was parsed cannot always be written again. */
+function asJson(data: unknown): string {
+  try {
+    return JSON.stringify(data)
+  } catch (error) {
+    if (error instanceof RangeError) return ''
+    throw error
+  }
+}
+
 /** What was asked for: the fields of the body and of the path, without the token; not more than 32 KiB of it. */
 function requestData({ params, body }: FastifyRequest): AuditLogEntry['requestData'] {
   const { token: _, ...fields } = (params ?? {}) as Record<string, unknown>
   const data = typeof body === 'object' && !Array.isArray(body) ? { ...fields, ...body } : { ...fields, body }
-  const text = maskTokens(JSON.stringify(data))
+  const text = maskTokens(asJson(data))
   if (text === '{}') return null
+  if (text === '') return { truncated: true }
   return text.length <= dataLength ? JSON.parse(text) : { truncated: true, length: text.length }
 }
 

@@ -130,6 +130,24 @@ describe('the audit log', () => {
     expect(log.length).toBeLessThan(8_000)
   })
 
+  it('has an entry without the body where that is nested deeper than any', async () => {
+    const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const send = (path: string, fields: string) =>
+      app.fetch(`/api/manage/${own.token}/${path}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        // Half a character keeps the engine from writing the quick way, which knows no depth.
+        body: `{${fields},"\\ud800":${nested}}`,
+      })
+    const refused = await send('images/descriptions', '"descriptions":[{"imageId":1000000,"description":"x"}]')
+    expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'UNKNOWN_IMAGE' }])
+    expect((await send('metadata', '"title":"Lamps"')).status).toBe(200)
+    expect(await entries()).toMatchObject([
+      { success: false, requestData: { truncated: true } },
+      { success: true, requestData: { truncated: true } },
+    ])
+  })
+
   it('stays when its group is deleted', async () => {
     await own.owner.send('DELETE')
     expect(await entries()).toMatchObject([{ action: 'delete_group', success: true }])

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import { ErrorBody, type ErrorCode, type ErrorStatus, errorCodes, statusOf } from '#contract/errors.ts'
@@ -25,7 +26,7 @@ export function complaint(answer: Answer | undefined, operation?: Operation): st
   const isJson = headers['content-type']?.startsWith('application/json') ?? false
   if (status >= 400 && body.length > 0 && !isJson) return `an answer ${status} of the type ${headers['content-type']}`
   if (!isJson || body.length === 0) return undefined
-  const text = body.toString('utf8')
+  const text = (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString('utf8')
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
