@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { allocatorSettings } from '#tests/support/allocator-settings.ts'
 
 export interface Running extends AsyncDisposable {
   readonly url: string
@@ -28,6 +29,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
       NODE_ENV: 'production',
       PORT: '0',
       HOST: '127.0.0.1',
+      ...allocatorSettings,
       ...env,
       DATA_DIR: dataDir,
     },

@@ -3,6 +3,7 @@ import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import packageJson from '#package.json' with { type: 'json' }
 import { variables } from '#server/config.ts'
+import { allocatorSettings } from '#tests/support/allocator-settings.ts'
 
 const read = (name: string) => readFileSync(`deployment/${name}`, 'utf8')
 const known = new Set(Object.keys(variables.properties))
@@ -25,6 +26,14 @@ interface Compose {
 }
 const compose = (name: string) => load(read(name), { schema: CORE_SCHEMA.withTags(mergeTag) }) as Compose
 const files = ['compose.yaml', 'compose.scale-out.yaml'].map((name): [string, Compose] => [name, compose(name)])
+
+it.each([
+  ['npm start', packageJson.scripts.start],
+  ['the systemd unit', read('werkschau.service')],
+  ['the image', read('Dockerfile')],
+])('%s gives memory back to the system', (_, text) => {
+  for (const [name, value] of Object.entries(allocatorSettings)) expect(text).toContain(`${name}=${value}`)
+})
 
 describe.each(files)('deployment/%s', (name, { services, volumes }) => {
   const own = Object.entries(services).filter(([service]) => service.startsWith('werkschau'))
@@ -128,7 +137,7 @@ describe.each(globSync('deployment/*.service'))('%s', (path) => {
   it('sets variables that the service reads', () => {
     const names = [...text.matchAll(/^Environment=(\w+)=/gm)].map(([, name]) => name as string)
     expect(names).toContain('DATA_DIR')
-    expect(names.filter((name) => !known.has(name))).toEqual([])
+    expect(names.filter((name) => !known.has(name) && !(name in allocatorSettings))).toEqual([])
   })
 
   it('starts a program of the release, without rights', () => {

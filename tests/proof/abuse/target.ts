@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { allocatorSettings } from '#tests/support/allocator-settings.ts'
 
 /** The service as a process of its own, with a data folder of its own, and what it has written. */
 export interface Target extends AsyncDisposable {
@@ -81,6 +82,7 @@ export async function startTarget({ env = {}, dataDir }: TargetOptions = {}): Pr
       MANAGEMENT_RATE_LIMIT: '1000000000',
       UPLOAD_RATE_LIMIT: '1000000000',
       ADMIN_SESSION_COOKIE_SECURE: 'false',
+      ...allocatorSettings,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
