@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adminCredentials, login, loginAsAdmin, type Session } from '#tests/support/admin.ts'
@@ -135,6 +136,25 @@ describe('the moderation queue', () => {
 
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/admin/groups/${three.groupId}`)
+  })
+
+  it('takes back what was done last, also before its answer has come', async () => {
+    const session = await loginAsAdmin(app)
+    const [first, second] = [await titled('First'), await titled('Second')]
+    const page = await visit({ path: '/admin/groups', session })
+    await page.getByRole('heading', { name: 'Second' }).waitFor()
+    await page.route('**/api/admin/groups/bulk', async (route) => {
+      await sleep(300)
+      await route.continue()
+    })
+    await page.keyboard.press('j')
+    await page.keyboard.press('a')
+    await expect.poll(() => isApproved(first.groupId)).toBe(true)
+    await expect.poll(() => focused(page)).toBe('Second')
+    await page.keyboard.press('a')
+    await page.keyboard.press('z')
+    await page.getByText('Undone for one group.').first().waitFor()
+    expect([await isApproved(first.groupId), await isApproved(second.groupId)]).toEqual([true, false])
   })
 
   it('keeps to itself what is typed, and finds groups; the address has the filter', async () => {

@@ -14,21 +14,38 @@ interface Order {
   /** Undoes an earlier order: these groups come back as they were. */
   readonly back?: readonly Placed[]
 }
+/** An order that can be undone, and the list it was given in. */
+interface Undoable {
+  readonly order: Order
+  readonly from: string
+}
 const inverse = { approve: 'unapprove', unapprove: 'approve' } as const
 const undoDepth = 50
+
+const orderBack = (action: keyof typeof inverse, back: readonly Placed[]): Order => ({
+  action: inverse[action],
+  groupIds: back.map(({ group }) => group.groupId),
+  back,
+})
 
 /** Actions on the groups of a page. The page shows them as done at once; what fails comes back and is told. */
 export const useModeration = (search: QueueSearch) => {
   const { t } = useTexts()
   const client = useQueryClient()
-  const undoable = useRef<{ order: Order; from: string }[]>([])
+  const undoable = useRef<Undoable[]>([])
   const { queryKey } = groupsPage(search)
   const here = JSON.stringify(queryKey)
   const change = (next: (page: GroupsPage) => GroupsPage) =>
     client.setQueryData<GroupsPage>(queryKey, (page) => page && next(page))
 
+  const replace = (old: Undoable | undefined, by: readonly Undoable[]) => {
+    undoable.current = undoable.current.flatMap((each) => (each === old ? by : [each]))
+  }
+
   const { mutate } = useMutation({
     mutationKey: ['moderate'],
+    // One after the other: what undoes an order must not overtake it.
+    scope: { id: 'moderate' },
     mutationFn: ({ action, groupIds }: Order) =>
       adminCall('POST /api/admin/groups/bulk', { body: { action, groupIds: [...groupIds] } }),
     onMutate: ({ action, groupIds, back }) => {
@@ -41,9 +58,14 @@ export const useModeration = (search: QueueSearch) => {
           ? withGroups(current, back)
           : withAction(current, { action, groupIds, status: search.status ?? 'pending' }),
       )
-      return { before }
+      // A group that was approved before had its changes confirmed: taking back its approval would undo more than that.
+      const kept = before.filter(({ group }) => !(action === 'approve' && group.isApproved))
+      if (action === 'delete' || back || kept.length === 0) return { before }
+      const undo = { order: orderBack(action, kept), from: here }
+      undoable.current = [...undoable.current, undo].slice(-undoDepth)
+      return { before, undo }
     },
-    onSuccess: ({ results }, { action, groupIds: ordered, back }, { before }) => {
+    onSuccess: ({ results }, { action, groupIds: ordered, back }, { before, undo: last }) => {
       const failed = results.filter(({ ok }) => !ok).map(({ groupId }) => groupId)
       const done = ordered.filter((groupId) => !failed.includes(groupId))
       if (failed.length > 0) {
@@ -54,24 +76,17 @@ export const useModeration = (search: QueueSearch) => {
           ),
         )
         sayFailure(t('queue.someFailed', { count: failed.length }))
+        const kept = last?.order.back?.filter(({ group }) => done.includes(group.groupId)) ?? []
+        replace(last, kept.length > 0 && action !== 'delete' ? [{ order: orderBack(action, kept), from: here }] : [])
       }
       if (done.length === 0) return
-      // A group that was approved before had its changes confirmed: taking back its approval would undo more than that.
-      const kept = before.filter(
-        ({ group }) => done.includes(group.groupId) && !(action === 'approve' && group.isApproved),
-      )
-      const did = action === 'approve' && kept.length === 0 ? 'confirm' : action
+      const did = action === 'approve' && !last ? 'confirm' : action
       const text = t(back ? 'queue.undone' : `queue.did.${did}`, { count: done.length })
-      if (action === 'delete' || back || kept.length === 0) {
-        sayDone(text)
-        return
-      }
-      const groupIds = kept.map(({ group }) => group.groupId)
-      const order: Order = { action: inverse[action], groupIds, back: kept }
-      undoable.current = [...undoable.current, { order, from: here }].slice(-undoDepth)
-      sayDone(text, { label: t('queue.undo'), run: () => void undo() })
+      if (last) sayDone(text, { label: t('queue.undo'), run: () => void undo() })
+      else sayDone(text)
     },
     onError: (error, { groupIds }, context) => {
+      replace(context?.undo, [])
       change((page) => withGroups(page, context?.before ?? []))
       if (!context?.before.length)
         change((page) => ({ ...page, groups: page.groups.filter((group) => !groupIds.includes(group.groupId)) }))
