@@ -47,6 +47,7 @@ const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = 
 
 /** What the server of static files says with a status alone. */
 const statusErrors: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+  403: ['NOT_FOUND', 'Nothing is at this path'],
   412: ['PRECONDITION_FAILED', 'The file is another one than the header of the request names'],
   416: ['RANGE_NOT_SATISFIABLE', 'The range lies outside the file'],
 }

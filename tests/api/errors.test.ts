@@ -42,6 +42,14 @@ describe('errors', () => {
     await expectError(await app.fetch('/nothing', { method: 'POST', headers }), 404, 'NOT_FOUND')
   })
 
+  it('404 for a folder of the pages', async () => {
+    for (const path of ['/assets/', '/icons/']) {
+      for (const encoding of ['identity', 'br']) {
+        await expectError(await app.fetch(path, { headers: { 'accept-encoding': encoding } }), 404, 'NOT_FOUND')
+      }
+    }
+  })
+
   it('405 with Allow for a known path and a wrong method', async () => {
     const response = await app.fetch('/api/upload/batch', { method: 'DELETE' })
     expect(response.headers.get('allow')).toBe('POST')

@@ -24,7 +24,10 @@ export function complaint(answer: Answer | undefined, operation?: Operation): st
   if (headers['x-injected'] !== undefined) return 'a header of the answer was injected'
   if (headers['x-content-type-options'] !== 'nosniff') return `an answer ${status} without nosniff`
   const isJson = headers['content-type']?.startsWith('application/json') ?? false
-  if (status >= 400 && body.length > 0 && !isJson) return `an answer ${status} of the type ${headers['content-type']}`
+  // A browser at an unknown path gets the pages.
+  const isPage = status === 404 && headers['content-type']?.startsWith('text/html')
+  if (status >= 400 && body.length > 0 && !isJson && !isPage)
+    return `an answer ${status} of the type ${headers['content-type']}`
   if (!isJson || body.length === 0) return undefined
   const text = (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString('utf8')
   let parsed: unknown
