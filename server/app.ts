@@ -43,7 +43,7 @@ import { handleUnknown } from './http/not-found.ts'
 import { type BeforeGroups, createRoute, type Guards } from './http/route.ts'
 import { storedFileRoutes } from './http/stored-file-routes.ts'
 import { createFileResponder } from './http/stored-files.ts'
-import { guideLostVisitors, serveWebApp } from './http/web-app.ts'
+import { guideLostVisitors, readDocument, serveWebApp } from './http/web-app.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openEngine } from './open-engine.ts'
 import { openFiles } from './open-files.ts'
@@ -104,8 +104,8 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)
   const sessions = await openAdminSessions(http, deps, secret)
   const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions) }
-  const pages = { folder: webFolder, contactUrl: config.server.contactUrl }
-  await guideLostVisitors(http, pages)
+  const document = await readDocument(webFolder, config.server.contactUrl)
+  if (document !== undefined) guideLostVisitors(http, document)
   handleUnknown(http, guards)
   await acceptMultipart(http)
   const beforeGroups: BeforeGroups = ({ raw }) =>
@@ -128,7 +128,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   cleanupRoutes(deps, route)
   storageMigrationRoutes(deps, route, gate)
   await describeApi(http, version)
-  await serveWebApp(http, pages)
+  if (document !== undefined) await serveWebApp(http, { folder: webFolder, document })
 
   // One millisecond earlier: what is planned from now on is not an earlier process's.
   const startedAt = new Date(clock.now().getTime() - 1)

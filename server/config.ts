@@ -3,7 +3,8 @@ import formats from 'ajv-formats'
 import { type Static, Type } from 'typebox'
 
 const flag = (byDefault: boolean, description: string) => Type.Boolean({ default: byDefault, description })
-const count = (byDefault: number, description: string) => Type.Integer({ minimum: 1, default: byDefault, description })
+const count = (byDefault: number, description: string, maximum?: number) =>
+  Type.Integer({ minimum: 1, ...(maximum && { maximum }), default: byDefault, description })
 const text = (description: string) => Type.Optional(Type.String({ description }))
 const hostName = (description: string) =>
   Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.-]+(:[0-9]+)?$', description }))
@@ -31,12 +32,7 @@ export const variables = Type.Object({
   MANAGEMENT_RATE_LIMIT: Type.Optional(Type.Integer({ minimum: 1 })),
   UPLOAD_RATE_LIMIT: count(20, 'Uploads per hour and address on the public host.'),
   // Far enough for ever; days beyond the year 9999 have no timestamp of the usual form.
-  CLEANUP_RETENTION_DAYS: Type.Integer({
-    minimum: 1,
-    maximum: 1_000_000,
-    default: 7,
-    description: 'Days a never-approved group is kept.',
-  }),
+  CLEANUP_RETENTION_DAYS: count(7, 'Days a never-approved group is kept.', 1_000_000),
   CONTACT_URL: Type.Optional(
     Type.String({ format: 'uri', pattern: '^(https?://|mailto:)', description: 'Whom to ask about a photo.' }),
   ),

@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
 import { needsGroups } from '#contract/needs-groups.ts'
 import type { Access, Body, Operation, Params, Query, Reply } from '#contract/operation.ts'
 import { operations } from '#contract/operations.ts'
 import type { Callers } from '#server/domain/caller.ts'
-import { AppError } from '#server/errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -52,8 +51,7 @@ export const registeredRoutes = (http: FastifyInstance): readonly RouteOptions[]
 
 /** Forms are parsed on every route, so that those that take none have to say so themselves. */
 async function refuseForm(request: FastifyRequest): Promise<void> {
-  if (!request.isMultipart()) return
-  throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'This path does not take the content type of the request')
+  if (request.isMultipart()) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE()
 }
 
 const successStatus = (operation: Operation) =>

@@ -30,14 +30,8 @@ const pageHeaders = {
 /** Every path that answers with the pages' one document; the browser's router picks the page. */
 export const pagePaths = ['/', '/manage/:token', '/admin', '/admin/*', '/slideshow'] as const
 
-interface WebApp {
-  /** Of the built pages. */
-  readonly folder: string
-  readonly contactUrl: string | undefined
-}
-
-/** The document as it was built, with the contact for the pages to show. */
-async function documentOf({ folder, contactUrl }: WebApp): Promise<string | undefined> {
+/** The document in the folder of the built pages, with the contact for them to show; undefined before they are built. */
+export async function readDocument(folder: string, contactUrl: string | undefined): Promise<string | undefined> {
   const document = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
   if (contactUrl === undefined) return document
   const content = contactUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
@@ -52,20 +46,18 @@ const isVisit = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.accept?.includes('text/html') === true && !/^\/(api|auth)(\/|\?|$)/i.test(plainPath(url))
 
 /** 404 with the document for a visitor at a path where nothing is, a link that was cut short included: a page says so. */
-export async function guideLostVisitors(http: FastifyInstance, pages: WebApp): Promise<void> {
-  const document = await documentOf(pages)
-  if (document === undefined) return
+export function guideLostVisitors(http: FastifyInstance, document: string): void {
   http.addHook('onRequest', (request, reply, done) => {
     if (request.is404 && isVisit(request)) void sendDocument(reply.code(404), document)
     else done()
   })
 }
 
-/** Serves the pages that `npm run build:web` made. */
-export async function serveWebApp(http: FastifyInstance, pages: WebApp): Promise<void> {
-  const { folder } = pages
-  const document = await documentOf(pages)
-  if (document === undefined) return
+/** Serves the pages that `npm run build:web` made in `folder`. */
+export async function serveWebApp(
+  http: FastifyInstance,
+  { folder, document }: { folder: string; document: string },
+): Promise<void> {
   for (const url of pagePaths) {
     http.get(url, { config: { access: 'public' } }, async (_request, reply) => sendDocument(reply, document))
   }

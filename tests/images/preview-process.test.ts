@@ -135,6 +135,7 @@ describe('the preview process', () => {
     const begun = previewer.makePreview(jobOf(photo))
     await previewer.makePreview(jobOf(small))
     const second = previewer.processId
+    expect(second).not.toBe(first)
     const ended = expect(begun).rejects.toThrow()
     await previewer[Symbol.asyncDispose]()
     await ended

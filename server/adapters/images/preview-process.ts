@@ -153,6 +153,7 @@ export function createPreviewProcess(options: PreviewProcessOptions): PreviewPro
       clearTimeout(idle)
       await Promise.all(
         Array.from(all, async (used) => {
+          if (!used.child.pid) return
           const exit = once(used.child, 'exit')
           dismiss(used)
           await exit

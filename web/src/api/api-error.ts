@@ -23,6 +23,9 @@ export class ApiError extends Error {
 export const networkError = () =>
   new ApiError({ status: 0, code: 'NETWORK', message: 'No answer from the server.', retryAfter: undefined })
 
+/** Whether this is the server's error of that code, or NETWORK. */
+export const isCode = (error: unknown, code: ApiErrorCode): boolean => error instanceof ApiError && error.code === code
+
 /** The body of a success. A hotspot answers in the server's place, with its own page: NETWORK. */
 export const bodyOf = (text: string): unknown => {
   try {

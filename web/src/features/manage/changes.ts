@@ -1,10 +1,8 @@
 // Every change asks the server once and then brings the copy up to what the server has taken.
-import { ApiError, type ApiErrorCode } from '#web/api/api-error.ts'
+import { isCode } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import type { Texts } from './edits.ts'
 import { type ManagedGroup, type ManagedImage, patchGroup } from './managed-group.ts'
-
-export const isCode = (error: unknown, code: ApiErrorCode): boolean => error instanceof ApiError && error.code === code
 
 export const saveTexts = async (token: string, texts: Partial<Texts>): Promise<void> => {
   await call('PUT /api/manage/{token}/metadata', { params: { token }, body: texts })

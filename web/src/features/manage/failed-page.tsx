@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '#web/api/api-error.ts'
+import { isCode } from '#web/api/api-error.ts'
 import { MessagePage } from '#web/components/message-page.tsx'
 import { useLimited } from '#web/components/use-limited.ts'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
@@ -15,7 +15,7 @@ export const FailedPage = ({ error, loading, onAgain }: FailedPageProps) => {
   const { t } = useTranslation('manage')
   const { t: tAll } = useTranslation()
   const limited = useLimited(error)
-  const reason = error instanceof ApiError && error.code === 'IP_BANNED' ? 'banned' : 'limited'
+  const reason = isCode(error, 'IP_BANNED') ? 'banned' : 'limited'
   return (
     <MessagePage
       title={t(`failed.${limited ? reason : 'title'}`)}

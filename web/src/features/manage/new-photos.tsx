@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Progress, Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconPhotoOff, IconUpload, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '#web/api/api-error.ts'
+import { isCode } from '#web/api/api-error.ts'
 import { announce } from '#web/components/announcer.tsx'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { useThumbnail } from '#web/components/photos/thumbnails.ts'
@@ -24,7 +24,7 @@ export const NewPhotos = ({ token, chosen }: NewPhotosProps) => {
   const { percent, error, start, cancel } = useAddition(token)
   const sending = percent !== undefined
   const limited = useLimited(error)
-  const unclear = error instanceof ApiError && error.code === 'NETWORK'
+  const unclear = isCode(error, 'NETWORK')
   useStayAwake(sending)
 
   const send = async () => {

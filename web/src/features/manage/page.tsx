@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '#web/api/api-error.ts'
+import { isCode } from '#web/api/api-error.ts'
 import { Announcer } from '#web/components/announcer.tsx'
 import { forgetUpload } from '#web/components/my-uploads.ts'
 import { PageFrame } from '#web/components/page-frame.tsx'
@@ -38,7 +38,7 @@ const TokenPage = ({ token }: { token: string }) => {
     forgetUpload(token)
   }
 
-  if (!group && error instanceof ApiError && error.code === 'GROUP_NOT_FOUND') return <DeadLink token={token} />
+  if (!group && isCode(error, 'GROUP_NOT_FOUND')) return <DeadLink token={token} />
   if (!group && error) return <FailedPage error={error} loading={isFetching} onAgain={() => refetch()} />
   return (
     <PageFrame>

@@ -1,4 +1,4 @@
-import { ApiError } from '#web/api/api-error.ts'
+import { isCode } from '#web/api/api-error.ts'
 import { type Feed, readFeed } from './feed.ts'
 import { forgetFeed, keepFeed, keptFeed } from './kept-feed.ts'
 
@@ -26,7 +26,7 @@ const longestRetryMs = 40_000
 const patienceMs = 4_000
 
 const empty: Feed = { etag: '', groups: [] }
-const isRefused = (error: unknown) => error instanceof ApiError && error.code === 'HOST_BLOCKED'
+const isRefused = (error: unknown) => isCode(error, 'HOST_BLOCKED')
 
 /** Follows the public feed for as long as the page is open; without a connection it goes on with what the device remembers. */
 export const watchFeed = (): FeedWatch => {

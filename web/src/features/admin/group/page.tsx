@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { ApiError } from '#web/api/api-error.ts'
+import { isCode } from '#web/api/api-error.ts'
 import { LoadFailed } from '#web/features/admin/frame/load-failed.tsx'
 import { PageTitle } from '#web/features/admin/frame/page-title.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -14,7 +14,7 @@ export const GroupPage = () => {
   const { groupId } = useParams({ from: '/admin/groups/$groupId' })
   const { data, error, refetch } = useQuery(adminGroup(groupId))
   if (data) return <GroupView key={groupId} group={data} />
-  if (error instanceof ApiError && error.code === 'GROUP_NOT_FOUND')
+  if (isCode(error, 'GROUP_NOT_FOUND'))
     return (
       <PageTitle title={t('group.goneTitle')} text={t('group.goneText')}>
         <Button component={Link} to="/admin/groups" h={44}>

@@ -1,4 +1,4 @@
-import { ApiError } from '#web/api/api-error.ts'
+import { ApiError, isCode } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { csrfToken, endSession, session } from './session.ts'
@@ -8,7 +8,7 @@ export const adminCall: typeof call = async (route, ...[input]) => {
   try {
     return await call(route, { ...input, headers: { 'x-csrf-token': csrfToken() } } as never)
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'SESSION_REQUIRED') endSession({ ended: true })
+    if (isCode(error, 'SESSION_REQUIRED')) endSession({ ended: true })
     if (error instanceof ApiError && ['CSRF_INVALID', 'PASSWORD_CHANGE_REQUIRED'].includes(error.code))
       void queryClient.invalidateQueries({ queryKey: session.queryKey })
     throw error

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { ApiError } from '#web/api/api-error.ts'
+import { isCode } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -20,8 +20,7 @@ export const SetupPage = () => {
     onSuccess: openSession,
     // Somebody else was faster: what is left is the login.
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'SETUP_DONE')
-        void queryClient.invalidateQueries({ queryKey: session.queryKey })
+      if (isCode(error, 'SETUP_DONE')) void queryClient.invalidateQueries({ queryKey: session.queryKey })
     },
   })
   return (
