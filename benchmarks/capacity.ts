@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
+import { openDatabase } from '#server/adapters/database/database.ts'
 import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
 import { openSqlite } from '#server/adapters/database/dialects/sqlite.ts'
 import type { Engine } from '#server/adapters/database/engine.ts'
-import { openStorage } from '#server/adapters/database/storage.ts'
 import { startOwnPostgres } from '#tests/support/postgres-server.ts'
 import { memoryMiB } from '#tests/support/process-tree.ts'
 import { type SeedSpec, seedGroups } from '#tests/support/seed-groups.ts'
@@ -28,9 +28,9 @@ const spec = (index: number): SeedSpec => ({
 })
 
 async function fill(engine: Engine): Promise<void> {
-  await using storage = await openStorage(engine)
+  await using database = await openDatabase(engine)
   await seedGroups(
-    storage,
+    database,
     Array.from({ length: groups }, (_, index) => spec(index)),
   )
 }

@@ -4,8 +4,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { openDatabase } from '#server/adapters/database/database.ts'
 import { openSqlite } from '#server/adapters/database/dialects/sqlite.ts'
-import { openStorage } from '#server/adapters/database/storage.ts'
 import { makePhoto } from '#tests/support/make-image.ts'
 import { cpuSeconds } from '#tests/support/process-tree.ts'
 import { httpLoad } from './support/http-load.ts'
@@ -96,7 +96,7 @@ async function afterApproval(encoding: 'identity' | 'gzip'): Promise<{ first: nu
   try {
     const groups = await seedGroups(dataDir, 10_000)
     await using service = await startService({ DATA_DIR: dataDir })
-    await using storage = await openStorage(openSqlite(join(dataDir, 'werkschau.db')))
+    await using database = await openDatabase(openSqlite(join(dataDir, 'werkschau.db')))
     const url = `${service.url}/api/groups`
     const read = async () => {
       const began = performance.now()
@@ -111,7 +111,7 @@ async function afterApproval(encoding: 'identity' | 'gzip'): Promise<{ first: nu
     const first: number[] = []
     const cpuMs: number[] = []
     for (const group of groups.slice(0, 12)) {
-      await storage.transaction((tx) => tx.groups.update(group.groupId, { title: `Approved ${group.groupId}` }))
+      await database.transaction((tx) => tx.groups.update(group.groupId, { title: `Approved ${group.groupId}` }))
       const cpuBefore = cpuSeconds(service.pid)
       const changed = await read()
       cpuMs.push((cpuSeconds(service.pid) - cpuBefore) * 1000)

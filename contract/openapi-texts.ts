@@ -26,7 +26,7 @@ export const sectionDescriptions: Readonly<Record<string, string>> = {
   'Admin: deletion log, cleanup, monitoring':
     'Logs, their figures, and the cleanup of groups that were never approved.',
   'Admin: group moderation': 'Approve, edit and delete groups and images.',
-  'System migration': 'Move the groups from JSON storage to the database and back.',
+  'System migration': 'Move the groups from the archive to the database and back.',
   'Beyond the specification': 'Operations that this service adds.',
 }
 

@@ -1,3 +1,4 @@
+import * as accounts from './accounts.ts'
 import * as auth from './auth.ts'
 import * as consents from './consents.ts'
 import * as management from './management.ts'
@@ -7,12 +8,11 @@ import type { Operation } from './operation.ts'
 import * as publicGroups from './public-groups.ts'
 import * as storageMigration from './storage-migration.ts'
 import * as upload from './upload.ts'
-import * as users from './users.ts'
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'access' in value
 
-const sections = [auth, upload, publicGroups, management, consents, users, monitoring, moderation, storageMigration]
+const sections = [auth, upload, publicGroups, management, consents, accounts, monitoring, moderation, storageMigration]
 
 /** The operations that the modules export, by export name. Throws when two have the same name. */
 export function collectOperations(modules: readonly Record<string, unknown>[]): Readonly<Record<string, Operation>> {

@@ -53,7 +53,7 @@ export const rollbackStorage = operation({
   codes: ['ROLLBACK_FAILED'],
 })
 
-export const getStorageHealth = operation({
+export const getMigrationHealth = operation({
   method: 'GET',
   url: '/api/system/migration/health',
   access: 'public',

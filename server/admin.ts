@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { openStorage } from './adapters/database/storage.ts'
+import { openDatabase } from './adapters/database/database.ts'
 import { createPasswords } from './adapters/passwords/argon2-passwords.ts'
 import { systemClock } from './adapters/system-clock.ts'
 import { runAdminCommand } from './command-line/admin-command.ts'
@@ -15,9 +15,9 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 
 try {
   const config = readConfig(process.env)
-  await using storage = await openStorage(await openEngine(config))
+  await using database = await openDatabase(await openEngine(config))
   const output = await runAdminCommand(
-    { storage, clock: systemClock, passwords: createPasswords(), readPassword },
+    { database, clock: systemClock, passwords: createPasswords(), readPassword },
     process.argv.slice(2),
   )
   process.stdout.write(`${output}\n`)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openCounters } from './adapters/database/counters.ts'
-import { openStorage } from './adapters/database/storage.ts'
+import { openDatabase } from './adapters/database/database.ts'
 import { createHeadReader } from './adapters/images/image-head.ts'
 import { createPreviewer } from './adapters/images/sharp-previewer.ts'
 import { openJsonGroupArchive } from './adapters/json/json-group-archive.ts'
@@ -14,6 +14,7 @@ import { sessionSecret } from './adapters/secrets/session-secret.ts'
 import { systemClock } from './adapters/system-clock.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
+import { accountRoutes } from './features/accounts/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { cleanupRoutes } from './features/cleanup/routes.ts'
 import { consentRoutes } from './features/consents/routes.ts'
@@ -25,11 +26,10 @@ import { metricsRoutes } from './features/monitoring/metrics-routes.ts'
 import { overviewRoutes } from './features/monitoring/overview-routes.ts'
 import { rateLimiterRoutes } from './features/monitoring/rate-limiter-routes.ts'
 import { publicGroupRoutes } from './features/public-groups/routes.ts'
+import { createMigrationGate } from './features/storage-migration/migration-gate.ts'
 import { storageMigrationRoutes } from './features/storage-migration/routes.ts'
-import { createStorageGate } from './features/storage-migration/storage-gate.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
-import { userRoutes } from './features/users/routes.ts'
-import { originalsPrepared } from './groups/originals-prepared.ts'
+import { ensureLocationRemoved } from './groups/ensure-location-removed.ts'
 import { adminGuards } from './http/admin-access.ts'
 import { openAdminSessions } from './http/admin-sessions.ts'
 import { describeApi } from './http/api-description.ts'
@@ -70,8 +70,8 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   await using opened = new AsyncDisposableStack()
   const engine = await openEngine(config, log)
   opened.defer(engine.close)
-  const storage = overrides.storage ?? (await openStorage(engine))
-  await refuseHalfCopy(storage)
+  const database = overrides.database ?? (await openDatabase(engine))
+  await refuseHalfCopy(database)
   const counters = opened.use(overrides.counters ?? (await openCounters(engine)))
   const clock = overrides.clock ?? systemClock
   const figures = overrides.figures ?? createFigures()
@@ -82,7 +82,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const deps: Deps = {
     config,
     log,
-    storage,
+    database,
     counters,
     previewer,
     clock,
@@ -95,7 +95,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
     metrics: overrides.metrics ?? createPrometheusWriter(),
   }
 
-  const gate = createStorageGate(deps)
+  const gate = createMigrationGate(deps)
   const hotReads = createHotReads({ config, log, figures, isOpen: gate.isOpen })
   const http = createHttpServer(config, log, hotReads)
   opened.defer(() => http.close())
@@ -111,7 +111,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const beforeGroups: BeforeGroups = ({ raw }) =>
     gate.pass((listener) => void (raw.destroyed ? listener() : raw.once('close', listener)))
   const route = createRoute(http, guards, beforeGroups)
-  const responder = createFileResponder(deps, originalsPrepared(deps))
+  const responder = createFileResponder(deps, ensureLocationRemoved(deps))
   storedFileRoutes(http, responder, { beforeGroups, hotReads })
   healthRoutes(deps, route, draining)
   uploadRoutes(deps, route, responder)
@@ -124,7 +124,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   metricsRoutes(deps, route, version)
   managementRoutes(deps, route)
   authRoutes(deps, route, sessions)
-  userRoutes(deps, route)
+  accountRoutes(deps, route)
   cleanupRoutes(deps, route)
   storageMigrationRoutes(deps, route, gate)
   await describeApi(http, version)

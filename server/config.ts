@@ -134,7 +134,7 @@ function expectation(name: string): string {
 
 function dependencies(v: Variables): string[] {
   const problems: string[] = []
-  const together = (names: readonly (keyof Variables)[]) => {
+  const requireAllOrNone = (names: readonly (keyof Variables)[]) => {
     const missing = names.filter((name) => v[name] === undefined)
     if (missing.length > 0 && missing.length < names.length) {
       problems.push(
@@ -142,8 +142,8 @@ function dependencies(v: Variables): string[] {
       )
     }
   }
-  together(['MESSENGER_BOT_TOKEN', 'MESSENGER_CHAT_ID'])
-  together(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  requireAllOrNone(['MESSENGER_BOT_TOKEN', 'MESSENGER_CHAT_ID'])
+  requireAllOrNone(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
   if (v.DATABASE_URL !== undefined && v.ADMIN_SESSION_SECRET === undefined) {
     problems.push('ADMIN_SESSION_SECRET must be set with DATABASE_URL: replicas share it')
   }

@@ -2,20 +2,20 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Counters } from './ports/counters.ts'
+import type { Database } from './ports/database.ts'
 import type { Figures, MetricsWriter } from './ports/figures.ts'
 import type { FileStore } from './ports/file-store.ts'
 import type { GroupArchive } from './ports/group-archive.ts'
 import type { Messenger } from './ports/messenger.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { HeadReader, Previewer } from './ports/previewer.ts'
-import type { Storage } from './ports/storage.ts'
 
 /** Everything a use case works with. */
 export interface Deps {
   readonly config: Config
   readonly log: Logger
   readonly clock: Clock
-  readonly storage: Storage
+  readonly database: Database
   readonly counters: Counters
   readonly files: FileStore
   readonly archive: GroupArchive

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { openStorage } from './adapters/database/storage.ts'
+import { openDatabase } from './adapters/database/database.ts'
 import { systemClock } from './adapters/system-clock.ts'
 import { runMaintenanceCommand } from './command-line/maintenance-command.ts'
 import { UsageError } from './command-line/usage-error.ts'
@@ -13,8 +13,8 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 
 try {
   const config = readConfig(process.env)
-  await using storage = await openStorage(await openEngine(config))
-  const output = await runMaintenanceCommand({ storage, clock: systemClock }, process.argv.slice(2))
+  await using database = await openDatabase(await openEngine(config))
+  const output = await runMaintenanceCommand({ database, clock: systemClock }, process.argv.slice(2))
   process.stdout.write(`${output}\n`)
 } catch (error) {
   const expected = error instanceof UsageError || error instanceof ConfigError || error instanceof AppError

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { openDatabase } from '#server/adapters/database/database.ts'
 import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
 import { openSqlite } from '#server/adapters/database/dialects/sqlite.ts'
 import type { Engine } from '#server/adapters/database/engine.ts'
-import { openStorage } from '#server/adapters/database/storage.ts'
 import { bucketVariables, newBucket } from '#tests/support/buckets.ts'
 import { startLoadBalancer } from '#tests/support/load-balancer.ts'
 import { startOwnPostgres } from '#tests/support/postgres-server.ts'
@@ -20,9 +20,9 @@ export interface Form extends AsyncDisposable {
 }
 
 async function seed(engine: Engine, groups: number): Promise<void> {
-  await using storage = await openStorage(engine)
+  await using database = await openDatabase(engine)
   await seedGroups(
-    storage,
+    database,
     Array.from({ length: groups }, (_, index) => ({ isApproved: true, year: 2000 + (index % 26) })),
   )
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { openDatabase } from '#server/adapters/database/database.ts'
 import { openSqlite } from '#server/adapters/database/dialects/sqlite.ts'
-import { openStorage } from '#server/adapters/database/storage.ts'
 import type { Group } from '#server/domain/group.ts'
 import { type SeedSpec, seedGroups as seedRows } from '#tests/support/seed-groups.ts'
 
@@ -8,9 +8,9 @@ const approved = (index: number): SeedSpec => ({ isApproved: true, year: 2000 + 
 
 /** Groups of one image each, without files, in the database of a data folder; approved unless `spec` says otherwise. */
 export async function seedGroups(dataDir: string, count: number, spec = approved): Promise<Group[]> {
-  await using storage = await openStorage(openSqlite(join(dataDir, 'werkschau.db')))
+  await using database = await openDatabase(openSqlite(join(dataDir, 'werkschau.db')))
   return await seedRows(
-    storage,
+    database,
     Array.from({ length: count }, (_, index) => spec(index)),
   )
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { Deps } from '#server/deps.ts'
 import type { Role } from '#server/domain/caller.ts'
-import { createUser } from '#server/features/users/create-user.ts'
-import { resetPassword } from '#server/features/users/reset-password.ts'
+import { createUser } from '#server/features/accounts/create-user.ts'
+import { resetPassword } from '#server/features/accounts/reset-password.ts'
 import { UsageError } from './usage-error.ts'
 
 const usage = `npm run admin -- list
@@ -13,7 +13,7 @@ npm run admin -- reset-password <name> [--generate]
 The password is asked for, or read from standard input. With --generate it is printed, and must be
 changed at the first login.`
 
-export type CommandDeps = Pick<Deps, 'storage' | 'passwords' | 'clock'> & {
+export type CommandDeps = Pick<Deps, 'database' | 'passwords' | 'clock'> & {
   readonly readPassword: () => Promise<string>
 }
 
@@ -54,8 +54,8 @@ function parse(words: readonly string[]) {
 
 const isRole = (text: string): text is Role => text === 'admin' || text === 'auditor'
 
-async function list({ storage }: CommandDeps): Promise<string> {
-  const users = await storage.users.all()
+async function list({ database }: CommandDeps): Promise<string> {
+  const users = await database.users.all()
   if (users.length === 0) return 'There are no users yet.'
   return users
     .map(({ username, role, createdAt, requiresPasswordChange }) =>

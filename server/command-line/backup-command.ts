@@ -3,7 +3,7 @@ import { systemClock } from '#server/adapters/system-clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type BackupMade, backUp } from '#server/operations/backup/back-up.ts'
 import { type Restored, RestoreRefused, restore } from '#server/operations/backup/restore.ts'
-import { countInWords, sizeInWords } from '#server/operations/in-words.ts'
+import { countInWords, formatBytes } from '#server/operations/in-words.ts'
 import { version } from '#server/version.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -72,23 +72,25 @@ function embedded(env: Command['env']): Config {
 }
 
 const inWords = (progress: (text: string) => void) => (files: number, bytes: number) =>
-  progress(`${countInWords(files)} files, ${sizeInWords(bytes)}`)
+  progress(`${countInWords(files)} files, ${formatBytes(bytes)}`)
 
 function describeBackup({ folder, groups, images, files, bytes, newBytes, missing, removed }: BackupMade): string {
   return [
     folder,
-    `${countInWords(groups)} groups, ${countInWords(images)} images; ${countInWords(files)} files, ${sizeInWords(bytes)}, of which ${sizeInWords(newBytes)} are new.`,
+    `${countInWords(groups)} groups, ${countInWords(images)} images; ${countInWords(files)} files, ${formatBytes(bytes)}, of which ${formatBytes(newBytes)} are new.`,
     ...(missing.length > 0 ? [`Missing in the installation: ${missing.join(', ')}`] : []),
     ...removed.map((old) => `Removed ${old}`),
   ].join('\n')
 }
 
-function describeRestore({ manifest, bytes, deletedAgain, backAgain }: Restored): string {
+function describeRestore({ manifest, bytes, reappliedDeletions, restoredGroups }: Restored): string {
   return [
-    `Restored the backup of ${manifest.createdAt}: ${countInWords(manifest.groups)} groups, ${countInWords(manifest.images)} images, ${sizeInWords(bytes)}.`,
-    ...(deletedAgain.length > 0 ? [`Deleted again, as their owners had done since: ${deletedAgain.join(', ')}`] : []),
-    ...(backAgain.length > 0
-      ? [`Back, although an admin or the cleanup had deleted them since: ${backAgain.join(', ')}`]
+    `Restored the backup of ${manifest.createdAt}: ${countInWords(manifest.groups)} groups, ${countInWords(manifest.images)} images, ${formatBytes(bytes)}.`,
+    ...(reappliedDeletions.length > 0
+      ? [`Deleted again, as their owners had done since: ${reappliedDeletions.join(', ')}`]
+      : []),
+    ...(restoredGroups.length > 0
+      ? [`Back, although an admin or the cleanup had deleted them since: ${restoredGroups.join(', ')}`]
       : []),
   ].join('\n')
 }

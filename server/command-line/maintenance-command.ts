@@ -8,7 +8,7 @@ Removes the entries of the management audit log that are older than 90 days, as 
 
 /** Runs one command and answers what to print. UsageError for a command that is not understood. */
 export async function runMaintenanceCommand(
-  deps: Pick<Deps, 'storage' | 'clock'>,
+  deps: Pick<Deps, 'database' | 'clock'>,
   words: readonly string[],
 ): Promise<string> {
   const [command, ...more] = words
@@ -16,6 +16,6 @@ export async function runMaintenanceCommand(
     throw new UsageError(command === undefined ? 'Which command?' : `There is no command ${command}`, usage)
   }
   if (more.length > 0) throw new UsageError(`${command} takes nothing else`, usage)
-  const removed = await deps.storage.transaction((tx) => purgeAuditLog(deps, tx))
+  const removed = await deps.database.transaction((tx) => purgeAuditLog(deps, tx))
   return `Removed ${removed} ${removed === 1 ? 'entry' : 'entries'} of the audit log.`
 }

@@ -3,7 +3,7 @@ import { approvalAfter } from '#server/domain/approval.ts'
 import { consentWording, type SocialMediaPlatform } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
 import { AppError } from '#server/errors.ts'
-import type { Transaction } from '#server/ports/storage.ts'
+import type { Transaction } from '#server/ports/database.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 import { groupFacts, notify } from './notify.ts'
 

@@ -3,7 +3,7 @@ import { captureDateOf } from '#server/domain/capture-date.ts'
 import { consentWording } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
 import { newGroupId, newManagementToken } from '#server/domain/names.ts'
-import type { Transaction } from '#server/ports/storage.ts'
+import type { Transaction } from '#server/ports/database.ts'
 import { newImages } from './new-images.ts'
 import type { ReceivedImage } from './receive-images.ts'
 

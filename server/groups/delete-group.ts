@@ -1,8 +1,8 @@
 import type { Deps } from '#server/deps.ts'
 import { type Group, groupNotFound } from '#server/domain/group.ts'
+import type { Alongside, Transaction } from '#server/ports/database.ts'
 import type { DeletionReason } from '#server/ports/deletion-log.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
-import type { Alongside, Transaction } from '#server/ports/storage.ts'
 import { lockGroup } from './lock-group.ts'
 import { groupFacts, notify } from './notify.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
@@ -22,7 +22,7 @@ export interface DeletedGroup {
   readonly deletedAt: string
 }
 
-type DeletionDeps = Pick<Deps, 'config' | 'storage' | 'files' | 'clock' | 'log'>
+type DeletionDeps = Pick<Deps, 'config' | 'database' | 'files' | 'clock' | 'log'>
 
 /**
  * Deletes a group for good: one transaction removes its rows, adds the deletion-log entry and plans the removal of its
@@ -30,7 +30,7 @@ type DeletionDeps = Pick<Deps, 'config' | 'storage' | 'files' | 'clock' | 'log'>
  * AppError GROUP_NOT_FOUND.
  */
 export async function deleteGroup(deps: DeletionDeps, deletion: GroupDeletion): Promise<DeletedGroup> {
-  const { files, ...deleted } = await deps.storage.transaction((tx) => deleteGroupRows(deps, tx, deletion))
+  const { files, ...deleted } = await deps.database.transaction((tx) => deleteGroupRows(deps, tx, deletion))
   await removeFilesNow(deps, files)
   return deleted
 }

@@ -3,7 +3,7 @@ import { approvalAfter, type Editor } from '#server/domain/approval.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
 import { imageNotFound } from '#server/domain/image.ts'
 import { AppError } from '#server/errors.ts'
-import type { Alongside, Transaction } from '#server/ports/storage.ts'
+import type { Alongside, Transaction } from '#server/ports/database.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
 
@@ -19,11 +19,11 @@ export interface ImageDeletion {
  * an image that is unknown or of another group, LAST_IMAGE for the only one (D22, D32).
  */
 export async function deleteImage(
-  deps: Pick<Deps, 'storage' | 'files' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'database' | 'files' | 'clock' | 'log'>,
   deletion: ImageDeletion,
 ): Promise<{ remainingImages: number }> {
   const dueAt = deps.clock.now().toISOString()
-  const { image, remainingImages } = await deps.storage.transaction(async (tx) => {
+  const { image, remainingImages } = await deps.database.transaction(async (tx) => {
     const removed = await removeRow(tx, deletion)
     await tx.fileRemovals.plan(filesOf([removed.image]), dueAt)
     await deletion.alongside?.(tx)

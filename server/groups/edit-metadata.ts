@@ -4,7 +4,7 @@ import { approvalAfter, type Editor } from '#server/domain/approval.ts'
 import { optionalText } from '#server/domain/text.ts'
 import { checkYear } from '#server/domain/year.ts'
 import { AppError } from '#server/errors.ts'
-import type { Alongside } from '#server/ports/storage.ts'
+import type { Alongside } from '#server/ports/database.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 
 /** What is left out stays; an empty text removes what was there. */
@@ -42,12 +42,12 @@ function readMetadata(metadata: Metadata, now: Date) {
  * TEXT_TOO_LONG, INVALID_BODY for a year out of range, GROUP_NOT_FOUND.
  */
 export async function editMetadata(
-  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
   { groupId, metadata, by, alongside }: MetadataEdit,
 ): Promise<{ updatedFields: string[] }> {
   const asked = readMetadata(metadata, clock.now())
   const fields = Object.keys(asked) as (keyof typeof asked)[]
-  await storage.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     const group = await lockGroup(tx, groupId)
     const changed = fields.some((field) => group[field] !== asked[field])
     await patchGroup(tx, groupId, {

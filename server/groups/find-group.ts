@@ -3,8 +3,8 @@ import type { Group } from '#server/domain/group.ts'
 import { AppError } from '#server/errors.ts'
 
 /** AppError GROUP_NOT_FOUND. */
-export async function findGroup({ storage }: Pick<Deps, 'storage'>, groupId: string): Promise<Group> {
-  const group = await storage.groups.find(groupId)
+export async function findGroup({ database }: Pick<Deps, 'database'>, groupId: string): Promise<Group> {
+  const group = await database.groups.find(groupId)
   if (group === undefined) throw new AppError('GROUP_NOT_FOUND', 'The group does not exist')
   return group
 }

@@ -1,6 +1,6 @@
 import { type Group, groupNotFound } from '#server/domain/group.ts'
+import type { Transaction } from '#server/ports/database.ts'
 import type { GroupPatch } from '#server/ports/group-store.ts'
-import type { Transaction } from '#server/ports/storage.ts'
 
 /** Reads the group and keeps others from changing it until the transaction ends. AppError GROUP_NOT_FOUND. */
 export async function lockGroup(tx: Transaction, groupId: string): Promise<Group> {

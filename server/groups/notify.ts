@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
+import type { Transaction } from '#server/ports/database.ts'
 import type { GroupFacts, Notification } from '#server/ports/notification-outbox.ts'
-import type { Transaction } from '#server/ports/storage.ts'
 
 /**
  * Queues a notification for the messenger in the transaction of the change it tells of (D40). Call it after

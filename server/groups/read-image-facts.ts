@@ -4,7 +4,7 @@ import type { Image } from '#server/domain/image.ts'
 import { AppError } from '#server/errors.ts'
 import { patchGroup } from './lock-group.ts'
 
-export type FactsDeps = Pick<Deps, 'config' | 'files' | 'log' | 'previewer' | 'storage'>
+export type FactsDeps = Pick<Deps, 'config' | 'files' | 'log' | 'previewer' | 'database'>
 
 /**
  * Looks into an image from before its facts were kept, as a migration brings them: size, type, date, camera. Its position
@@ -34,11 +34,11 @@ export async function readImageFacts(deps: FactsDeps, image: Image): Promise<boo
 }
 
 async function keepFacts(
-  { storage }: FactsDeps,
+  { database }: FactsDeps,
   { id, groupId }: Image,
-  facts: Parameters<Parameters<Parameters<Deps['storage']['transaction']>[0]>[0]['images']['setFacts']>[1],
+  facts: Parameters<Parameters<Parameters<Deps['database']['transaction']>[0]>[0]['images']['setFacts']>[1],
 ): Promise<void> {
-  await storage.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     const group = await tx.groups.lock(groupId)
     if (group === undefined) return
     await tx.images.setFacts({ id, groupId }, facts)

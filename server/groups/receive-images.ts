@@ -5,15 +5,15 @@ import type { Deps } from '#server/deps.ts'
 import { ownedUntil } from '#server/domain/file-ownership.ts'
 import { newFileName, previewNameOf } from '#server/domain/names.ts'
 import { AppError } from '#server/errors.ts'
+import type { Transaction } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileDraft } from '#server/ports/file-store.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
-import type { Transaction } from '#server/ports/storage.ts'
 import { inspectStream } from './inspect-stream.ts'
 
 type ReceiverDeps = Pick<
   Deps,
-  'config' | 'clock' | 'storage' | 'files' | 'previewer' | 'createHeadReader' | 'figures' | 'log'
+  'config' | 'clock' | 'database' | 'files' | 'previewer' | 'createHeadReader' | 'figures' | 'log'
 >
 
 export interface ReceivedImage {
@@ -58,7 +58,7 @@ export function openImageReceiver(deps: ReceiverDeps, signal: AbortSignal): Imag
       { kind: 'original', name: fileName },
       { kind: 'preview', name: previewName },
     ]
-    await deps.storage.planFileRemovals(names, ownedUntil(deps.clock.now()))
+    await deps.database.planFileRemovals(names, ownedUntil(deps.clock.now()))
     files.push(...names)
     const original = await deps.files.draft('original', fileName)
     const preview = await deps.files.draft('preview', previewName)
@@ -115,7 +115,7 @@ export function openImageReceiver(deps: ReceiverDeps, signal: AbortSignal): Imag
     async store(run) {
       const received = await finish()
       try {
-        const result = await deps.storage.transaction(async (tx) => {
+        const result = await deps.database.transaction(async (tx) => {
           await tx.fileRemovals.cancel(files)
           return run(tx, received)
         })
@@ -135,7 +135,7 @@ export function openImageReceiver(deps: ReceiverDeps, signal: AbortSignal): Imag
       await Promise.allSettled(images)
       try {
         await Promise.all(drafts.map((draft) => draft.discard()))
-        await deps.storage.transaction((tx) => tx.fileRemovals.cancel(files))
+        await deps.database.transaction((tx) => tx.fileRemovals.cancel(files))
       } catch (err) {
         deps.log.warn({ err }, 'files of a failed upload are left to the outbox')
       }

@@ -10,12 +10,12 @@ export const filesOf = (images: readonly Image[]): FileName[] =>
 
 /** Removes files whose removal is planned. What fails is left to the next run of the job that removes planned files. */
 export async function removeFilesNow(
-  { storage, files, log }: Pick<Deps, 'storage' | 'files' | 'log'>,
+  { database, files, log }: Pick<Deps, 'database' | 'files' | 'log'>,
   names: readonly FileName[],
 ): Promise<void> {
   try {
     await Promise.all(names.map(({ kind, name }) => files.remove(kind, name)))
-    await storage.transaction((tx) => tx.fileRemovals.cancel(names))
+    await database.transaction((tx) => tx.fileRemovals.cancel(names))
   } catch (err) {
     log.warn({ err }, 'files of deleted images are left to the next run')
   }

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { approvalAfter, type Editor } from '#server/domain/approval.ts'
 import { AppError } from '#server/errors.ts'
-import type { Alongside } from '#server/ports/storage.ts'
+import type { Alongside } from '#server/ports/database.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 
 interface NewOrder {
@@ -16,10 +16,10 @@ interface NewOrder {
  * once each (D22), GROUP_NOT_FOUND.
  */
 export function reorderImages(
-  { storage }: Pick<Deps, 'storage'>,
+  { database }: Pick<Deps, 'database'>,
   { groupId, imageIds, by, alongside }: NewOrder,
 ): Promise<void> {
-  return storage.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const group = await lockGroup(tx, groupId)
     const current = (await tx.images.ofGroup(groupId)).map(({ id }) => id)
     const asked = new Set(imageIds)

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { approvalAfter, type Editor } from '#server/domain/approval.ts'
 import { optionalText } from '#server/domain/text.ts'
 import { AppError } from '#server/errors.ts'
-import type { Alongside } from '#server/ports/storage.ts'
+import type { Alongside } from '#server/ports/database.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 
 export interface DescriptionsUpdate {
@@ -19,7 +19,7 @@ export interface DescriptionsUpdate {
  * UNKNOWN_IMAGE for an id that is not of the group (D22), GROUP_NOT_FOUND. Answers the number of images named.
  */
 export async function updateImageDescriptions(
-  { storage }: Pick<Deps, 'storage'>,
+  { database }: Pick<Deps, 'database'>,
   { groupId, descriptions, by, alongside }: DescriptionsUpdate,
 ): Promise<{ updatedCount: number }> {
   const wanted = new Map(
@@ -28,7 +28,7 @@ export async function updateImageDescriptions(
       optionalText(`descriptions[${index}].description`, description, limits.imageDescription),
     ]),
   )
-  return storage.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const group = await lockGroup(tx, groupId)
     const current = new Map(
       (await tx.images.ofGroup(groupId)).map(({ id, imageDescription }) => [id, imageDescription]),

@@ -29,7 +29,7 @@ const cookieName = 'sid'
 /** Sessions of the admins (D24, D27). `secret` may have any length; with another one all sessions are gone. */
 export async function openAdminSessions(
   http: FastifyInstance,
-  deps: Pick<Deps, 'storage' | 'clock' | 'log' | 'config'>,
+  deps: Pick<Deps, 'database' | 'clock' | 'log' | 'config'>,
   secret: string,
 ): Promise<AdminSessions> {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `werkschau ${purpose}`, 32))

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { isServedOnPublicHost } from '#contract/public-host.ts'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
-import { sourceOf } from './client.ts'
+import { sourceOf } from './request-host.ts'
 
 /** The path that was asked for, as it was sent, for requests that no route answers. */
 const askedPath = ({ raw }: FastifyRequest) => (raw.url ?? '').split('?', 1)[0] ?? ''

@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import { isServedOnPublicHost } from '#contract/public-host.ts'
 import type { Config } from '#server/config.ts'
 import type { Figures, RouteFigures } from '#server/ports/figures.ts'
-import { sourceOf } from './client.ts'
 import { type ReadyAnswer, writeReady } from './ready-answer.ts'
+import { sourceOf } from './request-host.ts'
 import { logRequest } from './request-log.ts'
 
 type Found = ReadyAnswer | undefined

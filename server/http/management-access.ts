@@ -10,11 +10,11 @@ import { limitRequests, managementRule } from './rate-limits.ts'
 import { isReadablePart } from './readable-paths.ts'
 import type { Guard } from './route.ts'
 
-type AccessDeps = Pick<Deps, 'config' | 'clock' | 'log' | 'storage' | 'counters'>
+type AccessDeps = Pick<Deps, 'config' | 'clock' | 'log' | 'database' | 'counters'>
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 /** Looked for in place of what is no token: every wrong token takes the same way and time. */
-const nobodysToken = '00000000-0000-4000-8000-000000000000'
+const dummyToken = '00000000-0000-4000-8000-000000000000'
 
 const banned = ({ bannedUntil }: FailedValidations, now: Date) =>
   new AppError(
@@ -40,18 +40,18 @@ export function withReadableToken(url: string, maxLength: number): string {
  * is the only place that makes a ManagedGroup (D18).
  */
 export function managementGuard(deps: AccessDeps): Guard<'token'> {
-  const { config, clock, storage } = deps
+  const { config, clock, database } = deps
   const rule = managementRule(config)
 
   return async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const address = countedAddress(clientAddress(request))
-    const failed = await storage.failedValidations.find(address)
+    const failed = await database.failedValidations.find(address)
     const now = clock.now()
     if (failed && isBanned(failed, now)) throw banned(failed, now)
     await limitRequests(deps, rule, { request, reply })
     const { token } = request.params as { token: string }
-    const group = await storage.groups.findByToken(uuid4.test(token) ? token : nobodysToken)
+    const group = await database.groups.findByToken(uuid4.test(token) ? token : dummyToken)
     if (group?.managementToken === token) return group as ManagedGroup
     await recordFailure(deps, request, { address, token })
     throw groupNotFound()
@@ -71,7 +71,7 @@ async function recordFailure(
     groupId: null,
     failure: groupNotFound().message,
   })
-  const failed = await deps.storage.transaction(async (tx) => {
+  const failed = await deps.database.transaction(async (tx) => {
     const before = await tx.failedValidations.lock(address)
     if (isBanned(before, now)) throw banned(before, now)
     const after = afterFailure(before, now)

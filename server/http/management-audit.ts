@@ -3,9 +3,9 @@ import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
 import { clean, truncate } from '#server/domain/text.ts'
 import type { AuditAction, AuditLogEntry } from '#server/ports/audit-log.ts'
-import type { Alongside } from '#server/ports/storage.ts'
-import { sourceOf } from './client.ts'
+import type { Alongside } from '#server/ports/database.ts'
 import { clientAddress } from './client-address.ts'
+import { sourceOf } from './request-host.ts'
 import { maskTokens } from './request-log.ts'
 
 declare module 'fastify' {
@@ -72,7 +72,7 @@ export function auditEntry(
  * guard itself writes those of the failed validations.
  */
 export function audited(
-  deps: Pick<Deps, 'config' | 'clock' | 'storage' | 'log'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'database' | 'log'>,
   action: AuditAction | ((body: unknown) => AuditAction),
 ): Pick<RouteOptions, 'preHandler' | 'onSend'> {
   const entryOf = (request: FastifyRequest, group: Group, failure?: string) =>
@@ -95,7 +95,7 @@ export function audited(
       if (group === undefined || (request.successNoted && !failed)) return payload
       const entry = entryOf(request, group, failed ? (request.failure?.message ?? String(reply.statusCode)) : undefined)
       // Nothing was changed, or what failed has been undone: the answer stays what it is.
-      await deps.storage
+      await deps.database
         .transaction((tx) => tx.auditLog.add(entry))
         .catch((err) => deps.log.error({ err, action: entry.action }, 'an entry of the audit log was lost'))
       return payload

@@ -12,17 +12,17 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 const credentialOf = (passwordHash: string) => digest(passwordHash)
 
 /** What `@fastify/session` keeps its sessions in: rows of the database, valid for 8 hours from the last use (D27). */
-export function createSessionStore({ storage, clock, log }: Pick<Deps, 'storage' | 'clock' | 'log'>): SessionStore {
+export function createSessionStore({ database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>): SessionStore {
   const expiryAt = (now: Date) => new Date(now.getTime() + lifetimeMs).toISOString()
 
   async function find(id: string): Promise<Pick<Session, 'account'> | undefined> {
-    const stored = await storage.sessions.find(digest(id))
+    const stored = await database.sessions.find(digest(id))
     const now = clock.now()
     if (stored === undefined || stored.expiresAt <= now.toISOString()) return undefined
     if (stored.credential !== credentialOf(stored.account.passwordHash)) return undefined
     if (Date.parse(stored.expiresAt) - now.getTime() <= lifetimeMs - noteUseMs) {
       // An admin must get in to make room on a full disk.
-      await storage
+      await database
         .transaction((tx) => tx.sessions.extend(stored.idDigest, expiryAt(now)))
         .catch((err: unknown) => log.warn({ err }, 'the use of a session could not be noted'))
     }
@@ -32,7 +32,7 @@ export function createSessionStore({ storage, clock, log }: Pick<Deps, 'storage'
   async function put(id: string, { account }: Session): Promise<void> {
     if (account === undefined) return
     const now = clock.now()
-    await storage.transaction(async (tx) => {
+    await database.transaction(async (tx) => {
       await tx.sessions.removeExpired(now.toISOString())
       await tx.sessions.add({
         idDigest: digest(id),
@@ -43,7 +43,7 @@ export function createSessionStore({ storage, clock, log }: Pick<Deps, 'storage'
     })
   }
 
-  const remove = (id: string) => storage.transaction((tx) => tx.sessions.remove(digest(id)))
+  const remove = (id: string) => database.transaction((tx) => tx.sessions.remove(digest(id)))
 
   return {
     get: (id, done) => void find(id).then((session) => done(null, session as Session | undefined), done),

@@ -12,11 +12,11 @@ const paths: readonly [string, FileKind][] = [
 /** `/upload/<file_name>` and `/previews/<file_name>` (specification, Static resources). */
 export function storedFileRoutes(
   http: FastifyInstance,
-  { sendFile, atHand }: FileResponder,
+  { sendFile, cached }: FileResponder,
   { beforeGroups, hotReads }: { beforeGroups: BeforeGroups; hotReads: HotReads },
 ): void {
   // Originals are not kept in memory.
-  hotReads.register('/previews/:name', (name) => atHand('preview', name))
+  hotReads.register('/previews/:name', (name) => cached('preview', name))
   for (const [url, kind] of paths) {
     http.get<{ Params: { name: string } }>(url, { config: { access: 'public' } }, async (request, reply) => {
       await beforeGroups(reply)

@@ -26,7 +26,7 @@ export interface FileResponder {
   /** Answers with the file, a range of it or 304. AppError FILE_NOT_FOUND, RANGE_NOT_SATISFIABLE. */
   sendFile(kind: FileKind, name: string, http: { request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply>
   /** The whole file, if it is kept and nothing has changed since. */
-  atHand(kind: FileKind, name: string): ReadyAnswer | undefined | Promise<ReadyAnswer | undefined>
+  cached(kind: FileKind, name: string): ReadyAnswer | undefined | Promise<ReadyAnswer | undefined>
 }
 
 /** Takes the position out of an original that nobody has looked into yet, as a migration brings them (D12). */
@@ -41,7 +41,7 @@ const notFound = () => new AppError('FILE_NOT_FOUND', 'There is no such file')
 
 /** Serves originals and previews of existing rows: a file whose row is gone is gone, even while its bytes are still there. */
 export function createFileResponder(
-  { storage, files }: Pick<Deps, 'storage' | 'files'>,
+  { database, files }: Pick<Deps, 'database' | 'files'>,
   prepare: BeforeServing,
 ): FileResponder {
   const cache = new LRUCache<string, Served>({
@@ -52,17 +52,17 @@ export function createFileResponder(
 
   /** Forgets what belongs to groups that changed since the last look. */
   async function follow(current: number): Promise<void> {
-    const changes = await storage.changes.since(version)
+    const changes = await database.changes.since(version)
     const changed = new Set(changes.groupIds)
     for (const [key, { groupId }] of cache.entries()) if (changed.has(groupId)) cache.delete(key)
     version = Math.max(changes.version, current)
   }
 
   async function findImage(kind: FileKind, name: string): Promise<Image | undefined> {
-    const image = await storage.images.findByFile(kind, name)
+    const image = await database.images.findByFile(kind, name)
     if (image === undefined || kind === 'preview' || image.width !== null) return image
     await prepare(image)
-    return storage.images.findByFile(kind, name)
+    return database.images.findByFile(kind, name)
   }
 
   async function load(kind: FileKind, name: string): Promise<Served> {
@@ -80,7 +80,7 @@ export function createFileResponder(
   }
 
   async function find(kind: FileKind, name: string): Promise<Served> {
-    const now = storage.changes.version()
+    const now = database.changes.version()
     const current = typeof now === 'number' ? now : await now
     if (current !== version) await follow(current)
     const key = `${kind}/${name}`
@@ -89,13 +89,13 @@ export function createFileResponder(
     const before = version
     const served = await load(kind, name)
     // A change while the file was read may have been this file's removal; one that others have followed is passed here.
-    if (served.ready && (await storage.changes.version()) === before && version === before) cache.set(key, served)
+    if (served.ready && (await database.changes.version()) === before && version === before) cache.set(key, served)
     return served
   }
 
   return {
-    atHand(kind, name) {
-      const current = storage.changes.version()
+    cached(kind, name) {
+      const current = database.changes.version()
       const found = (latest: number) => (latest === version ? cache.get(`${kind}/${name}`)?.ready : undefined)
       return typeof current === 'number' ? found(current) : current.then(found)
     },

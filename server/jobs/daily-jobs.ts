@@ -2,8 +2,8 @@ import type { Deps } from '#server/deps.ts'
 import { cleanupTime, type DailyTime, purgeTime, warningTime } from '#server/domain/daily.ts'
 import { deleteNeverApproved } from '#server/features/cleanup/delete-never-approved.ts'
 import { warnOfDeletion } from '#server/features/cleanup/send-deletion-warning.ts'
+import type { Transaction } from '#server/ports/database.ts'
 import type { JobName } from '#server/ports/job-store.ts'
-import type { Transaction } from '#server/ports/storage.ts'
 import { purgeAuditLog } from './purge-audit-log.ts'
 
 export interface DailyRun {
@@ -26,7 +26,7 @@ export const dailyJobs: readonly DailyJob[] = [
     async run(deps, { due, done }) {
       // Caught up after the cleanup was due as well: that one runs now.
       const deletionAt = Math.max(cleanupTime.next(due).getTime(), deps.clock.now().getTime())
-      await deps.storage.transaction(async (tx) => {
+      await deps.database.transaction(async (tx) => {
         await warnOfDeletion(deps, tx, new Date(deletionAt))
         await done(tx)
       })
@@ -37,14 +37,14 @@ export const dailyJobs: readonly DailyJob[] = [
     time: cleanupTime,
     async run(deps, { done }) {
       await deleteNeverApproved(deps)
-      await deps.storage.transaction(done)
+      await deps.database.transaction(done)
     },
   },
   {
     name: 'purge_audit_log',
     time: purgeTime,
     async run(deps, { done }) {
-      await deps.storage.transaction(async (tx) => {
+      await deps.database.transaction(async (tx) => {
         await purgeAuditLog(deps, tx)
         await done(tx)
       })

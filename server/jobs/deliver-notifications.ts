@@ -3,7 +3,7 @@ import type { Delivery } from '#server/ports/messenger.ts'
 import type { QueuedNotification } from '#server/ports/notification-outbox.ts'
 import { notificationText } from './notification-texts.ts'
 
-type DeliveryDeps = Pick<Deps, 'config' | 'storage' | 'clock' | 'log' | 'messenger'>
+type DeliveryDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'messenger'>
 
 const job = 'deliver_notifications'
 /** Longer than sending one message takes. */
@@ -25,9 +25,9 @@ export async function deliverNotifications(
   deps: DeliveryDeps,
   { owner, signal, delivered = new Set() }: { owner: string; signal: AbortSignal; delivered?: Set<number> },
 ): Promise<void> {
-  const { messenger, config, storage, clock } = deps
+  const { messenger, config, database, clock } = deps
   if (messenger === undefined || config.messenger === undefined) return
-  if ((await storage.nextNotification(clock.now().toISOString())) === undefined) return
+  if ((await database.nextNotification(clock.now().toISOString())) === undefined) return
   const { language } = config.messenger
   const { siteUrl } = config.server
   while (!signal.aborted) {
@@ -41,14 +41,14 @@ export async function deliverNotifications(
     await note(deps, { owner, notification, delivery })
     delivered.delete(id)
   }
-  await storage.transaction((tx) => tx.jobs.giveBack(job, owner))
+  await database.transaction((tx) => tx.jobs.giveBack(job, owner))
 }
 
 /** undefined when nothing is due, when another process delivers, and during a pause. */
-function claimNext({ storage, clock }: DeliveryDeps, owner: string): Promise<QueuedNotification | undefined> {
+function claimNext({ database, clock }: DeliveryDeps, owner: string): Promise<QueuedNotification | undefined> {
   const time = clock.now()
   const now = time.toISOString()
-  return storage.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     if (!(await tx.jobs.take(job, { owner, now, until: later(time, leaseMs) }))) return undefined
     const next = await tx.notifications.next(now)
     // In the same transaction: whoever adds one now finds the job free.
@@ -63,18 +63,18 @@ interface Attempt {
   readonly delivery: Delivery
 }
 
-async function note({ storage, clock, log }: DeliveryDeps, { owner, notification, delivery }: Attempt): Promise<void> {
+async function note({ database, clock, log }: DeliveryDeps, { owner, notification, delivery }: Attempt): Promise<void> {
   const { id, kind, groupId, attempts } = notification
   const about = { notification: id, kind, groupId, attempts: attempts + 1 }
   if (delivery.outcome === 'delivered') {
-    await storage.transaction((tx) => tx.notifications.remove(id))
+    await database.transaction((tx) => tx.notifications.remove(id))
     log.debug(about, 'notification delivered')
     return
   }
   const time = clock.now()
   const now = time.toISOString()
   const retryAt = later(time, delayAfter(attempts + 1))
-  const givenUp = await storage.transaction(async (tx) => {
+  const givenUp = await database.transaction(async (tx) => {
     if (delivery.outcome === 'refused') {
       await tx.notifications.postpone(id, retryAt)
     } else if (delivery.retryAfterMs !== undefined) {

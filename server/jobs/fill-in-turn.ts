@@ -16,19 +16,19 @@ interface Turn {
  * where many start at once not each of them looks at every image.
  */
 export async function fillInTurn(
-  deps: Pick<Deps, 'storage' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'database' | 'clock' | 'log'>,
   { owner, signal, againMs }: Turn,
   search: () => Promise<void>,
 ): Promise<void> {
-  const { storage, clock } = deps
+  const { database, clock } = deps
   const wanted = clock.now().toISOString()
-  const isDone = async () => !storage.exclusive && ((await storage.jobs.lastRun(job)) ?? '') > wanted
+  const isDone = async () => !database.exclusive && ((await database.jobs.lastRun(job)) ?? '') > wanted
   while (!(await isDone())) {
     const began = clock.now().toISOString()
     const mine = await inOneProcess(deps, { job, owner }, async () => {
       if (await isDone()) return
       await search()
-      if (!storage.exclusive && !signal.aborted) await storage.transaction((tx) => tx.jobs.noteRun(job, began))
+      if (!database.exclusive && !signal.aborted) await database.transaction((tx) => tx.jobs.noteRun(job, began))
     })
     if (mine) return
     await sleep(againMs, undefined, { signal })

@@ -9,18 +9,18 @@ const renewEveryMs = 30_000
  * that has crashed is waited for no longer than two minutes.
  */
 export async function inOneProcess(
-  { storage, clock, log }: Pick<Deps, 'storage' | 'clock' | 'log'>,
+  { database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>,
   { job, owner }: { job: JobName; owner: string },
   work: () => Promise<unknown>,
 ): Promise<boolean> {
-  if (storage.exclusive) {
+  if (database.exclusive) {
     await work()
     return true
   }
   const take = () => {
     const now = clock.now()
     const until = new Date(now.getTime() + leaseMs).toISOString()
-    return storage.transaction((tx) => tx.jobs.take(job, { owner, now: now.toISOString(), until }))
+    return database.transaction((tx) => tx.jobs.take(job, { owner, now: now.toISOString(), until }))
   }
   if (!(await take())) return false
   const renewal = setInterval(() => {
@@ -30,7 +30,7 @@ export async function inOneProcess(
     await work()
   } finally {
     clearInterval(renewal)
-    await storage.transaction((tx) => tx.jobs.giveBack(job, owner))
+    await database.transaction((tx) => tx.jobs.giveBack(job, owner))
   }
   return true
 }

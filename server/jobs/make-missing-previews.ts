@@ -10,7 +10,7 @@ const lastTurn = Number.MAX_SAFE_INTEGER
 
 /** Makes the previews that existing images lack (specification, item 6). Answers how many were made. */
 export async function makeMissingPreviews(
-  deps: Pick<Deps, 'storage' | 'files' | 'previewer' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'database' | 'files' | 'previewer' | 'clock' | 'log'>,
   signal: AbortSignal,
 ): Promise<number> {
   let made = 0
@@ -18,7 +18,7 @@ export async function makeMissingPreviews(
   let last = 0
   const running = new Set<Promise<void>>()
   while (!signal.aborted) {
-    const images = await deps.storage.images.after(last, batch)
+    const images = await deps.database.images.after(last, batch)
     if (images.length === 0) break
     last = images.at(-1)?.id ?? last
     for (const image of await withoutPreview(deps, images)) {
@@ -47,22 +47,22 @@ export async function makeMissingPreviews(
  * is still planned to be removed is what a crash in `makeOne` has left: half of it, or soon gone.
  */
 async function withoutPreview(
-  { storage, files, clock }: Pick<Deps, 'storage' | 'files' | 'clock'>,
+  { database, files, clock }: Pick<Deps, 'database' | 'files' | 'clock'>,
   images: readonly Image[],
 ): Promise<Image[]> {
   const previews = await Promise.all(images.map((image) => files.open('preview', image.previewName)))
-  const planned = await storage.dueFileRemovals(ownedUntil(clock.now()), plansRead)
+  const planned = await database.dueFileRemovals(ownedUntil(clock.now()), plansRead)
   const left = new Set(planned.filter(({ kind }) => kind === 'preview').map(({ name }) => name))
   return images.filter((image, index) => previews[index] === undefined || left.has(image.previewName))
 }
 
 async function makeOne(
-  { storage, files, previewer, clock, log }: Pick<Deps, 'storage' | 'files' | 'previewer' | 'clock' | 'log'>,
+  { database, files, previewer, clock, log }: Pick<Deps, 'database' | 'files' | 'previewer' | 'clock' | 'log'>,
   { image, signal }: { image: Image; signal: AbortSignal },
 ): Promise<boolean> {
   // A crash in the middle must not leave half a preview that looks like a whole one.
   const file = [{ kind: 'preview', name: image.previewName } as const]
-  await storage.transaction((tx) => tx.fileRemovals.plan(file, ownedUntil(clock.now())))
+  await database.transaction((tx) => tx.fileRemovals.plan(file, ownedUntil(clock.now())))
   const draft = await files.draft('preview', image.previewName)
   try {
     const done = await files.withLocalCopy('original', image.fileName, async (source) => {
@@ -71,7 +71,7 @@ async function makeOne(
       return true
     })
     if (!done) log.warn({ image: image.id, groupId: image.groupId }, 'the original of an image is missing')
-    await storage.transaction(async (tx) => {
+    await database.transaction(async (tx) => {
       // Deleted while the preview was made: nobody else would remove it.
       const group = await tx.groups.lock(image.groupId)
       const wanted = group && (await tx.images.findByFile('preview', image.previewName))

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Transaction } from '#server/ports/storage.ts'
+import type { Transaction } from '#server/ports/database.ts'
 
 const dayMs = 24 * 60 * 60_000
 

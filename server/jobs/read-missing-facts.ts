@@ -12,7 +12,7 @@ export async function readMissingFacts(deps: FactsDeps, signal: AbortSignal): Pr
   let last = 0
   const running = new Set<Promise<void>>()
   for (;;) {
-    const images = await deps.storage.images.withoutFacts(last, batch)
+    const images = await deps.database.images.withoutFacts(last, batch)
     if (images.length === 0) break
     for (const image of images) {
       if (signal.aborted) break

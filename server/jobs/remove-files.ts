@@ -9,16 +9,16 @@ const batch = 200
  * how many were removed.
  */
 export async function removeFiles(
-  { storage, files, clock, log }: Pick<Deps, 'storage' | 'files' | 'clock' | 'log'>,
+  { database, files, clock, log }: Pick<Deps, 'database' | 'files' | 'clock' | 'log'>,
   { startedAt }: { startedAt?: Date } = {},
 ): Promise<number> {
-  const due = startedAt && storage.exclusive ? ownedUntil(startedAt) : clock.now().toISOString()
+  const due = startedAt && database.exclusive ? ownedUntil(startedAt) : clock.now().toISOString()
   let removed = 0
   for (;;) {
-    const names = await storage.dueFileRemovals(due, batch)
+    const names = await database.dueFileRemovals(due, batch)
     if (names.length === 0) return removed
     for (const { kind, name } of names) await files.remove(kind, name)
-    await storage.transaction((tx) => tx.fileRemovals.cancel(names))
+    await database.transaction((tx) => tx.fileRemovals.cancel(names))
     removed += names.length
     log.info({ removed: names.length }, 'removed files that no image needs')
   }

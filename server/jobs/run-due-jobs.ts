@@ -41,12 +41,12 @@ interface Turn {
 
 /** false while another process serves it. */
 async function serve(deps: Deps, { job, due, owner }: Turn): Promise<boolean> {
-  const { storage, clock, log } = deps
+  const { database, clock, log } = deps
   const { name } = job
   const time = due.toISOString()
   const afterNow = (ms: number) => new Date(clock.now().getTime() + ms).toISOString()
 
-  const turn = await storage.transaction(async (tx) => {
+  const turn = await database.transaction(async (tx) => {
     const lease = { owner, now: clock.now().toISOString(), until: afterNow(leaseMs) }
     if (!(await tx.jobs.take(name, lease))) return 'taken'
     // Asked after the job was taken: whoever had it before may have served this time.
@@ -70,7 +70,7 @@ async function serve(deps: Deps, { job, due, owner }: Turn): Promise<boolean> {
   } catch (error) {
     const pauseUntil = afterNow(pauseAfterFailureMs)
     // Where this fails as well, the job is free when the lease ends.
-    await storage.transaction((tx) => tx.jobs.giveBack(name, owner, pauseUntil)).catch(() => undefined)
+    await database.transaction((tx) => tx.jobs.giveBack(name, owner, pauseUntil)).catch(() => undefined)
     throw error
   }
 }

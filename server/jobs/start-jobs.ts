@@ -16,7 +16,7 @@ const removeFilesEveryMs = 60_000
 const fillAgainMs = 60_000
 const deliverEveryMs = 5_000
 const purgeCountersEveryMs = 60 * 60_000
-const keepRoomEveryMs = 60_000
+const keepReserveEveryMs = 60_000
 
 export interface Jobs extends AsyncDisposable {
   /** Looks for images that lack facts or a preview, as they are after a migration. */
@@ -50,7 +50,7 @@ export function startJobs(deps: Deps, startedAt: Date): Jobs {
   const fill = oneAtATime(() => fillInTurn(deps, { owner, signal: stop.signal, againMs: fillAgainMs }, fillGaps))
 
   run('purge counters', () => purgeCounters(deps))
-  run('keep room', () => deps.storage.keepRoom())
+  run('keep room', () => deps.database.keepReserve())
   run('remove drafts', () => removeDrafts(deps))
   run('warm up', () => deps.previewer.warmUp())
   run('start', async () => {
@@ -58,19 +58,19 @@ export function startJobs(deps: Deps, startedAt: Date): Jobs {
     await fill()
   })
   run('start schedule', async () => {
-    if (deps.storage.exclusive) await deps.storage.transaction((tx) => tx.jobs.giveBackAll())
+    if (deps.database.exclusive) await deps.database.transaction((tx) => tx.jobs.giveBackAll())
     if (deps.config.messenger?.testOnStart) {
-      await deps.storage.transaction((tx) => notify(deps, tx, { kind: 'test', groupId: null, payload: {} }))
+      await deps.database.transaction((tx) => notify(deps, tx, { kind: 'test', groupId: null, payload: {} }))
     }
     await runDueJobs()
     await deliver()
   })
-  deps.storage.onNotification(wakeDelivery)
+  deps.database.onNotification(wakeDelivery)
   const schedule = startSchedule(deps, () => run('daily jobs', runDueJobs))
   const timers = [
     setInterval(() => run('remove files', () => sweepFiles(deps, { owner })), removeFilesEveryMs),
     setInterval(wakeDelivery, deliverEveryMs),
-    setInterval(() => run('keep room', () => deps.storage.keepRoom()), keepRoomEveryMs),
+    setInterval(() => run('keep room', () => deps.database.keepReserve()), keepReserveEveryMs),
     setInterval(() => run('purge counters', () => purgeCounters(deps)), purgeCountersEveryMs),
   ]
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Database } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
-import type { Storage } from '#server/ports/storage.ts'
 import { inParallel } from './in-parallel.ts'
 import type { Ledger } from './ledger.ts'
 import { filesOfImages, keyOf } from './stored-images.ts'
@@ -25,7 +25,7 @@ export interface FilesCopied {
 }
 
 export interface FileCopy {
-  readonly source: { readonly storage: Storage; readonly files: FileStore }
+  readonly source: { readonly database: Database; readonly files: FileStore }
   readonly target: FileStore
   readonly ledger: Ledger
   readonly progress: (soFar: FilesCopied) => void
@@ -39,7 +39,7 @@ export async function copyFiles({ source, target, ledger, progress }: FileCopy):
   const there = await sizes(target)
   const result: FilesCopied = { files: 0, bytes: 0, copied: 0, missing: { original: 0, preview: 0 }, removed: 0 }
 
-  await inParallel(filesOfImages(source.storage), atOnce, async (file) => {
+  await inParallel(filesOfImages(source.database), atOnce, async (file) => {
     const stored = await source.files.open(file.kind, file.name)
     if (stored === undefined) {
       result.missing[file.kind]++

@@ -1,5 +1,5 @@
 import { ConfigError } from '#server/config.ts'
-import type { Storage } from '#server/ports/storage.ts'
+import type { Database } from '#server/ports/database.ts'
 
 /** Kept in the target of a copy: whose copy it is and how far it got. */
 export interface CopyNote {
@@ -9,19 +9,19 @@ export interface CopyNote {
   readonly at: string
 }
 
-export async function readCopyNote(storage: Storage): Promise<CopyNote | undefined> {
-  const note = await storage.serviceState.get('storage_copy')
+export async function readCopyNote(database: Database): Promise<CopyNote | undefined> {
+  const note = await database.serviceState.get('storage_copy')
   return note === undefined ? undefined : JSON.parse(note)
 }
 
-export const writeCopyNote = (storage: Storage, note: CopyNote): Promise<void> =>
-  storage.transaction((tx) => tx.serviceState.set('storage_copy', JSON.stringify(note)))
+export const writeCopyNote = (database: Database, note: CopyNote): Promise<void> =>
+  database.transaction((tx) => tx.serviceState.set('storage_copy', JSON.stringify(note)))
 
 /** What visitors would upload now, the rest of the copy would meet. ConfigError. */
-export async function refuseHalfCopy(storage: Storage): Promise<void> {
-  const note = await readCopyNote(storage)
+export async function refuseHalfCopy(database: Database): Promise<void> {
+  const note = await readCopyNote(database)
   if (note?.state !== 'copying') return
   throw new ConfigError([
-    'the database is the target of a copy that is not finished: end it with npm run storage -- copy --to … --final',
+    'the database is the target of a copy that is not finished: end it with npm run transfer -- copy --to … --final',
   ])
 }

@@ -1,6 +1,6 @@
 const units = ['B', 'KB', 'MB', 'GB', 'TB']
 
-export function sizeInWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   let value = bytes
   let unit = 0
   while (value >= 1_000 && unit < units.length - 1) {

@@ -1,19 +1,19 @@
 import { realpathSync } from 'node:fs'
-import { openStorage } from '#server/adapters/database/storage.ts'
+import { openDatabase } from '#server/adapters/database/database.ts'
 import type { Config } from '#server/config.ts'
 import { openEngine } from '#server/open-engine.ts'
 import { openFiles } from '#server/open-files.ts'
-import type { Place } from './copy-storage.ts'
+import type { Place } from './transfer.ts'
 
 /** Opens rows and files as the service does with the same configuration. */
 export async function openPlace(config: Config): Promise<Place & AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
   const engine = await openEngine(config, undefined, 'werkschau-copy')
   opened.defer(engine.close)
-  const storage = await openStorage(engine)
+  const database = await openDatabase(engine)
   const files = opened.use(await openFiles(config))
   const all = opened.move()
-  return { engine, storage, files, filesAt: filesAt(config), [Symbol.asyncDispose]: () => all.disposeAsync() }
+  return { engine, database, files, filesAt: filesAt(config), [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
 const filesAt = ({ s3, dataDir }: Config) =>

@@ -1,7 +1,7 @@
 import type { NewImage } from '#server/domain/image.ts'
 import type { TransferredConsent, WholeGroup } from './group-transfer.ts'
 
-/** An image as JSON storage has it; whether its file exists has not been looked at. */
+/** An image as the archive has it; whether its file exists has not been looked at. */
 export type ArchivedImage = Omit<NewImage, 'fileSize'> & { readonly id: number | null }
 
 /** A platform by its id, its name or both. */
@@ -28,15 +28,15 @@ export interface ArchiveRead {
   readonly rollbackId: string | null
 }
 
-/** Groups written to disk, but not yet JSON storage. */
+/** Groups written to disk, but not yet archived. */
 export interface ArchiveDraft {
   readonly groups: number
-  /** Makes it JSON storage, durably. */
+  /** Makes it the archive file, durably. */
   publish(): Promise<void>
   discard(): Promise<void>
 }
 
-/** JSON storage: the file `groups.json` in the data folder (D35). */
+/** The archive: the file `groups.json` in the data folder (D35). */
 export interface GroupArchive {
   /** Asks the file system and waits for it: takes microseconds. */
   exists(): boolean
@@ -50,7 +50,7 @@ export interface GroupArchive {
   /** Writes and flushes all groups. */
   write(rollbackId: string, groups: AsyncIterable<readonly WholeGroup[]>): Promise<ArchiveDraft>
   /** Renames the file to `groups.backup-<timestamp>.json`, durably. Answers the new name. */
-  putAway(now: Date): Promise<string>
+  archiveFile(now: Date): Promise<string>
   /** Removes the file, durably. */
   remove(): Promise<void>
   /** Removes what a crash has left of a `write`; not while one is under way. */

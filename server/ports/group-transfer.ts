@@ -19,7 +19,7 @@ interface Belongings {
   readonly consentHistory: readonly Omit<ConsentChange, 'groupId'>[]
 }
 
-/** A group with all that belongs to it, as it moves between the database and JSON storage. */
+/** A group with all that belongs to it, as it moves between the database and the archive. */
 export interface WholeGroup extends Belongings {
   /** By upload order. */
   readonly images: readonly Image[]

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { openDatabase } from '#server/adapters/database/database.ts'
 import { openSqlite } from '#server/adapters/database/dialects/sqlite.ts'
-import { openStorage } from '#server/adapters/database/storage.ts'
 
 it('keeps the database file from other users of the machine', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'werkschau-mode-'))
   const file = join(folder, 'data', 'werkschau.db')
   {
-    await using storage = await openStorage(openSqlite(file))
-    await storage.health()
+    await using database = await openDatabase(openSqlite(file))
+    await database.health()
     for (const each of [file, `${file}-wal`]) expect(statSync(each).mode & 0o777, each).toBe(0o600)
   }
   rmSync(folder, { recursive: true, force: true })

@@ -113,11 +113,11 @@ describe('a session', () => {
   it('notes its use at most once a minute', async () => {
     const clock = fakeClock(begin)
     const app = await start({ overrides: { clock } })
-    const { storage } = app.app.deps
+    const { database } = app.app.deps
     const admin = await loginAsAdmin(app)
-    const { transaction } = storage
+    const { transaction } = database
     let writes = 0
-    storage.transaction = (run) => {
+    database.transaction = (run) => {
       writes += 1
       return transaction(run)
     }
@@ -132,7 +132,7 @@ describe('a session', () => {
     const clock = fakeClock(begin)
     const app = await start({ overrides: { clock } })
     const admin = await loginAsAdmin(app)
-    app.app.deps.storage.transaction = () => Promise.reject(new Error('the disk is full'))
+    app.app.deps.database.transaction = () => Promise.reject(new Error('the disk is full'))
     clock.advance(2 * minute)
     expect(await isOpen(app, admin)).toBe(true)
     expect(app.logged()).toContain('the use of a session could not be noted')
@@ -219,7 +219,7 @@ describe('public routes', () => {
   it('do not look for a session', async () => {
     const app = await start()
     const admin = await loginAsAdmin(app)
-    const { sessions } = app.app.deps.storage
+    const { sessions } = app.app.deps.database
     let looks = 0
     const { find } = sessions
     sessions.find = (digest) => {

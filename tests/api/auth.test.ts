@@ -41,7 +41,7 @@ describe('before the first admin exists', () => {
   it('of many setups at once one succeeds, and there is one user', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => setup({ username: `admin ${n}`, password })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(11).fill(409)])
-    const users = await app.app.deps.storage.users.all()
+    const users = await app.app.deps.database.users.all()
     expect(users).toHaveLength(1)
     expect(users).toMatchObject([{ role: 'admin', requiresPasswordChange: false }])
 

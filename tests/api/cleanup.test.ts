@@ -33,7 +33,7 @@ async function uploadAt(time: string, metadata: { name?: string; title?: string 
 
 const trigger = (admin: Pick<Session, 'fetch'>) => admin.fetch('/api/admin/cleanup/trigger', { method: 'POST' })
 const warn = (admin: Pick<Session, 'fetch'>) => admin.fetch('/api/admin/messenger/warning', { method: 'POST' })
-const exists = async (groupId: string) => (await app.app.deps.storage.groups.find(groupId)) !== undefined
+const exists = async (groupId: string) => (await app.app.deps.database.groups.find(groupId)) !== undefined
 
 interface Preview {
   groupsToDelete: number
@@ -57,7 +57,7 @@ describe('triggerCleanup', () => {
     expect([await exists(old), await exists(exactly)]).toEqual([false, true])
     expect(files).toHaveLength(4)
     expect(await app.storedFiles()).toHaveLength(2)
-    expect(await app.app.deps.storage.deletionLog.latest()).toMatchObject([
+    expect(await app.app.deps.database.deletionLog.latest()).toMatchObject([
       {
         groupId: old,
         reason: 'automatic_cleanup',
@@ -72,7 +72,7 @@ describe('triggerCleanup', () => {
     const admin = await start()
     const groupId = await uploadAt('2026-01-01T00:00:00.000Z')
     await publish(app, groupId)
-    await app.app.deps.storage.transaction((tx) => tx.groups.update(groupId, { isApproved: false }))
+    await app.app.deps.database.transaction((tx) => tx.groups.update(groupId, { isApproved: false }))
     expect(await (await trigger(admin)).json()).toMatchObject({ deletedGroups: 0 })
     expect(await exists(groupId)).toBe(true)
   })
@@ -108,20 +108,20 @@ describe('triggerCleanup', () => {
 
   it('is the last run afterwards', async () => {
     const admin = await start()
-    expect(await app.app.deps.storage.jobs.lastRun('cleanup')).toBeNull()
+    expect(await app.app.deps.database.jobs.lastRun('cleanup')).toBeNull()
     await trigger(admin)
-    expect(await app.app.deps.storage.jobs.lastRun('cleanup')).toBe(now)
+    expect(await app.app.deps.database.jobs.lastRun('cleanup')).toBe(now)
   })
 
   it('tells nobody', async () => {
     await using bot = await startBotApi()
     const admin = await start({ env: bot.env })
     await uploadAt('2026-10-01T00:00:00.000Z')
-    const { storage } = app.app.deps
-    const uploads = await storage.nextNotification('9999')
-    await storage.transaction((tx) => tx.notifications.remove(uploads?.id ?? 0))
+    const { database } = app.app.deps
+    const uploads = await database.nextNotification('9999')
+    await database.transaction((tx) => tx.notifications.remove(uploads?.id ?? 0))
     await trigger(admin)
-    expect(await storage.nextNotification('9999')).toBeUndefined()
+    expect(await database.nextNotification('9999')).toBeUndefined()
   })
 })
 
@@ -153,7 +153,7 @@ describe('previewCleanup', () => {
     const groupId = await uploadAt('2026-10-01T00:00:00.000Z')
     await preview(admin)
     expect(await exists(groupId)).toBe(true)
-    expect(await app.app.deps.storage.jobs.lastRun('cleanup')).toBeNull()
+    expect(await app.app.deps.database.jobs.lastRun('cleanup')).toBeNull()
   })
 })
 
@@ -188,7 +188,7 @@ describe('sendDeletionWarning', () => {
   it('sends nothing where there is nothing to warn of', async () => {
     const admin = await start({ env: bot.env })
     expect(await (await warn(admin)).json()).toMatchObject({ success: true, groupCount: 0 })
-    expect(await app.app.deps.storage.nextNotification('9999')).toBeUndefined()
+    expect(await app.app.deps.database.nextNotification('9999')).toBeUndefined()
   })
 
   it('answers without a messenger too', async () => {

@@ -46,7 +46,7 @@ const uploadWith = (...platformIds: number[]) =>
 /** What the owner does through the management portal. */
 const byOwner = (groupId: string, action: 'revoke' | 'restore', platformId: number | null) => {
   const { deps } = app.app
-  return deps.storage.transaction((tx) =>
+  return deps.database.transaction((tx) =>
     changeConsent(deps, tx, { groupId, action, platformId, changedBy: 'management_link' }),
   )
 }
@@ -258,7 +258,7 @@ describe('lists of all groups', () => {
   beforeAll(async () => {
     service = await startApp()
     session = await loginAsAdmin(service)
-    groups = await seedGroups(service.app.deps.storage, [
+    groups = await seedGroups(service.app.deps.database, [
       { displayInWorkshop: false, consentTimestamp: null, year: 2020 },
       { platformIds: [1], isApproved: true, year: 2020 },
       { platformIds: [2], revokedIds: [1] },
@@ -452,7 +452,7 @@ describe('exportConsents with texts that are hard to carry', () => {
     await using service = await startApp()
     const session = await loginAsAdmin(service)
     await seedGroups(
-      service.app.deps.storage,
+      service.app.deps.database,
       texts.map((text) => ({ title: text, name: text })),
     )
     const csv = await (await session.fetch('/api/admin/consents/export?format=csv')).text()
@@ -487,7 +487,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('exportConsents of 10,000 groups'
     session = await loginAsAdmin(service)
     const title = 'One of many. '.repeat(15)
     await seedGroups(
-      service.app.deps.storage,
+      service.app.deps.database,
       Array.from({ length: 10_000 }, () => ({ title, images: 0 })),
     )
   })

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
-import { aGroup } from '#tests/support/test-storage.ts'
+import { aGroup } from '#tests/support/test-database.ts'
 import { publish, type UploadedGroup, uploadGroup } from '#tests/support/upload.ts'
 
 interface Asked {
@@ -132,7 +132,7 @@ describe('reads of what is in memory', () => {
 
   it('do not take an encoded path for the name of a group', async () => {
     const odd = ['odd%2Fname', 'odd?limit=1']
-    await app.app.deps.storage.transaction(async (tx) => {
+    await app.app.deps.database.transaction(async (tx) => {
       for (const groupId of odd) await tx.groups.insert(aGroup({ groupId, isApproved: true }))
     })
     expect((await expectSame({ path: `/api/groups/${encodeURIComponent('odd%2Fname')}` })).status).toBe(200)

@@ -18,7 +18,7 @@ async function served(app: TestApp, bytes: Buffer): Promise<Buffer[]> {
 }
 
 const storedPositions = async (app: TestApp) =>
-  (await app.app.deps.storage.images.after(0, 10)).map(({ exifLocation }) => exifLocation)
+  (await app.app.deps.database.images.after(0, 10)).map(({ exifLocation }) => exifLocation)
 
 describe('the position of a photo', () => {
   it('is neither served nor stored; all else of the photo is', async () => {

@@ -27,7 +27,7 @@ async function read<T>(path: string): Promise<T> {
 }
 
 const addDeletions = (count: number, bytes: number) =>
-  app.app.deps.storage.transaction(async (tx) => {
+  app.app.deps.database.transaction(async (tx) => {
     for (let number = 0; number < count; number++) {
       await tx.deletionLog.add({
         groupId: `deleted-${number}`,
@@ -42,7 +42,7 @@ const addDeletions = (count: number, bytes: number) =>
   })
 
 const addEntries = (groupId: string | null, actions: readonly AuditAction[], fields: Partial<NewEntry> = {}) =>
-  app.app.deps.storage.transaction(async (tx) => {
+  app.app.deps.database.transaction(async (tx) => {
     for (const [index, action] of actions.entries()) {
       await tx.auditLog.add({
         groupId,

@@ -24,8 +24,8 @@ beforeEach(async () => {
   own = await ownGroup(app)
 })
 
-const entries = async (groupId = own.groupId) => (await app.app.deps.storage.auditLog.ofGroup(groupId)).toReversed()
-const newest = async () => (await app.app.deps.storage.auditLog.latest(1))[0]
+const entries = async (groupId = own.groupId) => (await app.app.deps.database.auditLog.ofGroup(groupId)).toReversed()
+const newest = async () => (await app.app.deps.database.auditLog.latest(1))[0]
 
 describe('the audit log', () => {
   it('has one entry for each request with a known token, with what was asked for', async () => {
@@ -154,19 +154,19 @@ describe('the audit log', () => {
   })
 
   it('has an entry for each change: without one nothing is changed', async () => {
-    const { storage } = app.app.deps
+    const { database } = app.app.deps
     const broken = {
-      ...storage,
-      transaction: (run: Parameters<typeof storage.transaction>[0]) =>
-        storage.transaction((tx) =>
+      ...database,
+      transaction: (run: Parameters<typeof database.transaction>[0]) =>
+        database.transaction((tx) =>
           run({ ...tx, auditLog: { ...tx.auditLog, add: () => Promise.reject(new Error('broken')) } }),
         ),
-    } as typeof storage
-    await using frail = await startApp({ overrides: { storage: broken } })
-    const { send, view, add } = owner(frail, own.token)
+    } as typeof database
+    await using flaky = await startApp({ overrides: { database: broken } })
+    const { send, view, add } = owner(flaky, own.token)
     const before = await view()
     expect(before.status).toBe(200)
-    expect(frail.logged()).toContain('an entry of the audit log was lost')
+    expect(flaky.logged()).toContain('an entry of the audit log was lost')
     const [a, b, c] = own.imageIds as [number, number, number]
     const changes = [
       () => send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' }),

@@ -18,7 +18,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-const imagesOf = ({ groupId }: OwnedGroup) => app.app.deps.storage.images.ofGroup(groupId)
+const imagesOf = ({ groupId }: OwnedGroup) => app.app.deps.database.images.ofGroup(groupId)
 const inParallel = <T>(count: number, run: (i: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, i) => run(i)))
 const codes = (answers: Answer[]) => answers.map(({ status, body }) => (status === 200 ? 200 : body.code))
@@ -33,7 +33,7 @@ async function expectWhole(groups: OwnedGroup[]) {
     files.push(...images.flatMap(({ fileName, previewName }) => [fileName, previewName]))
   }
   await expect.poll(async () => (await app.storedFiles()).sort()).toEqual(files.sort())
-  expect(await app.app.deps.storage.dueFileRemovals('9999', 10)).toEqual([])
+  expect(await app.app.deps.database.dueFileRemovals('9999', 10)).toEqual([])
 }
 
 /**
@@ -238,8 +238,8 @@ describe('at the limits', () => {
       if (status === 200 && body.data?.images) expect(body.data.imageCount).toBeGreaterThan(0)
     }
     expect(await imagesOf(own)).toEqual([])
-    expect(await app.app.deps.storage.consents.ofGroup(own.groupId)).toEqual([])
-    const log = await app.app.deps.storage.deletionLog.latest()
+    expect(await app.app.deps.database.consents.ofGroup(own.groupId)).toEqual([])
+    const log = await app.app.deps.database.deletionLog.latest()
     expect(log.filter(({ groupId }) => groupId === own.groupId)).toHaveLength(1)
     await expectWhole([])
   })
@@ -296,7 +296,7 @@ describe('a preview that a crash has left planned to be removed', () => {
     const [image] = await imagesOf(group)
     const file = { kind: 'preview', name: image?.previewName ?? '' } as const
     const now = new Date()
-    await deps.storage.transaction((tx) => tx.fileRemovals.plan([file], ownedUntil(now)))
+    await deps.database.transaction((tx) => tx.fileRemovals.plan([file], ownedUntil(now)))
     expect(await makeMissingPreviews(deps, new AbortController().signal)).toBe(1)
     await removeFiles({ ...deps, clock: { now: () => new Date(now.getTime() + 2 * ownedForMs) } })
     expect(await deps.files.open('preview', file.name)).toBeDefined()

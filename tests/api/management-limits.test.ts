@@ -11,7 +11,7 @@ import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 const behindProxy = { TRUST_PROXY_HOPS: '1' }
 const wrongToken = () => crypto.randomUUID()
-const auditLog = (app: TestApp) => app.app.deps.storage.auditLog.latest(1_000)
+const auditLog = (app: TestApp) => app.app.deps.database.auditLog.latest(1_000)
 
 let next = 0
 /** An address that no other test uses. */
@@ -77,7 +77,7 @@ describe('the rate limit', () => {
     expect((await from(address, wrongToken()).view()).status).toBe(429)
     expect((await from(address).view()).status).toBe(429)
     expect(await auditLog(app)).toEqual(before)
-    expect(await app.app.deps.storage.failedValidations.find(address)).toBeUndefined()
+    expect(await app.app.deps.database.failedValidations.find(address)).toBeUndefined()
   })
 
   it('counts IPv6 clients by their /64, and IPv4 written as IPv6 as IPv4', async () => {
@@ -161,7 +161,7 @@ describe('the ban', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => view(address, wrongToken())))
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(20)
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(30)
-    expect((await app.app.deps.storage.failedValidations.find(address))?.failedAt).toHaveLength(20)
+    expect((await app.app.deps.database.failedValidations.find(address))?.failedAt).toHaveLength(20)
   })
 
   it('counts over a sliding day', async () => {
@@ -184,7 +184,7 @@ describe('the ban', () => {
     clock.advance(1)
     expect((await view(address)).status).toBe(200)
     await purgeCounters(app.app.deps)
-    expect(await app.app.deps.storage.failedValidations.find(address)).toBeUndefined()
+    expect(await app.app.deps.database.failedValidations.find(address)).toBeUndefined()
     await fail(address, 19)
     expect((await view(address)).status).toBe(200)
   })

@@ -120,12 +120,12 @@ describe('deleteManagedGroup', () => {
     for (const path of files) expect(await app.storedFiles()).not.toContain(path.split('/').at(-1))
     expect(await isPublic(app, own.groupId)).toBe(false)
 
-    const { storage } = app.app.deps
-    expect(await storage.groups.find(own.groupId)).toBeUndefined()
-    expect(await storage.images.ofGroup(own.groupId)).toEqual([])
-    expect(await storage.consents.ofGroup(own.groupId)).toEqual([])
-    expect(await storage.dueFileRemovals('9999', 10)).toEqual([])
-    expect((await storage.deletionLog.latest(1))[0]).toMatchObject({
+    const { database } = app.app.deps
+    expect(await database.groups.find(own.groupId)).toBeUndefined()
+    expect(await database.images.ofGroup(own.groupId)).toEqual([])
+    expect(await database.consents.ofGroup(own.groupId)).toEqual([])
+    expect(await database.dueFileRemovals('9999', 10)).toEqual([])
+    expect((await database.deletionLog.latest(1))[0]).toMatchObject({
       groupId: own.groupId,
       reason: 'user_deletion',
       imageCount: 3,

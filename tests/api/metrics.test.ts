@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seldom } from '#server/features/monitoring/seldom.ts'
+import { cacheInProportion } from '#server/features/monitoring/cache-in-proportion.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { batchForm, bodyOf, type UploadedGroup } from '#tests/support/upload.ts'
 
@@ -123,7 +123,7 @@ describe('/metrics', () => {
 
   it('answers without the database, and says so', async () => {
     await using app = await startApp()
-    const { overview } = app.app.deps.storage
+    const { overview } = app.app.deps.database
     const backlog = overview.backlog
     Object.assign(overview, { backlog: () => Promise.reject(new Error('gone')) })
     const text = await metricsOf(app)
@@ -139,7 +139,7 @@ describe('seldom', () => {
   /** A question that takes as long as it is told to. */
   function question() {
     const state = { time: 0, takes: 10, asked: 0, fails: false }
-    const ask = seldom(
+    const ask = cacheInProportion(
       async () => {
         state.asked++
         state.time += state.takes

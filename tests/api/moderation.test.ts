@@ -43,7 +43,7 @@ async function refused(path: string, init: Parameters<Session['fetch']>[1], stat
 
 const groupPath = (groupId: string, below = '') => `/api/admin/groups/${groupId}${below}`
 const get = (groupId: string) => ask<AdminGroup>(groupPath(groupId))
-const stored = (groupId: string) => app.app.deps.storage.groups.find(groupId)
+const stored = (groupId: string) => app.app.deps.database.groups.find(groupId)
 const isPublic = async (groupId: string) => (await app.fetch(`/api/groups/${groupId}`)).status === 200
 
 const approve = (groupId: string, json?: unknown) =>
@@ -65,7 +65,7 @@ describe('the queue of the moderators', () => {
     service = await startApp()
     const session = await loginAsAdmin(service)
     const firstApprovedAt = '2026-01-05T00:00:00.000Z'
-    await seedGroups(service.app.deps.storage, [
+    await seedGroups(service.app.deps.database, [
       { title: 'Approved once', firstApprovedAt, changesSinceApproval: ['update_metadata'] },
       { title: 'Öl auf Holz', name: 'ÖZLEM' },
       { title: '100 % Ahorn', name: 'élise' },
@@ -126,7 +126,7 @@ describe('listAdminGroups', () => {
   beforeAll(async () => {
     service = await startApp()
     const session = await loginAsAdmin(service)
-    groups = await seedGroups(service.app.deps.storage, [
+    groups = await seedGroups(service.app.deps.database, [
       { displayInWorkshop: false, images: 7 },
       { platformIds: [1], isApproved: true },
       { displayInWorkshop: false, platformIds: [2], revokedIds: [1] },
@@ -168,7 +168,7 @@ describe('listAdminGroups', () => {
 
   it('counts all images and shows the previews of the first five in their order', async () => {
     const [group] = (await list('?limit=1&offset=3')).groups
-    const images = await service.app.deps.storage.images.ofGroup(groups[0]?.groupId ?? '')
+    const images = await service.app.deps.database.images.ofGroup(groups[0]?.groupId ?? '')
     expect(group?.imageCount).toBe(7)
     expect(group?.previewPaths).toEqual(images.slice(0, 5).map(({ previewName }) => `/previews/${previewName}`))
   })
@@ -210,13 +210,13 @@ describe('listAdminGroups', () => {
     const counts = async () =>
       Promise.all(['', '?status=approved', '?workshopOnly=true'].map(async (query) => (await list(query)).totalCount))
     expect(await counts()).toEqual([4, 2, 1])
-    const { storage } = service.app.deps
-    const [added] = await seedGroups(storage, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])
+    const { database } = service.app.deps
+    const [added] = await seedGroups(database, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])
     expect(await counts()).toEqual([5, 2, 2])
     const groupId = added?.groupId ?? ''
-    await storage.transaction((tx) => tx.groups.update(groupId, { isApproved: true }))
+    await database.transaction((tx) => tx.groups.update(groupId, { isApproved: true }))
     expect(await counts()).toEqual([5, 3, 2])
-    await storage.transaction((tx) => tx.groups.remove(groupId))
+    await database.transaction((tx) => tx.groups.remove(groupId))
     expect(await counts()).toEqual([4, 2, 1])
   })
 
@@ -466,7 +466,7 @@ describe('deleteGroup', () => {
     expect(await isPublic(groupId)).toBe(false)
     expect((await app.fetch(group.images[0]?.filePath ?? '')).status).toBe(404)
     expect(await app.storedFiles()).not.toContain(group.images[0]?.fileName)
-    const [entry] = await app.app.deps.storage.deletionLog.latest(1)
+    const [entry] = await app.app.deps.database.deletionLog.latest(1)
     expect(entry).toMatchObject({ groupId, imageCount: 1, reason: 'admin_moderation_deletion' })
   })
 
@@ -671,7 +671,7 @@ describe('bulkModerate', () => {
 
   it('takes more groups than one transaction holds', async () => {
     const groups = await seedGroups(
-      app.app.deps.storage,
+      app.app.deps.database,
       Array.from({ length: 120 }, () => ({})),
     )
     const ids = groups.map(({ groupId }) => groupId)
@@ -696,21 +696,21 @@ describe('bulkModerate', () => {
 
 describe('routes', () => {
   it('take the fixed paths before those with a group id or image id, whatever ids exist', async () => {
-    const { storage } = app.app.deps
+    const { database } = app.app.deps
     const ids = ['by-consent', 'bulk', 'groups']
     await seedGroups(
-      storage,
+      database,
       ids.map((groupId) => ({ groupId })),
     )
     expect(await ask('/api/admin/groups/by-consent')).toHaveProperty('count')
     expect(await ask('/api/admin/consents/export')).toHaveProperty('exportDate')
     const json = { action: 'unapprove', groupIds: ids }
     expect(await ask('/api/admin/groups/bulk', { method: 'POST', json })).toHaveProperty('results')
-    const [image] = await storage.images.ofGroup('by-consent')
+    const [image] = await database.images.ofGroup('by-consent')
     const descriptions = [{ imageId: image?.id, description: 'x' }]
     const path = groupPath('by-consent', '/images/batch-description')
     expect(await ask(path, { method: 'PATCH', json: { descriptions } })).toHaveProperty('updatedCount', 1)
-    const order = { method: 'PUT', json: { imageIds: [(await storage.images.ofGroup('groups'))[0]?.id] } }
+    const order = { method: 'PUT', json: { imageIds: [(await database.images.ofGroup('groups'))[0]?.id] } }
     expect(await ask('/api/admin/groups/reorder', order)).toMatchObject({ data: { groupId: 'groups' } })
   })
 })

@@ -34,8 +34,8 @@ describe('getSystemOverview', () => {
 
   it('counts uploads, approvals and deletions by week, and the consents', async () => {
     await using app = await startApp({ overrides: { clock: fakeClock('2026-03-04T12:00:00.000Z') } })
-    const { storage } = app.app.deps
-    await seedGroups(storage, [
+    const { database } = app.app.deps
+    await seedGroups(database, [
       { uploadDate: '2026-03-02T00:00:00.000Z', platformIds: [1], images: 2 },
       {
         uploadDate: '2026-03-01T23:00:00.000Z',
@@ -46,7 +46,7 @@ describe('getSystemOverview', () => {
       },
       { uploadDate: '2025-01-01T00:00:00.000Z' },
     ])
-    await storage.transaction((tx) =>
+    await database.transaction((tx) =>
       tx.deletionLog.add({
         groupId: 'gone',
         year: 2026,

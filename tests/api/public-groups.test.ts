@@ -27,7 +27,7 @@ const published = async (year: number, takenAt?: string) => {
   return group
 }
 const update = (groupId: string, patch: object) =>
-  app.app.deps.storage.transaction((tx) => tx.groups.update(groupId, patch))
+  app.app.deps.database.transaction((tx) => tx.groups.update(groupId, patch))
 
 describe('listGroups', () => {
   it('shows approved groups only, from the very next read on', async () => {

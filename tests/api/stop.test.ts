@@ -32,7 +32,7 @@ describe('stopping', () => {
     await stopped
 
     await using again = await startApp({ dataDir: app.dataDir })
-    expect(await again.app.deps.storage.images.after(0, 10)).toHaveLength(1)
+    expect(await again.app.deps.database.images.after(0, 10)).toHaveLength(1)
   })
 
   it('is announced before: not ready, but answering, and closing connections', async () => {

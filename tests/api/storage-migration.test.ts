@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
 import { systemClock } from '#server/adapters/system-clock.ts'
 import { loginAsAdmin, loginAsAuditor } from '#tests/support/admin.ts'
-import { jsonFiles, readGroupsJson, writeGroupsJson } from '#tests/support/json-storage.ts'
+import { jsonFiles, readGroupsJson, writeGroupsJson } from '#tests/support/archive-files.ts'
 import { makeImage } from '#tests/support/make-image.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { publish, sendBatch, uploadGroup } from '#tests/support/upload.ts'
@@ -163,13 +163,13 @@ describe('the migration', () => {
         },
       ],
     })
-    const { storage } = (app as TestApp).app.deps
-    expect((await storage.groups.findByToken(token))?.groupId).toBe('full')
-    expect(await storage.consents.ofGroup('full')).toMatchObject([
+    const { database } = (app as TestApp).app.deps
+    expect((await database.groups.findByToken(token))?.groupId).toBe('full')
+    expect(await database.consents.ofGroup('full')).toMatchObject([
       { platformName: 'facebook', consented: true, revoked: false, revokedTimestamp: null },
       { platformName: 'instagram', consented: true, revoked: true, revokedTimestamp: '2024-06-01T00:00:00.000Z' },
     ])
-    expect((await storage.images.ofGroup('full'))[1]?.originalName).toBe('Übersicht.PNG')
+    expect((await database.images.ofGroup('full'))[1]?.originalName).toBe('Übersicht.PNG')
     expect(await statusOf('/upload/first.jpg')).toBe(200)
   })
 
@@ -177,7 +177,7 @@ describe('the migration', () => {
     await writeGroupsJson(dataDir, { groups: [sparse] })
     await start()
     await get('/api/groups')
-    const group = await (app as TestApp).app.deps.storage.groups.find('sparse')
+    const group = await (app as TestApp).app.deps.database.groups.find('sparse')
     expect(group).toMatchObject({
       name: null,
       year: 2024,
@@ -189,7 +189,7 @@ describe('the migration', () => {
       workshopRevokedTimestamp: null,
       managementToken: expect.stringMatching(/^[0-9a-f-]{14}4/),
     })
-    const [image] = await (app as TestApp).app.deps.storage.images.ofGroup('sparse')
+    const [image] = await (app as TestApp).app.deps.database.images.ofGroup('sparse')
     expect(image).toMatchObject({ previewName: 'only.jpg', mimeType: 'image/webp', uploadOrder: 1, originalName: null })
   })
 
@@ -428,7 +428,7 @@ describe('a broken groups.json', () => {
         body: { code: 'MIGRATION_FAILED', database: { healthy: false, status: 'ERROR', error: failed.body.message } },
       })
       expect(await readFile(join(dataDir, 'groups.json'), 'utf8')).toBe(before)
-      expect(await (app as TestApp).app.deps.storage.groups.any()).toBe(false)
+      expect(await (app as TestApp).app.deps.database.groups.any()).toBe(false)
       expect((await get('/health')).status).toBe(200)
     }
   })
@@ -495,7 +495,7 @@ describe('a broken groups.json', () => {
     }
     await rm(join(dataDir, 'groups.json'))
     expect((await get('/api/groups')).body.totalCount).toBe(1)
-    expect(await (app as TestApp).app.deps.storage.groups.find('new')).toBeUndefined()
+    expect(await (app as TestApp).app.deps.database.groups.find('new')).toBeUndefined()
   })
 })
 
@@ -528,7 +528,7 @@ describe('images that a migration brought', () => {
     })
     expect(await position((await readFile(join(dataDir, 'upload', 'a.jpg'))).buffer as ArrayBuffer)).toBeUndefined()
     await expect.poll(() => (app as TestApp).storedFiles()).toEqual(['a.jpg', 'b.jpg', 'a.jpg', 'b.jpg'])
-    const [image] = await (app as TestApp).app.deps.storage.images.ofGroup('full')
+    const [image] = await (app as TestApp).app.deps.database.images.ofGroup('full')
     expect(image?.exifLocation).toBeNull()
   })
 
@@ -561,12 +561,12 @@ describe('images that a migration brought', () => {
     await start({ jobs: true, env: { KEEP_LOCATION: 'true' } })
     await get('/api/groups')
     await expect
-      .poll(async () => (await (app as TestApp).app.deps.storage.images.ofGroup('full'))[0]?.exifLocation)
+      .poll(async () => (await (app as TestApp).app.deps.database.images.ofGroup('full'))[0]?.exifLocation)
       .toEqual({ lat: expect.closeTo(52.5, 3), lon: expect.closeTo(13.4, 3) })
     expect(Buffer.from(await served('a.jpg')).equals(bytes)).toBe(true)
     await rollback()
     await get('/api/groups')
-    expect((await (app as TestApp).app.deps.storage.images.ofGroup('full'))[0]?.exifLocation).not.toBeNull()
+    expect((await (app as TestApp).app.deps.database.images.ofGroup('full'))[0]?.exifLocation).not.toBeNull()
   })
 })
 
@@ -611,7 +611,7 @@ describe('rollbackStorage', () => {
         ({ uploadDate, ...fields }) => fields,
       ),
     )
-    expect(await (app as TestApp).app.deps.storage.groups.any()).toBe(false)
+    expect(await (app as TestApp).app.deps.database.groups.any()).toBe(false)
     const after = await get('/api/groups')
     expect(after.body).toEqual(before.body)
     expect(await jsonFiles(dataDir)).toHaveLength(2)
@@ -625,7 +625,7 @@ describe('rollbackStorage', () => {
     expect((await admin.fetch('/api/system/migration/rollback', { method: 'POST' })).status).toBe(200)
     expect(await (app as TestApp).storedFiles()).toEqual(files)
     expect((await admin.fetch('/auth/csrf-token')).status).toBe(200)
-    expect(await (app as TestApp).app.deps.storage.dueFileRemovals('9999', 10)).toEqual([])
+    expect(await (app as TestApp).app.deps.database.dueFileRemovals('9999', 10)).toEqual([])
   })
 
   it('a second time finds the groups in groups.json already', async () => {
@@ -652,7 +652,7 @@ describe('rollbackStorage', () => {
     const { status, body } = await rollback()
     expect(status).toBe(500)
     expect(body).toMatchObject({ code: 'ROLLBACK_FAILED', message: expect.stringContaining('groupId is missing') })
-    expect(await (app as TestApp).app.deps.storage.groups.find(groupId)).toBeDefined()
+    expect(await (app as TestApp).app.deps.database.groups.find(groupId)).toBeDefined()
     expect(await jsonFiles(dataDir)).toEqual(['groups.json'])
   })
 
@@ -665,7 +665,7 @@ describe('rollbackStorage', () => {
     const { groupId } = await uploadGroup(app as TestApp)
     const { status, body } = await rollback()
     expect([status, body.code]).toEqual([500, 'ROLLBACK_FAILED'])
-    expect(await (app as TestApp).app.deps.storage.groups.find(groupId)).toBeDefined()
+    expect(await (app as TestApp).app.deps.database.groups.find(groupId)).toBeDefined()
     expect(await jsonFiles(dataDir)).toEqual([])
   })
 
@@ -696,7 +696,7 @@ describe.runIf(inject('engine') === 'postgres')('on two replicas', () => {
       expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200])
       expect(`${first.logged()}${second.logged()}`.match(/"migrated groups.json/g)).toHaveLength(1)
       expect(await jsonFiles(dataDir)).toHaveLength(1)
-      expect((await second.app.deps.storage.images.after(0, 1_000)).length).toBe(500)
+      expect((await second.app.deps.database.images.after(0, 1_000)).length).toBe(500)
     } finally {
       await second.stop()
     }
@@ -716,7 +716,7 @@ describe('a groups.json that another replica takes while this one looks into it'
   }
   beforeEach(() => writeGroupsJson(dataDir, { groups: [full] }))
 
-  it('is no failure of the storage', async () => {
+  it('is no failure of the database', async () => {
     await start({ overrides: { archive: takenAway() } })
     expect(await get('/api/system/migration/health')).toMatchObject({
       status: 200,
@@ -741,14 +741,14 @@ describe('after a crash', () => {
   it('between commit and renaming, the file is put away and not migrated again', async () => {
     await writeGroupsJson(dataDir, { groups: [full] })
     await start()
-    const { storage, archive } = (app as TestApp).app.deps
+    const { database, archive } = (app as TestApp).app.deps
     const text = await readFile(join(dataDir, 'groups.json'))
     await get('/api/groups')
     const [backup] = await jsonFiles(dataDir)
     await rm(join(dataDir, backup as string))
     await writeFile(join(dataDir, 'groups.json'), text)
     const { digest } = await archive.read(async () => undefined)
-    await storage.transaction((tx) =>
+    await database.transaction((tx) =>
       tx.serviceState.set(
         'storage_migration',
         JSON.stringify({ lastMigration: null, migrated: digest, rollback: null }),
@@ -762,11 +762,11 @@ describe('after a crash', () => {
   it('between renaming and noting it, the same file is migrated again after a rollback', async () => {
     await writeGroupsJson(dataDir, { groups: [full] })
     await start()
-    const { storage, archive } = (app as TestApp).app.deps
+    const { database, archive } = (app as TestApp).app.deps
     const text = await readFile(join(dataDir, 'groups.json'))
     const { digest } = await archive.read(async () => undefined)
     await get('/api/groups')
-    await storage.transaction((tx) => tx.serviceState.set('storage_migration', JSON.stringify({ migrated: digest })))
+    await database.transaction((tx) => tx.serviceState.set('storage_migration', JSON.stringify({ migrated: digest })))
     await rollback()
     await writeFile(join(dataDir, 'groups.json'), text)
     expect((await get('/api/groups')).body.totalCount).toBe(1)
@@ -779,12 +779,12 @@ describe('after a crash', () => {
     const text = await readFile(join(dataDir, 'groups.json'), 'utf8')
     await get('/api/groups')
     await writeFile(join(dataDir, 'groups.json'), text)
-    const { storage } = (app as TestApp).app.deps
-    await storage.transaction((tx) =>
+    const { database } = (app as TestApp).app.deps
+    await database.transaction((tx) =>
       tx.serviceState.set('storage_migration', JSON.stringify({ rollback: JSON.parse(text).rollbackId })),
     )
     expect((await migrate()).body.groupsMigrated).toBe(0)
     expect(await jsonFiles(dataDir)).toEqual([expect.stringContaining('backup')])
-    expect(await storage.groups.any()).toBe(true)
+    expect(await database.groups.any()).toBe(true)
   })
 })

@@ -22,9 +22,9 @@ const platformConsent = (platformId: number, consented?: boolean) => ({ platform
 
 /** Rows and files before and after: what is refused changes neither. */
 async function state() {
-  const { storage } = app.app.deps
-  const images = await storage.images.after(0, 1_000)
-  const planned = await storage.dueFileRemovals('9999', 1_000)
+  const { database } = app.app.deps
+  const images = await database.images.after(0, 1_000)
+  const planned = await database.dueFileRemovals('9999', 1_000)
   return { files: (await app.storedFiles()).sort(), images: images.map(({ id }) => id), planned }
 }
 
@@ -383,8 +383,8 @@ describe('uploadImage', () => {
     expect(response.status).toBe(200)
     const body = await bodyOf<{ fileName: string; groupId: string }>(response)
     expect(body).toMatchObject({ groupName: 'Ours', filePath: `/upload/${body.fileName}` })
-    const { storage } = app.app.deps
-    expect(await storage.groups.find(body.groupId)).toMatchObject({
+    const { database } = app.app.deps
+    expect(await database.groups.find(body.groupId)).toMatchObject({
       isApproved: false,
       displayInWorkshop: false,
       consentTimestamp: null,
@@ -401,7 +401,7 @@ describe('uploadImage', () => {
   it('honours consents', async () => {
     const response = await send({ file: await image(), consents: JSON.stringify({ workshopConsent: true }) })
     const { groupId } = await bodyOf(response)
-    expect(await app.app.deps.storage.groups.find(groupId)).toMatchObject({ displayInWorkshop: true })
+    expect(await app.app.deps.database.groups.find(groupId)).toMatchObject({ displayInWorkshop: true })
   })
 
   it('400 with exactly { msg } when there is no file', async () => {

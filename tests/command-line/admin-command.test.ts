@@ -107,6 +107,6 @@ describe('a command that is not understood', () => {
     ['create', 'anna', '--password', 'secret'],
   ])('%s %s %s %s: nothing happens', async (...words) => {
     await expect(run(...words.filter((word) => word !== undefined))).rejects.toThrow(UsageError)
-    expect(await app.app.deps.storage.users.findByName('anna')).toBeUndefined()
+    expect(await app.app.deps.database.users.findByName('anna')).toBeUndefined()
   })
 })

@@ -18,44 +18,44 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
       '../server/errors.ts',
     ],
   },
-  'server/errors.ts': { allowed: ['#contract/errors.ts'], refused: ['#server/ports/storage.ts', '#web/router.tsx'] },
+  'server/errors.ts': { allowed: ['#contract/errors.ts'], refused: ['#server/ports/database.ts', '#web/router.tsx'] },
   'server/domain/group.ts': {
     allowed: ['#contract/limits.ts', '#server/errors.ts', './image.ts', '#server/domain/image.ts'],
-    refused: ['#server/ports/storage.ts', '#server/deps.ts', '#server/adapters/database/storage.ts', '../errors.ts'],
+    refused: ['#server/ports/database.ts', '#server/deps.ts', '#server/adapters/database/database.ts', '../errors.ts'],
   },
-  'server/ports/storage.ts': {
+  'server/ports/database.ts': {
     allowed: ['#server/domain/group.ts', './group-store.ts', '#contract/limits.ts'],
-    refused: ['#server/adapters/database/storage.ts', '#server/groups/delete-group.ts', '#server/config.ts'],
+    refused: ['#server/adapters/database/database.ts', '#server/groups/delete-group.ts', '#server/config.ts'],
   },
   'server/deps.ts': {
-    allowed: ['#server/ports/storage.ts', '#server/config.ts'],
+    allowed: ['#server/ports/database.ts', '#server/config.ts'],
     refused: ['#server/adapters/files/disk-file-store.ts', '#server/features/upload/routes.ts'],
   },
   'server/groups/delete-group.ts': {
-    allowed: ['#server/ports/storage.ts', '#server/deps.ts', '#server/domain/group.ts', './edit-metadata.ts'],
-    refused: ['#server/features/upload/routes.ts', '#server/adapters/database/storage.ts', '#server/http/route.ts'],
+    allowed: ['#server/ports/database.ts', '#server/deps.ts', '#server/domain/group.ts', './edit-metadata.ts'],
+    refused: ['#server/features/upload/routes.ts', '#server/adapters/database/database.ts', '#server/http/route.ts'],
   },
   'server/features/upload/routes.ts': {
     allowed: ['#server/http/route.ts', '#server/groups/add-images.ts', '#contract/upload.ts', './store-batch.ts'],
     refused: [
       '#server/features/moderation/present.ts',
       '../moderation/present.ts',
-      '#server/adapters/database/storage.ts',
+      '#server/adapters/database/database.ts',
       '#server/jobs/schedule.ts',
       '#server/app.ts',
     ],
   },
   'server/http/route.ts': {
-    allowed: ['#server/ports/storage.ts', '#server/config.ts', '#contract/operation.ts'],
+    allowed: ['#server/ports/database.ts', '#server/config.ts', '#contract/operation.ts'],
     refused: [
       '#server/features/upload/routes.ts',
-      '#server/adapters/database/storage.ts',
+      '#server/adapters/database/database.ts',
       '#server/groups/add-images.ts',
     ],
   },
   'server/adapters/files/disk-file-store.ts': {
     allowed: ['#server/ports/file-store.ts', '#contract/limits.ts', 'node:fs/promises'],
-    refused: ['#server/adapters/database/storage.ts', '#server/groups/add-images.ts', '#server/deps.ts'],
+    refused: ['#server/adapters/database/database.ts', '#server/groups/add-images.ts', '#server/deps.ts'],
   },
   'server/adapters/database/stores/group-store.ts': {
     allowed: ['#server/adapters/database/tables.ts', '#server/ports/group-store.ts', 'kysely'],
@@ -67,10 +67,10 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
       '#server/ports/clock.ts',
       '#server/groups/delete-group.ts',
     ],
-    refused: ['#server/adapters/database/storage.ts', '#server/http/route.ts', '#server/app.ts'],
+    refused: ['#server/adapters/database/database.ts', '#server/http/route.ts', '#server/app.ts'],
   },
   'server/app.ts': {
-    allowed: ['#server/adapters/database/storage.ts', '#server/features/upload/routes.ts', '#server/jobs/schedule.ts'],
+    allowed: ['#server/adapters/database/database.ts', '#server/features/upload/routes.ts', '#server/jobs/schedule.ts'],
     refused: ['../contract/limits.ts'],
   },
   'web/src/features/upload/page.tsx': {
@@ -140,7 +140,7 @@ describe('the server', () => {
   })
 
   it('reads the environment only where a process starts', () => {
-    expect(linesWith(/process\.env/, /^server\/(main|admin|maintenance|storage|backup|restore)\.ts$/)).toEqual([])
+    expect(linesWith(/process\.env/, /^server\/(main|admin|maintenance|transfer|backup|restore)\.ts$/)).toEqual([])
   })
 
   it.each([

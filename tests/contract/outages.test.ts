@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { openDatabase } from '#server/adapters/database/database.ts'
 import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
-import { openStorage } from '#server/adapters/database/storage.ts'
 import { openS3FileStore } from '#server/adapters/files/s3-file-store.ts'
 import { newBucket } from '#tests/support/buckets.ts'
 import { newDatabase, onConnectionLost } from '#tests/support/databases.ts'
 import { sharedService } from '#tests/support/shared-service.ts'
 import { startTcpProxy } from '#tests/support/tcp-proxy.ts'
-import { aGroup } from '#tests/support/test-storage.ts'
+import { aGroup } from '#tests/support/test-database.ts'
 
 const unavailable = { code: 'TEMPORARILY_UNAVAILABLE' }
-const database = await sharedService('postgres')
+const server = await sharedService('postgres')
 const s3 = await sharedService('s3')
 
 /** The address with the proxy's port instead of the server's, and the proxy. */
@@ -25,19 +25,19 @@ async function behindProxy(address: string) {
   return { proxy, address: url.href }
 }
 
-describe.skipIf(database === undefined)('a database that cannot be reached', () => {
+describe.skipIf(server === undefined)('a database that cannot be reached', () => {
   it('fails reads and transactions as temporarily unavailable, and is used again once it is back', async () => {
-    if (database === undefined) return
-    await using own = await newDatabase(database)
+    if (server === undefined) return
+    await using own = await newDatabase(server)
     const { proxy, address } = await behindProxy(own.url)
-    await using storage = await openStorage(openPostgres(address, { onConnectionLost }))
-    const write = () => storage.transaction((tx) => tx.groups.insert(aGroup()))
+    await using database = await openDatabase(openPostgres(address, { onConnectionLost }))
+    const write = () => database.transaction((tx) => tx.groups.insert(aGroup()))
     const calls = [
       write,
-      () => storage.groups.find('a'),
-      async () => storage.changes.version(),
-      () => storage.changes.since(0),
-      () => storage.health(),
+      () => database.groups.find('a'),
+      async () => database.changes.version(),
+      () => database.changes.since(0),
+      () => database.health(),
     ]
     await write()
     for (const off of [proxy.goDown, proxy.goDown]) {
@@ -47,43 +47,43 @@ describe.skipIf(database === undefined)('a database that cannot be reached', () 
       await write()
       for (const call of calls) await call()
     }
-    expect(await storage.moderation.countGroups({})).toBe(5)
+    expect(await database.moderation.countGroups({})).toBe(5)
     await proxy[Symbol.asyncDispose]()
   })
 
   it('breaks a transaction that is open, and keeps nothing of it', async () => {
-    if (database === undefined) return
-    await using own = await newDatabase(database)
+    if (server === undefined) return
+    await using own = await newDatabase(server)
     const { proxy, address } = await behindProxy(own.url)
-    await using storage = await openStorage(openPostgres(address, { onConnectionLost }))
-    const broken = storage.transaction(async (tx) => {
+    await using database = await openDatabase(openPostgres(address, { onConnectionLost }))
+    const broken = database.transaction(async (tx) => {
       await tx.groups.insert(aGroup())
       await proxy.goDown()
       await tx.groups.insert(aGroup())
     })
     await expect(broken).rejects.toMatchObject(unavailable)
     await proxy.comeBack()
-    expect(await storage.moderation.countGroups({})).toBe(0)
+    expect(await database.moderation.countGroups({})).toBe(0)
     await proxy[Symbol.asyncDispose]()
   })
 
   it('is given up when it does not answer, and so is the connection', async () => {
-    if (database === undefined) return
-    await using own = await newDatabase(database)
+    if (server === undefined) return
+    await using own = await newDatabase(server)
     const { proxy, address } = await behindProxy(own.url)
-    await using storage = await openStorage(openPostgres(address, { onConnectionLost }))
-    await storage.changes.version()
+    await using database = await openDatabase(openPostgres(address, { onConnectionLost }))
+    await database.changes.version()
     proxy.freeze()
-    const first = (async () => storage.changes.version())()
+    const first = (async () => database.changes.version())()
     await expect(first).rejects.toMatchObject(unavailable)
     proxy.thaw()
-    expect(await storage.changes.version()).toBe(0)
+    expect(await database.changes.version()).toBe(0)
     await proxy[Symbol.asyncDispose]()
   })
 
   it('stops the start of the service', async () => {
     const nobody = 'postgres://postgres@127.0.0.1:1/postgres'
-    await expect(openStorage(openPostgres(nobody, { onConnectionLost }))).rejects.toMatchObject(unavailable)
+    await expect(openDatabase(openPostgres(nobody, { onConnectionLost }))).rejects.toMatchObject(unavailable)
   })
 })
 

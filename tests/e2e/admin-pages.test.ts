@@ -54,7 +54,7 @@ async function visit({ path = '/admin', session, width = 1_280, colorScheme = 'l
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const titled = (title: string, more: object = {}) =>
   ownGroup(app, { images: 2, approved: false, parts: { metadata: { title }, ...more } })
-const isApproved = async (groupId: string) => (await app.app.deps.storage.groups.find(groupId))?.isApproved
+const isApproved = async (groupId: string) => (await app.app.deps.database.groups.find(groupId))?.isApproved
 const titles = (page: Page) => page.getByRole('list', { name: 'Groups' }).getByRole('heading').allTextContents()
 const focused = (page: Page) => page.locator(':focus').first().textContent()
 
@@ -132,7 +132,7 @@ describe('the moderation queue', () => {
     await page.getByRole('dialog', { name: 'Delete “Two”?' }).waitFor()
     await page.keyboard.press('y')
     await expect.poll(() => focused(page)).toBe('Three')
-    await expect.poll(() => app.app.deps.storage.groups.find(two.groupId)).toBeUndefined()
+    await expect.poll(() => app.app.deps.database.groups.find(two.groupId)).toBeUndefined()
 
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/admin/groups/${three.groupId}`)
@@ -250,12 +250,12 @@ describe('the moderation queue', () => {
     await page.getByLabel('Title', { exact: true }).fill('Stool')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Stool' }).waitFor()
-    expect((await app.app.deps.storage.groups.find(groupId))?.title).toBe('Stool')
+    expect((await app.app.deps.database.groups.find(groupId))?.title).toBe('Stool')
   })
 })
 
 describe('the page of a group', () => {
-  const orderOf = async (groupId: string) => (await app.app.deps.storage.images.ofGroup(groupId)).map(({ id }) => id)
+  const orderOf = async (groupId: string) => (await app.app.deps.database.images.ofGroup(groupId)).map(({ id }) => id)
 
   it('saves order and captions as they are changed, shows photos large, deletes one and then the group', async () => {
     const session = await loginAsAdmin(app)
@@ -269,7 +269,7 @@ describe('the page of a group', () => {
     await page.getByLabel('Caption of photo 1').fill('The frame')
     await page.keyboard.press('Tab')
     await expect
-      .poll(async () => (await app.app.deps.storage.images.ofGroup(groupId))[0]?.imageDescription)
+      .poll(async () => (await app.app.deps.database.images.ofGroup(groupId))[0]?.imageDescription)
       .toBe('The frame')
 
     await page.getByRole('button', { name: 'Enlarge photo 1' }).click()
@@ -287,7 +287,7 @@ describe('the page of a group', () => {
     await page.getByRole('dialog', { name: 'Delete “A stool”?' }).waitFor()
     await page.keyboard.press('y')
     await page.waitForURL('**/admin/groups')
-    expect(await app.app.deps.storage.groups.find(groupId)).toBeUndefined()
+    expect(await app.app.deps.database.groups.find(groupId)).toBeUndefined()
   })
 
   it('shows the consents with their history, and edits the texts in place', async () => {
@@ -335,7 +335,7 @@ describe('the pages beside the queue', () => {
     const page = await visit({ path: '/admin/takedowns', session })
     await page.getByRole('checkbox', { name: /A stool: is gone/ }).click()
     await page.getByText('Nothing has to be taken down.').waitFor()
-    const takedowns = () => app.app.deps.storage.moderation.takedowns({ done: true })
+    const takedowns = () => app.app.deps.database.moderation.takedowns({ done: true })
     await expect.poll(takedowns).toMatchObject([{ title: 'A stool', takenDown: { by: adminCredentials.username } }])
   })
 
@@ -376,7 +376,7 @@ describe('the pages beside the queue', () => {
 
   it('does not claim a warning that nobody gets', async () => {
     const session = await loginAsAdmin(app)
-    await seedGroups(app.app.deps.storage, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])
+    await seedGroups(app.app.deps.database, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])
     const page = await visit({ path: '/admin/cleanup', session })
     await page.getByRole('button', { name: 'Send the warning to the chat' }).click()
     await page.getByText('The warning was not sent. No chat bot is set up.').waitFor()
@@ -384,13 +384,13 @@ describe('the pages beside the queue', () => {
 
   it('runs the cleanup after a second question', async () => {
     const session = await loginAsAdmin(app)
-    const { storage } = app.app.deps
-    const [group] = await seedGroups(storage, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])
+    const { database } = app.app.deps
+    const [group] = await seedGroups(database, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])
     const page = await visit({ path: '/admin/cleanup', session })
     await page.getByRole('heading', { name: 'One group would be deleted now' }).waitFor()
     await page.getByRole('button', { name: 'Clean up now' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Nothing is old enough', { exact: false }).waitFor()
-    expect(await storage.groups.find(String(group?.groupId))).toBeUndefined()
+    expect(await database.groups.find(String(group?.groupId))).toBeUndefined()
   })
 })

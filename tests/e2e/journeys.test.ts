@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { adminCredentials, loginAsAdmin } from '#tests/support/admin.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { type Device, newDevice } from '#tests/support/device.ts'
-import { type FrailProxy, startFrailProxy } from '#tests/support/frail-proxy.ts'
+import { type FlakyProxy, startFrailProxy } from '#tests/support/flaky-proxy.ts'
 import { isPublic } from '#tests/support/manage.ts'
 import { scenes } from '#tests/support/scenes.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -12,7 +12,7 @@ import { looksOr, nameOf, type PageLook, thorough } from './states/looks.ts'
 
 let browser: Browser
 let app: TestApp
-let proxy: FrailProxy
+let proxy: FlakyProxy
 let photos: { name: string; mimeType: string; buffer: Buffer }[]
 const devices: Device[] = []
 
@@ -93,26 +93,26 @@ describe.each(looksOr('390-light-de').map((look) => [nameOf(look), look] as cons
 
   /** By the link, on the same look. */
   async function edit(link: string): Promise<string> {
-    const { storage } = app.app.deps
-    const group = await storage.groups.findByToken(link.replace(/.*\//, ''))
+    const { database } = app.app.deps
+    const group = await database.groups.findByToken(link.replace(/.*\//, ''))
     const groupId = String(group?.groupId)
-    const stored = await storage.images.ofGroup(groupId)
+    const stored = await database.images.ofGroup(groupId)
     expect(group).toMatchObject({ title, name: 'Mira', description: 'Esche und Eiche', isApproved: false })
     const order = [photos[0], photos[1], photos[2], photos[4], photos[3]].map((photo) => photo?.name)
     expect(stored.map(({ originalName }) => originalName)).toEqual(order)
     expect(stored[0]?.imageDescription).toBe('Vor dem Ölen')
-    expect(await storage.consents.ofGroup(groupId)).toMatchObject([{ platformName: 'instagram', consented: true }])
+    expect(await database.consents.ofGroup(groupId)).toMatchObject([{ platformName: 'instagram', consented: true }])
 
     const { page, complaints } = await open(look, link)
     await page.getByText(manage('state.awaiting'), { exact: true }).waitFor()
     await page.getByLabel(all('photos.captionOf', { n: 2 })).fill('Die Lampe daneben')
     await page.getByRole('button', { name: manage('photos.save') }).click()
     await expect
-      .poll(async () => (await storage.images.ofGroup(groupId))[1]?.imageDescription)
+      .poll(async () => (await database.images.ofGroup(groupId))[1]?.imageDescription)
       .toBe('Die Lampe daneben')
     await page.getByLabel(all('texts.name')).fill('Mira und Ben')
     await page.getByRole('button', { name: manage('texts.save') }).click()
-    await expect.poll(async () => (await storage.groups.find(groupId))?.name).toBe('Mira und Ben')
+    await expect.poll(async () => (await database.groups.find(groupId))?.name).toBe('Mira und Ben')
     await keep(page, '4-edited', look)
     expect(complaints).toEqual([])
     return groupId

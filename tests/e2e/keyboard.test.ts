@@ -23,7 +23,7 @@ beforeAll(async () => {
   admin = await loginAsAdmin(app)
 })
 beforeEach(async () => {
-  before = await app.app.deps.storage.changes.version()
+  before = await app.app.deps.database.changes.version()
 })
 afterEach(async () => {
   await Promise.all(devices.splice(0).map(({ context }) => context.close()))
@@ -58,8 +58,8 @@ const named = (page: Page) =>
   page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
 const titled = (title: string) => ownGroup(app, { images: 2, approved: false, parts: { metadata: { title } } })
 const groupOf = async () => {
-  const { groupIds } = await app.app.deps.storage.changes.since(before)
-  return app.app.deps.storage.groups.find(groupIds.at(-1) ?? '')
+  const { groupIds } = await app.app.deps.database.changes.since(before)
+  return app.app.deps.database.groups.find(groupIds.at(-1) ?? '')
 }
 
 describe('with the keyboard alone', { timeout: 40_000 }, () => {
@@ -135,7 +135,7 @@ describe('with the keyboard alone', { timeout: 40_000 }, () => {
   })
 
   it('a moderator logs in, moderates the queue and never loses the place', async () => {
-    for (const { groupId } of await app.app.deps.storage.groups.neverApproved('9999')) await publish(app, groupId)
+    for (const { groupId } of await app.app.deps.database.groups.neverApproved('9999')) await publish(app, groupId)
     const [one, two, three] = [await titled('One'), await titled('Two'), await titled('Three')]
     const page = await visit('/admin/groups')
     await tabTo(page, page.getByLabel('User name'))
@@ -173,7 +173,7 @@ describe('with the keyboard alone', { timeout: 40_000 }, () => {
     await press(page, 'z')
     await expect.poll(focused).toBe('Three')
 
-    const { groups } = app.app.deps.storage
+    const { groups } = app.app.deps.database
     await expect.poll(async () => (await groups.find(one.groupId))?.isApproved).toBe(true)
     await expect.poll(() => groups.find(two.groupId)).toBeUndefined()
     await expect.poll(async () => (await groups.find(three.groupId))?.isApproved).toBe(false)
@@ -194,7 +194,7 @@ describe('with the keyboard alone', { timeout: 40_000 }, () => {
     await press(page, 'Enter')
     await page.getByText('The consents are saved.').waitFor()
     await expect.poll(() => named(page)).toBe('Change consents')
-    expect(await app.app.deps.storage.consents.ofGroup(three.groupId)).toMatchObject([
+    expect(await app.app.deps.database.consents.ofGroup(three.groupId)).toMatchObject([
       { platformId: 1, consented: true },
     ])
   })

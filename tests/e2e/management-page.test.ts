@@ -2,7 +2,7 @@ import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { type Device, type Look, newDevice } from '#tests/support/device.ts'
-import { startFrailProxy } from '#tests/support/frail-proxy.ts'
+import { startFrailProxy } from '#tests/support/flaky-proxy.ts'
 import { makeImage } from '#tests/support/make-image.ts'
 import { isPublic, type OwnedGroup, ownGroup, stored } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -40,7 +40,7 @@ async function visit({ token }: OwnedGroup, look: Look = {}, url = app.url) {
   return { ...device, requests }
 }
 
-const images = async ({ groupId }: OwnedGroup) => app.app.deps.storage.images.ofGroup(groupId)
+const images = async ({ groupId }: OwnedGroup) => app.app.deps.database.images.ofGroup(groupId)
 const captions = (page: Page) =>
   page.locator('ol textarea').evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value))
 const choose = (page: Page) => page.locator('input[type=file][multiple]').first().setInputFiles(photo)
@@ -121,7 +121,7 @@ describe('management page', () => {
     await page.getByRole('button', { name: 'Delete everything …' }).click()
     await twice('Yes, delete one photo')
     await page.getByRole('heading', { name: 'Deleted' }).waitFor()
-    expect(await app.app.deps.storage.groups.find(own.groupId)).toBeUndefined()
+    expect(await app.app.deps.database.groups.find(own.groupId)).toBeUndefined()
   })
 
   it('deletes a photo, and offers to delete everything instead of the last one', async () => {
@@ -163,7 +163,7 @@ describe('management page', () => {
     await page.getByText('takes your photos down from Facebook').waitFor()
     await page.getByRole('button', { name: 'Withdraw' }).click()
     await expect.poll(() => page.getByRole('switch', { name: 'Facebook' }).isChecked()).toBe(false)
-    const given = await app.app.deps.storage.consents.ofGroup(own.groupId)
+    const given = await app.app.deps.database.consents.ofGroup(own.groupId)
     expect(given).toMatchObject([{ platformId: 1, consented: true, revoked: true }])
   })
 
@@ -179,7 +179,7 @@ describe('management page', () => {
     await page.getByRole('heading', { name: 'Deleted' }).waitFor()
     await page.getByText(/^2 photos, their texts and consents were deleted on .*\d{4}\sat\s\d+:\d\d/).waitFor()
     await page.getByText(own.groupId).waitFor()
-    expect(await app.app.deps.storage.groups.find(own.groupId)).toBeUndefined()
+    expect(await app.app.deps.database.groups.find(own.groupId)).toBeUndefined()
     expect(await page.evaluate(() => localStorage.getItem('werkschau-uploads'))).toBe('[]')
 
     await page.reload()

@@ -298,7 +298,7 @@ describe('slideshow', { timeout: 40_000 }, () => {
       year: 1900 + Math.floor(i / 100),
       isApproved: true,
     }))
-    await seedGroups(app.app.deps.storage, specs)
+    await seedGroups(app.app.deps.database, specs)
     const { page } = await screen()
     const answers: number[] = []
     page.on('response', (response) => {

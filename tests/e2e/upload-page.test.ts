@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
-import { type FrailProxy, startFrailProxy } from '#tests/support/frail-proxy.ts'
+import { type FlakyProxy, startFrailProxy } from '#tests/support/flaky-proxy.ts'
 import { makeImage } from '#tests/support/make-image.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
@@ -18,7 +18,7 @@ const file = (name: string, buffer: Buffer, mimeType = 'image/jpeg'): File => ({
 
 let browser: Browser
 let app: TestApp
-let proxy: FrailProxy
+let proxy: FlakyProxy
 let photos: File[]
 /** The state of the groups at the start of a test. */
 let before: number
@@ -39,7 +39,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
-  before = await app.app.deps.storage.changes.version()
+  before = await app.app.deps.database.changes.version()
 })
 afterEach(async () => {
   await Promise.all(contexts.splice(0).map((context) => context.close()))
@@ -106,11 +106,11 @@ const storedDraft = `new Promise((done) => {
 
 /** The one group that the test has sent, with its images. */
 async function storedGroup() {
-  const { storage } = app.app.deps
-  const { groupIds } = await storage.changes.since(before)
+  const { database } = app.app.deps
+  const { groupIds } = await database.changes.since(before)
   expect(groupIds).toHaveLength(1)
-  const group = await storage.groups.find(groupIds[0] as string)
-  return { group, images: await storage.images.ofGroup(groupIds[0] as string) }
+  const group = await database.groups.find(groupIds[0] as string)
+  return { group, images: await database.images.ofGroup(groupIds[0] as string) }
 }
 
 const compressedSize = (url: string): Promise<number> =>
@@ -165,7 +165,7 @@ describe('upload page', { timeout: 30_000 }, () => {
     await dialog.dismiss()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('Cancelled. Nothing was sent, your draft is still here.').waitFor()
-    expect((await app.app.deps.storage.changes.since(before)).groupIds).toEqual([])
+    expect((await app.app.deps.database.changes.since(before)).groupIds).toEqual([])
     await network.send('Network.emulateNetworkConditions', { ...slow, latency: 0, uploadThroughput: -1 })
     await sendButton(page).click()
     await received(page).waitFor()

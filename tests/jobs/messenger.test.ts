@@ -42,7 +42,7 @@ const facts = (title: string) => ({ name: 'Ada', title, year: 2026, imageCount: 
 const uploadOf = (groupId: string, title: string): Notification => ({ kind: 'upload', groupId, payload: facts(title) })
 
 const queue = ({ app }: TestApp, ...notifications: Notification[]) =>
-  app.deps.storage.transaction(async (tx) => {
+  app.deps.database.transaction(async (tx) => {
     for (const notification of notifications) await notify(app.deps, tx, notification)
   })
 
@@ -98,7 +98,7 @@ describe('uploadBatch', () => {
     const none = { MESSENGER_BOT_TOKEN: '', MESSENGER_CHAT_ID: '' }
     const app = await start({ env: none })
     await uploadGroup(app)
-    expect(await app.app.deps.storage.nextNotification('9999')).toBeUndefined()
+    expect(await app.app.deps.database.nextNotification('9999')).toBeUndefined()
   })
 
   it('does not wait for a messenger that hangs, and sends by itself once it answers', async () => {
@@ -393,7 +393,7 @@ describe('a database that is lost between sending a message and noting it', () =
   it('does not repeat the message once it is back', async () => {
     const app = await start()
     await queue(app, uploadOf('g', 'first'), uploadOf('g', 'second'))
-    const { messenger, storage } = app.app.deps
+    const { messenger, database } = app.app.deps
     let lost = false
     const sends = {
       async send(text: string) {
@@ -401,12 +401,12 @@ describe('a database that is lost between sending a message and noting it', () =
         return (await messenger?.send(text)) ?? { outcome: 'unavailable' as const, reason: 'none' }
       },
     }
-    const transaction: typeof storage.transaction = async (run) => {
-      if (!lost) return storage.transaction(run)
+    const transaction: typeof database.transaction = async (run) => {
+      if (!lost) return database.transaction(run)
       lost = false
       throw new AppError('TEMPORARILY_UNAVAILABLE', 'The database cannot be reached right now')
     }
-    const deps = { ...app.app.deps, messenger: sends, storage: { ...storage, transaction } }
+    const deps = { ...app.app.deps, messenger: sends, database: { ...database, transaction } }
     const process = { owner: randomUUID(), signal: new AbortController().signal, delivered: new Set<number>() }
     await expect(deliverNotifications(deps, process)).rejects.toThrow('cannot be reached')
     await deliverNotifications(deps, process)

@@ -32,11 +32,11 @@ async function start({ dataDir, jobs = false }: Pick<StartOptions, 'dataDir' | '
 
 async function threeProcesses(): Promise<[TestApp, TestApp, TestApp]> {
   const app = await start()
-  const other = app.app.deps.storage.exclusive ? app : await start({ dataDir: app.dataDir })
+  const other = app.app.deps.database.exclusive ? app : await start({ dataDir: app.dataDir })
   return [app, other, app]
 }
 
-const deletions = ({ app }: TestApp) => app.deps.storage.deletionLog.latest()
+const deletions = ({ app }: TestApp) => app.deps.database.deletionLog.latest()
 const startsOf = (job: string) =>
   apps.flatMap((app) => app.logged().match(new RegExp(`"job":"${job}".*daily job starts`, 'g')) ?? []).length
 
@@ -67,7 +67,7 @@ describe('the daily jobs', () => {
     await runDueJobs()
     clock.set('2026-11-11T09:00:00.000Z')
     const lease = { owner: 'hangs', now: '2026-11-11T09:00:00.000Z', until: '2026-11-11T09:10:00.000Z' }
-    await app.app.deps.storage.transaction((tx) => tx.jobs.take('cleanup', lease))
+    await app.app.deps.database.transaction((tx) => tx.jobs.take('cleanup', lease))
     await runDueJobs()
     expect(await deletions(app)).toEqual([])
     clock.set(lease.until)
@@ -78,11 +78,11 @@ describe('the daily jobs', () => {
   it('are taken over from a process that was killed: at once where no other process can be at work', async () => {
     const app = await start()
     await uploadGroup(app)
-    const { storage } = app.app.deps
-    const { exclusive } = storage
+    const { database } = app.app.deps
+    const { exclusive } = database
     await createDueJobs(app.app.deps, { owner: 'killed' })()
     const lease = { owner: 'killed', now: '2026-11-11T09:00:00.000Z', until: '2026-11-11T09:10:00.000Z' }
-    await storage.transaction((tx) => tx.jobs.take('cleanup', lease))
+    await database.transaction((tx) => tx.jobs.take('cleanup', lease))
     await app.stop()
     clock.set(exclusive ? lease.now : lease.until)
     const next = await start({ dataDir: app.dataDir, jobs: true })
@@ -95,7 +95,7 @@ describe('notifications', () => {
     const [one, two, three] = await threeProcesses()
     const { deps } = one.app
     const sent = Array.from({ length: 30 }, (_, n) => `t${n}`)
-    await deps.storage.transaction(async (tx) => {
+    await deps.database.transaction(async (tx) => {
       for (const [n, title] of sent.entries()) {
         const payload = { name: null, title, year: 2026, imageCount: 1 }
         await notify(deps, tx, { kind: 'upload', groupId: `g${n % 3}`, payload })
@@ -103,7 +103,7 @@ describe('notifications', () => {
     })
     const { signal } = new AbortController()
     const deliver = ({ app }: TestApp, owner: string) => deliverNotifications(app.deps, { owner, signal })
-    while (await deps.storage.nextNotification(clock.now().toISOString())) {
+    while (await deps.database.nextNotification(clock.now().toISOString())) {
       await Promise.all([deliver(one, 'one'), deliver(two, 'two'), deliver(three, 'three')])
     }
     expect(bot.texts().map((text) => /^Titel: (.*)$/m.exec(text)?.[1])).toEqual(sent)

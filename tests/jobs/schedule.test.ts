@@ -28,9 +28,9 @@ async function scheduleOf({ app }: TestApp): Promise<RunDueJobs> {
   return runDueJobs
 }
 
-const exists = async ({ app }: TestApp, groupId: string) => (await app.deps.storage.groups.find(groupId)) !== undefined
-const lastCleanup = ({ app }: TestApp) => app.deps.storage.jobs.lastRun('cleanup')
-const deletions = ({ app }: TestApp) => app.deps.storage.deletionLog.latest()
+const exists = async ({ app }: TestApp, groupId: string) => (await app.deps.database.groups.find(groupId)) !== undefined
+const lastCleanup = ({ app }: TestApp) => app.deps.database.jobs.lastRun('cleanup')
+const deletions = ({ app }: TestApp) => app.deps.database.deletionLog.latest()
 const runsOf = ({ logged }: TestApp, job: string) =>
   logged().match(new RegExp(`"job":"${job}".*daily job starts`, 'g'))?.length ?? 0
 
@@ -96,7 +96,7 @@ describe('the daily cleanup', () => {
     const first = await startAt('2026-11-03T12:00:00.000Z', { jobs: true })
     const { groupId } = await uploadGroup(first)
     await expect
-      .poll(() => first.app.deps.storage.transaction((tx) => tx.jobs.lastServed('cleanup', 'new')))
+      .poll(() => first.app.deps.database.transaction((tx) => tx.jobs.lastServed('cleanup', 'new')))
       .toBe('2026-11-03T09:00:00.000Z')
     await first.stop()
     const second = await startAt('2026-11-13T15:30:00.000Z', { dataDir: first.dataDir, jobs: true })
@@ -111,7 +111,7 @@ describe('the daily cleanup', () => {
   it('still comes on a day when an admin ran it by hand', async () => {
     const app = await startAt('2026-11-11T08:00:00.000Z')
     const runDueJobs = await scheduleOf(app)
-    await app.app.deps.storage.transaction((tx) => tx.jobs.noteRun('cleanup', '2026-11-11T08:30:00.000Z'))
+    await app.app.deps.database.transaction((tx) => tx.jobs.noteRun('cleanup', '2026-11-11T08:30:00.000Z'))
     clock.set('2026-11-11T09:00:00.000Z')
     await runDueJobs()
     expect(await lastCleanup(app)).toBe('2026-11-11T09:00:00.000Z')
@@ -123,15 +123,15 @@ describe('the daily cleanup', () => {
     const { deps } = app.app
     let afterFirstDeletion = 0
     const failing = {
-      ...deps.storage,
+      ...deps.database,
       transaction: (async (run) => {
         const deleted = (await deletions(app)).length
         // The first one is about the files of the deleted group, the second about the next group.
         if (deleted === 1 && ++afterFirstDeletion === 2) throw new Error('the database is gone')
-        return deps.storage.transaction(run)
-      }) as typeof deps.storage.transaction,
+        return deps.database.transaction(run)
+      }) as typeof deps.database.transaction,
     }
-    const runDueJobs = createDueJobs({ ...deps, storage: failing }, { owner: 'one process' })
+    const runDueJobs = createDueJobs({ ...deps, database: failing }, { owner: 'one process' })
     await runDueJobs()
     clock.set('2026-11-11T09:00:00.000Z')
     await runDueJobs()
@@ -157,10 +157,10 @@ describe('the daily warning', () => {
   async function warnings({ app }: TestApp) {
     const found = []
     for (;;) {
-      const next = await app.deps.storage.nextNotification('9999')
+      const next = await app.deps.database.nextNotification('9999')
       if (next === undefined) return found
       if (next.kind === 'deletion_warning') found.push(next.payload)
-      await app.deps.storage.transaction((tx) => tx.notifications.remove(next.id))
+      await app.deps.database.transaction((tx) => tx.notifications.remove(next.id))
     }
   }
 

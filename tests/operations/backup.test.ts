@@ -42,7 +42,7 @@ async function filesBelow(folder: string): Promise<Record<string, string>> {
 /** A row without its bytes, or bytes without a row. */
 async function expectWhole(dataDir: string): Promise<number> {
   await using place = await openPlace(readConfig(inFolder(dataDir)))
-  const images = await place.storage.images.after(0, 10_000)
+  const images = await place.database.images.after(0, 10_000)
   const files = [
     ...(await readdir(join(dataDir, 'upload'))).map((name) => `upload/${name}`),
     ...(await readdir(join(dataDir, 'previews'))).map((name) => `previews/${name}`),
@@ -158,7 +158,7 @@ describe('npm run backup', () => {
     const [name = ''] = await readdir(join(dataDir, 'previews'))
     {
       await using place = await openPlace(readConfig(inFolder(dataDir)))
-      await place.storage.transaction((tx) =>
+      await place.database.transaction((tx) =>
         tx.fileRemovals.plan([{ kind: 'preview', name }], '2030-01-01T00:00:00.000Z'),
       )
     }
@@ -323,7 +323,7 @@ describe('npm run restore', () => {
     expect(output).toContain(`Back, although an admin or the cleanup had deleted them since: ${theirs?.groupId}`)
     expect(await expectWhole(dataDir)).toBe(8)
     await using place = await openPlace(readConfig(inFolder(dataDir)))
-    expect(await place.storage.deletionLog.latest()).toHaveLength(2)
+    expect(await place.database.deletionLog.latest()).toHaveLength(2)
   })
 
   it.each(['writeFile:1', 'renameSync:1', 'renameSync:3', 'renameSync:4', 'renameSync:8', 'renameSync:9', 'rmSync:1'])(

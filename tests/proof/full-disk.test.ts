@@ -114,7 +114,7 @@ describe.skipIf(!possible)('on a full disk', () => {
     const admin = await loginAsAdmin(app)
     const rollback = () => admin.fetch('/api/system/migration/rollback', { method: 'POST' })
     await disk.fill()
-    await rm(join(disk.folder, 'kept-room'))
+    await rm(join(disk.folder, 'disk-reserve'))
     await disk.fill()
     // The log of the database has some room that it uses again.
     const { send } = own.owner

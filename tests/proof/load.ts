@@ -13,7 +13,7 @@ const defaultSeconds = 1_800
 /** Visitors who upload without a pause keep two cores busy. */
 const crowd = { visitors: 4, moderators: 2, screens: 3 }
 /** What memory may rise while the proof lasts, as a share of it, and in MiB where that is more. */
-const mostRise = { share: 0.1, mebibytes: 25 }
+const maxRise = { share: 0.1, mebibytes: 25 }
 /** Before, caches are still filling. */
 const judgedFromSeconds = 900
 const renewEveryMs = 3_600_000
@@ -74,7 +74,7 @@ function memoryLine(
   { mean, peak, rise, samples, quarters, own }: MemoryTrend & { own: number },
   seconds: number,
 ): ProofLine {
-  const allowed = Math.max(mean * mostRise.share, mostRise.mebibytes)
+  const allowed = Math.max(mean * maxRise.share, maxRise.mebibytes)
   const figures = `quarters ${quarters.map(Math.round).join(', ')}; peak ${Math.round(peak)}, rise in the second half ${Math.round(rise)} MiB, the service itself ${Math.round(own)}`
   const found = seconds >= judgedFromSeconds && rise > allowed ? [`memory rose: ${figures}`] : []
   return { what: 'memory', attempts: samples, survived: samples, found, note: figures }

@@ -136,8 +136,8 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
   })
 
   it('leave no file without a row, and no row without its files', async () => {
-    const { storage, files } = first.app.deps
-    for (const image of await storage.images.after(0, 1_000)) {
+    const { database, files } = first.app.deps
+    for (const image of await database.images.after(0, 1_000)) {
       expect((await files.open('original', image.fileName))?.size).toBe(image.fileSize)
       expect(await files.open('preview', image.previewName)).toBeDefined()
     }

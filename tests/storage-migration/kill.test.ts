@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openStorage } from '#server/adapters/database/storage.ts'
+import { openDatabase } from '#server/adapters/database/database.ts'
 import { openDiskFileStore } from '#server/adapters/files/disk-file-store.ts'
 import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
 import { systemClock } from '#server/adapters/system-clock.ts'
 import { readConfig } from '#server/config.ts'
-import { createStorageGate } from '#server/features/storage-migration/storage-gate.ts'
+import { createMigrationGate } from '#server/features/storage-migration/migration-gate.ts'
 import { openEngine } from '#server/open-engine.ts'
 import type { WholeGroup } from '#server/ports/group-transfer.ts'
+import { jsonFiles, writeGroupsJson } from '#tests/support/archive-files.ts'
 import { archivedGroups } from '#tests/support/archived-groups.ts'
 import { newDatabase, type TestDatabase } from '#tests/support/databases.ts'
-import { jsonFiles, writeGroupsJson } from '#tests/support/json-storage.ts'
 import { sharedService } from '#tests/support/shared-service.ts'
 
 /** `npm run prove:migration` kills at 50 points of time, and at every step. */
@@ -72,13 +72,13 @@ describe.each(server && everyStep ? ['SQLite', 'PostgreSQL'] : ['SQLite'])(
     async function recover(): Promise<WholeGroup[]> {
       const config = readConfig({ NODE_ENV: 'test', ...env })
       const log = pino({ level: 'silent' })
-      await using storage = await openStorage(await openEngine(config, log))
+      await using database = await openDatabase(await openEngine(config, log))
       const archive = openJsonGroupArchive(dataDir, systemClock)
       const files = await openDiskFileStore(dataDir)
-      const gate = createStorageGate({ config, log, storage, archive, files, clock: systemClock })
+      const gate = createMigrationGate({ config, log, database, archive, files, clock: systemClock })
       await gate.pass()
       expect(archive.exists()).toBe(false)
-      return await storage.transaction((tx) => tx.transfer.after(undefined, 1_000))
+      return await database.transaction((tx) => tx.transfer.after(undefined, 1_000))
     }
 
     it('loses nothing and doubles nothing', { timeout: 600_000 }, async () => {

@@ -1,12 +1,12 @@
 import { pino } from 'pino'
-import { openStorage } from '#server/adapters/database/storage.ts'
+import { openDatabase } from '#server/adapters/database/database.ts'
 import { openDiskFileStore } from '#server/adapters/files/disk-file-store.ts'
 import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
 import { systemClock } from '#server/adapters/system-clock.ts'
 import { readConfig } from '#server/config.ts'
-import { createStorageGate } from '#server/features/storage-migration/storage-gate.ts'
+import { createMigrationGate } from '#server/features/storage-migration/migration-gate.ts'
 import { openEngine } from '#server/open-engine.ts'
-import type { Storage } from '#server/ports/storage.ts'
+import type { Database } from '#server/ports/database.ts'
 
 /*
  * Migrates or rolls back in a process of its own, for tests that kill it. The environment configures it as it does the
@@ -38,20 +38,20 @@ const watched = <T extends object>(of: T, names: readonly (keyof T)[]): T =>
     },
   })
 
-const stored = await openStorage(await openEngine(config, log))
-const storage: Storage = {
+const stored = await openDatabase(await openEngine(config, log))
+const database: Database = {
   ...stored,
   transaction: (run) =>
     stored.transaction((tx) =>
       run({ ...tx, transfer: watched(tx.transfer, ['lockAll', 'after', 'insert', 'removeAll']) }),
     ),
 }
-const json = watched(openJsonGroupArchive(config.dataDir, systemClock), ['read', 'putAway', 'remove'])
-const gate = createStorageGate({
+const json = watched(openJsonGroupArchive(config.dataDir, systemClock), ['read', 'archiveFile', 'remove'])
+const gate = createMigrationGate({
   config,
   log,
   clock: systemClock,
-  storage: watched(storage, ['transaction']),
+  database: watched(database, ['transaction']),
   files: await openDiskFileStore(config.dataDir),
   archive: { ...json, write: async (...input) => watched(await json.write(...input), ['publish']) },
 })

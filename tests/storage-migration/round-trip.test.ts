@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#server/adapters/database/database.ts'
 import type { Engine } from '#server/adapters/database/engine.ts'
-import { openStorage } from '#server/adapters/database/storage.ts'
 import { openDiskFileStore } from '#server/adapters/files/disk-file-store.ts'
 import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
 import { systemClock } from '#server/adapters/system-clock.ts'
 import { readConfig } from '#server/config.ts'
-import { createStorageGate } from '#server/features/storage-migration/storage-gate.ts'
+import { createMigrationGate } from '#server/features/storage-migration/migration-gate.ts'
+import { type GroupEntry, readGroupsJson, writeGroupsJson } from '#tests/support/archive-files.ts'
 import { archivedGroups } from '#tests/support/archived-groups.ts'
 import { type Place, testEngines } from '#tests/support/engines.ts'
-import { type GroupEntry, readGroupsJson, writeGroupsJson } from '#tests/support/json-storage.ts'
 
 /** `npm run prove:migration` tries 10,000. */
 const total = Number(process.env.ROUND_TRIP_GROUPS ?? 200)
@@ -69,16 +69,16 @@ describe.each(await testEngines())('JSON → database → JSON → database on %
 
   it('is the same field by field, and every column was varied', { timeout: 600_000 }, async () => {
     const engine = place.open()
-    await using storage = await openStorage(engine)
+    await using database = await openDatabase(engine)
     const deps = {
-      storage,
+      database,
       clock: systemClock,
       log: pino({ level: 'silent' }),
       config: readConfig({ DATA_DIR: dataDir, KEEP_LOCATION: 'true' }),
       files: await openDiskFileStore(dataDir),
       archive: openJsonGroupArchive(dataDir, systemClock),
     }
-    const gate = createStorageGate(deps)
+    const gate = createMigrationGate(deps)
     const values = new Map<string, Set<string>>()
     let tried = 0
 

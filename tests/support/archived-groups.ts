@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import type { GroupEntry } from './json-storage.ts'
+import type { GroupEntry } from './archive-files.ts'
 
 const text = (maxLength = 40) =>
   fc.oneof(

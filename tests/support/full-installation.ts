@@ -46,7 +46,7 @@ export async function makeFullInstallation(dataDir?: string): Promise<FullInstal
   await admin.fetch('/api/admin/cleanup/trigger', { method: 'POST' })
   await owner(app, (groups.pop() as UploadedGroup).managementToken).send('DELETE')
   await own.add(await makeImage({ width: 31, height: 20 }))
-  const lastImageId = (await app.app.deps.storage.images.ofGroup(first.groupId)).at(-1)?.id ?? 0
+  const lastImageId = (await app.app.deps.database.images.ofGroup(first.groupId)).at(-1)?.id ?? 0
   await own.send('DELETE', `/images/${lastImageId}`)
   const { dataDir: folder } = app
   await app.stop()

@@ -75,7 +75,7 @@ export async function ownGroup(
 
 /** The group's row as it is stored. */
 export const stored = async (app: TestApp, groupId: string) => {
-  const group = await app.app.deps.storage.groups.find(groupId)
+  const group = await app.app.deps.database.groups.find(groupId)
   if (group === undefined) throw new Error('The group is gone')
   return group
 }

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { openDatabase } from '#server/adapters/database/database.ts'
 import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
-import { openStorage } from '#server/adapters/database/storage.ts'
 import { asAdmin, databaseUrl, onConnectionLost } from './databases.ts'
 import { freePort } from './free-port.ts'
 import { type Service, ServiceMissing } from './service.ts'
@@ -79,7 +79,7 @@ export async function startPostgres(): Promise<Service<DatabaseServer>> {
   const server = given ? { address: given, stop: async () => undefined } : await ownServer(settings)
   const template = `werkschau_${randomUUID().replaceAll('-', '')}`
   await asAdmin(server.address, `create database ${template}`)
-  await (await openStorage(openPostgres(databaseUrl(server.address, template), { onConnectionLost })))[
+  await (await openDatabase(openPostgres(databaseUrl(server.address, template), { onConnectionLost })))[
     Symbol.asyncDispose
   ]()
   return {

@@ -1,6 +1,6 @@
 import type { Group } from '#server/domain/group.ts'
 import { newFileName, newGroupId, newManagementToken, previewNameOf } from '#server/domain/names.ts'
-import type { Storage, Transaction } from '#server/ports/storage.ts'
+import type { Database, Transaction } from '#server/ports/database.ts'
 
 export interface SeedSpec extends Partial<Group> {
   readonly images?: number
@@ -11,10 +11,10 @@ export interface SeedSpec extends Partial<Group> {
 }
 
 /** Adds the rows of groups, without files: for tests and benchmarks that look at lists. Answers them in the order given. */
-export async function seedGroups(storage: Storage, specs: readonly SeedSpec[]): Promise<Group[]> {
+export async function seedGroups(database: Database, specs: readonly SeedSpec[]): Promise<Group[]> {
   const groups: Group[] = []
   for (let start = 0; start < specs.length; start += 500) {
-    await storage.transaction(async (tx) => {
+    await database.transaction(async (tx) => {
       for (const spec of specs.slice(start, start + 500)) groups.push(await addGroup(tx, groups.length, spec))
     })
   }

@@ -61,6 +61,6 @@ export async function uploadGroup(app: TestApp, spec: BatchSpec = {}): Promise<U
 
 /** Approves a group in the database, for tests that are not about approval. */
 export const publish = (app: TestApp, groupId: string): Promise<boolean> =>
-  app.app.deps.storage.transaction((tx) =>
+  app.app.deps.database.transaction((tx) =>
     tx.groups.update(groupId, { isApproved: true, firstApprovedAt: app.app.deps.clock.now().toISOString() }),
   )

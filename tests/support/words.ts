@@ -1,13 +1,13 @@
 import { createInstance, type TFunction } from 'i18next'
 import adminDe from '#web/features/admin/texts/de.json' with { type: 'json' }
 import adminEn from '#web/features/admin/texts/en.json' with { type: 'json' }
-import manageDe from '#web/features/manage/texts/de.json' with { type: 'json' }
-import manageEn from '#web/features/manage/texts/en.json' with { type: 'json' }
+import manageDe from '#web/features/management/texts/de.json' with { type: 'json' }
+import manageEn from '#web/features/management/texts/en.json' with { type: 'json' }
 import de from '#web/i18n/de.json' with { type: 'json' }
 import en from '#web/i18n/en.json' with { type: 'json' }
 
 export const tongues = ['de', 'en'] as const
-export type Tongue = (typeof tongues)[number]
+export type Locale = (typeof tongues)[number]
 
 const texts = createInstance()
 await texts.init({
@@ -25,7 +25,7 @@ export interface Words {
 }
 
 /** What the pages say in a language: of all pages, of the management page, of the admin pages. */
-export const wordsOf = (tongue: Tongue): Words => ({
+export const wordsOf = (tongue: Locale): Words => ({
   all: texts.getFixedT(tongue),
   manage: texts.getFixedT(tongue, 'manage'),
   admin: texts.getFixedT(tongue, 'admin'),

@@ -3,7 +3,7 @@ import { CrashPage } from '#web/components/crash-page.tsx'
 import { NotFoundPage } from '#web/components/not-found-page.tsx'
 import { readAuditSearch } from '#web/features/admin/audit-log/audit-search.ts'
 import { readConsentSearch } from '#web/features/admin/consents/consent-search.ts'
-import { readQueueSearch } from '#web/features/admin/queue/queue-search.ts'
+import { readQueueSearch } from '#web/features/admin/moderation/queue-search.ts'
 import { UploadPage } from '#web/features/upload/page.tsx'
 
 const rootRoute = createRootRoute({
@@ -23,7 +23,7 @@ const uploadRoute = createRoute({
 const manageRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/manage/$token',
-  component: lazyRouteComponent(() => import('#web/features/manage/page.tsx'), 'ManagePage'),
+  component: lazyRouteComponent(() => import('#web/features/management/page.tsx'), 'ManagePage'),
 })
 
 const slideshowRoute = createRoute({
@@ -49,13 +49,13 @@ const queueRoute = createRoute({
   ...inAdmin,
   path: '/groups',
   validateSearch: readQueueSearch,
-  component: lazyRouteComponent(() => import('#web/features/admin/queue/page.tsx'), 'QueuePage'),
+  component: lazyRouteComponent(() => import('#web/features/admin/moderation/page.tsx'), 'QueuePage'),
 })
 
 const adminGroupRoute = createRoute({
   ...inAdmin,
   path: '/groups/$groupId',
-  component: lazyRouteComponent(() => import('#web/features/admin/group/page.tsx'), 'GroupPage'),
+  component: lazyRouteComponent(() => import('#web/features/admin/moderation/group/page.tsx'), 'GroupPage'),
 })
 
 const consentsRoute = createRoute({
@@ -74,13 +74,13 @@ const takedownsRoute = createRoute({
 const usersRoute = createRoute({
   ...inAdmin,
   path: '/users',
-  component: lazyRouteComponent(() => import('#web/features/admin/users/page.tsx'), 'UsersPage'),
+  component: lazyRouteComponent(() => import('#web/features/admin/accounts/page.tsx'), 'UsersPage'),
 })
 
 const accountRoute = createRoute({
   ...inAdmin,
   path: '/account',
-  component: lazyRouteComponent(() => import('#web/features/admin/account/page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('#web/features/admin/auth/account-page.tsx'), 'AccountPage'),
 })
 
 const deletionLogRoute = createRoute({
@@ -105,13 +105,13 @@ const cleanupRoute = createRoute({
 const limitsRoute = createRoute({
   ...inAdmin,
   path: '/limits',
-  component: lazyRouteComponent(() => import('#web/features/admin/limits/page.tsx'), 'LimitsPage'),
+  component: lazyRouteComponent(() => import('#web/features/admin/rate-limits/page.tsx'), 'LimitsPage'),
 })
 
 const storageRoute = createRoute({
   ...inAdmin,
   path: '/storage',
-  component: lazyRouteComponent(() => import('#web/features/admin/storage/page.tsx'), 'StoragePage'),
+  component: lazyRouteComponent(() => import('#web/features/admin/storage-migration/page.tsx'), 'StoragePage'),
 })
 
 const posterRoute = createRoute({

@@ -26,9 +26,9 @@ export interface Engine {
   /** The disk is read-only or broken. */
   readonly isUnwritable: (error: unknown) => boolean
   /** Frees room that is kept for a full disk; false where there is none. */
-  readonly giveUpRoom: () => boolean
+  readonly releaseReserve: () => boolean
   /** Keeps that room again, when plenty is free. */
-  readonly keepRoom: () => Promise<void>
+  readonly keepReserve: () => Promise<void>
   /**
    * The number of the last change of any group. A plain number where this process alone writes or can tell at once
    * whether another one did; a promise where the database has to be asked.

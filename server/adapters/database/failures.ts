@@ -16,7 +16,7 @@ export async function writing<T>(engine: Engine, write: () => Promise<T>): Promi
   try {
     return await write()
   } catch (cause) {
-    if (!engine.isFull(cause) || !engine.giveUpRoom()) throw told(engine, cause)
+    if (!engine.isFull(cause) || !engine.releaseReserve()) throw told(engine, cause)
   }
   try {
     return await write()

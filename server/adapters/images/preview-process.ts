@@ -42,14 +42,14 @@ interface Running {
 }
 
 /** Photos of phones leave 140 MB behind, an image of 100 million pixels up to 300. */
-const mostIdleMemory = 192 * 2 ** 20
+const maxIdleMemory = 192 * 2 ** 20
 /** Some thousand photos without a pause leave 270 MB behind. */
-const mostBusyMemory = 224 * 2 ** 20
+const maxBusyMemory = 224 * 2 ** 20
 const idleMs = 5_000
 
 /** A child process that is started when it is needed and again after it died. */
 export function createPreviewProcess(options: PreviewProcessOptions): PreviewProcess {
-  const { idleMemory = mostIdleMemory, idleTime = idleMs, busyMemory = mostBusyMemory } = options
+  const { idleMemory = maxIdleMemory, idleTime = idleMs, busyMemory = maxBusyMemory } = options
   const all = new Set<Running>()
   let running: Running | undefined
   let idle: NodeJS.Timeout | undefined

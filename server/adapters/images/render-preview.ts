@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { PreviewTask } from './preview-messages.ts'
 
 /** JPEG's own limit, for very tall images. */
-const mostHeight = 65_500
+const maxHeight = 65_500
 
 /** How much may be wrong with a file: `warning` nothing that libjpeg notices, `error` nothing that loses pixels. */
 type FailOn = 'warning' | 'error'
@@ -18,7 +18,7 @@ export async function renderPreview(task: PreviewTask, metadata: Metadata): Prom
   const render = (failOn: FailOn) =>
     inBrowserColours({ source: task.source, options: decoderOptions(task, failOn) }, metadata)
       .autoOrient()
-      .resize({ width: limits.previewWidth, height: mostHeight, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: limits.previewWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: limits.previewQuality })
       .toBuffer()

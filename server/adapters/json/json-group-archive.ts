@@ -83,7 +83,7 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
       }
     },
 
-    async putAway(now) {
+    async archiveFile(now) {
       const stamp = now.toISOString().replaceAll(/[:.]/g, '-')
       const taken = new Set(await names())
       let name = `groups.backup-${stamp}.json`

@@ -12,7 +12,7 @@ const wrong = () => new AppError('WRONG_PASSWORD', 'currentPassword is not the c
  * USER_NOT_FOUND, RATE_LIMITED.
  */
 export async function changePassword(
-  { storage, passwords, counters }: Pick<Deps, 'storage' | 'passwords' | 'counters'>,
+  { database, passwords, counters }: Pick<Deps, 'database' | 'passwords' | 'counters'>,
   {
     user,
     currentPassword,
@@ -20,7 +20,7 @@ export async function changePassword(
     address,
   }: { user: Admin; currentPassword: string; newPassword: string; address: string },
 ): Promise<Account> {
-  const account = await storage.users.findByName(user.username)
+  const account = await database.users.findByName(user.username)
   if (account === undefined) throw new AppError('USER_NOT_FOUND', `There is no user ${user.username}`)
   checkNewPassword(newPassword)
   const failures = failedLoginsOf({ counters }, { username: user.username, address })
@@ -35,7 +35,7 @@ export async function changePassword(
     throw new AppError('INVALID_PASSWORD', 'newPassword is the password that has to be changed')
   }
   const passwordHash = await passwords.hash(newPassword)
-  await storage.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     const changed = await tx.users.changePassword(user.id, {
       passwordHash,
       expected: account.passwordHash,

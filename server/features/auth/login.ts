@@ -8,15 +8,15 @@ import { failedLoginsOf } from './failed-logins.ts'
  * AppError SETUP_REQUIRED, LOGIN_FAILED, RATE_LIMITED.
  */
 export async function login(
-  { storage, passwords, counters }: Pick<Deps, 'storage' | 'passwords' | 'counters'>,
+  { database, passwords, counters }: Pick<Deps, 'database' | 'passwords' | 'counters'>,
   { username, password, address }: { username: string; password: string; address: string },
 ): Promise<Account> {
-  if (!(await storage.users.any())) {
+  if (!(await database.users.any())) {
     throw new AppError('SETUP_REQUIRED', 'No admin exists yet: set up the first one (POST /auth/setup/initial-admin)')
   }
   const failures = failedLoginsOf({ counters }, { username, address })
   await failures.check()
-  const account = await storage.users.findByName(username)
+  const account = await database.users.findByName(username)
   const matches = await passwords.verify(account?.passwordHash, password)
   if (account === undefined || !matches) {
     await failures.add()

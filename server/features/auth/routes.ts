@@ -27,7 +27,7 @@ export function authRoutes(deps: Deps, route: Route, sessions: AdminSessions): v
   route(setupStatus, async ({ request, reply }) => {
     reply.header('cache-control', 'no-store')
     return {
-      needsSetup: !(await deps.storage.users.any()),
+      needsSetup: !(await deps.database.users.any()),
       hasSession: (await sessions.find(request)) !== undefined,
     }
   })

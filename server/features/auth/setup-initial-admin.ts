@@ -6,14 +6,14 @@ const done = () => new AppError('SETUP_DONE', 'The first admin exists already: l
 
 /** Creates the first admin; of several requests at once exactly one does. AppError SETUP_DONE. */
 export async function setupInitialAdmin(
-  { storage, passwords, clock }: Pick<Deps, 'storage' | 'passwords' | 'clock'>,
+  { database, passwords, clock }: Pick<Deps, 'database' | 'passwords' | 'clock'>,
   { username, password }: { username: string; password: string },
 ): Promise<Account> {
-  if (await storage.users.any()) throw done()
+  if (await database.users.any()) throw done()
   const name = newUsername(username)
   checkNewPassword(password)
   const passwordHash = await passwords.hash(password)
-  const user = await storage.transaction(async (tx) => {
+  const user = await database.transaction(async (tx) => {
     if (!(await tx.users.claimSetup())) return undefined
     return tx.users.add({
       username: name,

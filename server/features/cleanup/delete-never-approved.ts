@@ -8,11 +8,11 @@ import { deleteGroup } from '#server/groups/delete-group.ts'
  * a transaction of its own: a crash leaves the rest to the next run. Answers how many were deleted.
  */
 export async function deleteNeverApproved(
-  deps: Pick<Deps, 'config' | 'storage' | 'files' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'config' | 'database' | 'files' | 'clock' | 'log'>,
 ): Promise<number> {
   const cutoff = cleanupCutoff(deps.clock.now(), deps.config.retentionDays)
   let deleted = 0
-  for (const { groupId } of await deps.storage.groups.neverApproved(cutoff)) {
+  for (const { groupId } of await deps.database.groups.neverApproved(cutoff)) {
     try {
       // Asked again under the lock: a group may be approved or deleted while the cleanup runs.
       const onlyIf = (group: Parameters<typeof isDueForCleanup>[0]) => isDueForCleanup(group, cutoff)

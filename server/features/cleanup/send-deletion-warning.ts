@@ -2,16 +2,16 @@ import type { Deps } from '#server/deps.ts'
 import { cleanupCutoff } from '#server/domain/cleanup.ts'
 import { cleanupTime } from '#server/domain/daily.ts'
 import { notify } from '#server/groups/notify.ts'
-import type { Transaction } from '#server/ports/storage.ts'
+import type { Transaction } from '#server/ports/database.ts'
 
 /** More than a message has room for. */
 const listed = 100
 
 /** Tells the messenger which groups the next cleanup would delete; says nothing where there are none. */
 export const sendDeletionWarning = (
-  deps: Pick<Deps, 'config' | 'clock' | 'storage'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'database'>,
 ): Promise<{ groupCount: number }> =>
-  deps.storage.transaction((tx) => warnOfDeletion(deps, tx, cleanupTime.next(deps.clock.now())))
+  deps.database.transaction((tx) => warnOfDeletion(deps, tx, cleanupTime.next(deps.clock.now())))
 
 /** Queues the warning about a cleanup at `deletionAt`. */
 export async function warnOfDeletion(

@@ -3,10 +3,10 @@ import { deleteNeverApproved } from './delete-never-approved.ts'
 
 /** Runs the cleanup now. It is the last run (D32), and the daily one still comes. */
 export async function triggerCleanup(
-  deps: Pick<Deps, 'config' | 'storage' | 'files' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'config' | 'database' | 'files' | 'clock' | 'log'>,
 ): Promise<{ deletedGroups: number }> {
   const deletedGroups = await deleteNeverApproved(deps)
   const at = deps.clock.now().toISOString()
-  await deps.storage.transaction((tx) => tx.jobs.noteRun('cleanup', at))
+  await deps.database.transaction((tx) => tx.jobs.noteRun('cleanup', at))
   return { deletedGroups }
 }

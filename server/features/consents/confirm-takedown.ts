@@ -16,17 +16,17 @@ interface Confirmation {
  * GROUP_NOT_FOUND, TAKEDOWN_NOT_FOUND when the group has no revoked consent for the platform.
  */
 export async function confirmTakedown(
-  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
   { groupId, platformId, done, username }: Confirmation,
 ): Promise<Takedown> {
   const at = clock.now().toISOString()
-  await storage.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     await lockGroup(tx, groupId)
     if (/^\d{1,9}$/.test(platformId)) {
       await tx.consents.markTakenDown({ groupId, platformId: Number(platformId) }, done ? { at, username } : null)
     }
   })
-  const revoked = await storage.moderation.takedowns({ groupId })
+  const revoked = await database.moderation.takedowns({ groupId })
   const takedown = revoked.find((each) => String(each.platformId) === platformId)
   if (takedown !== undefined) return takedown
   throw new AppError('TAKEDOWN_NOT_FOUND', `The group has no revoked consent for the platform ${platformId}`, {

@@ -6,14 +6,14 @@ import { presentConsent } from '#server/groups/present-group.ts'
 import type { GroupConsents, GroupFilter } from '#server/ports/moderation-reads.ts'
 import { neutraliseFormulas } from './neutralise-formulas.ts'
 
-type Storage = Deps['storage']
+type Database = Deps['database']
 export type ExportFilter = Pick<GroupFilter, 'year' | 'approved'>
 
 /** Groups in memory at a time. */
 const together = 200
 
 /** All groups that match, newest first, a few at a time: one pass over the groups however long the reader takes. */
-async function* walk({ moderation }: Storage, filter: ExportFilter): AsyncGenerator<GroupConsents[]> {
+async function* walk({ moderation }: Database, filter: ExportFilter): AsyncGenerator<GroupConsents[]> {
   let after: GroupConsents['group'] | undefined
   for (;;) {
     const part = await moderation.groupConsents(filter, { limit: together, after })
@@ -36,11 +36,15 @@ const present = ({ group, consents }: GroupConsents): ExportedConsent => ({
 })
 
 /** The text of the JSON export in pieces. `count` comes last: it is known when all groups were read. */
-export async function* exportJson(storage: Storage, filter: ExportFilter, exportDate: string): AsyncGenerator<string> {
+export async function* exportJson(
+  database: Database,
+  filter: ExportFilter,
+  exportDate: string,
+): AsyncGenerator<string> {
   const filters = { year: filter.year ?? null, approved: filter.approved ?? null }
   yield `{"exportDate":${JSON.stringify(exportDate)},"filters":${JSON.stringify(filters)},"data":[`
   let count = 0
-  for await (const part of walk(storage, filter)) {
+  for await (const part of walk(database, filter)) {
     yield (count > 0 ? ',' : '') + part.map((each) => JSON.stringify(present(each))).join(',')
     count += part.length
   }
@@ -62,15 +66,15 @@ const inWords = (consent: SocialMediaConsent | undefined) =>
   consent?.revoked ? 'revoked' : String(consent?.consented ?? false)
 
 /** The text of the CSV export in pieces: RFC 4180, with a byte order mark, a column for each platform (D31). */
-export async function* exportCsv(storage: Storage, filter: ExportFilter): AsyncGenerator<string> {
-  const platforms = await storage.platforms.all()
+export async function* exportCsv(database: Database, filter: ExportFilter): AsyncGenerator<string> {
+  const platforms = await database.platforms.all()
   const lines = (rows: readonly (readonly unknown[])[], bom = false) =>
     stringify(
       rows.map((row) => row.map((value) => neutraliseFormulas(String(value ?? '')))),
       { bom, record_delimiter: 'windows' },
     )
   yield lines([[...columns, ...platforms.map(({ platformName }) => platformName)]], true)
-  for await (const part of walk(storage, filter)) {
+  for await (const part of walk(database, filter)) {
     yield lines(
       part.map((each) => {
         const row = present(each)

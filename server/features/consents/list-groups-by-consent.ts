@@ -7,10 +7,10 @@ import type { GroupFilter } from '#server/ports/moderation-reads.ts'
 
 /** Groups by their consents; the filters combine with AND (D30). AppError UNKNOWN_PLATFORM. */
 export async function listGroupsByConsent(
-  deps: Pick<Deps, 'storage' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'database' | 'clock' | 'config'>,
   { displayInWorkshop, platformId, platformConsent }: Query<typeof contract>,
 ): Promise<Reply<typeof contract>> {
-  const { moderation, platforms } = deps.storage
+  const { moderation, platforms } = deps.database
   if (platformId !== undefined && !(await platforms.all()).some((each) => each.platformId === platformId)) {
     throw new AppError('UNKNOWN_PLATFORM', `There is no platform with the id ${platformId}`, {
       details: { platformId },

@@ -15,11 +15,11 @@ import { setGroupConsents } from './set-group-consents.ts'
 const stream = (pieces: AsyncIterable<string>) => Readable.from(pieces, { highWaterMark: 1 })
 
 export function consentRoutes(deps: Deps, route: Route): void {
-  const { storage, clock } = deps
+  const { database, clock } = deps
   const view = async (groupId: string) =>
-    presentConsents(await findGroup(deps, groupId), await storage.consents.ofGroup(groupId))
+    presentConsents(await findGroup(deps, groupId), await database.consents.ofGroup(groupId))
 
-  route(contract.listAllPlatforms, async () => (await storage.platforms.all()).map(presentPlatform))
+  route(contract.listAllPlatforms, async () => (await database.platforms.all()).map(presentPlatform))
 
   route(contract.getGroupConsents, ({ params: { groupId } }) => view(groupId))
 
@@ -35,18 +35,18 @@ export function consentRoutes(deps: Deps, route: Route): void {
     const name = `consents-${exportDate.slice(0, 10)}.${format}`
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return format === 'csv'
-      ? reply.type('text/csv; charset=utf-8').send(stream(exportCsv(storage, filter)))
-      : reply.type('application/json; charset=utf-8').send(stream(exportJson(storage, filter, exportDate)))
+      ? reply.type('text/csv; charset=utf-8').send(stream(exportCsv(database, filter)))
+      : reply.type('application/json; charset=utf-8').send(stream(exportJson(database, filter, exportDate)))
   })
 
   route(contract.listConsentHistory, async ({ params: { groupId } }) => {
     await findGroup(deps, groupId)
-    const history = (await storage.moderation.consentHistory(groupId)).map(presentChange)
+    const history = (await database.moderation.consentHistory(groupId)).map(presentChange)
     return { success: true as const, groupId, history, total: history.length }
   })
 
   route(contract.listTakedowns, async ({ query: { done } }) => {
-    const takedowns = (await storage.moderation.takedowns({ done })).map(presentTakedown)
+    const takedowns = (await database.moderation.takedowns({ done })).map(presentTakedown)
     return { success: true as const, takedowns, total: takedowns.length }
   })
 

@@ -27,13 +27,13 @@ function askedFor({ workshopConsent, socialMediaConsents = [] }: Body<typeof con
  * UNKNOWN_PLATFORM: an inactive platform can be revoked but not given.
  */
 export async function setGroupConsents(
-  deps: Pick<Deps, 'storage' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'database' | 'clock' | 'config'>,
   { groupId, consents, username }: ConsentsByAdmin,
 ): Promise<void> {
   if (consents.workshopConsent === undefined && consents.socialMediaConsents === undefined) {
     throw new AppError('NO_FIELDS', 'Neither workshopConsent nor socialMediaConsents was given')
   }
-  await deps.storage.transaction(async (tx) => {
+  await deps.database.transaction(async (tx) => {
     await lockGroup(tx, groupId)
     for (const [platformId, consented] of askedFor(consents)) {
       const action = consented ? 'restore' : 'revoke'

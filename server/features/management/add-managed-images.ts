@@ -6,7 +6,7 @@ import { AppError } from '#server/errors.ts'
 import { addImages, checkImageCount } from '#server/groups/add-images.ts'
 import type { ImageReceiver } from '#server/groups/receive-images.ts'
 import { isEmptyFileInput, type Part } from '#server/http/multipart.ts'
-import type { Alongside } from '#server/ports/storage.ts'
+import type { Alongside } from '#server/ports/database.ts'
 
 interface ImagesForm {
   readonly parts: AsyncIterable<Part>
@@ -25,12 +25,12 @@ interface Added {
 
 /** What an earlier request with the key has added, undefined when there was none. */
 export async function addedBefore(
-  { storage }: Pick<Deps, 'storage'>,
+  { database }: Pick<Deps, 'database'>,
   { groupId }: ManagedGroup,
   additionKey: string | undefined,
 ): Promise<Added | undefined> {
-  const newImagesCount = additionKey && (await storage.images.addedWith(groupId, additionKey))
-  return newImagesCount ? { newImagesCount, images: await storage.images.ofGroup(groupId) } : undefined
+  const newImagesCount = additionKey && (await database.images.addedWith(groupId, additionKey))
+  return newImagesCount ? { newImagesCount, images: await database.images.ofGroup(groupId) } : undefined
 }
 
 /**
@@ -38,12 +38,12 @@ export async function addedBefore(
  * TOO_MANY_IMAGES as soon as the group would have more than 50, and what the receiver refuses.
  */
 export async function addManagedImages(
-  deps: Pick<Deps, 'storage'>,
+  deps: Pick<Deps, 'database'>,
   group: ManagedGroup,
   { parts, receiver, fileNames, additionKey, alongside }: ImagesForm,
 ): Promise<Added> {
   const { groupId } = group
-  const existing = (await deps.storage.images.ofGroup(groupId)).length
+  const existing = (await deps.database.images.ofGroup(groupId)).length
   try {
     for await (const part of parts) {
       if (part.kind !== 'file' || (await isEmptyFileInput(part))) continue

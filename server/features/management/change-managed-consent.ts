@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
 import { changeConsent } from '#server/groups/change-consent.ts'
-import type { Alongside } from '#server/ports/storage.ts'
+import type { Alongside } from '#server/ports/database.ts'
 
 interface Request {
   readonly consentType: 'workshop' | 'social_media' | 'platform'
@@ -19,7 +19,7 @@ interface Answer {
 
 /** AppError INVALID_BODY without a platform where one is needed, UNKNOWN_PLATFORM, GROUP_NOT_FOUND (D20). */
 export async function changeManagedConsent(
-  deps: Pick<Deps, 'config' | 'clock' | 'storage'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'database'>,
   { groupId }: ManagedGroup,
   { consentType, action, platformId: asked, alongside }: Request,
 ): Promise<Answer> {
@@ -30,7 +30,7 @@ export async function changeManagedConsent(
     })
   }
   const request = { groupId, action, platformId, changedBy: 'management_link' } as const
-  const { newValue } = await deps.storage.transaction(async (tx) => {
+  const { newValue } = await deps.database.transaction(async (tx) => {
     const change = await changeConsent(deps, tx, request)
     await alongside?.(tx)
     return change

@@ -24,15 +24,15 @@ const by = 'owner'
 const images = (count: number) => `${count} image${count === 1 ? '' : 's'}`
 
 export function managementRoutes(deps: Deps, route: Route): void {
-  const { config, clock, storage } = deps
+  const { config, clock, database } = deps
 
   route(
     operations.getManagedGroup,
     async ({ caller }) => {
-      const images = await storage.images.ofGroup(caller.groupId)
+      const images = await database.images.ofGroup(caller.groupId)
       // Deleted since its token was checked, or migrated without images.
       if (images.length === 0) await findGroup(deps, caller.groupId)
-      const consents = await storage.consents.ofGroup(caller.groupId)
+      const consents = await database.consents.ofGroup(caller.groupId)
       const deletionDate = deletionDateOf(caller, { now: clock.now(), retentionDays: config.retentionDays })
       return { success, data: presentManagedGroup(caller, { images, consents, deletionDate }) }
     },

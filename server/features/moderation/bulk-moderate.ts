@@ -4,11 +4,11 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { deleteGroupRows } from '#server/groups/delete-group.ts'
 import { removeFilesNow } from '#server/groups/remove-files-now.ts'
+import type { Transaction } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
-import type { Transaction } from '#server/ports/storage.ts'
 import { setApproval } from './set-approval.ts'
 
-type BulkDeps = Pick<Deps, 'storage' | 'files' | 'clock' | 'log' | 'config'>
+type BulkDeps = Pick<Deps, 'database' | 'files' | 'clock' | 'log' | 'config'>
 type Action = Body<typeof contract>['action']
 type Result = Reply<typeof contract>['results'][number]
 
@@ -23,7 +23,7 @@ export async function bulkModerate(deps: BulkDeps, { action, groupIds }: Body<ty
   const sorted = asked.toSorted()
   for (let start = 0; start < sorted.length; start += together) {
     const part = sorted.slice(start, start + together)
-    const done = await deps.storage.transaction((tx) => moderate(deps, tx, { action, groupIds: part }))
+    const done = await deps.database.transaction((tx) => moderate(deps, tx, { action, groupIds: part }))
     for (const result of done.results) results.set(result.groupId, result)
     if (done.files.length > 0) await removeFilesNow(deps, done.files)
   }

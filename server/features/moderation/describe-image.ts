@@ -7,7 +7,7 @@ import { updateImageDescriptions } from '#server/groups/update-image-description
 
 /** Sets the description of one image. AppError TEXT_TOO_LONG, GROUP_NOT_FOUND, IMAGE_NOT_FOUND. */
 export async function describeImage(
-  deps: Pick<Deps, 'storage'>,
+  deps: Pick<Deps, 'database'>,
   { groupId, imageId, description }: { groupId: string; imageId: number; description: string },
 ): Promise<{ imageDescription: string | null }> {
   const imageDescription = optionalText('image_description', description, limits.imageDescription)

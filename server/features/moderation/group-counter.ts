@@ -4,7 +4,7 @@ import type { GroupFilter } from '#server/ports/moderation-reads.ts'
 export type GroupCounter = (filter: GroupFilter) => Promise<number>
 
 /** Counts the groups that match; again only after a change, because a list is read page by page. */
-export function createGroupCounter({ moderation, changes }: Deps['storage']): GroupCounter {
+export function createGroupCounter({ moderation, changes }: Deps['database']): GroupCounter {
   const counts = new Map<string, number>()
   let countedAt: number | undefined
   return async (filter) => {

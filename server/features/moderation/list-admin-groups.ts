@@ -7,10 +7,10 @@ import { namesIn, readFilter } from './read-filter.ts'
 
 /** A page of all groups, newest first, and how many match (D30). AppError UNKNOWN_PLATFORM. */
 export async function listAdminGroups(
-  deps: Pick<Deps, 'storage' | 'clock' | 'config'> & { countGroups: GroupCounter },
+  deps: Pick<Deps, 'database' | 'clock' | 'config'> & { countGroups: GroupCounter },
   query: Query<typeof contract>,
 ): Promise<Reply<typeof contract>> {
-  const { moderation, platforms } = deps.storage
+  const { moderation, platforms } = deps.database
   const filter = readFilter(query, await platforms.all())
   const { consents, workshopOnly = null, platform = null, status = null, limit = null, offset = null } = query
   const { search = null, order = null } = query

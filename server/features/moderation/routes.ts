@@ -19,16 +19,19 @@ import { setApproval } from './set-approval.ts'
 const by = 'admin'
 
 export function moderationRoutes(deps: Deps, route: Route): void {
-  const { storage } = deps
-  const countGroups = createGroupCounter(storage)
+  const { database } = deps
+  const countGroups = createGroupCounter(database)
 
   route(contract.listAdminGroups, ({ query }) => listAdminGroups({ ...deps, countGroups }, query))
 
-  route(contract.getGroupCounts, async () => ({ success: true as const, ...(await storage.moderation.countByState()) }))
+  route(contract.getGroupCounts, async () => ({
+    success: true as const,
+    ...(await database.moderation.countByState()),
+  }))
 
   route(contract.getAdminGroup, async ({ params: { groupId } }) => {
     const group = await findGroup(deps, groupId)
-    const [images, consents] = await Promise.all([storage.images.ofGroup(groupId), storage.consents.ofGroup(groupId)])
+    const [images, consents] = await Promise.all([database.images.ofGroup(groupId), database.consents.ofGroup(groupId)])
     return presentAdminGroup(deps, group, { images, consents })
   })
 
@@ -44,7 +47,7 @@ export function moderationRoutes(deps: Deps, route: Route): void {
 
   route(contract.approveGroup, async ({ params: { groupId }, body }) => {
     const approved = body?.approved ?? true
-    await storage.transaction((tx) => setApproval(deps, tx, { groupId, approved }))
+    await database.transaction((tx) => setApproval(deps, tx, { groupId, approved }))
     const message = approved ? 'The group was approved' : 'The approval was withdrawn'
     return { ...success(message), groupId, isApproved: approved }
   })

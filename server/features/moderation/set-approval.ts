@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { lockGroup } from '#server/groups/lock-group.ts'
-import type { Transaction } from '#server/ports/storage.ts'
+import type { Transaction } from '#server/ports/database.ts'
 
 export interface Approval {
   readonly groupId: string

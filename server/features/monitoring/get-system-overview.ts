@@ -4,16 +4,16 @@ import { mondays, weeksOf } from './weeks.ts'
 
 /** How the service is set up, without any secret, and figures about its groups. */
 export async function getSystemOverview({
-  storage,
+  database,
   config,
   clock,
   messenger,
-}: Pick<Deps, 'storage' | 'config' | 'clock' | 'messenger'>): Promise<SystemOverview> {
+}: Pick<Deps, 'database' | 'config' | 'clock' | 'messenger'>): Promise<SystemOverview> {
   const shown = mondays(clock.now())
   const [figures, groups, lastCleanup] = await Promise.all([
-    storage.overview.figures(`${shown[0]}T00:00:00.000Z`),
-    storage.moderation.countByState(),
-    storage.jobs.lastRun('cleanup'),
+    database.overview.figures(`${shown[0]}T00:00:00.000Z`),
+    database.moderation.countByState(),
+    database.jobs.lastRun('cleanup'),
   ])
   const { restricted, public: publicHost = null, internal: internalHost = null } = config.hosts
   return {

@@ -4,11 +4,11 @@ import { AppError } from '#server/errors.ts'
 import type { Draining } from '#server/http/draining.ts'
 import type { Route } from '#server/http/route.ts'
 
-export function healthRoutes({ storage, files }: Deps, route: Route, draining: Draining): void {
+export function healthRoutes({ database, files }: Deps, route: Route, draining: Draining): void {
   route(health, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
     try {
-      await Promise.all([storage.health(), files.health()])
+      await Promise.all([database.health(), files.health()])
     } catch (cause) {
       throw new AppError('TEMPORARILY_UNAVAILABLE', 'The database or the files cannot be reached', { cause })
     }

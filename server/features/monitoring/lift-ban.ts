@@ -8,11 +8,11 @@ import { countedAddress } from '#server/http/client-address.ts'
  * that the ban covers. AppError BAN_NOT_FOUND.
  */
 export async function liftBan(
-  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
   { address: asked }: { address: string },
 ): Promise<{ address: string }> {
   const address = countedAddress(asked.replace(/\/64$/, ''))
-  await storage.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     const failed = await tx.failedValidations.find(address)
     if (failed === undefined || !isBanned(failed, clock.now())) {
       throw new AppError('BAN_NOT_FOUND', 'No ban of this address is in force')

@@ -1,12 +1,12 @@
 import * as contract from '#contract/monitoring.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Route } from '#server/http/route.ts'
-import { presentAuditEntry, presentDeletion, sizeInWords } from './present-logs.ts'
+import { formatBytes, presentAuditEntry, presentDeletion } from './present-logs.ts'
 
 const defaultLimit = 100
 
 /** The deletion log and the management audit log, for admins and auditors (D26, D32). */
-export function logRoutes({ storage: { deletionLog, auditLog, jobs } }: Pick<Deps, 'storage'>, route: Route): void {
+export function logRoutes({ database: { deletionLog, auditLog, jobs } }: Pick<Deps, 'database'>, route: Route): void {
   route(contract.listDeletionLog, async ({ query: { limit = defaultLimit } }) => {
     const [deletions, { groups: total }] = await Promise.all([deletionLog.latest(limit), deletionLog.totals()])
     return { success: true as const, deletions: deletions.map(presentDeletion), total, limit }
@@ -23,7 +23,7 @@ export function logRoutes({ storage: { deletionLog, auditLog, jobs } }: Pick<Dep
       success: true as const,
       totalDeleted: groups,
       totalImages: images,
-      totalSize: sizeInWords(bytes),
+      totalSize: formatBytes(bytes),
       totalSizeBytes: bytes,
       lastCleanup,
     }

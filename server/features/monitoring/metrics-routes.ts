@@ -1,7 +1,7 @@
 import { getMetrics } from '#contract/monitoring.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { sourceOf } from '#server/http/client.ts'
+import { sourceOf } from '#server/http/request-host.ts'
 import type { Route } from '#server/http/route.ts'
 import { createServiceMetrics } from './service-metrics.ts'
 

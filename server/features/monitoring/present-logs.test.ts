@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { sizeInWords } from './present-logs.ts'
+import { formatBytes } from './present-logs.ts'
 
-describe('sizeInWords', () => {
+describe('formatBytes', () => {
   it.each([
     [0, '0 B'],
     [1, '1 B'],
@@ -14,6 +14,6 @@ describe('sizeInWords', () => {
     [2 ** 30, '1 GB'],
     [2 ** 41, '2048 GB'],
   ])('%d bytes: %s', (bytes, words) => {
-    expect(sizeInWords(bytes)).toBe(words)
+    expect(formatBytes(bytes)).toBe(words)
   })
 })

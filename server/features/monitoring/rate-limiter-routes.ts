@@ -8,7 +8,7 @@ const success = true as const
 
 /** How the management rate limit works, and the bans that wrong tokens have led to. */
 export function rateLimiterRoutes(deps: Deps, route: Route): void {
-  const { config, clock, counters, storage } = deps
+  const { config, clock, counters, database } = deps
   const rule = managementRule(config)
 
   route(contract.getRateLimiterStats, async () => {
@@ -17,7 +17,7 @@ export function rateLimiterRoutes(deps: Deps, route: Route): void {
   })
 
   route(contract.listBans, async () => {
-    const banned = await storage.failedValidations.bans(clock.now().toISOString())
+    const banned = await database.failedValidations.bans(clock.now().toISOString())
     const bans = banned.map(({ address, bannedUntil, failedAt }) => ({
       address,
       bannedUntil: bannedUntil as string,

@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts'
 import type { MetricFamily } from '#server/ports/figures.ts'
 import type { Backlog } from '#server/ports/overview-reads.ts'
-import { seldom } from './seldom.ts'
+import { cacheInProportion } from './cache-in-proportion.ts'
 
-type MetricsDeps = Pick<Deps, 'storage' | 'clock' | 'previewer' | 'figures' | 'log'>
+type MetricsDeps = Pick<Deps, 'database' | 'clock' | 'previewer' | 'figures' | 'log'>
 
 const totalsAtMostEveryMs = 15_000
 
@@ -30,12 +30,12 @@ function backlogMetrics(backlog: Backlog, now: Date): MetricFamily[] {
  * Everything the monitoring is told: what this process has counted, and what the database says now. Without the
  * database the rest is told nevertheless.
  */
-export function createServiceMetrics({ storage, clock, previewer, figures, log }: MetricsDeps, version: string) {
-  const readTotals = seldom(
+export function createServiceMetrics({ database, clock, previewer, figures, log }: MetricsDeps, version: string) {
+  const readTotals = cacheInProportion(
     async () => {
       const [groups, { images, bytes }] = await Promise.all([
-        storage.moderation.countByState(),
-        storage.overview.stored(),
+        database.moderation.countByState(),
+        database.overview.stored(),
       ])
       return { groups, images, bytes }
     },
@@ -45,8 +45,8 @@ export function createServiceMetrics({ storage, clock, previewer, figures, log }
   async function fromDatabase(): Promise<MetricFamily[]> {
     const now = clock.now()
     const [backlog, lastCleanup, { groups, images, bytes }] = await Promise.all([
-      storage.overview.backlog(now.toISOString()),
-      storage.jobs.lastRun('cleanup'),
+      database.overview.backlog(now.toISOString()),
+      database.jobs.lastRun('cleanup'),
       readTotals(),
     ])
     return [

@@ -10,7 +10,7 @@ export interface PublishedFeed {
   list(page?: { limit?: number | undefined; offset?: number | undefined }): Promise<ReadyAnswer>
   group(groupId: string): Promise<ReadyAnswer | undefined>
   /** The same, of all groups or of one, as far as it is rendered and nothing has changed since. */
-  atHand(groupId?: string): ReadyAnswer | undefined | Promise<ReadyAnswer | undefined>
+  cached(groupId?: string): ReadyAnswer | undefined | Promise<ReadyAnswer | undefined>
 }
 
 /** Capture date where there is one, else 1 January of the year; then year, upload date, group id (D15). */
@@ -31,7 +31,7 @@ function render(found: GroupWithImages): Entry {
  * groups that changed are read and rendered again, so that a read costs the bytes it sends. Uploads that wait for
  * approval change nothing here.
  */
-export function createPublishedFeed({ storage }: Pick<Deps, 'storage'>): PublishedFeed {
+export function createPublishedFeed({ database }: Pick<Deps, 'database'>): PublishedFeed {
   const entries = new Map<string, Entry>()
   const pieces = createFeedPieces()
   let version = -1
@@ -44,8 +44,8 @@ export function createPublishedFeed({ storage }: Pick<Deps, 'storage'>): Publish
   }
 
   async function refresh(): Promise<void> {
-    const changes = await storage.changes.since(version)
-    const found = await storage.groups.published(version < 0 ? undefined : changes.groupIds)
+    const changes = await database.changes.since(version)
+    const found = await database.groups.published(version < 0 ? undefined : changes.groupIds)
     version = changes.version
     const shown = new Map(found.map((each) => [each.group.groupId, render(each)]))
     for (const groupId of [...changes.groupIds, ...shown.keys()]) replace(groupId, shown.get(groupId))
@@ -54,7 +54,7 @@ export function createPublishedFeed({ storage }: Pick<Deps, 'storage'>): Publish
   /** Brings the copy to the state of the database at the time of the call. */
   async function follow(): Promise<void> {
     for (;;) {
-      const current = storage.changes.version()
+      const current = database.changes.version()
       if ((typeof current === 'number' ? current : await current) <= version) return
       refreshing ??= refresh().finally(() => {
         refreshing = undefined
@@ -72,8 +72,8 @@ export function createPublishedFeed({ storage }: Pick<Deps, 'storage'>): Publish
       await follow()
       return entries.get(groupId)?.answer
     },
-    atHand(groupId) {
-      const current = storage.changes.version()
+    cached(groupId) {
+      const current = database.changes.version()
       const found = (latest: number) => {
         if (latest !== version) return undefined
         return groupId === undefined ? pieces.whole() : entries.get(groupId)?.answer

@@ -9,8 +9,8 @@ import { createPublishedFeed } from './published-feed.ts'
 
 export function publicGroupRoutes(deps: Deps, route: Route, hotReads: HotReads): void {
   const feed = createPublishedFeed(deps)
-  hotReads.register('/api/groups', () => feed.atHand())
-  hotReads.register('/api/groups/:groupId', (groupId) => feed.atHand(groupId))
+  hotReads.register('/api/groups', () => feed.cached())
+  hotReads.register('/api/groups/:groupId', (groupId) => feed.cached(groupId))
 
   route(listGroups, async ({ query, request, reply }) => sendReady(await feed.list(query), request, reply))
 
@@ -21,7 +21,7 @@ export function publicGroupRoutes(deps: Deps, route: Route, hotReads: HotReads):
   })
 
   route(listPlatforms, async () => {
-    const platforms = await deps.storage.platforms.all()
+    const platforms = await deps.database.platforms.all()
     return platforms.filter(({ isActive }) => isActive).map(presentPlatform)
   })
 }

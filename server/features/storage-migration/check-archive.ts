@@ -20,9 +20,9 @@ const keptWarnings = 100
  * MIGRATION_FAILED. Keeps names and ids in memory, no groups.
  */
 export async function checkArchive(
-  deps: Pick<Deps, 'archive' | 'files' | 'storage' | 'config'>,
+  deps: Pick<Deps, 'archive' | 'files' | 'database' | 'config'>,
 ): Promise<CheckedArchive> {
-  const platforms = await deps.storage.platforms.all()
+  const platforms = await deps.database.platforms.all()
   const unique = createUniquenessCheck()
   const fileSizes: number[] = []
   const warnings: string[] = []

@@ -14,7 +14,7 @@ interface Surroundings {
   readonly keepLocation: boolean
 }
 
-/** The group with what JSON storage leaves to be looked up. AppError MIGRATION_FAILED for an unknown platform. */
+/** The group with what the archive leaves to be looked up. AppError MIGRATION_FAILED for an unknown platform. */
 export function completeGroup(
   archived: ArchivedGroup,
   { platforms, fileSizes, keepLocation }: Surroundings,

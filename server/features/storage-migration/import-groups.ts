@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
+import type { Transaction } from '#server/ports/database.ts'
 import type { IncomingGroup } from '#server/ports/group-transfer.ts'
-import type { Transaction } from '#server/ports/storage.ts'
 import type { CheckedArchive } from './check-archive.ts'
 import { completeGroup } from './complete-group.ts'
 

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import type { Transaction } from '#server/ports/storage.ts'
+import type { Transaction } from '#server/ports/database.ts'
 import { type CheckedArchive, checkArchive } from './check-archive.ts'
 import { importGroups } from './import-groups.ts'
 import { lockState, type MigrationState, writeState } from './migration-state.ts'
@@ -12,7 +12,7 @@ export interface MigrationResult {
   readonly warningCount: number
 }
 
-export type MigrationDeps = Pick<Deps, 'archive' | 'clock' | 'config' | 'files' | 'log' | 'storage'>
+export type MigrationDeps = Pick<Deps, 'archive' | 'clock' | 'config' | 'files' | 'log' | 'database'>
 
 export const nothingMigrated: MigrationResult = { groupsMigrated: 0, imagesMigrated: 0, warnings: [], warningCount: 0 }
 
@@ -25,9 +25,9 @@ export async function migrateStorage(deps: MigrationDeps): Promise<MigrationResu
   if (!archive.exists()) return nothingMigrated
   log.info('checking groups.json')
   const checked = await checkArchive(deps)
-  const outcome = await deps.storage.transaction((tx) => settle(deps, tx, checked))
+  const outcome = await deps.database.transaction((tx) => settle(deps, tx, checked))
   // A crash up to here repeats the next step alone: the file's digest is on record.
-  if (outcome !== 'gone') await putAway(deps, checked.digest)
+  if (outcome !== 'gone') await archiveFile(deps, checked.digest)
   if (outcome !== 'migrated') return nothingMigrated
   const { groups, images, warnings, warningCount } = checked
   for (const warning of warnings) log.warn(warning)
@@ -63,11 +63,11 @@ async function undoRollback({ archive, log }: MigrationDeps, tx: Transaction, st
 }
 
 /** Renames the file, unless another replica has done so and something else lies there now. */
-async function putAway({ archive, clock, log, storage }: MigrationDeps, digest: string): Promise<void> {
-  await storage.transaction(async (tx) => {
+async function archiveFile({ archive, clock, log, database }: MigrationDeps, digest: string): Promise<void> {
+  await database.transaction(async (tx) => {
     const state = await lockState(tx.serviceState)
     if (state.migrated !== digest) return
-    if (archive.exists()) log.info({ backup: await archive.putAway(clock.now()) }, 'put groups.json away')
+    if (archive.exists()) log.info({ backup: await archive.archiveFile(clock.now()) }, 'put groups.json away')
     await writeState(tx.serviceState, { ...state, migrated: null })
   })
 }

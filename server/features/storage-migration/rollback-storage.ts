@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#server/errors.ts'
+import type { Transaction } from '#server/ports/database.ts'
 import type { ArchiveDraft } from '#server/ports/group-archive.ts'
 import type { WholeGroup } from '#server/ports/group-transfer.ts'
-import type { Transaction } from '#server/ports/storage.ts'
 import type { MigrationDeps } from './migrate-storage.ts'
 import { lockState, writeState } from './migration-state.ts'
 
@@ -16,11 +16,11 @@ const progressEveryMs = 2_000
  */
 export async function rollbackStorage(deps: MigrationDeps): Promise<number> {
   const rollback = randomUUID()
-  await deps.storage.transaction(async (tx) => {
+  await deps.database.transaction(async (tx) => {
     const state = await lockState(tx.serviceState)
     await writeState(tx.serviceState, { ...state, rollback })
   })
-  const groups = await deps.storage.transaction((tx) => moveOut(deps, tx, rollback))
+  const groups = await deps.database.transaction((tx) => moveOut(deps, tx, rollback))
   deps.log.info({ groups }, 'moved the groups to groups.json')
   return groups
 }

@@ -1,20 +1,24 @@
-import { getMigrationStatus, getStorageHealth, migrateStorage, rollbackStorage } from '#contract/storage-migration.ts'
+import { getMigrationHealth, getMigrationStatus, migrateStorage, rollbackStorage } from '#contract/storage-migration.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { errorBody } from '#server/http/error-handler.ts'
 import type { Route } from '#server/http/route.ts'
+import type { MigrationGate } from './migration-gate.ts'
 import { readState } from './migration-state.ts'
-import type { StorageGate } from './storage-gate.ts'
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
-export function storageMigrationRoutes(deps: Pick<Deps, 'archive' | 'storage'>, route: Route, gate: StorageGate): void {
-  const { archive, storage } = deps
+export function storageMigrationRoutes(
+  deps: Pick<Deps, 'archive' | 'database'>,
+  route: Route,
+  gate: MigrationGate,
+): void {
+  const { archive, database } = deps
 
   route(getMigrationStatus, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
     const inJson = archive.exists()
-    const { lastMigration } = await readState(storage.serviceState)
+    const { lastMigration } = await readState(database.serviceState)
     return {
       migrationComplete: !inJson,
       jsonBackupExists: await archive.hasBackup(),
@@ -44,9 +48,9 @@ export function storageMigrationRoutes(deps: Pick<Deps, 'archive' | 'storage'>, 
     }
   })
 
-  route(getStorageHealth, async ({ reply }) => {
+  route(getMigrationHealth, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
-    const error = await problemOf(storage, gate)
+    const error = await problemOf(database, gate)
     if (error === undefined) return { database: { healthy: true as const, status: 'OK' as const } }
     return reply
       .status(500)
@@ -54,9 +58,9 @@ export function storageMigrationRoutes(deps: Pick<Deps, 'archive' | 'storage'>, 
   })
 }
 
-async function problemOf(storage: Deps['storage'], gate: StorageGate): Promise<AppError | undefined> {
+async function problemOf(database: Deps['database'], gate: MigrationGate): Promise<AppError | undefined> {
   try {
-    await storage.health()
+    await database.health()
     return await gate.problem()
   } catch (cause) {
     return new AppError('INTERNAL_ERROR', 'The database cannot be reached', { cause })

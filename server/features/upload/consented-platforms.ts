@@ -5,14 +5,14 @@ import { AppError } from '#server/errors.ts'
 
 /** Ids of the platforms the visitor agreed to, once each. AppError UNKNOWN_PLATFORM for an unknown or inactive one (D7). */
 export async function consentedPlatforms(
-  { storage }: Pick<Deps, 'storage'>,
+  { database }: Pick<Deps, 'database'>,
   consents: Static<typeof UploadConsents>,
 ): Promise<number[]> {
   const asked = (consents.socialMediaConsents ?? []).map((entry) =>
     typeof entry === 'number' ? { platformId: entry, consented: true } : { consented: true, ...entry },
   )
   if (asked.length === 0) return []
-  const active = new Set((await storage.platforms.all()).filter((p) => p.isActive).map((p) => p.platformId))
+  const active = new Set((await database.platforms.all()).filter((p) => p.isActive).map((p) => p.platformId))
   for (const { platformId } of asked) {
     if (active.has(platformId)) continue
     throw new AppError('UNKNOWN_PLATFORM', `There is no active platform with the id ${platformId}`, {

@@ -10,10 +10,10 @@ import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
 import { presentConsent, presentGroup } from '#server/groups/present-group.ts'
 import { openImageReceiver } from '#server/groups/receive-images.ts'
-import { siteUrl, sourceOf } from '#server/http/client.ts'
 import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { readParts } from '#server/http/multipart.ts'
 import { limitRequests, uploadRule } from '#server/http/rate-limits.ts'
+import { siteUrl, sourceOf } from '#server/http/request-host.ts'
 import type { Route } from '#server/http/route.ts'
 import type { FileResponder } from '#server/http/stored-files.ts'
 import { whileConnected } from '#server/http/while-connected.ts'
@@ -22,7 +22,7 @@ import { readUploadForm } from './upload-form.ts'
 import { uploadImage } from './upload-image.ts'
 
 export function uploadRoutes(deps: Deps, route: Route, { sendFile }: FileResponder): void {
-  const { config, storage } = deps
+  const { config, database } = deps
 
   const managementLink = (request: FastifyRequest, group: Group) => ({
     managementToken: group.managementToken,
@@ -30,8 +30,8 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile }: FileRespond
   })
 
   async function presentBatch(request: FastifyRequest, group: Group) {
-    const images = await storage.images.ofGroup(group.groupId)
-    const consents = await storage.consents.ofGroup(group.groupId)
+    const images = await database.images.ofGroup(group.groupId)
+    const consents = await database.consents.ofGroup(group.groupId)
     return {
       success: true as const,
       message: `${images.length} image${images.length === 1 ? '' : 's'} received, awaiting review`,
@@ -42,7 +42,7 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile }: FileRespond
   }
 
   async function presentSingle(request: FastifyRequest, group: Group) {
-    const [image] = await storage.images.ofGroup(group.groupId)
+    const [image] = await database.images.ofGroup(group.groupId)
     const fileName = image?.fileName ?? ''
     const groupName = group.name ?? ''
     return {
@@ -61,7 +61,7 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile }: FileRespond
     { maxFiles, use }: { maxFiles?: number; use: (upload: BatchUpload) => Promise<Group | undefined> },
   ): Promise<Group | undefined> {
     const uploadKey = idempotencyKey(request)
-    const earlier = uploadKey && (await storage.groups.findByUploadKey(uploadKey))
+    const earlier = uploadKey && (await database.groups.findByUploadKey(uploadKey))
     if (earlier) {
       request.raw.resume()
       return earlier
@@ -71,7 +71,7 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile }: FileRespond
     try {
       return await use({ form, receiver, uploadKey })
     } catch (error) {
-      const winner = uploadKey && (await storage.groups.findByUploadKey(uploadKey))
+      const winner = uploadKey && (await database.groups.findByUploadKey(uploadKey))
       if (winner) return winner
       throw error
     }

@@ -9,8 +9,8 @@ import { inParallel } from '#server/operations/in-parallel.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { filesOfImages } from '#server/operations/stored-images.ts'
 import type { Clock } from '#server/ports/clock.ts'
+import type { Database } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
-import type { Storage } from '#server/ports/storage.ts'
 import { sha256Of } from './durable-copy.ts'
 import { BackupBroken, backupName, backupsIn, type ManifestFile, readManifest, writeManifest } from './manifest.ts'
 import { isUnchanged, previousOf, type Taken, type Taker, takeFile } from './take-file.ts'
@@ -123,8 +123,8 @@ async function takeContent(backup: Backup, taker: Taker): Promise<Content> {
       bytes += found.size
       progress(taken.size, bytes)
     })
-    absent.push(...(await dropUnfinished({ live: live.storage, taker, taken, files: rows.files })))
-    const missing = await stillWanted(live.storage, absent)
+    absent.push(...(await dropUnfinished({ live: live.database, taker, taken, files: rows.files })))
+    const missing = await stillWanted(live.database, absent)
     if (missing.length < absent.length) continue
 
     const wanted = new Set(rows.files.map(pathOf))
@@ -152,9 +152,9 @@ async function* toTake(files: readonly FileName[], taken: ReadonlyMap<string, Ta
 /** The rows of the copy. It is opened as a data folder of its own. */
 async function readRows(config: Config, backup: string) {
   await using copy = await openPlace({ ...config, dataDir: backup })
-  const files = await Array.fromAsync(filesOfImages(copy.storage))
-  const { pending, approved } = await copy.storage.moderation.countByState()
-  const { images } = await copy.storage.overview.stored()
+  const files = await Array.fromAsync(filesOfImages(copy.database))
+  const { pending, approved } = await copy.database.moderation.countByState()
+  const { images } = await copy.database.overview.stored()
   return { groups: pending + approved, images, files }
 }
 
@@ -165,7 +165,7 @@ async function dropUnfinished({
   taken,
   files,
 }: {
-  live: Storage
+  live: Database
   taker: Taker
   taken: Map<string, Taken>
   files: readonly FileName[]
@@ -187,7 +187,7 @@ async function dropUnfinished({
 }
 
 /** Files that rows still name, though they are not there: those of all others were deleted with their rows. */
-async function stillWanted(live: Storage, absent: readonly FileName[]): Promise<FileName[]> {
+async function stillWanted(live: Database, absent: readonly FileName[]): Promise<FileName[]> {
   const wanted = []
   for (const file of absent) if (await live.images.findByFile(file.kind, file.name)) wanted.push(file)
   return wanted

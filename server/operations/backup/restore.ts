@@ -27,9 +27,9 @@ export interface Restored {
   readonly manifest: Manifest
   readonly bytes: number
   /** Groups that their owners deleted after the backup: they were deleted again. */
-  readonly deletedAgain: readonly string[]
+  readonly reappliedDeletions: readonly string[]
   /** Groups that were deleted otherwise after the backup: they are back. */
-  readonly backAgain: readonly string[]
+  readonly restoredGroups: readonly string[]
 }
 
 /** The restore would destroy or meet something: the message says what to do. */
@@ -119,7 +119,7 @@ async function checkRows(config: Config, { coming, manifest }: { coming: string;
   if (problems.length > 0) throw new BackupBroken(`the database is damaged: ${problems.join('; ')}`)
   const known = new Set([...manifest.files.map(({ path }) => path), ...manifest.missing])
   await using place = await openPlace({ ...config, dataDir: coming })
-  for await (const { kind, name } of filesOfImages(place.storage)) {
+  for await (const { kind, name } of filesOfImages(place.database)) {
     const path = `${folders[kind]}/${name}`
     if (!known.has(path)) throw new BackupBroken(`${path} belongs to a row and is not in it`)
   }

@@ -1,9 +1,9 @@
-import { type Tongue, tongues } from '#tests/support/words.ts'
+import { type Locale, tongues } from '#tests/support/words.ts'
 
 export interface PageLook {
   readonly width: number
   readonly colorScheme: 'light' | 'dark'
-  readonly tongue: Tongue
+  readonly tongue: Locale
 }
 
 export const widths = [390, 820, 1440] as const

@@ -5,7 +5,7 @@ import { launchBrowser } from '#tests/support/browser.ts'
 import { type DemoHouse, demoClock, demoPhotos, furnish } from '#tests/support/demo-house.ts'
 import type { Scene } from '#tests/support/scenes.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
-import type { Tongue, Words } from '#tests/support/words.ts'
+import type { Locale, Words } from '#tests/support/words.ts'
 
 /** The services that the states of the pages are shown with, each started when the first state asks for it. */
 export interface Stage extends AsyncDisposable {
@@ -27,7 +27,7 @@ export interface Visit {
   readonly stage: Stage
   readonly page: Page
   readonly context: BrowserContext
-  readonly tongue: Tongue
+  readonly tongue: Locale
   readonly words: Words
 }
 

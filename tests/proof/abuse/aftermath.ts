@@ -10,7 +10,7 @@ import type { Target } from './target.ts'
 import type { World } from './world.ts'
 
 /** MiB that the tree of processes may have more than when it was young: the cache of previews, and what the allocator keeps. */
-const mostGrowth = 160
+const maxGrowth = 160
 
 /** As long as a preview process that has grown may have nothing to do before it is replaced, and a second for that. */
 const restMs = 6_000
@@ -64,7 +64,7 @@ export async function lookAround({
     },
     'memory is where it was': async () => {
       memory = await memoryAtWork(target, world, rounds)
-      return rounds > 0 && memory - before > mostGrowth
+      return rounds > 0 && memory - before > maxGrowth
         ? `${Math.round(before)} MiB before, ${Math.round(memory)} after`
         : undefined
     },
@@ -104,7 +104,7 @@ async function filesLeft(place: Place): Promise<string | undefined> {
 }
 
 const known =
-  /^(upload|previews|session-secret|kept-room|spool|(werkschau|counters)\.db(-wal|-shm)?|groups\.backup-[\w.:-]+\.json)$/
+  /^(upload|previews|session-secret|disk-reserve|spool|(werkschau|counters)\.db(-wal|-shm)?|groups\.backup-[\w.:-]+\.json)$/
 
 const strangers = async (dataDir: string): Promise<string | undefined> =>
   (await readdir(dataDir)).find((name) => !known.test(name))

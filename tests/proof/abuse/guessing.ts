@@ -10,7 +10,7 @@ const from = (address: string) => ({ 'x-forwarded-for': address })
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 
 /** How much longer one of two answers that must look alike may take; machines with much to do are not exact. */
-const mostRatio = 1.5
+const maxRatio = 1.5
 
 /** Guessed passwords and management links against the limits as they are without configuration. */
 export const guess: Attack = {
@@ -60,7 +60,7 @@ export const guess: Attack = {
         ratios = `known / unknown user ${ms.ratio.toFixed(2)}`
         // A few times tell nothing.
         if (!isLong) return undefined
-        return ms.ratio > mostRatio || ms.ratio < 1 / mostRatio ? ratios : undefined
+        return ms.ratio > maxRatio || ms.ratio < 1 / maxRatio ? ratios : undefined
       },
       'the current password at its change': async () => {
         const headers = { ...world.admin(), ...from('192.0.2.30') }

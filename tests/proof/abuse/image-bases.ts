@@ -63,12 +63,12 @@ export async function baseImages(photos: string | undefined): Promise<BaseImage[
   return [...made, ...webp, ...(photos === undefined ? [] : await photosIn(photos))]
 }
 
-const mostBytes = 4 * 2 ** 20
+const maxBytes = 4 * 2 ** 20
 
 async function photosIn(folder: string): Promise<BaseImage[]> {
   const names = (await readdir(folder)).filter((name) => /\.jpe?g$/i.test(name)).toSorted()
   const files = await Promise.all(
     names.map(async (name) => ({ name, format: 'jpeg' as const, bytes: await readFile(join(folder, name)) })),
   )
-  return files.filter(({ bytes }) => bytes.length <= mostBytes)
+  return files.filter(({ bytes }) => bytes.length <= maxBytes)
 }

@@ -6,9 +6,9 @@ import { complaint } from './judge.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { startProbe } from './probe.ts'
 
-const mostSeconds = 130
+const maxSeconds = 130
 /** A picture of 100 million pixels of 64 bits, which may be uploaded, has 800 MB. */
-const mostMemory = 1_400
+const maxMemory = 1_400
 
 /** Each bomb alone, then the same three times in a batch; others are served meanwhile. */
 export const throwBombs: Attack = {
@@ -51,7 +51,7 @@ async function throwBomb(
     const memory = watched.stop()
     const wrong = complaint(answer) ?? verdict(answer)
     if (wrong) ledger.found(wrong, `${bomb.what} → ${answer?.body.toString('utf8').slice(0, 300)}`)
-    if (memory > mostMemory) ledger.found('memory', `${bomb.what}: ${Math.round(memory)} MiB`)
+    if (memory > maxMemory) ledger.found('memory', `${bomb.what}: ${Math.round(memory)} MiB`)
     if (isLong) {
       const { code = '' } = JSON.parse(answer?.body.toString('utf8') ?? '{}') as { code?: string }
       const figures = `${Math.round(answer?.ms ?? 0)} ms, ${Math.round(memory)} MiB`
@@ -66,7 +66,7 @@ async function throwBomb(
     return { ms: answer?.ms ?? 0, memory }
   } catch (error) {
     ledger.found(String(error), bomb.what)
-    return { ms: mostSeconds * 1_000, memory: watched.stop() }
+    return { ms: maxSeconds * 1_000, memory: watched.stop() }
   }
 }
 
@@ -95,5 +95,5 @@ function upload(port: number, bytes: Buffer, times: number): Promise<Answer | un
   ])
   const headers = [['content-type', 'multipart/form-data; boundary=b']] as const
   const request = requestBytes({ method: 'POST', target: '/api/upload/batch', headers, body })
-  return exchange(port, request, { waitMs: mostSeconds * 1_000 })
+  return exchange(port, request, { waitMs: maxSeconds * 1_000 })
 }

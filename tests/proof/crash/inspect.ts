@@ -42,8 +42,8 @@ export async function inspect(inspection: Inspection): Promise<void> {
 }
 
 async function wholeGroups(place: Place): Promise<WholeGroup[]> {
-  await using storage = await place.open()
-  return await storage.transaction((tx) => tx.transfer.after(undefined, 10_000))
+  await using database = await place.open()
+  return await database.transaction((tx) => tx.transfer.after(undefined, 10_000))
 }
 
 /** Every group is as it was answered; one whose change had no answer is in its old state or in its new one. */
@@ -102,9 +102,9 @@ const asObject = (counts: ReadonlyMap<string, number>) => Object.fromEntries([..
 
 /** Each deletion has one entry, each change by an owner its entry in the audit log, each notification was queued. */
 async function compareLogs({ place, clients, delivered, complain }: Inspection): Promise<void> {
-  await using storage = await place.open()
-  const deletions = Map.groupBy(await storage.deletionLog.latest(), ({ groupId }) => groupId)
-  const audits = Map.groupBy(await storage.auditLog.latest(1_000_000), ({ groupId }) => groupId)
+  await using database = await place.open()
+  const deletions = Map.groupBy(await database.deletionLog.latest(), ({ groupId }) => groupId)
+  const audits = Map.groupBy(await database.auditLog.latest(1_000_000), ({ groupId }) => groupId)
   const queued = await place.query('select kind, payload from notifications')
   // Asked for after what is queued: what moves meanwhile is seen twice, not never.
   const messages = countMessages(delivered(), queued)

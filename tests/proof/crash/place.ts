@@ -2,11 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ListObjectsV2Command } from '@aws-sdk/client-s3'
+import { openDatabase } from '#server/adapters/database/database.ts'
 import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
 import { openSqlite } from '#server/adapters/database/dialects/sqlite.ts'
-import { openStorage } from '#server/adapters/database/storage.ts'
 import { createS3Client } from '#server/adapters/files/s3-client.ts'
-import type { Storage } from '#server/ports/storage.ts'
+import type { Database } from '#server/ports/database.ts'
 import { bucketVariables, newBucket } from '#tests/support/buckets.ts'
 import { newDatabase, onConnectionLost } from '#tests/support/databases.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
@@ -18,7 +18,7 @@ export interface Place extends AsyncDisposable {
   readonly dataDir: string
   readonly env: Readonly<Record<string, string>>
   /** The rows, read beside the running service. */
-  open(): Promise<Storage>
+  open(): Promise<Database>
   query(sql: string): Promise<Row[]>
   /** `upload/<name>` and `previews/<name>` of all that is stored. */
   files(): Promise<string[]>
@@ -35,7 +35,7 @@ export async function onMachine(): Promise<Place> {
   return {
     dataDir,
     env: { DATA_DIR: dataDir },
-    open: () => openStorage(openSqlite(path)),
+    open: () => openDatabase(openSqlite(path)),
     query: (sql) => query({ file: path }, sql),
     async files() {
       const names = await Promise.all(folders.map((folder) => readdir(join(dataDir, folder))))
@@ -70,7 +70,7 @@ export async function onServers(): Promise<Place> {
       ADMIN_SESSION_SECRET: 'secret of the crash proof',
       ...bucketVariables(bucket),
     },
-    open: () => openStorage(openPostgres(url, { onConnectionLost })),
+    open: () => openDatabase(openPostgres(url, { onConnectionLost })),
     query: ask,
     async files() {
       const names: string[] = []

@@ -69,7 +69,7 @@ export async function visit(scene: Scene): Promise<void> {
 }
 
 /** Groups that stay, so that lists and disk do not grow for as long as the proof lasts. */
-const mostGroups = 150
+const maxGroups = 150
 
 /** Lists, approves, edits, looks at logs and exports; deletes the oldest groups when there are many. */
 export async function moderate({ url, figures, admin, random, isOver }: Scene): Promise<void> {
@@ -102,7 +102,7 @@ export async function moderate({ url, figures, admin, random, isOver }: Scene): 
     await read('admin: overview', '/api/admin/overview')
     await read('admin: export', '/api/admin/consents/export?format=csv')
     const all = await read('admin: list of all', '/api/admin/groups')
-    const surplus = ((all?.body.groups ?? []) as { groupId: string }[]).slice(mostGroups)
+    const surplus = ((all?.body.groups ?? []) as { groupId: string }[]).slice(maxGroups)
     if (surplus.length > 0) {
       const body = JSON.stringify({ action: 'delete', groupIds: surplus.map(({ groupId }) => groupId) })
       await write('admin: delete several', '/api/admin/groups/bulk', { method: 'POST', body })

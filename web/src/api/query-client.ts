@@ -5,7 +5,7 @@ import { ApiError } from './api-error.ts'
 onlineManager.setOnline(navigator.onLine)
 
 /** Only what may go well the next time is tried again. */
-const worthAnotherTry = (error: Error): boolean =>
+const isRetryable = (error: Error): boolean =>
   error instanceof ApiError && (error.code === 'NETWORK' || error.status === 503)
 
 export const queryClient = new QueryClient({
@@ -17,7 +17,7 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: true,
       staleTime: 60_000,
       refetchOnWindowFocus: false,
-      retry: (failures, error) => failures < 3 && worthAnotherTry(error),
+      retry: (failures, error) => failures < 3 && isRetryable(error),
     },
   },
 })

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { BareWall } from './bare-wall.tsx'
+import { EmptyFrames } from './empty-frames.tsx'
 import { MessagePage } from './message-page.tsx'
 
 export const NotFoundPage = () => {
   const { t } = useTranslation()
   return (
     <MessagePage
-      picture={<BareWall empty />}
+      picture={<EmptyFrames empty />}
       title={t('app.notFoundTitle')}
       text={t('app.notFoundText')}
       action={

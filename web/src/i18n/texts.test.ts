@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { errorCodes } from '#contract/errors.ts'
 import adminDe from '#web/features/admin/texts/de.json' with { type: 'json' }
 import adminEn from '#web/features/admin/texts/en.json' with { type: 'json' }
-import manageDe from '#web/features/manage/texts/de.json' with { type: 'json' }
-import manageEn from '#web/features/manage/texts/en.json' with { type: 'json' }
+import manageDe from '#web/features/management/texts/de.json' with { type: 'json' }
+import manageEn from '#web/features/management/texts/en.json' with { type: 'json' }
 import slideshowDe from '#web/features/slideshow/texts/de.json' with { type: 'json' }
 import slideshowEn from '#web/features/slideshow/texts/en.json' with { type: 'json' }
 import de from './de.json' with { type: 'json' }

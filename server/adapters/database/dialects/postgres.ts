@@ -92,8 +92,8 @@ export function openPostgres(
     isFull: (error) => hasState(error, '53100'),
     // The pool tells of a server that cannot be reached; its disk is its own.
     isUnwritable: () => false,
-    giveUpRoom: () => false,
-    keepRoom: async () => undefined,
+    releaseReserve: () => false,
+    keepReserve: async () => undefined,
     contentVersion: oneAtATime(async () => {
       const { rows } = await pool.query<{ version: number }>({
         text: 'select version from content_version',

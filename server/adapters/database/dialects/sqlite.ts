@@ -5,7 +5,7 @@ import { type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver, sql } fro
 import { type IRateLimiterOptions, RateLimiterSQLite } from 'rate-limiter-flexible'
 import type { CounterTable, Engine } from '#server/adapters/database/engine.ts'
 import type { RateLimitsTable, Tables } from '#server/adapters/database/tables.ts'
-import { keptRoom } from './kept-room.ts'
+import { diskReserve } from './disk-reserve.ts'
 
 const errorCode = (error: unknown) => (error instanceof Database.SqliteError ? error.code : '')
 /** The second one: no room for what the connections share about the log. */
@@ -16,7 +16,7 @@ const isUnwritable = (error: unknown) => /^SQLITE_(READONLY|IOERR|CANTOPEN)/.tes
 export function openSqlite(path: string): Engine {
   const folder = dirname(path)
   mkdirSync(folder, { recursive: true, mode: 0o750 })
-  const room = keptRoom(join(folder, 'kept-room'))
+  const room = diskReserve(join(folder, 'disk-reserve'))
   /** Also the start needs room. */
   function opening<T>(open: () => T): T {
     try {
@@ -66,8 +66,8 @@ export function openSqlite(path: string): Engine {
       ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(errorCode(error)),
     isFull,
     isUnwritable: (error) => !isFull(error) && isUnwritable(error),
-    giveUpRoom: room.giveUp,
-    keepRoom: room.keep,
+    releaseReserve: room.giveUp,
+    keepReserve: room.keep,
     committed: forget,
     contentVersion: () => {
       if (fresh) return version

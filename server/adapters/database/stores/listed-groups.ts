@@ -7,7 +7,7 @@ import { previewNameFrom, toGroup } from './rows.ts'
 
 const previewsShown = 5
 /** Both engines take a list of this many ids as parameters; a longer one is asked for by the filter again. */
-const mostIds = 1_000
+const maxIds = 1_000
 /** An offset needs a limit beside it. */
 const noLimit = 2 ** 31 - 1
 
@@ -49,7 +49,7 @@ export async function listedGroups(
   if (rows.length === 0) return []
 
   const listed =
-    rows.length <= mostIds
+    rows.length <= maxIds
       ? rows.map((row) => row.group_id)
       : db.selectFrom('groups').select('group_id').where(matching(filter))
   const [previews, consents] = await Promise.all([

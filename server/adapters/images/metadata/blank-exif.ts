@@ -11,7 +11,7 @@ import {
 const tags = { orientation: 0x0112, subDirectories: 0x014a, exif: 0x8769, gps: 0x8825, interoperability: 0xa005 }
 
 /** More entries than the EXIF of any camera has; a block with more was made to be slow to read. */
-const mostEntries = 5_000
+const maxEntries = 5_000
 
 /**
  * Overwrites the GPS directories of an EXIF block, their values and the entries that point to them; all else keeps its
@@ -52,7 +52,7 @@ function findDirectories(tiff: Tiff): TiffDirectory[] | undefined {
     if (!directory) continue
     found.set(at, directory)
     entries += directory.entries.length
-    if (entries > mostEntries) return undefined
+    if (entries > maxEntries) return undefined
     open.push(directory.next, ...directory.entries.flatMap((entry) => directoriesBehind(tiff, entry)))
   }
   return [...found.values()]

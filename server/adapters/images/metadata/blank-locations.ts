@@ -34,7 +34,7 @@ export function blankContent(content: Buffer): boolean {
 }
 
 /** An honest maker note has one or two previews with EXIF of their own. */
-const mostNested = 8
+const maxNested = 8
 
 function blankExifBlock(block: Buffer): boolean {
   let done = blankExifLocation(block)
@@ -42,7 +42,7 @@ function blankExifBlock(block: Buffer): boolean {
   for (const at of occurrences(block, signatures.exif)) {
     if (at === 0 || !openTiff(block.subarray(at))) continue
     nested += 1
-    if (nested > mostNested) {
+    if (nested > maxNested) {
       block.fill(0)
       return true
     }

@@ -14,7 +14,7 @@ export interface ChosenFile {
 }
 
 /** Decoding needs four bytes a pixel for a moment: 200 MB. Beyond that the preview has to do. */
-const mostPixels = 50_000_000
+const maxPixels = 50_000_000
 /** A preview may be stretched this much before it shows. */
 const stretch = 1.2
 
@@ -32,6 +32,6 @@ export const chooseFile = (
   const scale = Math.min(1, fit === 'cover' ? Math.max(...ratios) : Math.min(...ratios))
   const shown = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
   const enough = shown.width <= Math.min(limits.previewWidth, width) * stretch
-  if (enough || width * height > mostPixels) return { path: preview }
+  if (enough || width * height > maxPixels) return { path: preview }
   return scale < 1 ? { path: original, resize: shown } : { path: original }
 }

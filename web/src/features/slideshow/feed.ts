@@ -14,7 +14,7 @@ type Page = Answer<'GET /api/groups'>
  * A longer answer, counted as it is sent, is not read at once but page by page: of 10,000 groups the feed is 6.6 MB, of
  * which little is kept, and reading it in one go would stop a fade.
  */
-const mostAtOnce = 100_000
+const maxAtOnce = 100_000
 const pageSize = 500
 const answerMs = 30_000
 
@@ -45,7 +45,7 @@ const groupsOf = async (response: Response): Promise<{ groups: Group[]; totalCou
 const readOnce = async (known: string | undefined, signal: AbortSignal): Promise<Feed | 'same' | 'long'> => {
   const response = await ask({ known, signal })
   if (response.status === 304) return 'same'
-  if (Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY) > mostAtOnce) {
+  if (Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY) > maxAtOnce) {
     await response.body?.cancel()
     return 'long'
   }

@@ -21,10 +21,10 @@ interface Shelf {
 }
 
 const mega = 2 ** 20
-const mostBytes = 500 * mega
+const maxBytes = 500 * mega
 /** Of what the browser grants to the service, which the draft of an upload shares. */
 const shareOfQuota = 0.3
-const mostBytesInMemory = 64 * mega
+const maxBytesInMemory = 64 * mega
 
 const cacheName = 'werkschau-slideshow-photos'
 
@@ -42,10 +42,10 @@ const openShelf = async (): Promise<{ shelf: Shelf; sizes: Map<string, number>; 
       put: async (path, photo) => photos.set(path, photo),
       remove: async (path) => photos.delete(path),
     }
-    return { shelf, sizes, budget: mostBytesInMemory, lasting: false }
+    return { shelf, sizes, budget: maxBytesInMemory, lasting: false }
   }
   for (const request of await cache.keys()) sizes.set(new URL(request.url).pathname, await sizeOf(cache, request))
-  const { quota = mostBytes } = await navigator.storage.estimate().catch(() => ({}) as StorageEstimate)
+  const { quota = maxBytes } = await navigator.storage.estimate().catch(() => ({}) as StorageEstimate)
   const shelf: Shelf = {
     get: async (path) => (await cache.match(path))?.blob(),
     put: (path, photo) => {
@@ -54,7 +54,7 @@ const openShelf = async (): Promise<{ shelf: Shelf; sizes: Map<string, number>; 
     },
     remove: (path) => cache.delete(path),
   }
-  return { shelf, sizes, budget: Math.min(mostBytes, quota * shareOfQuota), lasting: true }
+  return { shelf, sizes, budget: Math.min(maxBytes, quota * shareOfQuota), lasting: true }
 }
 
 export const openKeptPhotos = async (): Promise<KeptPhotos> => {

@@ -16,7 +16,7 @@ import { CornerCode } from './upload-code.tsx'
 import { setFullScreen, useFullScreen } from './use-full-screen.ts'
 import { useKeys } from './use-keys.ts'
 import { usePlayer } from './use-player.ts'
-import { useStirred } from './use-stirred.ts'
+import { usePointerActivity } from './use-pointer-activity.ts'
 import { Waiting } from './waiting.tsx'
 
 type Panel = 'info' | 'keys'
@@ -36,7 +36,7 @@ export const SlideshowPage = () => {
   const { player, scene, paused, steps, loading } = playing
   const whole = useFullScreen()
   const awake = useWakeLock(running)
-  const stirred = useStirred(running)
+  const stirred = usePointerActivity(running)
   useEffect(() => stayCurrent(reloadForNew), [])
   useEffect(() => {
     document.title = `${t('pageTitle')} · Werkschau`

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
-import { BareWall } from '#web/components/bare-wall.tsx'
+import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { LanguageSwitch } from '#web/components/language-switch.tsx'
 import { Wordmark } from '#web/components/wordmark.tsx'
 import style from './start-screen.module.css'
@@ -23,7 +23,7 @@ export const StartScreen = ({ groups, photos, onStart }: StartScreenProps) => {
       </header>
       <main className="slideshow-start">
         <div className={`slideshow-wall ${style.wall}`}>
-          <BareWall empty={groups === 0} />
+          <EmptyFrames empty={groups === 0} />
         </div>
         <h1>{t('title')}</h1>
         <p>{t('lead')}</p>

@@ -1,4 +1,4 @@
-import { BareWall } from '#web/components/bare-wall.tsx'
+import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import type { Options } from './options.ts'
 import { useTexts } from './texts/texts.ts'
 import { UploadCode } from './upload-code.tsx'
@@ -11,7 +11,7 @@ export const Waiting = ({ years }: Pick<Options, 'years'>) => {
   return (
     <section className={style.waiting}>
       <div className={style.wall}>
-        <BareWall empty />
+        <EmptyFrames empty />
       </div>
       <div className={style.words}>
         <h2>{span ? t('waitingYears', { years: span }) : t('waiting')}</h2>

@@ -1,6 +1,6 @@
 import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { BareWall } from '#web/components/bare-wall.tsx'
+import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { FileButton } from '#web/components/photos/file-button.tsx'
 import style from './photo-picker.module.css'
 
@@ -17,7 +17,7 @@ export const PhotoPicker = ({ maxFileSizeMb, maxImages, dropping, onOpen, onFile
   const { t } = useTranslation()
   return (
     <div className={style.picker} data-dropping={dropping || undefined}>
-      <BareWall />
+      <EmptyFrames />
       <div className={style.buttons}>
         <FileButton
           onOpen={onOpen}

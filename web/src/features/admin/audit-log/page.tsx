@@ -3,12 +3,12 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { AuditLogEntry } from '#contract/monitoring.ts'
+import { adminCall } from '#web/features/admin/auth/admin-call.ts'
 import { DataTable } from '#web/features/admin/frame/data-table.tsx'
 import { FigureRow } from '#web/features/admin/frame/figure-row.tsx'
 import { LoadFailed } from '#web/features/admin/frame/load-failed.tsx'
 import { PageTitle } from '#web/features/admin/frame/page-title.tsx'
 import section from '#web/features/admin/frame/section.module.css'
-import { adminCall } from '#web/features/admin/session/admin-call.ts'
 import { dateTime, number, relativeTime } from '#web/features/admin/texts/dates.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -27,7 +27,7 @@ const contains = (entry: AuditLogEntry, text: string): boolean =>
   ].some((value) => value?.toLowerCase().includes(text.toLowerCase()))
 
 /** More make the page slow and are for nobody to read. */
-const mostRows = 300
+const maxRows = 300
 
 /** What was done with management links. */
 export const AuditLogPage = () => {
@@ -107,7 +107,7 @@ export const AuditLogPage = () => {
                 t('audit.address'),
                 t('audit.host'),
               ]}
-              rows={shown.slice(0, mostRows).map((entry) => ({
+              rows={shown.slice(0, maxRows).map((entry) => ({
                 key: entry.id,
                 cells: [
                   dateTime(entry.created_at),
@@ -119,9 +119,9 @@ export const AuditLogPage = () => {
                 ],
               }))}
             />
-            {(shown.length > mostRows || data.total > data.logs.length) && (
+            {(shown.length > maxRows || data.total > data.logs.length) && (
               <p className={section.soft}>
-                {t('table.newest', { count: Math.min(data.logs.length, mostRows), total: number(data.total) })}
+                {t('table.newest', { count: Math.min(data.logs.length, maxRows), total: number(data.total) })}
               </p>
             )}
           </section>

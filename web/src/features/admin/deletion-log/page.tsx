@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { adminCall } from '#web/features/admin/auth/admin-call.ts'
 import { DataTable } from '#web/features/admin/frame/data-table.tsx'
 import { FigureRow } from '#web/features/admin/frame/figure-row.tsx'
 import { LoadFailed } from '#web/features/admin/frame/load-failed.tsx'
 import { PageTitle } from '#web/features/admin/frame/page-title.tsx'
 import section from '#web/features/admin/frame/section.module.css'
-import { adminCall } from '#web/features/admin/session/admin-call.ts'
 import { bytes, dateTime, number, relativeTime, shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { adminCall } from '#web/features/admin/session/admin-call.ts'
+import { adminCall } from '#web/features/admin/auth/admin-call.ts'
 
 export const overview = queryOptions({
   queryKey: ['admin', 'overview'],

@@ -1,5 +1,5 @@
 import { QRCodeSVG } from 'qrcode.react'
-import { BareWall } from '#web/components/bare-wall.tsx'
+import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import type { Language } from '#web/i18n/language.ts'
 import style from './poster.module.css'
 import { posterWords } from './words.ts'
@@ -26,7 +26,7 @@ export const Poster = ({ language, heading, host, url }: PosterProps) => {
     <article className={style.frame} lang={language}>
       <div className={style.sheet}>
         <div className={style.wall}>
-          <BareWall />
+          <EmptyFrames />
         </div>
         <div className={style.head}>
           <p className={style.host}>{host}</p>

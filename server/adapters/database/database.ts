@@ -1,0 +1,146 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Kysely, KyselyPlugin, Transaction as KyselyTransaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '#server/ports/database.ts'
+import type { FileName } from '#server/ports/file-removals.ts'
+import { coalesce } from './coalesce.ts'
+import type { Engine } from './engine.ts'
+import { writing } from './failures.ts'
+import { migrate } from './migrate.ts'
+import { auditLogStore } from './stores/audit-log.ts'
+import { consentStore, platformStore } from './stores/consent-store.ts'
+import { inParts, type StoreContext } from './stores/context.ts'
+import { deletionLogStore } from './stores/deletion-log.ts'
+import { failedValidationStore } from './stores/failed-validations.ts'
+import { fileRemovalStore } from './stores/file-removals.ts'
+import { groupStore } from './stores/group-store.ts'
+import { groupTransfer } from './stores/group-transfer.ts'
+import { imageStore } from './stores/image-store.ts'
+import { jobStore } from './stores/job-store.ts'
+import { moderationReads } from './stores/moderation-reads.ts'
+import { notificationOutbox } from './stores/notification-outbox.ts'
+import { overviewReads } from './stores/overview-reads.ts'
+import { serviceStateStore } from './stores/service-state.ts'
+import { sessionStore } from './stores/session-store.ts'
+import { userStore } from './stores/user-store.ts'
+import type { Tables } from './tables.ts'
+
+const stores = (context: StoreContext): Transaction => ({
+  groups: groupStore(context),
+  images: imageStore(context),
+  consents: consentStore(context),
+  platforms: platformStore(context),
+  fileRemovals: fileRemovalStore(context),
+  notifications: notificationOutbox(context),
+  deletionLog: deletionLogStore(context),
+  auditLog: auditLogStore(context),
+  failedValidations: failedValidationStore(context),
+  jobs: jobStore(context),
+  users: userStore(context),
+  sessions: sessionStore(context),
+  transfer: groupTransfer(context),
+  serviceState: serviceStateStore(context),
+})
+
+/** Notes the changed groups under one new number, last in the transaction: the row lock is held only while it commits. */
+async function noteChanges(tx: KyselyTransaction<Tables>, groupIds: ReadonlySet<string>): Promise<void> {
+  const { version } = await tx
+    .updateTable('content_version')
+    .set({ version: sql`version + 1` })
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  for (const part of inParts([...groupIds])) {
+    await tx
+      .insertInto('group_changes')
+      .values(part.map((group_id) => ({ group_id, version })))
+      .onConflict((conflict) => conflict.column('group_id').doUpdateSet({ version }))
+      .execute()
+  }
+}
+
+/** Opens the rows of either engine; the schema is brought up to date first. */
+export async function openDatabase(engine: Engine): Promise<Database> {
+  await migrate(engine)
+  const inTransaction = new AsyncLocalStorage<true>()
+  const refuseInsideTransaction: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (inTransaction.getStore()) throw new Error('Inside a transaction only its own stores may be used')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const reading: Kysely<Tables> = engine.db.withPlugin(refuseInsideTransaction)
+  const context: StoreContext = { db: reading, engine, changed: () => undefined, queued: () => undefined }
+  const reads = stores(context)
+  const listeners: (() => void)[] = []
+
+  const database: Database = {
+    groups: reads.groups,
+    images: reads.images,
+    consents: reads.consents,
+    platforms: reads.platforms,
+    jobs: reads.jobs,
+    users: reads.users,
+    sessions: reads.sessions,
+    serviceState: reads.serviceState,
+    moderation: moderationReads(context),
+    overview: overviewReads(context),
+    deletionLog: reads.deletionLog,
+    auditLog: reads.auditLog,
+    failedValidations: reads.failedValidations,
+    exclusive: engine.exclusive,
+    planFileRemovals: (files, dueAt) => planned({ files, dueAt }),
+    dueFileRemovals: reads.fileRemovals.due,
+    nextNotification: reads.notifications.next,
+    onNotification: (listener) => void listeners.push(listener),
+
+    async transaction(run) {
+      const [value, queued] = await writing(engine, async () => {
+        const changed = new Set<string>()
+        let queued = false
+        const noteQueued = () => {
+          queued = true
+        }
+        const value = await engine.db.transaction().execute(async (tx) => {
+          const value = await inTransaction.run(true, () =>
+            run(stores({ db: tx, engine, changed: (groupId) => changed.add(groupId), queued: noteQueued })),
+          )
+          if (changed.size > 0) await noteChanges(tx, changed)
+          return value
+        })
+        return [value, queued] as const
+      })
+      engine.committed()
+      if (queued) for (const listener of listeners) listener()
+      return value
+    },
+
+    changes: {
+      version: engine.contentVersion,
+      async since(version) {
+        const current = await reading.selectFrom('content_version').select('version').executeTakeFirstOrThrow()
+        if (version < 0) return { version: current.version, groupIds: [] }
+        const rows = await reading
+          .selectFrom('group_changes')
+          .select('group_id')
+          .where('version', '>', version)
+          .where('version', '<=', current.version)
+          .execute()
+        return { version: current.version, groupIds: rows.map((row) => row.group_id) }
+      },
+    },
+
+    keepReserve: engine.keepReserve,
+
+    async health() {
+      await reading.selectFrom('content_version').select('version').executeTakeFirstOrThrow()
+    },
+    [Symbol.asyncDispose]: engine.close,
+  }
+  const planned = coalesce<{ files: readonly FileName[]; dueAt: string }>((plans) =>
+    database.transaction(async (tx) => {
+      for (const { files, dueAt } of plans) await tx.fileRemovals.plan(files, dueAt)
+    }),
+  )
+  return database
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs, parseEnv } from 'node:util'
+import { systemClock } from '#server/adapters/system-clock.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { isDatabaseInUse } from '#server/open-engine.ts'
+import type { FilesCopied } from '#server/operations/copy-files.ts'
+import { countInWords, formatBytes, textTable } from '#server/operations/in-words.ts'
+import { openLedger } from '#server/operations/ledger.ts'
+import { openPlace } from '#server/operations/open-place.ts'
+import { CopyRefused, type CopyResult, transferInstallation } from '#server/operations/transfer.ts'
+import { UsageError } from './usage-error.ts'
+
+const usage = `npm run transfer -- copy --to <file> [--final]
+npm run transfer -- copy --to environment [--final]
+
+Copies all rows and files to where another configuration points. <file> holds its variables, like .env; with
+'environment' they are those of the environment that begin with TARGET_, as TARGET_DATABASE_URL.
+
+Without --final the files are copied while the service runs, as often as you like. Then stop the service and
+run it with --final: the rest follows, and the target is complete. A run that was broken off is simply repeated.`
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export interface TransferCommand {
+  readonly env: Env
+  readonly words: readonly string[]
+  readonly progress: (text: string) => void
+}
+
+/** Runs one command and answers what to print. UsageError for one that is not understood; CopyRefused and others as `transferInstallation`. */
+export async function runTransferCommand({ env, words, progress }: TransferCommand): Promise<string> {
+  const { to, final } = parse(words)
+  const config = readConfig(env)
+  const targetConfig = readConfig(targetVariables(to, env))
+  await refuseWhileInUse(config, targetConfig, final)
+  await using source = await openPlace(config)
+  await using target = await openPlace(targetConfig)
+  const result = await transferInstallation({
+    source,
+    target,
+    final,
+    clock: systemClock,
+    ledger: (place) => openLedger(join(config.dataDir, 'transfer', `${digest(place)}.jsonl`)),
+    progress: (soFar) => progress(filesInWords(soFar)),
+  })
+  return describe(result)
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+function parse(words: readonly string[]): { to: string; final: boolean } {
+  const options = { to: { type: 'string' }, final: { type: 'boolean' } } as const
+  let parsed: { values: { to?: string; final?: boolean }; positionals: string[] }
+  try {
+    parsed = parseArgs({ args: [...words], options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError((error as Error).message, usage)
+  }
+  const { values, positionals } = parsed
+  const [command, ...more] = positionals
+  if (command !== 'copy') throw new UsageError(command ? `There is no command ${command}` : 'Which command?', usage)
+  if (more.length > 0) throw new UsageError(`${more[0]} is one too many`, usage)
+  if (values.to === undefined) throw new UsageError('copy needs --to', usage)
+  return { to: values.to, final: values.final ?? false }
+}
+
+function targetVariables(to: string, env: Env): Env {
+  if (to === 'environment') {
+    const given = Object.entries(env).filter(([name]) => name.startsWith('TARGET_'))
+    if (given.length === 0) throw new UsageError('There is no variable that begins with TARGET_', usage)
+    return Object.fromEntries(given.map(([name, value]) => [name.slice('TARGET_'.length), value]))
+  }
+  if (!existsSync(to)) throw new UsageError(`There is no file ${to}`, usage)
+  return parseEnv(readFileSync(to, 'utf8'))
+}
+
+async function refuseWhileInUse(config: Config, target: Config, final: boolean): Promise<void> {
+  if (existsSync(join(config.dataDir, 'groups.json'))) {
+    throw new CopyRefused('groups.json has not been taken over yet: start the service and open a page first')
+  }
+  if (await isDatabaseInUse(target)) throw new CopyRefused('A service works on the target already: stop it')
+  if (final && (await isDatabaseInUse(config))) {
+    throw new CopyRefused('The service is running: stop it, then run the same command again')
+  }
+}
+
+const filesInWords = ({ files, bytes, copied }: FilesCopied) =>
+  `${countInWords(files)} files, ${formatBytes(bytes)}, of which ${countInWords(copied)} by this run`
+
+function describe({ files, tables, finishedAt }: CopyResult): string {
+  const lines: string[] = []
+  if (files) {
+    lines.push(`Files the same on both sides: ${filesInWords(files)}.`)
+    const { original, preview } = files.missing
+    if (original > 0) lines.push(`Missing in the source: ${countInWords(original)} originals.`)
+    if (preview > 0)
+      lines.push(`Missing in the source: ${countInWords(preview)} previews; they are made at the next start.`)
+    if (files.removed > 0)
+      lines.push(`Removed from the target, as they were deleted since: ${countInWords(files.removed)}.`)
+  }
+  if (tables === undefined) {
+    return [...lines, 'The rows follow with --final, when the service is stopped.'].join('\n')
+  }
+  const rows = tables.map(({ table, rows, sha256 }) => [table, countInWords(rows), `${sha256.slice(0, 16)}…`])
+  const end = finishedAt
+    ? `The copy was finished at ${finishedAt}; both sides are still the same.`
+    : 'The copy is complete. Start the service with the configuration of the target, and not with the old one again.'
+  return [...lines, '', textTable([['table', 'rows', 'sha256, the same on both sides'], ...rows]), '', end].join('\n')
+}

@@ -1,0 +1,33 @@
+/** At least so many times the duration of a question passes before it is asked again. */
+const share = 1_000
+
+/**
+ * Repeats a question that may take long as seldom as it takes long: it uses a thousandth of the time at most. In
+ * between, and while it is asked, the last answer is given. `now` is a time in milliseconds that only grows.
+ */
+export function cacheInProportion<T>(
+  ask: () => Promise<T>,
+  { atMostEveryMs, now = () => performance.now() }: { atMostEveryMs: number; now?: () => number },
+): () => Promise<T> {
+  let answer: Promise<T> | undefined
+  let next = 0
+
+  return async () => {
+    if (answer !== undefined && now() < next) return answer
+    next = Number.POSITIVE_INFINITY
+    const before = answer
+    const began = now()
+    const asked = ask()
+    answer ??= asked
+    try {
+      await asked
+      answer = asked
+      next = now() + Math.max(atMostEveryMs, (now() - began) * share)
+    } catch (error) {
+      answer = before
+      next = 0
+      throw error
+    }
+    return asked
+  }
+}

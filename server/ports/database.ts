@@ -1,0 +1,79 @@
+import type { AuditLogReads, AuditLogWrites } from './audit-log.ts'
+import type { ConsentReads, ConsentWrites, PlatformReads } from './consent-store.ts'
+import type { DeletionLogReads, DeletionLogWrites } from './deletion-log.ts'
+import type { FailedValidationReads, FailedValidationWrites } from './failed-validations.ts'
+import type { FileName, FileRemovals } from './file-removals.ts'
+import type { GroupReads, GroupWrites } from './group-store.ts'
+import type { GroupTransfer } from './group-transfer.ts'
+import type { ImageReads, ImageWrites } from './image-store.ts'
+import type { JobReads, JobStore } from './job-store.ts'
+import type { ModerationReads } from './moderation-reads.ts'
+import type { NotificationOutbox } from './notification-outbox.ts'
+import type { OverviewReads } from './overview-reads.ts'
+import type { ServiceState, ServiceStateReads } from './service-state.ts'
+import type { SessionReads, SessionWrites } from './session-store.ts'
+import type { UserReads, UserWrites } from './user-store.ts'
+
+/** The stores inside a transaction. All or nothing of what they write takes effect. */
+export interface Transaction {
+  readonly groups: GroupWrites
+  readonly images: ImageWrites
+  readonly consents: ConsentWrites
+  readonly platforms: PlatformReads
+  readonly fileRemovals: FileRemovals
+  readonly notifications: NotificationOutbox
+  readonly deletionLog: DeletionLogWrites
+  readonly auditLog: AuditLogWrites
+  readonly failedValidations: FailedValidationWrites
+  readonly jobs: JobStore
+  readonly users: UserWrites
+  readonly sessions: SessionWrites
+  readonly transfer: GroupTransfer
+  readonly serviceState: ServiceState
+}
+
+/** Takes part in the transaction of a change, at its end: what it writes is there if and only if the change is. */
+export type Alongside = (tx: Transaction) => Promise<void>
+
+/**
+ * Rows. Outside a transaction they can only be read. Failures are those of the database; one that cannot be reached is
+ * AppError TEMPORARILY_UNAVAILABLE, a full disk STORAGE_FULL.
+ */
+export interface Database extends AsyncDisposable {
+  readonly groups: GroupReads
+  readonly images: ImageReads
+  readonly consents: ConsentReads
+  readonly platforms: PlatformReads
+  readonly jobs: JobReads
+  readonly users: UserReads
+  readonly sessions: SessionReads
+  readonly serviceState: ServiceStateReads
+  readonly moderation: ModerationReads
+  readonly overview: OverviewReads
+  readonly deletionLog: DeletionLogReads
+  readonly auditLog: AuditLogReads
+  readonly failedValidations: FailedValidationReads
+  readonly changes: ContentChanges
+  /** Plans removals in a transaction of its own, which it shares with whatever else is planned at that moment. */
+  planFileRemovals(files: readonly FileName[], dueAt: string): Promise<void>
+  readonly dueFileRemovals: FileRemovals['due']
+  readonly nextNotification: NotificationOutbox['next']
+  /** Calls `listener` after every commit of this process that added a notification. */
+  onNotification(listener: () => void): void
+  /** No other process works on these rows: what an earlier process left behind can be taken up at once. */
+  readonly exclusive: boolean
+  /** Inside `run` only `tx` may be used; no file, image or network call belongs there. */
+  transaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Keeps room on the disk for what must be written when it is full, where the database is on this machine. */
+  keepReserve(): Promise<void>
+  /** Throws when the database does not answer. */
+  health(): Promise<void>
+}
+
+/** Follows the changes of groups, so that copies in memory are never stale, whichever replica made the change. */
+export interface ContentChanges {
+  /** Grows with every change of a group. Not a promise where it is known without asking. */
+  version(): number | Promise<number>
+  /** The groups changed or deleted after `version`, once each; none for a negative one: an empty copy has nothing to follow. */
+  since(version: number): Promise<{ version: number; groupIds: string[] }>
+}

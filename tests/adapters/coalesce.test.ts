@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { coalesce } from '#server/adapters/database/coalesce.ts'
+
+describe('coalesce', () => {
+  it('runs what comes during a run in one next run, and loses nothing', async () => {
+    const runs: number[][] = []
+    const add = coalesce<number>(async (items) => {
+      runs.push([...items])
+      await sleep(5)
+    })
+    const first = add(1)
+    await sleep(1)
+    await Promise.all([first, add(2), add(3), add(4)])
+    await add(5)
+    expect(runs).toEqual([[1], [2, 3, 4], [5]])
+  })
+
+  it('fails the items of the run that failed and no others', async () => {
+    const add = coalesce<string>(async (items) => {
+      await sleep(1)
+      if (items.includes('bad')) throw new Error('no')
+    })
+    const bad = add('bad')
+    bad.catch(() => undefined)
+    await sleep(0)
+    await expect(Promise.allSettled([bad, add('good')])).resolves.toMatchObject([
+      { status: 'rejected' },
+      { status: 'fulfilled' },
+    ])
+  })
+})

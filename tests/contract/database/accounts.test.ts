@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
+
+const time = '2024-05-01T10:00:00.000Z'
+const later = '2024-05-01T18:00:00.000Z'
+
+describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
+  let rows: TestDatabase
+  beforeAll(async () => {
+    rows = await open()
+  })
+  afterAll(async () => {
+    expect(rows.untried('users')).toEqual([])
+    expect(rows.untried('sessions')).toEqual([])
+    await rows[Symbol.asyncDispose]()
+  })
+
+  const add = (username: string) =>
+    rows.write((tx) =>
+      tx.users.add({ username, role: 'admin', requiresPasswordChange: true, passwordHash: 'hash', createdAt: time }),
+    )
+
+  it('lets one of many set up the first admin', async () => {
+    expect(await rows.database.users.any()).toBe(false)
+    const setUp = async (username: string) =>
+      rows.write(async (tx) => {
+        if (!(await tx.users.claimSetup())) return false
+        const user = { username, role: 'admin', requiresPasswordChange: false } as const
+        await tx.users.add({ ...user, passwordHash: 'hash', createdAt: time })
+        return true
+      })
+    const done = await Promise.all(Array.from({ length: 8 }, (_, index) => setUp(`first-${index}`)))
+    expect(done.filter(Boolean)).toHaveLength(1)
+    expect(await rows.write((tx) => tx.users.any())).toBe(true)
+    expect(await rows.write((tx) => tx.users.all())).toHaveLength(1)
+  })
+
+  it('takes a name once, without regard to case', async () => {
+    const zoe = await add('Zoë')
+    expect(zoe).toEqual({ id: expect.any(Number), username: 'Zoë', role: 'admin', requiresPasswordChange: true })
+    expect(await add('ZOË')).toBeUndefined()
+    expect(await rows.write((tx) => tx.users.findByName('zoË'))).toEqual({ user: zoe, passwordHash: 'hash' })
+    expect(await rows.database.users.findByName('zoe')).toBeUndefined()
+    expect(await rows.database.users.findByName('Zoë\0')).toEqual({ user: zoe, passwordHash: 'hash' })
+    const race = await Promise.all(Array.from({ length: 5 }, () => add('same')))
+    expect(race.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('changes a password once, when the one before is as expected', async () => {
+    const id = (await add('changes'))?.id ?? 0
+    const change = (passwordHash: string, expected?: string) =>
+      rows.write((tx) =>
+        tx.users.changePassword(id, { passwordHash, requiresPasswordChange: false, ...(expected && { expected }) }),
+      )
+    expect(await change('new', 'other')).toBe(false)
+    expect(await change('new', 'hash')).toBe(true)
+    expect(await change('newer', 'hash')).toBe(false)
+    expect(await change('newest')).toBe(true)
+    const account = await rows.database.users.findByName('changes')
+    expect(account).toMatchObject({ passwordHash: 'newest', user: { requiresPasswordChange: false } })
+  })
+
+  it('keeps sessions until they are removed', async () => {
+    const user = await add('sessions')
+    const userId = user?.id ?? 0
+    const session = (idDigest: string) => ({ idDigest, userId, credential: 'c', expiresAt: time })
+    const find = (idDigest: string) => rows.write((tx) => tx.sessions.find(idDigest))
+    await rows.write(async (tx) => {
+      for (const id of ['a', 'b', 'c']) await tx.sessions.add(session(id))
+    })
+    expect(await find('a')).toEqual({ ...session('a'), account: { user, passwordHash: 'hash' } })
+    expect(await rows.database.sessions.find('A')).toBeUndefined()
+    await rows.write((tx) => tx.sessions.extend('a', later))
+    await rows.write((tx) => tx.sessions.extend('a', time))
+    expect(await find('a')).toMatchObject({ expiresAt: later })
+    await rows.write((tx) => tx.sessions.remove('b'))
+    expect(await find('b')).toBeUndefined()
+    await rows.write((tx) => tx.sessions.removeExpired(time))
+    expect(await find('c')).toBeUndefined()
+    await rows.write((tx) => tx.sessions.removeOfUser(userId))
+    expect(await find('a')).toBeUndefined()
+  })
+})

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AuditLogEntry } from '#server/ports/audit-log.ts'
+import type { Notification } from '#server/ports/notification-outbox.ts'
+import { type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2024, 4, 1, 10, minute)).toISOString()
+
+describe.each(await testDatabases())('background work on %s', (_engine, open) => {
+  let rows: TestDatabase
+  beforeAll(async () => {
+    rows = await open()
+  })
+  afterAll(async () => {
+    for (const store of ['fileRemovals', 'notifications', 'deletionLog', 'auditLog', 'jobs'] as const) {
+      expect(rows.untried(store)).toEqual([])
+    }
+    await rows[Symbol.asyncDispose]()
+  })
+
+  it('plans removals of files, moves and cancels them', async () => {
+    const file = (index: number) => ({ kind: 'original', name: `${index}.jpg` }) as const
+    const files = Array.from({ length: 1_200 }, (_, index) => file(index))
+    const preview = { kind: 'preview', name: '0.jpg' } as const
+    await rows.write((tx) => tx.fileRemovals.plan([...files, preview], at(10)))
+    await rows.write((tx) => tx.fileRemovals.plan([file(0)], at(5)))
+    expect(await rows.write((tx) => tx.fileRemovals.due(at(9), 10))).toEqual([file(0)])
+    expect(await rows.database.dueFileRemovals(at(10), 2_000)).toHaveLength(1_201)
+    expect(await rows.database.dueFileRemovals(at(10), 7)).toHaveLength(7)
+    await rows.write((tx) => tx.fileRemovals.cancel(files))
+    expect(await rows.database.dueFileRemovals(at(10), 10)).toEqual([preview])
+    await rows.write(async (tx) => {
+      await tx.fileRemovals.plan([], at(0))
+      await tx.fileRemovals.cancel([])
+    })
+  })
+
+  it('hands out notifications that are due, in order within a group', async () => {
+    const facts = { name: 'Zoë', title: null, year: 2024, imageCount: 1 }
+    const upload: Notification = { kind: 'upload', groupId: 'a', payload: facts }
+    const deleted: Notification = { kind: 'group_deleted', groupId: 'a', payload: facts }
+    const test: Notification = { kind: 'test', groupId: null, payload: {} }
+    await rows.write(async ({ notifications }) => {
+      for (const each of [upload, deleted, test]) await notifications.add({ ...each, createdAt: at(0) })
+    })
+    const next = (minute: number) => rows.write((tx) => tx.notifications.next(at(minute)))
+    expect(await rows.database.nextNotification(new Date(0).toISOString())).toBeUndefined()
+    const first = await next(0)
+    expect(first).toEqual({ ...upload, id: expect.any(Number), attempts: 0 })
+    await rows.write((tx) => tx.notifications.postpone(first?.id ?? 0, at(30)))
+    expect(await next(1)).toMatchObject(test)
+    await rows.write((tx) => tx.notifications.countFailure(at(1)))
+    expect(await next(1)).toMatchObject({ kind: 'test', attempts: 1 })
+    const nextDay = at(24 * 60)
+    expect(await rows.write((tx) => tx.notifications.giveUp(nextDay, 2))).toEqual([])
+    const givenUp = await rows.write((tx) => tx.notifications.giveUp(nextDay, 1))
+    expect(givenUp.map(({ kind }) => kind).sort()).toEqual(['group_deleted', 'test', 'upload'])
+    await rows.write((tx) => tx.notifications.add({ ...test, createdAt: at(0) }))
+    await rows.write(async (tx) => tx.notifications.remove((await tx.notifications.next(at(1)))?.id ?? 0))
+    expect(await next(1)).toBeUndefined()
+  })
+
+  it('tells the listener of a notification after the commit, and of none that was rolled back', async () => {
+    let told = 0
+    rows.database.onNotification(() => {
+      told += 1
+    })
+    const add = { kind: 'test', groupId: null, payload: {}, createdAt: at(0) } as const
+    await expect(
+      rows.write(async (tx) => {
+        await tx.notifications.add(add)
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    expect(told).toBe(0)
+    await rows.write((tx) => tx.notifications.add(add))
+    expect(told).toBe(1)
+  })
+
+  it('sums up the deletion log, beyond 32 bits', async () => {
+    expect(await rows.database.deletionLog.totals()).toEqual({ groups: 0, images: 0, bytes: 0 })
+    const entry = {
+      groupId: 'a',
+      year: 2024,
+      imageCount: 3,
+      uploadDate: at(0),
+      deletedAt: at(1),
+      reason: 'user_deletion',
+      totalFileSize: 3_000_000_000,
+    } as const
+    for (const groupId of ['a', 'b', 'c']) await rows.write((tx) => tx.deletionLog.add({ ...entry, groupId }))
+    expect(await rows.write((tx) => tx.deletionLog.totals())).toEqual({ groups: 3, images: 9, bytes: 9_000_000_000 })
+    const latest = await rows.write((tx) => tx.deletionLog.latest(2))
+    expect(latest.map(({ groupId }) => groupId)).toEqual(['c', 'b'])
+    expect(latest[0]).toEqual({ ...entry, groupId: 'c', id: expect.any(Number) })
+    expect(await rows.database.deletionLog.latest()).toHaveLength(3)
+  })
+
+  it('keeps the audit log, newest first, and purges it', async () => {
+    expect(await rows.database.auditLog.totals()).toEqual({ entries: 0, byAction: {}, lastAt: null })
+    const entry: AuditLogEntry = {
+      groupId: 'a',
+      action: 'update_metadata',
+      success: true,
+      errorMessage: null,
+      ipAddress: '2001:db8::1',
+      userAgent: 'curl/8',
+      requestData: { title: 'Zoë "\u0000"' },
+      maskedToken: '12345678',
+      sourceHost: 'photos.example',
+      sourceType: 'public',
+      createdAt: at(1),
+    }
+    const failed: AuditLogEntry = {
+      ...entry,
+      groupId: null,
+      action: 'invalid_token',
+      success: false,
+      requestData: null,
+      createdAt: at(2),
+    }
+    for (const each of [entry, failed, entry]) await rows.write((tx) => tx.auditLog.add(each))
+    const latest = await rows.write((tx) => tx.auditLog.latest(2))
+    expect(latest).toEqual([
+      { ...entry, id: expect.any(Number) },
+      { ...failed, id: expect.any(Number) },
+    ])
+    expect(await rows.write((tx) => tx.auditLog.ofGroup('a'))).toHaveLength(2)
+    expect(await rows.write((tx) => tx.auditLog.totals())).toEqual({
+      entries: 3,
+      byAction: { invalid_token: 1, update_metadata: 2 },
+      lastAt: at(2),
+    })
+    expect(await rows.write((tx) => tx.auditLog.count())).toBe(3)
+    expect(await rows.write((tx) => tx.auditLog.removeBefore(at(2)))).toBe(2)
+    expect(await rows.database.auditLog.latest(10)).toHaveLength(1)
+  })
+
+  it('gives a job to one process at a time', async () => {
+    const take = (owner: string, now: number, until: number) =>
+      rows.write((tx) => tx.jobs.take('cleanup', { owner, now: at(now), until: at(until) }))
+    const owners = Array.from({ length: 10 }, (_, index) => `${index}`)
+    const taken = await Promise.all(owners.map((owner) => take(owner, 0, 10)))
+    expect(taken.filter(Boolean)).toHaveLength(1)
+    const owner = owners[taken.indexOf(true)] ?? ''
+    expect(await take(owner, 5, 20)).toBe(true)
+    expect(await take('other', 10, 30)).toBe(false)
+    expect(await take('other', 20, 30)).toBe(true)
+    await rows.write((tx) => tx.jobs.giveBack('cleanup', owner))
+    expect(await take(owner, 21, 40)).toBe(false)
+    await rows.write((tx) => tx.jobs.giveBack('cleanup', 'other', at(35)))
+    expect(await take(owner, 34, 60)).toBe(false)
+    await rows.write((tx) => tx.jobs.giveBackAll())
+    expect(await take(owner, 34, 60)).toBe(false)
+    expect(await take(owner, 35, 60)).toBe(true)
+    await rows.write((tx) => tx.jobs.giveBackAll())
+    expect(await take('other', 35, 60)).toBe(true)
+  })
+
+  it('notes when a job ran and which due time was served', async () => {
+    expect(await rows.database.jobs.lastRun('warning')).toBeNull()
+    await rows.write((tx) => tx.jobs.noteRun('warning', at(3)))
+    expect(await rows.write((tx) => tx.jobs.lastRun('warning'))).toBe(at(3))
+    const lastServed = (minute: number) => rows.write((tx) => tx.jobs.lastServed('warning', at(minute)))
+    expect(await lastServed(4)).toBe(at(4))
+    expect(await lastServed(9)).toBe(at(4))
+    await rows.write((tx) => tx.jobs.noteServed('warning', at(9)))
+    expect(await lastServed(10)).toBe(at(9))
+  })
+})

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SocialMediaConsent } from '#server/domain/consent.ts'
+import { aGroup, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
+
+const time = '2024-05-01T10:00:00.000Z'
+const later = '2024-06-01T10:00:00.000Z'
+type Fields = Omit<SocialMediaConsent, 'platformName' | 'displayName'>
+const given = (platformId: number): Fields => ({
+  platformId,
+  consented: true,
+  consentTimestamp: time,
+  revoked: false,
+  revokedTimestamp: null,
+})
+const revoked = (platformId: number): Fields => ({ ...given(platformId), revoked: true, revokedTimestamp: later })
+
+describe.each(await testDatabases())('consents on %s', (_engine, open) => {
+  let rows: TestDatabase
+  beforeAll(async () => {
+    rows = await open()
+  })
+  afterAll(async () => {
+    expect(rows.untried('consents')).toEqual([])
+    expect(rows.untried('platforms')).toEqual([])
+    await rows[Symbol.asyncDispose]()
+  })
+
+  async function group(fields: Parameters<typeof aGroup>[0], ...consents: Fields[]) {
+    const made = aGroup(fields)
+    await rows.write(async (tx) => {
+      await tx.groups.insert(made)
+      for (const consent of consents) await tx.consents.put(made.groupId, consent)
+    })
+    return made
+  }
+
+  it('has three platforms from the start', async () => {
+    const platforms = await rows.write((tx) => tx.platforms.all())
+    expect(platforms.map(({ platformId, isActive }) => [platformId, isActive])).toEqual([
+      [1, true],
+      [2, true],
+      [3, true],
+    ])
+  })
+
+  it('keeps one consent of a platform, the last one put', async () => {
+    const { groupId } = await group({}, given(2), given(1))
+    await rows.write((tx) => tx.consents.put(groupId, revoked(2)))
+    expect(await rows.write((tx) => tx.consents.ofGroup(groupId))).toEqual([
+      { ...given(1), platformName: 'facebook', displayName: 'Facebook' },
+      { ...revoked(2), platformName: 'instagram', displayName: 'Instagram' },
+    ])
+    await expect(rows.write((tx) => tx.consents.put(groupId, given(99)))).rejects.toThrow()
+  })
+
+  it('keeps the history of consents', async () => {
+    const { groupId } = await group({})
+    const entry = { groupId, changedBy: 'upload', wording: '1', createdAt: time }
+    await rows.write(async (tx) => {
+      await tx.consents.record({ ...entry, consentType: 'workshop', platformId: null, action: 'give' })
+      await tx.consents.record({ ...entry, consentType: 'social_media', platformId: 3, action: 'revoke' })
+    })
+    expect(await rows.database.moderation.consentHistory(groupId)).toMatchObject([
+      { consentType: 'workshop', platformId: null, platformName: null, action: 'give' },
+      { consentType: 'social_media', platformId: 3, platformName: 'tiktok', action: 'revoke' },
+    ])
+  })
+
+  it('notes who took down the post of a revoked consent', async () => {
+    const { groupId } = await group({}, revoked(1), given(2))
+    const mark = (platformId: number, by: { at: string; username: string } | null) =>
+      rows.write((tx) => tx.consents.markTakenDown({ groupId, platformId }, by))
+    const of = async (done?: boolean) =>
+      (await rows.database.moderation.takedowns({ groupId, done })).map(({ platformId }) => platformId)
+    await mark(2, { at: later, username: 'ada' })
+    expect([await of(), await of(true), await of(false)]).toEqual([[1], [], [1]])
+    await mark(1, { at: later, username: 'ada' })
+    await mark(1, { at: time, username: 'grace' })
+    expect([await of(), await of(true), await of(false)]).toEqual([[1], [1], []])
+    expect(await rows.database.moderation.takedowns({ groupId })).toMatchObject([
+      { takenDown: { at: later, by: 'ada' }, platformName: 'facebook', revokedTimestamp: later },
+    ])
+    await mark(1, null)
+    expect(await of(true)).toEqual([])
+  })
+
+  it('lists groups by consent, newest first, ids by their bytes', async () => {
+    const year = 1950
+    const uploadDate = time
+    await group({ groupId: 'b', year, uploadDate }, given(1))
+    await group({ groupId: 'B', year, uploadDate, displayInWorkshop: false }, revoked(1), given(2))
+    await group({ groupId: 'c', year, uploadDate: later, isApproved: true })
+    const { moderation } = rows.database
+    const ids = async (filter: Parameters<typeof moderation.groups>[0], page = {}) => {
+      const found = (await moderation.groups({ year, ...filter }, page)).map(({ group }) => group.groupId)
+      if (Object.keys(page).length === 0) expect(await moderation.countGroups({ year, ...filter })).toBe(found.length)
+      return found
+    }
+    expect(await ids({})).toEqual(['c', 'b', 'B'])
+    expect(await ids({}, { limit: 1, offset: 1 })).toEqual(['b'])
+    expect(await ids({}, { offset: 2 })).toEqual(['B'])
+    expect(await ids({ approved: true })).toEqual(['c'])
+    expect(await ids({ workshop: false })).toEqual(['B'])
+    expect(await ids({ anyConsent: { workshop: false, platformIds: [1, 2] } })).toEqual(['b', 'B'])
+    expect(await ids({ anyConsent: { workshop: true, platformIds: [2] } })).toEqual(['c', 'b', 'B'])
+    expect(await ids({ anyConsent: { workshop: false, platformIds: [] } })).toEqual([])
+    expect(await ids({ platform: { platformId: 1, inForce: true } })).toEqual(['b'])
+    expect(await ids({ platform: { platformId: 1, inForce: false } })).toEqual(['c', 'B'])
+    expect(await ids({ platform: { inForce: false } })).toEqual(['c'])
+    expect(await ids({ year: 1e30 })).toEqual([])
+    expect((await moderation.groups({ year }))[2]).toMatchObject({
+      imageCount: 0,
+      previewNames: [],
+      consents: [
+        { platformId: 1, revoked: true },
+        { platformId: 2, revoked: false },
+      ],
+    })
+  })
+
+  it('walks over the consents of all groups', async () => {
+    const year = 1951
+    for (const groupId of ['Ä', 'z', 'Z', 'a', '-']) await group({ groupId, year }, given(3))
+    const walked: string[] = []
+    for (let after: ReturnType<typeof aGroup> | undefined; ; ) {
+      const part = await rows.database.moderation.groupConsents({ year }, { limit: 2, after })
+      if (part.length === 0) break
+      walked.push(...part.map(({ group, consents }) => `${group.groupId}${consents[0]?.platformId}`))
+      after = part.at(-1)?.group
+    }
+    expect(walked).toEqual(['Ä3', 'z3', 'a3', 'Z3', '-3'])
+  })
+})

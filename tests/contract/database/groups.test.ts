@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aGroup, anImage, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
+
+describe.each(await testDatabases())('groups on %s', (_engine, open) => {
+  let rows: TestDatabase
+  beforeAll(async () => {
+    rows = await open()
+  })
+  afterAll(async () => {
+    expect(rows.untried('groups')).toEqual([])
+    await rows[Symbol.asyncDispose]()
+  })
+
+  const added = async (fields: Parameters<typeof aGroup>[0] = {}) => {
+    const group = aGroup(fields)
+    await rows.write((tx) => tx.groups.insert(group))
+    return group
+  }
+  const find = (groupId: string) => rows.write((tx) => tx.groups.find(groupId))
+
+  it('keeps every field as it was given', async () => {
+    const group = aGroup({
+      name: 'Zoë 😀',
+      title: 'O\'Neill; drop table "groups" --',
+      description: 'Two\nlines \\ and %_',
+      captureDate: '1899-12-31T23:59:59.999Z',
+      isApproved: true,
+      firstApprovedAt: '2024-05-02T00:00:00.000Z',
+      changesSinceApproval: ['update_metadata', 'add_images'],
+      displayInWorkshop: false,
+      workshopRevokedTimestamp: '2024-05-03T00:00:00.000Z',
+    })
+    await rows.write((tx) => tx.groups.insert(group))
+    expect(await find(group.groupId)).toEqual(group)
+    expect(await rows.database.groups.find(group.groupId)).toEqual(group)
+  })
+
+  it('says whether there are any', async () => {
+    await added()
+    expect(await rows.database.groups.any()).toBe(true)
+    expect(await rows.write((tx) => tx.groups.any())).toBe(true)
+    await using empty = await open()
+    expect(await empty.database.groups.any()).toBe(false)
+  })
+
+  it('finds a group by its token and by the key of its upload, and by nothing else', async () => {
+    const group = aGroup()
+    await rows.write((tx) => tx.groups.insert(group, { uploadKey: 'key' }))
+    expect(await rows.write((tx) => tx.groups.findByToken(group.managementToken))).toEqual(group)
+    expect(await rows.write((tx) => tx.groups.findByUploadKey('key'))).toEqual(group)
+    for (const name of ['unknown', group.groupId.toUpperCase(), `${group.groupId} `, `${group.groupId}\0`, '']) {
+      expect(await find(name), name).toBeUndefined()
+      expect(await rows.write((tx) => tx.groups.findByToken(name)), name).toBeUndefined()
+      expect(await rows.write((tx) => tx.groups.findByUploadKey(name)), name).toBeUndefined()
+    }
+  })
+
+  it('refuses a second group with the same token or key, and keeps nothing of its transaction', async () => {
+    const first = aGroup()
+    await rows.write((tx) => tx.groups.insert(first, { uploadKey: 'taken' }))
+    const other = aGroup()
+    const twice = rows.write(async (tx) => {
+      await tx.groups.insert(other)
+      await tx.groups.insert(aGroup(), { uploadKey: 'taken' })
+    })
+    await expect(twice).rejects.toThrow()
+    await expect(added({ managementToken: first.managementToken })).rejects.toThrow()
+    expect(await find(other.groupId)).toBeUndefined()
+  })
+
+  it('changes the fields that are given, null included, and no others', async () => {
+    const group = await added({ title: 'Before', description: 'Stays' })
+    expect(await rows.write((tx) => tx.groups.update(group.groupId, { title: null, isApproved: true }))).toBe(true)
+    expect(await find(group.groupId)).toEqual({ ...group, title: null, isApproved: true })
+    expect(await rows.write((tx) => tx.groups.update('unknown', { title: null }))).toBe(false)
+  })
+
+  it('locks a group: a second transaction sees what the first has written', async () => {
+    const { groupId } = await added({ year: 2000 })
+    const next = () =>
+      rows.write(async (tx) => {
+        const group = await tx.groups.lock(groupId)
+        await tx.groups.update(groupId, { year: (group?.year ?? 0) + 1 })
+      })
+    await Promise.all(Array.from({ length: 10 }, next))
+    expect(await find(groupId)).toMatchObject({ year: 2010 })
+    expect(await rows.write((tx) => tx.groups.lock('unknown'))).toBeUndefined()
+  })
+
+  it('removes a group with its images, consents and their history', async () => {
+    const { groupId } = await added()
+    const createdAt = '2024-05-01T10:00:00.000Z'
+    await rows.write(async (tx) => {
+      await tx.images.insert([anImage(groupId)])
+      await tx.consents.put(groupId, {
+        platformId: 1,
+        consented: true,
+        consentTimestamp: createdAt,
+        revoked: false,
+        revokedTimestamp: null,
+      })
+      const given = { consentType: 'workshop', platformId: null, action: 'give', changedBy: 'upload' } as const
+      await tx.consents.record({ groupId, ...given, wording: '1', createdAt })
+    })
+    expect(await rows.write((tx) => tx.groups.remove(groupId))).toBe(true)
+    expect(await find(groupId)).toBeUndefined()
+    expect(await rows.database.images.ofGroup(groupId)).toEqual([])
+    expect(await rows.database.consents.ofGroup(groupId)).toEqual([])
+    expect(await rows.database.moderation.consentHistory(groupId)).toEqual([])
+    expect(await rows.write((tx) => tx.groups.remove(groupId))).toBe(false)
+  })
+
+  it('answers what is published, with images by upload order', async () => {
+    const shown = await added({ isApproved: true })
+    const waiting = await added()
+    const withdrawn = await added({ isApproved: true, workshopRevokedTimestamp: '2024-05-03T00:00:00.000Z' })
+    const empty = await added({ isApproved: true, displayInWorkshop: false, consentTimestamp: null })
+    await rows.write((tx) =>
+      tx.images.insert([2, 1].map((uploadOrder) => anImage(shown.groupId, { uploadOrder, fileSize: uploadOrder }))),
+    )
+    const ids = [shown, waiting, withdrawn, empty].map(({ groupId }) => groupId)
+    const found = await rows.write((tx) => tx.groups.published(ids))
+    expect(found.map(({ group }) => group.groupId).sort()).toEqual([shown.groupId, empty.groupId].sort())
+    const images = found.find(({ group }) => group.groupId === shown.groupId)?.images
+    expect(images?.map(({ uploadOrder }) => uploadOrder)).toEqual([1, 2])
+    expect(await rows.write((tx) => tx.groups.published([]))).toEqual([])
+    const all = (await rows.write((tx) => tx.groups.published())).map(({ group }) => group.groupId)
+    expect(all).toEqual(expect.arrayContaining([shown.groupId, empty.groupId]))
+    expect(all).not.toContain(waiting.groupId)
+  })
+
+  it('answers more groups than a statement has parameters', async () => {
+    const ids = Array.from({ length: 70_000 }, (_, index) => `unknown-${index}`)
+    const { groupId } = await added({ isApproved: true })
+    expect(await rows.write((tx) => tx.groups.published([...ids, groupId]))).toHaveLength(1)
+  })
+
+  it('answers the groups that were never approved, oldest first, ids by their bytes', async () => {
+    const uploadDate = '1990-01-01T00:00:00.000Z'
+    for (const groupId of ['b', 'B', '_', 'ä', 'a']) await added({ groupId, uploadDate })
+    await added({ groupId: 'older', uploadDate: '1989-01-01T00:00:00.000Z' })
+    await added({ groupId: 'lost it', uploadDate, firstApprovedAt: uploadDate })
+    await added({ groupId: 'younger', uploadDate: '1990-01-01T00:00:00.001Z' })
+    await rows.write((tx) => tx.images.insert([anImage('older'), anImage('older', { uploadOrder: 2 })]))
+    const found = await rows.write((tx) => tx.groups.neverApproved('1990-01-01T00:00:00.001Z'))
+    expect(found.map(({ groupId }) => groupId)).toEqual(['older', 'B', '_', 'a', 'b', 'ä'])
+    expect(found[0]).toMatchObject({ imageCount: 2, name: 'Ada', year: 2024 })
+    expect(found[1]).toMatchObject({ imageCount: 0 })
+  })
+})

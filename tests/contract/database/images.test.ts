@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aGroup, anImage, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
+
+describe.each(await testDatabases())('images on %s', (_engine, open) => {
+  let rows: TestDatabase
+  beforeAll(async () => {
+    rows = await open()
+  })
+  afterAll(async () => {
+    expect(rows.untried('images')).toEqual([])
+    await rows[Symbol.asyncDispose]()
+  })
+
+  /** A group of `count` images, and their ids. */
+  async function group(count: number) {
+    const { groupId } = aGroup()
+    const images = Array.from({ length: count }, (_, index) => anImage(groupId, { uploadOrder: index + 1 }))
+    const inserted = await rows.write(async (tx) => {
+      await tx.groups.insert(aGroup({ groupId }))
+      return tx.images.insert(images)
+    })
+    return { groupId, images, ids: inserted.map(({ id }) => id) }
+  }
+  const ofGroup = (groupId: string) => rows.write((tx) => tx.images.ofGroup(groupId))
+
+  it('keeps every field as it was given', async () => {
+    const { groupId } = await group(0)
+    const image = anImage(groupId, {
+      fileSize: 5 * 2 ** 30,
+      originalName: '‮gpj.exe',
+      imageDescription: '😀'.repeat(200),
+      exifDateTaken: '2024-05-01T10:00:00.000Z',
+      exifCameraModel: 'X',
+      exifLocation: { lat: 52.520006599999995, lon: -13.404953999999998 },
+    })
+    const bare = anImage(groupId, { uploadOrder: 2, originalName: null, width: null, height: null })
+    const inserted = await rows.write((tx) => tx.images.insert([image, bare]))
+    expect(inserted).toEqual([
+      { ...image, id: expect.any(Number) },
+      { ...bare, id: (inserted[0]?.id ?? 0) + 1 },
+    ])
+    expect(await ofGroup(groupId)).toEqual(inserted)
+    expect(await rows.database.images.ofGroup(groupId)).toEqual(inserted)
+  })
+
+  it('finds the image of a file', async () => {
+    const { images } = await group(1)
+    const [image] = images
+    const found = (kind: 'original' | 'preview', name = '') => rows.write((tx) => tx.images.findByFile(kind, name))
+    expect(await found('original', image?.fileName)).toMatchObject(image ?? {})
+    expect(await found('preview', image?.previewName)).toMatchObject(image ?? {})
+    expect(await found('preview', image?.fileName)).toBeUndefined()
+    expect(await found('original', `${image?.fileName}\0`)).toBeUndefined()
+  })
+
+  it('finds images without facts and keeps their facts once they are read', async () => {
+    const { groupId } = await group(0)
+    const bare = { originalName: null, width: null, height: null, fileSize: 0 }
+    const inserted = await rows.write((tx) =>
+      tx.images.insert([1, 2].map((uploadOrder) => anImage(groupId, { ...bare, uploadOrder }))),
+    )
+    const [first, second] = inserted as [(typeof inserted)[0], (typeof inserted)[0]]
+    const waiting = async (id: number, limit = 10) =>
+      (await rows.write((tx) => tx.images.withoutFacts(id, limit))).map((image) => image.id)
+    expect(await waiting(first.id - 1)).toEqual([first.id, second.id])
+    expect(await waiting(first.id - 1, 1)).toEqual([first.id])
+    const facts = {
+      fileSize: 12,
+      mimeType: 'image/webp',
+      width: 3,
+      height: 2,
+      exifDateTaken: '2024-05-01T10:00:00.000Z',
+      exifCameraModel: 'X',
+      exifLocation: { lat: 1.5, lon: -2.5 },
+    } as const
+    await rows.write((tx) => tx.images.setFacts(first, facts))
+    expect(await waiting(first.id - 1)).toEqual([second.id])
+    expect(await ofGroup(groupId)).toEqual([{ ...first, ...facts }, second])
+  })
+
+  it('walks over all images by id', async () => {
+    const { ids } = await group(3)
+    const walked = await rows.write((tx) => tx.images.after((ids[0] ?? 0) - 1, 2))
+    expect(walked.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+    expect(await rows.write((tx) => tx.images.after(Number.MAX_SAFE_INTEGER, 10))).toEqual([])
+    expect(await rows.write((tx) => tx.images.after(1e30, 10))).toEqual([])
+  })
+
+  it('knows what was added with a key, once for each group', async () => {
+    const [{ groupId }, other] = [await group(1), await group(1)]
+    const addition = { additionKey: '1b8f5c1e-2f5d-4a53-9d6f-0f6a3a3c7a10', imageCount: 3 }
+    await rows.write((tx) => tx.images.recordAddition(groupId, addition))
+    await expect(rows.write((tx) => tx.images.recordAddition(groupId, addition))).rejects.toThrow()
+    await rows.write((tx) => tx.images.recordAddition(other.groupId, { ...addition, imageCount: 1 }))
+    const added = (id: string) => rows.write((tx) => tx.images.addedWith(id, addition.additionKey))
+    expect(await added(groupId)).toBe(3)
+    expect(await added(other.groupId)).toBe(1)
+    await rows.write((tx) => tx.groups.remove(groupId))
+    expect(await added(groupId)).toBeUndefined()
+  })
+
+  it('closes the gap that a removed image leaves, and never gives its id again', async () => {
+    const { groupId, ids } = await group(3)
+    const all = await ofGroup(groupId)
+    await rows.write(async (tx) => {
+      if (all[1]) await tx.images.remove(all[1])
+    })
+    expect((await ofGroup(groupId)).map(({ id, uploadOrder }) => [id, uploadOrder])).toEqual([
+      [ids[0], 1],
+      [ids[2], 2],
+    ])
+    if (all[2]) await rows.write((tx) => tx.images.remove({ ...(all[2] as (typeof all)[0]), uploadOrder: 2 }))
+    const [next] = await rows.write((tx) => tx.images.insert([anImage(groupId, { uploadOrder: 2 })]))
+    expect(next?.id).toBeGreaterThan(ids[2] ?? 0)
+  })
+
+  it('reorders and describes the images of the group and no others', async () => {
+    const { groupId, ids } = await group(3)
+    const other = await group(1)
+    await rows.write((tx) => tx.images.reorder(groupId, ids.toReversed()))
+    expect((await ofGroup(groupId)).map(({ id }) => id)).toEqual(ids.toReversed())
+    const descriptions = new Map([...ids, ...other.ids].map((id, index) => [id, index === 0 ? null : `${index}`]))
+    await rows.write((tx) => tx.images.describe(groupId, descriptions))
+    const described = new Map((await ofGroup(groupId)).map(({ id, imageDescription }) => [id, imageDescription]))
+    expect(ids.map((id) => described.get(id))).toEqual([null, '1', '2'])
+    expect((await ofGroup(other.groupId)).map(({ imageDescription }) => imageDescription)).toEqual([null])
+  })
+})

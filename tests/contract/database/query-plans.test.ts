@@ -1,0 +1,79 @@
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode, type UnknownRow } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#server/adapters/database/database.ts'
+import type { Engine } from '#server/adapters/database/engine.ts'
+import type { Database } from '#server/ports/database.ts'
+import { testEngines } from '#tests/support/engines.ts'
+import { seedGroups } from '#tests/support/seed-groups.ts'
+
+/** What each read is found by. */
+const reads: readonly [what: string, index: RegExp, read: (database: Database) => unknown][] = [
+  ['a group by its token', /management_token|autoindex_groups/, ({ groups }) => groups.findByToken('none')],
+  ['a group by its upload key', /upload_key|autoindex_groups/, ({ groups }) => groups.findByUploadKey('none')],
+  ['an image by its file', /file_name|autoindex_images/, ({ images }) => images.findByFile('original', 'none')],
+  ['an image by its preview', /preview_path|autoindex_images/, ({ images }) => images.findByFile('preview', 'none')],
+  ['the groups changed since a version', /group_changes_version/, ({ changes }) => changes.since(5)],
+  ['the images that lack facts', /images_without_facts/, ({ images }) => images.withoutFacts(0, 100)],
+  ['the next images', /images_pkey|PRIMARY KEY/, ({ images }) => images.after(0, 100)],
+  ['the files to remove', /file_removals_due/, ({ dueFileRemovals }) => dueFileRemovals('2026', 200)],
+  ['the groups to clean up', /groups_never_approved|groups_upload_date/, ({ groups }) => groups.neverApproved('2026')],
+  ['the newest groups', /groups_upload_date/, ({ moderation }) => moderation.groups({}, { limit: 10 })],
+  [
+    'the groups deleted next',
+    /groups_deadline/,
+    ({ moderation }) => moderation.groups({}, { limit: 10, order: 'deadline' }),
+  ],
+  [
+    'the groups changed by their owners',
+    /groups_changed/,
+    ({ moderation }) => moderation.groups({ changed: true }, { limit: 10 }),
+  ],
+  ['the number of groups by state', /groups_approved|groups_changed/, ({ moderation }) => moderation.countByState()],
+]
+/** Tables of a few rows are read as a whole, however good their indexes are. */
+const insist = ['seqscan', 'bitmapscan', 'sort'].map((way) => `set enable_${way} = off`)
+/** What belongs to the groups of a page. */
+const ofPage = /"group_id" in \(/
+
+describe.each(await testEngines())('on %s an index leads to', (name, newPlace) => {
+  const opened = new AsyncDisposableStack()
+  const asked: CompiledQuery[] = []
+  let engine: Engine
+  let database: Database
+  beforeAll(async () => {
+    engine = opened.use(await newPlace()).open()
+    const watch: KyselyPlugin = {
+      transformQuery({ node, queryId }) {
+        asked.push(engine.db.getExecutor().compileQuery(node as RootOperationNode, queryId))
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    database = opened.use(await openDatabase({ ...engine, db: engine.db.withPlugin(watch) }))
+    await seedGroups(
+      database,
+      Array.from({ length: 30 }, () => ({})),
+    )
+  })
+  afterAll(() => opened.disposeAsync())
+
+  it.each(reads)('%s', async (_, index, read) => {
+    asked.length = 0
+    await read(database)
+    const queries = asked.filter(({ sql }) => !ofPage.test(sql) && !sql.includes('content_version'))
+    expect(queries).not.toEqual([])
+    await engine.db.connection().execute(async (connection) => {
+      const server = name === 'PostgreSQL'
+      for (const setting of server ? insist : []) await connection.executeQuery(CompiledQuery.raw(setting))
+      for (const { sql, parameters } of queries) {
+        const query = CompiledQuery.raw(`explain ${server ? '' : 'query plan '}${sql}`, [...parameters])
+        const { rows } = await connection.executeQuery<UnknownRow>(query)
+        const plan = rows.map((row) => String(row.detail ?? row['QUERY PLAN'])).join('\n')
+        expect(plan, sql).toMatch(index)
+        // The rows of a page, found before, are read as a whole.
+        const tables = plan.startsWith('CO-ROUTINE groups') ? plan.replace(/^SCAN groups$/m, '') : plan
+        expect(tables, sql).not.toMatch(/SCAN \w+$|Seq Scan/m)
+      }
+    })
+  })
+})

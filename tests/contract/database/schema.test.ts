@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { openDatabase } from '#server/adapters/database/database.ts'
+import { testEngines } from '#tests/support/engines.ts'
+import { aGroup, anImage } from '#tests/support/test-database.ts'
+
+describe.each(await testEngines())('the schema on %s', (engine, newPlace) => {
+  // The embedded form runs as one process.
+  it.skipIf(engine === 'SQLite')('is made once when replicas start at the same time on an empty database', async () => {
+    await using place = await newPlace({ empty: true })
+    const replicas = await Promise.all(Array.from({ length: 4 }, () => openDatabase(place.open())))
+    for (const replica of replicas) expect(await replica.platforms.all()).toHaveLength(3)
+    await Promise.all(replicas.map((replica) => replica[Symbol.asyncDispose]()))
+  })
+
+  it('stays as it is when the service starts again', async () => {
+    await using place = await newPlace({ empty: true })
+    for (let start = 1; start <= 2; start++) {
+      const database = await openDatabase(place.open())
+      await database.transaction((tx) => tx.groups.insert(aGroup()))
+      expect(await database.moderation.countGroups({})).toBe(start)
+      await database[Symbol.asyncDispose]()
+    }
+  })
+
+  it('goes on numbering after rows that came with their own ids', async () => {
+    await using place = await newPlace()
+    const own = place.open()
+    const database = await openDatabase(own)
+    const group = aGroup()
+    const next = async () => {
+      const [image] = await database.transaction((tx) => tx.images.insert([anImage(group.groupId)]))
+      return image?.id ?? 0
+    }
+    await database.transaction((tx) => tx.groups.insert(group))
+    await next()
+    await own.db
+      .insertInto('images')
+      .values({
+        id: 5_000_000_000,
+        group_id: group.groupId,
+        file_name: 'a.jpg',
+        preview_path: '/previews/a.jpg',
+        file_size: 1,
+        mime_type: 'image/jpeg',
+        upload_order: 1,
+      })
+      .execute()
+    await own.continueIdentity(own.db, 'images')
+    expect(await next()).toBe(5_000_000_001)
+    await own.continueIdentity(own.db, 'images')
+    expect(await next()).toBeGreaterThan(5_000_000_001)
+    await database[Symbol.asyncDispose]()
+  })
+})

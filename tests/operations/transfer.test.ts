@@ -1,0 +1,314 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { copiedTables, copyNotes, counterTable, removalsTable } from '#server/adapters/database/copied-tables.ts'
+import { runTransferCommand } from '#server/command-line/transfer-command.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { openPlace } from '#server/operations/open-place.ts'
+import { login, loginAsAdmin } from '#tests/support/admin.ts'
+import { bucketVariables, newBucket } from '#tests/support/buckets.ts'
+import { newDatabase } from '#tests/support/databases.ts'
+import { type FullInstallation, fullEnv, makeFullInstallation } from '#tests/support/full-installation.ts'
+import { owner } from '#tests/support/manage.ts'
+import { sharedService } from '#tests/support/shared-service.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { startProcess } from '#tests/support/start-process.ts'
+import { uploadGroup } from '#tests/support/upload.ts'
+
+const [server, s3] = [await sharedService('postgres'), await sharedService('s3')]
+
+type Env = Readonly<Record<string, string>>
+
+const newFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'werkschau-copy-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+/** A configuration of the test with places of its own, all empty. */
+async function emptyPlace(database: 'embedded' | 'server', files: 'folder' | 'bucket'): Promise<Env> {
+  const env: Record<string, string> = { ...fullEnv, DATA_DIR: await newFolder() }
+  if (database === 'server' && server) {
+    const created = await newDatabase(server, { empty: true })
+    onTestFinished(() => created[Symbol.asyncDispose]())
+    env.DATABASE_URL = created.url
+  }
+  return files === 'bucket' && s3 ? { ...env, ...bucketVariables(await newBucket(s3)) } : env
+}
+
+async function fileOf(env: Env): Promise<string> {
+  const path = join(await newFolder(), 'target.env')
+  await writeFile(
+    path,
+    Object.entries(env)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  )
+  return path
+}
+
+async function copy(from: Env, to: Env, ...more: string[]): Promise<string> {
+  const words = ['copy', '--to', await fileOf(to), ...more]
+  return runTransferCommand({ env: from, words, progress: () => undefined })
+}
+
+/** Every row of every table but what the copy notes for itself, and the bytes of every file. */
+async function contentOf(env: Env) {
+  await using place = await openPlace(readConfig(env))
+  const tables: Record<string, unknown[]> = {}
+  for (const { table, key } of copiedTables) {
+    const columns = sql.join(key.map((column) => sql.ref(column)))
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} order by ${columns}`.execute(
+      place.engine.db,
+    )
+    tables[table] = rows.filter(({ name }) => !copyNotes.includes(String(name)))
+  }
+  const files: Record<string, string> = {}
+  for (const kind of ['original', 'preview'] as const) {
+    for await (const { name } of place.files.list(kind)) {
+      const stored = await place.files.open(kind, name)
+      files[`${kind}/${name}`] = Buffer.concat(await Array.fromAsync(stored?.read() ?? [])).toString('base64')
+    }
+  }
+  return { tables, files }
+}
+
+describe('the tables of a copy', () => {
+  it('are all tables that there are', async () => {
+    await using place = await openPlace(readConfig({ DATA_DIR: await newFolder() }))
+    const counters = await place.engine.openCounterTable()
+    const found = [
+      ...(await place.engine.db.introspection.getTables()),
+      ...(await counters.db.introspection.getTables()),
+    ]
+    await counters.close()
+    const decided = [...copiedTables, counterTable, removalsTable].map(({ table }) => table)
+    expect(new Set(found.map(({ name }) => name))).toEqual(new Set(decided))
+  })
+})
+
+describe('npm run transfer -- copy', () => {
+  let source: FullInstallation
+  let from: Env
+  beforeAll(async () => {
+    source = await makeFullInstallation()
+    from = { ...fullEnv, DATA_DIR: source.dataDir }
+  })
+  afterAll(() => rm(source.dataDir, { recursive: true, force: true }))
+  beforeEach(() => rm(join(source.dataDir, 'transfer'), { recursive: true, force: true }))
+
+  /** What its users see of the installation in its new place. */
+  async function expectInUse(env: Env) {
+    await using app = await startApp({ env, dataDir: env.DATA_DIR as string })
+    const [first] = source.groups
+    expect((await app.fetch('/api/admin/groups', { headers: { cookie: source.admin.cookie } })).status).toBe(200)
+    expect((await login(app, { username: 'admin', password: 'a password of the tests' })).user.role).toBe('admin')
+    const feed = (await (await app.fetch('/api/groups')).json()) as { totalCount: number }
+    expect(feed.totalCount).toBe(3)
+    for (const image of first?.images ?? []) {
+      for (const path of [image.filePath, image.previewPath]) expect((await app.fetch(path)).status, path).toBe(200)
+    }
+    expect((await owner(app, first?.managementToken ?? '').view()).status).toBe(200)
+    expect((await owner(app, first?.managementToken ?? '', { address: source.bannedAddress }).view()).status).toBe(403)
+    const added = await uploadGroup(app)
+    expect(added.images[0]?.id).toBe(source.lastImageId + 1)
+  }
+
+  it('has something in every table to copy', async () => {
+    const { tables } = await contentOf(from)
+    const empty = Object.entries(tables).filter(([, rows]) => rows.length === 0)
+    expect(empty.map(([table]) => table)).toEqual([])
+  })
+
+  it.each([
+    ['PostgreSQL and a bucket', 'server', 'bucket'],
+    ['PostgreSQL and a folder', 'server', 'folder'],
+    ['another folder', 'embedded', 'folder'],
+  ] as const)('takes everything to %s', async (_name, database, files) => {
+    const to = await emptyPlace(database, files)
+    const before = await contentOf(from)
+    expect(await copy(from, to)).toMatch(
+      /^Files the same on both sides: 22 files, .* of which 22 by this run\.\nThe rows follow/,
+    )
+    expect(await copy(from, to, '--final')).toMatch(
+      /of which 0 by this run[\s\S]*groups +5 [\s\S]*The copy is complete/,
+    )
+    const after = await contentOf(to)
+    expect(after.files).toEqual(before.files)
+    const jobs = before.tables.jobs?.map((row) => ({ ...(row as object), lease_owner: null, lease_until: null }))
+    expect(after.tables).toEqual({ ...before.tables, jobs })
+    await expectInUse(to)
+  })
+
+  it('goes back from PostgreSQL and a bucket to one folder, unchanged', async () => {
+    const [to, back] = [await emptyPlace('server', 'bucket'), await emptyPlace('embedded', 'folder')]
+    await copy(from, to, '--final')
+    await copy(to, back, '--final')
+    expect(await contentOf(back)).toEqual(await contentOf(to))
+    await expectInUse(back)
+  })
+
+  it('moves the rows alone where the files stay, with what is still to be removed', async () => {
+    const to = { ...(await emptyPlace('server', 'folder')), DATA_DIR: source.dataDir }
+    const planned = [{ kind: 'original', name: 'leaving.jpg' }] as const
+    await using place = await openPlace(readConfig(from))
+    await place.database.transaction((tx) => tx.fileRemovals.plan(planned, '2030-01-01T00:00:00.000Z'))
+    await place[Symbol.asyncDispose]()
+    expect(await copy(from, to, '--final')).toMatch(/^\ntable [\s\S]*file_removals +1 /)
+  })
+
+  it('takes variables that begin with TARGET_ instead of a file', async () => {
+    const to = await emptyPlace('embedded', 'folder')
+    const env = { ...from, ...Object.fromEntries(Object.entries(to).map(([name, value]) => [`TARGET_${name}`, value])) }
+    const words = ['copy', '--to', 'environment', '--final']
+    expect(await runTransferCommand({ env, words, progress: () => undefined })).toContain('The copy is complete')
+  })
+
+  describe('beside a service that runs', () => {
+    it('copies files, and with --final what changed meanwhile, but not before the service has stopped', async () => {
+      const folder = await newFolder()
+      await copy(from, { ...fullEnv, DATA_DIR: folder }, '--final')
+      const here = { ...fullEnv, DATA_DIR: folder }
+      const to = await emptyPlace('server', 'bucket')
+      await using running = await startProcess({ ...here, LOG_LEVEL: 'info' })
+      const app = { fetch: (path: string, init?: RequestInit) => fetch(new URL(path, running.url), init) } as TestApp
+
+      expect(await copy(here, to)).toContain('of which 22 by this run')
+      await expect(copy(here, to, '--final')).rejects.toThrow('The service is running: stop it')
+      const added = await uploadGroup(app)
+      const gone = source.groups[1]
+      await owner(app, gone?.managementToken ?? '').send('DELETE')
+      await running.stop()
+
+      expect(await copy(here, to, '--final')).toMatch(
+        /20 files, .* of which 2 by this run\.\nRemoved from the target, as they were deleted since: 4\./,
+      )
+      const [before, after] = [await contentOf(here), await contentOf(to)]
+      expect(after.files).toEqual(before.files)
+      expect(after.tables.groups).toEqual(before.tables.groups)
+      expect(JSON.stringify(after)).toContain(added.groupId)
+      expect(JSON.stringify(after.tables.images)).not.toContain(gone?.groupId)
+    })
+  })
+
+  describe('what is broken off', () => {
+    /** Runs the command as a process and kills it when the ledger has so many lines, or after so many milliseconds then. */
+    async function killed(to: Env, { lines, afterMs = 0 }: { lines: number; afterMs?: number }): Promise<boolean> {
+      const child = spawn(process.execPath, ['server/transfer.ts', 'copy', '--to', await fileOf(to), '--final'], {
+        env: { PATH: process.env.PATH ?? '', ...from },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      const exited = once(child, 'exit')
+      const said = text(child.stderr)
+      const ended = new AbortController()
+      void exited.then(() => ended.abort())
+      while (!ended.signal.aborted && (await ledgerLines()) < lines) await sleep(2)
+      await sleep(afterMs, undefined, { signal: ended.signal }).catch(() => undefined)
+      child.kill('SIGKILL')
+      const [code, signal] = await exited
+      if (code !== null && code !== 0) throw new Error(await said)
+      return signal === 'SIGKILL'
+    }
+    async function ledgerLines(): Promise<number> {
+      const folder = join(source.dataDir, 'transfer')
+      const [name] = existsSync(folder) ? await readdir(folder) : []
+      return name === undefined ? 0 : readFileSync(join(folder, name), 'utf8').split('\n').length - 1
+    }
+
+    it.each([
+      ['server', 'bucket'],
+      ['embedded', 'folder'],
+    ] as const)('goes on where it was, on %s and %s', { timeout: 60_000 }, async (database, files) => {
+      const to = await emptyPlace(database, files)
+      const before = await contentOf(from)
+      let kills = 0
+      for (const point of [{ lines: 1 }, { lines: 13 }, { lines: 22 }, { lines: 22, afterMs: 40 }]) {
+        if (!(await killed(to, point))) continue
+        kills++
+        const { tables } = await contentOf(to)
+        // All rows or none.
+        expect([0, 5]).toContain(tables.groups?.length)
+        if (tables.groups?.length === 0)
+          await expect(startApp({ env: to })).rejects.toThrow('a copy that is not finished')
+      }
+      expect(kills).toBeGreaterThanOrEqual(2)
+      expect(await copy(from, to, '--final')).toMatch(/The copy is complete|both sides are still the same/)
+      const after = await contentOf(to)
+      expect(after.files).toEqual(before.files)
+      expect(after.tables.images).toEqual(before.tables.images)
+      await expectInUse(to)
+    })
+
+    it('is copied anew where a file of the target is only half there, or another', async () => {
+      const to = await emptyPlace('embedded', 'folder')
+      await copy(from, to)
+      const [name = ''] = await readdir(join(to.DATA_DIR ?? '', 'upload'))
+      await writeFile(join(to.DATA_DIR ?? '', 'upload', name), 'half')
+      expect(await copy(from, to, '--final')).toContain('of which 1 by this run')
+      expect((await contentOf(to)).files).toEqual((await contentOf(from)).files)
+    })
+  })
+
+  describe('refuses', () => {
+    it('a target with rows of somebody else, and leaves it alone', async () => {
+      const to = await emptyPlace('server', 'folder')
+      const other = await startApp({ env: to })
+      await loginAsAdmin(other)
+      await other.stop()
+      const before = await contentOf(to)
+      await expect(copy(from, to, '--final')).rejects.toThrow('there are rows in admin_users')
+      expect(await contentOf(to)).toEqual(before)
+    })
+
+    it('a target with files of somebody else', async () => {
+      const to = await emptyPlace('server', 'bucket')
+      await using place = await openPlace(readConfig(to) as Config)
+      const draft = await place.files.draft('original', 'theirs.jpg')
+      await writeFile(draft.path, 'theirs')
+      await draft.commit()
+      await expect(copy(from, to)).rejects.toThrow('files of another installation, theirs.jpg')
+      expect(await place.files.open('original', 'theirs.jpg')).toBeDefined()
+    })
+
+    it('a target that a copy from elsewhere has filled', async () => {
+      const [to, elsewhere] = [await emptyPlace('embedded', 'folder'), await emptyPlace('embedded', 'folder')]
+      await copy(from, to, '--final')
+      await expect(copy(elsewhere, to, '--final')).rejects.toThrow('there are rows in')
+    })
+
+    it('itself', async () => {
+      await expect(copy(from, from)).rejects.toThrow('the same database')
+    })
+
+    it('a finished copy that has been in use since', async () => {
+      const to = await emptyPlace('server', 'folder')
+      await copy(from, to, '--final')
+      expect(await copy(from, to, '--final')).toContain('both sides are still the same')
+      await expectInUse(to)
+      await expect(copy(from, to, '--final')).rejects.toThrow(/This copy was finished at .* empty the target/)
+    })
+
+    it('a JSON release that was not taken over', async () => {
+      const folder = await newFolder()
+      await writeFile(join(folder, 'groups.json'), '{}')
+      await expect(copy({ ...fullEnv, DATA_DIR: folder }, await emptyPlace('embedded', 'folder'))).rejects.toThrow(
+        'groups.json',
+      )
+    })
+
+    it('words that it does not know', async () => {
+      const run = (...words: string[]) => runTransferCommand({ env: from, words, progress: () => undefined })
+      await expect(run()).rejects.toThrow('Which command?')
+      await expect(run('move')).rejects.toThrow('no command move')
+      await expect(run('copy')).rejects.toThrow('needs --to')
+      await expect(run('copy', '--to', '/nowhere.env')).rejects.toThrow('no file /nowhere.env')
+      await expect(run('copy', '--to', 'environment')).rejects.toThrow('TARGET_')
+    })
+  })
+})

@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface FlakyProxy extends AsyncDisposable {
+  readonly url: string
+  /** From now on cuts connections with an upload after so many bytes of it. A browser may repeat a first break by itself. */
+  breakAfter(bytes: number): void
+  /** From now on lets uploads through to the service, but cuts the connection before the answer. */
+  loseAnswers(): void
+  mend(): void
+  /** Connections cut so far. */
+  readonly broken: () => number
+}
+
+/** Stands between a browser and the service at `target`, and breaks when it is told to. */
+export async function startFrailProxy(target: string): Promise<FlakyProxy> {
+  const { hostname, port } = new URL(target)
+  let limit: number | undefined
+  let silent = false
+  let broken = 0
+  const sockets = new Set<Socket>()
+
+  const server = createServer((client) => {
+    const service = connect(Number(port), hostname)
+    for (const socket of [client, service]) {
+      sockets.add(socket)
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    }
+    const cut = () => {
+      broken += 1
+      client.resetAndDestroy()
+      service.destroy()
+    }
+    let received = 0
+    let upload = false
+    client.on('data', (chunk: Buffer) => {
+      const head = chunk.subarray(0, 32).toString('latin1')
+      if (/^(GET|POST|PUT|PATCH|DELETE) /.test(head)) {
+        upload = /^POST \/api\/(upload|manage)\//.test(head)
+        received = 0
+      }
+      received += chunk.length
+      if (upload && limit !== undefined && received > limit) return cut()
+      service.write(chunk)
+    })
+    service.on('data', (chunk) => {
+      if (upload && silent) return cut()
+      client.write(chunk)
+    })
+    client.on('end', () => service.end())
+    service.on('end', () => client.end())
+    service.on('close', () => client.destroy())
+    client.on('close', () => service.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    breakAfter: (bytes) => {
+      limit = bytes
+    },
+    loseAnswers: () => {
+      silent = true
+    },
+    mend: () => {
+      limit = undefined
+      silent = false
+    },
+    broken: () => broken,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { openDatabase } from '#server/adapters/database/database.ts'
+import type { Group } from '#server/domain/group.ts'
+import type { NewImage } from '#server/domain/image.ts'
+import type { Database, Transaction } from '#server/ports/database.ts'
+import { testEngines } from './engines.ts'
+
+export interface TestDatabase extends AsyncDisposable {
+  readonly database: Database
+  /** Opens the same rows once more, as another replica or after a restart does; the caller closes it. */
+  openAgain(): Promise<Database>
+  /** Runs one call in a transaction of its own. */
+  write<T>(call: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Methods of a store that no test has called. */
+  untried(store: keyof Transaction): string[]
+}
+
+/** For `describe.each`: each engine with a function that opens a database of its own. */
+export const testDatabases = async (): Promise<[string, () => Promise<TestDatabase>][]> =>
+  (await testEngines()).map(([name, newPlace]) => [
+    name,
+    async () => {
+      const place = await newPlace()
+      const database = await openDatabase(place.open())
+      const called = new Set<string>()
+      const names = new Map<string, string[]>()
+      return {
+        database,
+        openAgain: () => openDatabase(place.open()),
+        write: (call) => database.transaction((tx) => call(watch(tx, names, called))),
+        untried: (store) => (names.get(store) ?? []).filter((method) => !called.has(`${store}.${method}`)),
+        async [Symbol.asyncDispose]() {
+          await database[Symbol.asyncDispose]()
+          await place[Symbol.asyncDispose]()
+        },
+      }
+    },
+  ])
+
+/** The stores, noting which methods there are and which are called. */
+function watch(tx: Transaction, names: Map<string, string[]>, called: Set<string>): Transaction {
+  const watched = Object.entries(tx).map(([store, methods]) => {
+    names.set(store, Object.keys(methods))
+    const noted = Object.entries(methods).map(([method, call]) => [
+      method,
+      (...input: unknown[]) => {
+        called.add(`${store}.${method}`)
+        return (call as (...input: unknown[]) => unknown)(...input)
+      },
+    ])
+    return [store, Object.fromEntries(noted)]
+  })
+  return Object.fromEntries(watched)
+}
+
+/** A group as an upload makes it. */
+export const aGroup = (fields: Partial<Group> = {}): Group => ({
+  groupId: randomUUID(),
+  name: 'Ada',
+  title: null,
+  description: null,
+  year: 2024,
+  uploadDate: '2024-05-01T10:00:00.000Z',
+  captureDate: null,
+  isApproved: false,
+  firstApprovedAt: null,
+  changesSinceApproval: [],
+  displayInWorkshop: true,
+  consentTimestamp: '2024-05-01T10:00:00.000Z',
+  workshopRevokedTimestamp: null,
+  managementToken: randomUUID(),
+  ...fields,
+})
+
+/** An image of a group, as an upload makes it. */
+export function anImage(groupId: string, fields: Partial<NewImage> = {}): NewImage {
+  const name = randomUUID()
+  return {
+    groupId,
+    fileName: `${name}.png`,
+    originalName: 'photo.png',
+    previewName: `${name}.jpg`,
+    fileSize: 1_000,
+    mimeType: 'image/png',
+    width: 40,
+    height: 30,
+    uploadOrder: 1,
+    imageDescription: null,
+    exifDateTaken: null,
+    exifCameraModel: null,
+    exifLocation: null,
+    ...fields,
+  }
+}

@@ -1,0 +1,14 @@
+import { Dialog } from '#web/features/admin/frame/dialog.tsx'
+import { MetadataForm } from '#web/features/admin/moderation/group/metadata-form.tsx'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import type { ListedGroup } from './queue-queries.ts'
+
+/** Edits the texts of a group without leaving the queue. */
+export const EditDialog = ({ group, onClose }: { group: ListedGroup | undefined; onClose: () => void }) => {
+  const { t } = useTexts()
+  return (
+    <Dialog open={group !== undefined} title={t('group.editTitle')} onClose={onClose}>
+      {group && <MetadataForm group={group} onDone={onClose} onCancel={onClose} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Answer } from '#web/api/client.ts'
+import { adminCall } from '#web/features/admin/auth/admin-call.ts'
+import type { QueueSearch } from './queue-search.ts'
+
+export type GroupsPage = Answer<'GET /api/admin/groups'>
+export type ListedGroup = GroupsPage['groups'][number]
+
+export const pageSize = 30
+
+/** One page of the queue. What is deleted next comes first, where something is deleted at all. */
+export const groupsPage = ({ status = 'pending', q, consent, page = 1 }: QueueSearch) =>
+  queryOptions({
+    queryKey: ['admin', 'groups', 'page', { status, q, consent, page }],
+    queryFn: ({ signal }) =>
+      adminCall('GET /api/admin/groups', {
+        signal,
+        query: {
+          ...(status !== 'all' && { status }),
+          ...(q && { search: q }),
+          ...(consent && { consents: consent }),
+          order: status === 'pending' ? 'deadline' : 'newest',
+          limit: pageSize,
+          offset: (page - 1) * pageSize,
+        },
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+
+export const groupCounts = queryOptions({
+  queryKey: ['admin', 'counts'],
+  queryFn: ({ signal }) => adminCall('GET /api/admin/groups/counts', { signal }),
+  staleTime: 10_000,
+})
+
+export const allPlatforms = queryOptions({
+  queryKey: ['admin', 'platforms'],
+  queryFn: ({ signal }) => adminCall('GET /api/admin/social-media/platforms', { signal }),
+})
