@@ -12,7 +12,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'all',
-          include: ['tests/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
+          include: ['tests/**/*.test.ts', 'proofs/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
           provide: { engine: 'sqlite' },
         },
       },

@@ -77,6 +77,22 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
     allowed: ['#contract/limits.ts', '#web/api/client.ts', 'react', './queries.ts'],
     refused: ['#server/domain/group.ts', '#tests/support/start-app.ts', '../moderation/page.tsx'],
   },
+  'tests/api/upload.test.ts': {
+    allowed: ['#tests/support/start-app.ts', '#server/errors.ts', '#contract/limits.ts', './spec-rows.ts'],
+    refused: ['#proofs/proof.ts', '../support/start-app.ts'],
+  },
+  'tests/support/start-app.ts': {
+    allowed: ['./databases.ts', '#server/app.ts', '#contract/errors.ts', 'vitest'],
+    refused: ['#proofs/proof.ts', '#tests/e2e/states/stage.ts'],
+  },
+  'proofs/model/model.ts': {
+    allowed: ['#proofs/proof.ts', '#tests/support/start-app.ts', '#server/config.ts', './requests.ts'],
+    refused: ['#tests/api/upload.test.ts', '#web/router.tsx', '../proof.ts'],
+  },
+  'benchmarks/upload-batch.ts': {
+    allowed: ['./support/table.ts', '#tests/support/make-image.ts', '#server/config.ts'],
+    refused: ['#proofs/proof.ts', '#tests/e2e/states/stage.ts', '#web/router.tsx'],
+  },
   'server/domain/group.test.ts': { allowed: ['#tests/support/start-app.ts', 'vitest'], refused: ['../errors.ts'] },
 }
 

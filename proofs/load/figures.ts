@@ -1,4 +1,4 @@
-import type { ProofLine } from '#tests/proof/proof.ts'
+import type { ProofLine } from '#proofs/proof.ts'
 
 /** What each operation took, and what was answered otherwise than expected. */
 export interface Figures {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from '#tests/proof/abuse/random.ts'
-import type { AdminHeaders } from '#tests/proof/abuse/world.ts'
+import type { Random } from '#proofs/abuse/random.ts'
+import type { AdminHeaders } from '#proofs/abuse/world.ts'
 import { batchForm } from '#tests/support/upload.ts'
 import type { Figures } from './figures.ts'
 

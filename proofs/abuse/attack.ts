@@ -1,4 +1,4 @@
-import type { ProofLine } from '#tests/proof/proof.ts'
+import type { ProofLine } from '#proofs/proof.ts'
 import type { Target } from './target.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import type { Operation } from '#contract/operation.ts'
 import { operations } from '#contract/operations.ts'
-import type { ProofLine } from '#tests/proof/proof.ts'
+import type { ProofLine } from '#proofs/proof.ts'
 import { makeImage } from '#tests/support/make-image.ts'
 import type { Attack, Battle } from './attack.ts'
 import { exchange, requestBytes } from './exchange.ts'

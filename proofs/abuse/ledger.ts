@@ -1,4 +1,4 @@
-import type { ProofLine } from '#tests/proof/proof.ts'
+import type { ProofLine } from '#proofs/proof.ts'
 
 /** Counts the attempts of one kind of attack and keeps what went wrong, each kind once with how often. */
 export interface Ledger {

@@ -38,7 +38,7 @@ describe.runIf(count > 0)('the memory of a migration', () => {
     expect(size).toBeGreaterThan(count * 2_000)
 
     for (const task of ['migrate', 'rollback', 'migrate']) {
-      const script = ['tests/storage-migration/migrating-process.ts', task, '0']
+      const script = ['proofs/storage-migration/migrating-process.ts', task, '0']
       const child = spawn(process.execPath, [`--max-old-space-size=${heapMegabytes}`, ...script], {
         env: { ...process.env, DATA_DIR: dataDir },
         stdio: ['ignore', 'ignore', 'inherit'],

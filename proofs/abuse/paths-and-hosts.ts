@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { operations } from '#contract/operations.ts'
 import { isServedOnPublicHost } from '#contract/public-host.ts'
-import type { ProofLine } from '#tests/proof/proof.ts'
+import type { ProofLine } from '#proofs/proof.ts'
 import type { Attack } from './attack.ts'
 import { type Answer, exchange, requestBytes } from './exchange.ts'
 import { complaint } from './judge.ts'
