@@ -29,6 +29,7 @@ export const variables = Type.Object({
 
   MAX_FILE_SIZE_MB: count(40, 'Mebibytes of one file.'),
   MAX_IMAGE_PIXELS: count(100_000_000, 'Pixels of one image.'),
+  MAX_IMAGE_SIDE: count(30_000, 'Pixels of the longer side of one image.'),
   MANAGEMENT_RATE_LIMIT: Type.Optional(Type.Integer({ minimum: 1 })),
   UPLOAD_RATE_LIMIT: count(20, 'Uploads per hour and address on the public host.'),
   // Far enough for ever; days beyond the year 9999 have no timestamp of the usual form.
@@ -37,6 +38,8 @@ export const variables = Type.Object({
     Type.String({ format: 'uri', pattern: '^(https?://|mailto:)', description: 'Whom to ask about a photo.' }),
   ),
   KEEP_LOCATION: flag(false, 'Keeps the position inside originals and in the database.'),
+  KEEP_TRAILERS: flag(false, 'Keeps what follows the picture in an original, such as the video of a motion photo.'),
+  REMOVE_PLACE_NAMES: flag(false, 'Removes city, region and country from originals, too.'),
 
   MESSENGER_BOT_TOKEN: text('Chat bot credential.'),
   MESSENGER_CHAT_ID: text('Target chat.'),
@@ -74,10 +77,13 @@ export interface Config {
   readonly logLevel: string
   readonly cookieSecure: boolean
   readonly keepLocation: boolean
+  readonly keepTrailers: boolean
+  readonly removePlaceNames: boolean
   readonly retentionDays: number
   readonly limits: {
     readonly fileBytes: number
     readonly imagePixels: number
+    readonly imageSide: number
     readonly managementPerHour: number
     readonly uploadsPerHour: number
   }
@@ -180,10 +186,13 @@ function toConfig(v: Variables): Config {
     logLevel: v.LOG_LEVEL,
     cookieSecure: v.ADMIN_SESSION_COOKIE_SECURE ?? production,
     keepLocation: v.KEEP_LOCATION,
+    keepTrailers: v.KEEP_TRAILERS,
+    removePlaceNames: v.REMOVE_PLACE_NAMES,
     retentionDays: v.CLEANUP_RETENTION_DAYS,
     limits: {
       fileBytes: v.MAX_FILE_SIZE_MB * 2 ** 20,
       imagePixels: v.MAX_IMAGE_PIXELS,
+      imageSide: v.MAX_IMAGE_SIDE,
       managementPerHour: v.MANAGEMENT_RATE_LIMIT ?? (production ? 10 : 100),
       uploadsPerHour: v.UPLOAD_RATE_LIMIT,
     },

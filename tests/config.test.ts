@@ -18,7 +18,13 @@ describe('readConfig', () => {
       server: { port: 8080, host: '0.0.0.0' },
       cookieSecure: false,
       retentionDays: 7,
-      limits: { fileBytes: 40 * 2 ** 20, imagePixels: 100_000_000, managementPerHour: 100, uploadsPerHour: 20 },
+      limits: {
+        fileBytes: 40 * 2 ** 20,
+        imagePixels: 100_000_000,
+        imageSide: 30_000,
+        managementPerHour: 100,
+        uploadsPerHour: 20,
+      },
       messenger: undefined,
       s3: undefined,
     })

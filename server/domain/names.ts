@@ -26,13 +26,13 @@ export const isStoredName = (name: string): boolean =>
 /** As browsers write a quotation mark and line breaks of a file name into a form (HTML, multipart/form-data). */
 const unescaped = (name: string): string => name.replaceAll('%22', '"').replace(/%0[AD]/g, '')
 
-/** The last part of what the client called the file, without control characters, at most 255 code points (D10). */
+/** The last part of what the client called the file, without control characters and those that turn the direction of writing, at most 255 code points (D10). */
 export function baseName(clientName: string | undefined): string {
   const last =
     unescaped(clientName ?? '')
       .split(/[/\\]/)
       .at(-1) ?? ''
-  return truncate(last.replace(/\p{Cc}/gu, '').trim(), limits.originalName) || 'image'
+  return truncate(last.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '').trim(), limits.originalName) || 'image'
 }
 
 /** The base name without its extension, as the default name of a group (D8). */

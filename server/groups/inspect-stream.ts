@@ -6,7 +6,7 @@ import type { ImageHead } from '#server/ports/previewer.ts'
 
 /**
  * Reads as much of `content` as says what it is; `chunks` is the whole content. Both refuse, while it arrives, what is
- * no accepted image, has more pixels than MAX_IMAGE_PIXELS or more bytes than MAX_FILE_SIZE_MB (D4, D5).
+ * no accepted image, has more pixels than MAX_IMAGE_PIXELS, a side longer than MAX_IMAGE_SIDE or more bytes than MAX_FILE_SIZE_MB (D4, D5).
  */
 export async function inspectStream(
   { config, createHeadReader }: Pick<Deps, 'config' | 'createHeadReader'>,
@@ -46,13 +46,16 @@ export async function inspectStream(
   return { type, chunks: chunks() }
 }
 
-function checkPixels(head: ImageHead, fileName: string, { imagePixels: limit }: Deps['config']['limits']): void {
+function checkPixels(head: ImageHead, fileName: string, limits: Deps['config']['limits']): void {
   if (head.kind !== 'image' || head.size === undefined) return
   const { width, height } = head.size
-  if (width * height <= limit) return
-  throw new AppError('IMAGE_TOO_LARGE', `${fileName} has ${width} × ${height} pixels; at most ${limit} are allowed`, {
-    details: { fileName, width, height, limit },
-  })
+  const refuse = (limit: number, allowed: string) =>
+    new AppError('IMAGE_TOO_LARGE', `${fileName} has ${width} × ${height} pixels; ${allowed} allowed`, {
+      details: { fileName, width, height, limit },
+    })
+  if (width * height > limits.imagePixels) throw refuse(limits.imagePixels, `at most ${limits.imagePixels} are`)
+  if (Math.max(width, height) > limits.imageSide)
+    throw refuse(limits.imageSide, `a side of at most ${limits.imageSide} is`)
 }
 
 function checkBytes(bytes: number, fileName: string, { fileBytes: limit }: Deps['config']['limits']): void {

@@ -37,6 +37,9 @@ const cachedFileBytes = 512 * 2 ** 10
 /** Browsers ask again each time, so that a deleted photo is gone from them too; a proxy in between keeps none. */
 const cacheControl = 'private, no-cache'
 
+/** Nothing inside a stranger's file runs, whatever a browser takes it for. */
+const contentSecurityPolicy = "default-src 'none'; sandbox"
+
 const notFound = () => new AppError('FILE_NOT_FOUND', 'There is no such file')
 
 /** Serves originals and previews of existing rows: a file whose row is gone is gone, even while its bytes are still there. */
@@ -74,7 +77,10 @@ export function createFileResponder(
     const etag = `"${file.size.toString(36)}-${file.modifiedAt.getTime().toString(36)}"`
     const modified = file.modifiedAt.toUTCString()
     const body = kind === 'preview' && file.size <= cachedFileBytes ? await buffer(file.read()) : undefined
-    const headers = ['cache-control', cacheControl, 'last-modified', modified, 'accept-ranges', 'bytes']
+    const headers = [
+      ...['cache-control', cacheControl, 'content-security-policy', contentSecurityPolicy],
+      ...['last-modified', modified, 'accept-ranges', 'bytes'],
+    ]
     const ready = body && { etag, headers, contentType: mimeType, body }
     return { groupId: image.groupId, mimeType, etag, size: file.size, modified, ready, file }
   }
@@ -104,6 +110,7 @@ export function createFileResponder(
       if (served.ready && request.headers.range === undefined) return sendReady(served.ready, request, reply)
       reply.headers({
         'cache-control': cacheControl,
+        'content-security-policy': contentSecurityPolicy,
         etag: served.etag,
         'last-modified': served.modified,
         'accept-ranges': 'bytes',

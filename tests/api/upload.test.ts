@@ -170,7 +170,7 @@ describe('uploadBatch', () => {
       'passwd.jpg',
       'me.jpg',
       'n'.repeat(255),
-      'a‮gpj.exe',
+      'agpj.exe',
       expect.not.stringContaining('\u0000'),
     ])
     for (const { fileName } of group.images) expect(fileName).toMatch(/^[A-Za-z0-9_-]{27}\.jpg$/)
@@ -214,6 +214,14 @@ describe('uploadBatch', () => {
     [
       'a PNG claims 50,000 × 50,000 pixels',
       () => ({ files: [{ name: 'huge.png', bytes: makeHugePng() }] }),
+      400,
+      'IMAGE_TOO_LARGE',
+    ],
+    [
+      'a PNG is wider than MAX_IMAGE_SIDE',
+      async () => ({
+        files: [{ name: 'wide.png', bytes: await makeImage({ format: 'png', width: 30_001, height: 2 }) }],
+      }),
       400,
       'IMAGE_TOO_LARGE',
     ],
@@ -479,6 +487,17 @@ describe('downloadImage', () => {
     expect(unchanged.status).toBe(304)
     const head = await app.fetch(path, { method: 'HEAD' })
     expect(head.headers.get('content-length')).toBe(String(bytes.length))
+  })
+
+  it('lets nothing inside a file run in the browser, nor in a preview', async () => {
+    const { images } = await uploadGroup(app)
+    const { fileName, previewPath } = images[0] as unknown as { fileName: string; previewPath: string }
+    for (const path of [`/api/download/${fileName}`, `/upload/${fileName}`, previewPath]) {
+      for (const headers of [{}, { range: 'bytes=0-1' }]) {
+        const policy = (await app.fetch(path, { headers })).headers.get('content-security-policy')
+        expect(policy).toBe("default-src 'none'; sandbox")
+      }
+    }
   })
 
   it.each(['unknown.jpg', '..%2f..%2fwerkschau.db', '%2e%2e%2fwerkschau.db', 'werkschau.db', '%00.jpg', 'a/b.jpg'])(
