@@ -1,18 +1,43 @@
 import * as accounts from './accounts.ts'
+import * as auditLog from './audit-log.ts'
 import * as auth from './auth.ts'
+import * as cleanup from './cleanup.ts'
 import * as consents from './consents.ts'
+import * as deletionLog from './deletion-log.ts'
+import * as health from './health.ts'
 import * as management from './management.ts'
 import * as moderation from './moderation.ts'
-import * as monitoring from './monitoring.ts'
+import * as notifications from './notifications.ts'
 import type { Operation } from './operation.ts'
+import * as overview from './overview.ts'
 import * as publicGroups from './public-groups.ts'
+import * as rateLimits from './rate-limits.ts'
 import * as storageMigration from './storage-migration.ts'
+import * as takedowns from './takedowns.ts'
 import * as upload from './upload.ts'
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'access' in value
 
-const sections = [auth, upload, publicGroups, management, consents, accounts, monitoring, moderation, storageMigration]
+/** The modules by section: the name of the file here, of the folder in server/features and of the test in tests/api. */
+export const sections = {
+  auth,
+  upload,
+  'public-groups': publicGroups,
+  management,
+  consents,
+  takedowns,
+  accounts,
+  'deletion-log': deletionLog,
+  cleanup,
+  notifications,
+  'rate-limits': rateLimits,
+  'audit-log': auditLog,
+  overview,
+  health,
+  moderation,
+  'storage-migration': storageMigration,
+}
 
 /** The operations that the modules export, by export name. Throws when two have the same name. */
 export function collectOperations(modules: readonly Record<string, unknown>[]): Readonly<Record<string, Operation>> {
@@ -26,7 +51,7 @@ export function collectOperations(modules: readonly Record<string, unknown>[]): 
 }
 
 /** Every operation of the interface by name, in the specification's order. */
-export const operations = collectOperations(sections)
+export const operations = collectOperations(Object.values(sections))
 
 type OperationsIn<Section> = Section extends unknown
   ? { [Name in keyof Section as Section[Name] extends Operation ? Name : never]: Section[Name] }
@@ -34,4 +59,4 @@ type OperationsIn<Section> = Section extends unknown
 type Merged<Union> = (Union extends unknown ? (of: Union) => void : never) extends (of: infer All) => void ? All : never
 
 /** Every operation with its literal types by name. */
-export type Operations = Merged<OperationsIn<(typeof sections)[number]>>
+export type Operations = Merged<OperationsIn<(typeof sections)[keyof typeof sections]>>

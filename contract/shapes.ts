@@ -188,3 +188,8 @@ export const Reordered = Success({
 
 export const idempotencyHeaders = (description: string) =>
   Type.Object({ 'idempotency-key': Type.Optional(Type.String({ format: 'uuid', description })) })
+
+/** The query of a list that answers its newest entries. */
+export const ListQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: limits.listMin, maximum: limits.listMax, description: 'Default 100.' })),
+})

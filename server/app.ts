@@ -15,19 +15,21 @@ import { systemClock } from './adapters/system-clock.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { cleanupRoutes } from './features/cleanup/routes.ts'
 import { consentRoutes } from './features/consents/routes.ts'
+import { deletionLogRoutes } from './features/deletion-log/routes.ts'
+import { healthRoutes } from './features/health/routes.ts'
 import { managementRoutes } from './features/management/routes.ts'
 import { moderationRoutes } from './features/moderation/routes.ts'
-import { healthRoutes } from './features/monitoring/health-routes.ts'
-import { logRoutes } from './features/monitoring/log-routes.ts'
-import { metricsRoutes } from './features/monitoring/metrics-routes.ts'
-import { overviewRoutes } from './features/monitoring/overview-routes.ts'
-import { rateLimiterRoutes } from './features/monitoring/rate-limiter-routes.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
+import { overviewRoutes } from './features/overview/routes.ts'
 import { publicGroupRoutes } from './features/public-groups/routes.ts'
+import { rateLimitRoutes } from './features/rate-limits/routes.ts'
 import { createMigrationGate } from './features/storage-migration/migration-gate.ts'
 import { storageMigrationRoutes } from './features/storage-migration/routes.ts'
+import { takedownRoutes } from './features/takedowns/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
 import { ensureLocationRemoved } from './groups/ensure-location-removed.ts'
 import { adminGuards } from './http/admin-access.ts'
@@ -113,15 +115,17 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const route = createRoute(http, guards, beforeGroups)
   const responder = createFileResponder(deps, ensureLocationRemoved(deps))
   storedFileRoutes(http, responder, { beforeGroups, hotReads })
-  healthRoutes(deps, route, draining)
+  healthRoutes(deps, route, { draining, version })
   uploadRoutes(deps, route, responder)
   publicGroupRoutes(deps, route, hotReads)
   moderationRoutes(deps, route)
   consentRoutes(deps, route)
-  logRoutes(deps, route)
+  takedownRoutes(deps, route)
+  deletionLogRoutes(deps, route)
+  auditLogRoutes(deps, route)
+  rateLimitRoutes(deps, route)
+  notificationRoutes(deps, route)
   overviewRoutes(deps, route)
-  rateLimiterRoutes(deps, route)
-  metricsRoutes(deps, route, version)
   managementRoutes(deps, route)
   authRoutes(deps, route, sessions)
   accountRoutes(deps, route)

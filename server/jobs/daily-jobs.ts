@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { cleanupTime, type DailyTime, purgeTime, warningTime } from '#server/domain/daily.ts'
 import { deleteNeverApproved } from '#server/features/cleanup/delete-never-approved.ts'
-import { warnOfDeletion } from '#server/features/cleanup/send-deletion-warning.ts'
+import { warnOfDeletion } from '#server/features/notifications/send-deletion-warning.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { JobName } from '#server/ports/job-store.ts'
 import { purgeAuditLog } from './purge-audit-log.ts'

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FileStore } from '#server/ports/file-store.ts'
 import { loginAsAdmin, loginAsAuditor, type Session } from '#tests/support/admin.ts'
-import { type BotApi, startBotApi } from '#tests/support/bot-api.ts'
+import { startBotApi } from '#tests/support/bot-api.ts'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
 import { type StartOptions, startApp, type TestApp } from '#tests/support/start-app.ts'
 import { bodyOf, publish, uploadGroup } from '#tests/support/upload.ts'
 
 const now = '2026-11-11T12:00:00.000Z'
-const day = 24 * 60 * 60 * 1000
+const _day = 24 * 60 * 60 * 1000
 
 let clock: FakeClock
 let app: TestApp
@@ -32,7 +32,6 @@ async function uploadAt(time: string, metadata: { name?: string; title?: string 
 }
 
 const trigger = (admin: Pick<Session, 'fetch'>) => admin.fetch('/api/admin/cleanup/trigger', { method: 'POST' })
-const warn = (admin: Pick<Session, 'fetch'>) => admin.fetch('/api/admin/messenger/warning', { method: 'POST' })
 const exists = async (groupId: string) => (await app.app.deps.database.groups.find(groupId)) !== undefined
 
 interface Preview {
@@ -157,56 +156,10 @@ describe('previewCleanup', () => {
   })
 })
 
-describe('sendDeletionWarning', () => {
-  let bot: BotApi
-  beforeEach(async () => {
-    bot = await startBotApi()
-  })
-  afterEach(() => bot[Symbol.asyncDispose]())
-
-  it('tells which groups the next cleanup would delete', async () => {
-    const env = { ...bot.env, MESSENGER_LANGUAGE: 'de', SITE_URL: 'https://photos.example' }
-    const admin = await start({ env })
-    await uploadAt('2026-11-05T08:59:59.999Z', { name: 'Ada', title: 'Messe' })
-    await uploadAt('2026-11-05T09:00:00.000Z', { title: 'exactly seven days old at the next cleanup' })
-    const response = await warn(admin)
-    expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({
-      success: true,
-      groupCount: 1,
-      message: 'The next cleanup would delete 1 group; the warning is on its way',
-    })
-    app.app.startJobs()
-    await expect.poll(() => bot.messages.length).toBe(3)
-    expect(bot.texts().at(-1)?.split('\n')).toEqual([
-      'Am 12.11.2026 um 10:00 Uhr wird 1 nie freigegebene Gruppe gelöscht:',
-      '- Ada · Messe (2026): 1 Bild, hochgeladen am 05.11.2026',
-      'Prüfen: https://photos.example/admin',
-    ])
-  })
-
-  it('sends nothing where there is nothing to warn of', async () => {
-    const admin = await start({ env: bot.env })
-    expect(await (await warn(admin)).json()).toMatchObject({ success: true, groupCount: 0 })
-    expect(await app.app.deps.database.nextNotification('9999')).toBeUndefined()
-  })
-
-  it('answers without a messenger too', async () => {
-    const admin = await start()
-    clock.advance(-8 * day)
-    await uploadGroup(app)
-    clock.set(now)
-    const body = await bodyOf<{ message: string }>(await warn(admin))
-    expect(body).toMatchObject({ success: true, groupCount: 1 })
-    expect(body.message).toContain('no messenger is configured')
-  })
-})
-
 describe('access', () => {
   const calls = [
     ['POST', '/api/admin/cleanup/trigger'],
     ['GET', '/api/admin/cleanup/preview'],
-    ['POST', '/api/admin/messenger/warning'],
   ] as const
 
   it.each(calls)('%s %s is for admins with a session, and writes need the CSRF token', async (method, path) => {

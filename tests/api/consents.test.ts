@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import type { ConsentChange, ExportedConsent, Takedown } from '#contract/consents.ts'
+import type { ConsentChange, ExportedConsent } from '#contract/consents.ts'
 import type { AdminGroupSummary, ConsentView } from '#contract/shapes.ts'
 import type { Group } from '#server/domain/group.ts'
 import { changeConsent } from '#server/groups/change-consent.ts'
@@ -181,73 +181,6 @@ describe('listConsentHistory', () => {
     const { groupId } = await uploadWith()
     await ask(`/api/admin/groups/${groupId}`, { method: 'DELETE' })
     await refused(path(groupId), {}, 404, 'GROUP_NOT_FOUND')
-  })
-})
-
-describe('takedowns', () => {
-  const list = async (query = '') =>
-    (await ask<{ takedowns: Takedown[]; total: number }>(`/api/admin/consents/takedowns${query}`)).takedowns
-  const of = (takedowns: Takedown[], groupId: string) => takedowns.filter((each) => each.groupId === groupId)
-  const path = (groupId: string, platformId: unknown) => `/api/admin/consents/takedowns/${groupId}/${platformId}`
-  const tick = (groupId: string, platformId: number, done: boolean) =>
-    ask<{ takedown: Takedown }>(path(groupId, platformId), { method: 'PATCH', json: { done } })
-  let groupId: string
-  beforeEach(async () => {
-    groupId = (await uploadWith(1, 2)).groupId
-    await byOwner(groupId, 'revoke', 1)
-  })
-
-  it('listTakedowns lists the revoked consents, newest first', async () => {
-    await byOwner(groupId, 'revoke', 2)
-    const takedowns = await list()
-    expect(of(takedowns, groupId)).toEqual([
-      expect.objectContaining({ platformId: 2 }),
-      {
-        groupId,
-        groupName: null,
-        title: null,
-        platformId: 1,
-        platformName: 'facebook',
-        displayName: 'Facebook',
-        revokedTimestamp: expect.any(String),
-        done: false,
-        doneTimestamp: null,
-        doneBy: null,
-      },
-    ])
-  })
-
-  it('confirmTakedown ticks one off and takes the tick back; the first tick counts', async () => {
-    const { takedown } = await tick(groupId, 1, true)
-    expect(takedown).toMatchObject({ done: true, doneTimestamp: expect.any(String), doneBy: 'admin' })
-    expect((await tick(groupId, 1, true)).takedown).toEqual(takedown)
-    expect(of(await list('?done=false'), groupId)).toEqual([])
-    expect(of(await list('?done=true'), groupId)).toEqual([takedown])
-    expect((await tick(groupId, 1, false)).takedown).toMatchObject({ done: false, doneTimestamp: null, doneBy: null })
-    expect(of(await list('?done=false'), groupId)).toHaveLength(1)
-  })
-
-  it('a restored consent is none, and revoked again it is open again', async () => {
-    await tick(groupId, 1, true)
-    await byOwner(groupId, 'restore', 1)
-    expect(of(await list(), groupId)).toEqual([])
-    await byOwner(groupId, 'revoke', 1)
-    expect(of(await list(), groupId)).toMatchObject([{ platformId: 1, done: false, doneBy: null }])
-  })
-
-  it('400 for done that is no boolean', async () => {
-    await refused('/api/admin/consents/takedowns?done=1', {}, 400, 'INVALID_PARAMETER')
-    for (const json of [{}, { done: 'true' }, { done: null }]) {
-      await refused(path(groupId, 1), { method: 'PATCH', json }, 400, 'INVALID_BODY')
-    }
-  })
-
-  it('404 for an unknown group, and for a platform without a revoked consent', async () => {
-    const init = { method: 'PATCH', json: { done: true } }
-    await refused(path('unknown', 1), init, 404, 'GROUP_NOT_FOUND')
-    for (const id of [2, 3, 99, 'facebook', '1.0', '99999999999999999999']) {
-      await refused(path(groupId, id), init, 404, 'TAKEDOWN_NOT_FOUND')
-    }
   })
 })
 

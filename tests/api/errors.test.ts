@@ -113,13 +113,6 @@ describe('the request log', () => {
   })
 })
 
-describe('health', () => {
-  it('answers ok while database and files can be reached', async () => {
-    const response = await app.fetch('/health')
-    expect(await response.json()).toEqual({ status: 'ok' })
-  })
-})
-
 describe('the API description', () => {
   it('lists what is registered and can be read as a page without foreign hosts', async () => {
     const document = (await (await app.fetch('/api/openapi.json')).json()) as { openapi: string; paths: object }

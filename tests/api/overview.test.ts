@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { SystemOverview } from '#contract/monitoring.ts'
+import type { SystemOverview } from '#contract/overview.ts'
 import { loginAsAdmin, loginAsAuditor } from '#tests/support/admin.ts'
-import { startBotApi } from '#tests/support/bot-api.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
-import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { startApp } from '#tests/support/start-app.ts'
 
 describe('getSystemOverview', () => {
   it('says how the service is set up and tells no secret', async () => {
@@ -72,53 +71,5 @@ describe('getSystemOverview', () => {
   it('403 for an auditor', async () => {
     await using app = await startApp()
     expect((await (await loginAsAuditor(app)).fetch('/api/admin/overview')).status).toBe(403)
-  })
-})
-
-describe('sendTestMessage', () => {
-  const test = async (app: TestApp) => {
-    const admin = await loginAsAdmin(app)
-    return (await admin.fetch('/api/admin/messenger/test', { method: 'POST' })).json()
-  }
-
-  it('sends at once and says that it arrived', async () => {
-    await using bot = await startBotApi()
-    await using app = await startApp({ env: bot.env })
-    expect(await test(app)).toMatchObject({ success: true, outcome: 'delivered', reason: null })
-    expect(bot.texts()).toEqual([expect.stringContaining('Werkschau')])
-  })
-
-  it.each([
-    [{ error_code: 401, description: 'Unauthorized' }, 'unavailable'],
-    [{ error_code: 400, description: 'Bad Request: chat not found' }, 'refused'],
-  ])('passes on what the API says: %j', async (refusal, outcome) => {
-    await using bot = await startBotApi()
-    bot.refuse = () => refusal
-    await using app = await startApp({ env: bot.env })
-    const reason = `${refusal.error_code} ${refusal.description}`
-    expect(await test(app)).toMatchObject({ success: true, outcome, reason })
-  })
-
-  it('says that the API cannot be reached, and names no token', async () => {
-    await using bot = await startBotApi()
-    await using app = await startApp({ env: bot.env })
-    await bot.stop()
-    const answer = await test(app)
-    expect(answer).toMatchObject({ outcome: 'unavailable', reason: expect.stringMatching(/./) })
-    expect(JSON.stringify(answer)).not.toContain(bot.token)
-  })
-
-  it('says that none is configured', async () => {
-    await using app = await startApp()
-    expect(await test(app)).toMatchObject({ success: true, outcome: 'not_configured' })
-  })
-
-  it('403 for an auditor, and without the CSRF token', async () => {
-    await using app = await startApp()
-    const auditor = await loginAsAuditor(app)
-    expect((await auditor.fetch('/api/admin/messenger/test', { method: 'POST' })).status).toBe(403)
-    const { cookie } = await loginAsAdmin(app)
-    const forged = await app.fetch('/api/admin/messenger/test', { method: 'POST', headers: { cookie } })
-    expect(await forged.json()).toMatchObject({ code: 'CSRF_INVALID' })
   })
 })

@@ -63,7 +63,7 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
   },
   'server/jobs/schedule.ts': {
     allowed: [
-      '#server/features/monitoring/trigger-cleanup.ts',
+      '#server/features/cleanup/trigger-cleanup.ts',
       '#server/ports/clock.ts',
       '#server/groups/delete-group.ts',
     ],

@@ -1,12 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import {
-  changePassword as changePasswordOperation,
-  getCsrfToken,
-  login as loginOperation,
-  logout,
-  setupInitialAdmin as setupInitialAdminOperation,
-  setupStatus,
-} from '#contract/auth.ts'
+import * as contract from '#contract/auth.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Account } from '#server/domain/user.ts'
 import type { AdminSessions } from '#server/http/admin-sessions.ts'
@@ -24,7 +17,7 @@ export function authRoutes(deps: Deps, route: Route, sessions: AdminSessions): v
     csrfToken: await sessions.start(request, reply, account),
   })
 
-  route(setupStatus, async ({ request, reply }) => {
+  route(contract.setupStatus, async ({ request, reply }) => {
     reply.header('cache-control', 'no-store')
     return {
       needsSetup: !(await deps.database.users.any()),
@@ -32,23 +25,23 @@ export function authRoutes(deps: Deps, route: Route, sessions: AdminSessions): v
     }
   })
 
-  route(setupInitialAdminOperation, async (call) => started(call, await setupInitialAdmin(deps, call.body)))
+  route(contract.setupInitialAdmin, async (call) => started(call, await setupInitialAdmin(deps, call.body)))
 
   const addressOf = (request: FastifyRequest) => countedAddress(clientAddress(request))
 
-  route(loginOperation, async (call) =>
+  route(contract.login, async (call) =>
     started(call, await login(deps, { ...call.body, address: addressOf(call.request) })),
   )
 
-  route(logout, async ({ caller, request, reply }) => {
+  route(contract.logout, async ({ caller, request, reply }) => {
     if (caller) await request.session.destroy()
     sessions.forget(reply)
     return null
   })
 
-  route(getCsrfToken, ({ caller, request }) => ({ csrfToken: sessions.csrfToken(request), user: caller }))
+  route(contract.getCsrfToken, ({ caller, request }) => ({ csrfToken: sessions.csrfToken(request), user: caller }))
 
-  route(changePasswordOperation, async (call) => {
+  route(contract.changePassword, async (call) => {
     const address = addressOf(call.request)
     const account = await changePassword(deps, { ...call.body, user: call.caller, address })
     return { ...(await started(call, account)), message: 'The password was changed; all other sessions have ended' }

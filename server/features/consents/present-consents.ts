@@ -3,7 +3,7 @@ import type { ConsentView } from '#contract/shapes.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
 import { presentConsent } from '#server/groups/present-group.ts'
-import type { ConsentHistoryEntry, Takedown } from '#server/ports/moderation-reads.ts'
+import type { ConsentHistoryEntry } from '#server/ports/moderation-reads.ts'
 
 export const presentConsents = (group: Group, consents: readonly SocialMediaConsent[]): ConsentView => ({
   groupId: group.groupId,
@@ -29,11 +29,4 @@ export const presentChange = (entry: ConsentHistoryEntry): contract.ConsentChang
   wording: entry.wording,
   ...origin(entry.changedBy),
   timestamp: entry.createdAt,
-})
-
-export const presentTakedown = ({ takenDown, ...takedown }: Takedown): contract.Takedown => ({
-  ...takedown,
-  done: takenDown !== null,
-  doneTimestamp: takenDown?.at ?? null,
-  doneBy: takenDown?.by ?? null,
 })

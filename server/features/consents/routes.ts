@@ -5,10 +5,9 @@ import { findGroup } from '#server/groups/find-group.ts'
 import { presentPlatform } from '#server/groups/present-platform.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/success.ts'
-import { confirmTakedown } from './confirm-takedown.ts'
 import { exportCsv, exportJson } from './export-consents.ts'
 import { listGroupsByConsent } from './list-groups-by-consent.ts'
-import { presentChange, presentConsents, presentTakedown } from './present-consents.ts'
+import { presentChange, presentConsents } from './present-consents.ts'
 import { setGroupConsents } from './set-group-consents.ts'
 
 /** One piece at a time: the next is made when the client has taken this one. */
@@ -43,16 +42,5 @@ export function consentRoutes(deps: Deps, route: Route): void {
     await findGroup(deps, groupId)
     const history = (await database.moderation.consentHistory(groupId)).map(presentChange)
     return { success: true as const, groupId, history, total: history.length }
-  })
-
-  route(contract.listTakedowns, async ({ query: { done } }) => {
-    const takedowns = (await database.moderation.takedowns({ done })).map(presentTakedown)
-    return { success: true as const, takedowns, total: takedowns.length }
-  })
-
-  route(contract.confirmTakedown, async ({ params, body: { done }, caller: { username } }) => {
-    const takedown = await confirmTakedown(deps, { ...params, done, username })
-    const message = done ? 'The takedown was ticked off' : 'The takedown is open again'
-    return { ...success(message), takedown: presentTakedown(takedown) }
   })
 }

@@ -1,4 +1,4 @@
-import * as operations from '#contract/management.ts'
+import * as contract from '#contract/management.ts'
 import type { Deps } from '#server/deps.ts'
 import { deletionDateOf } from '#server/domain/cleanup.ts'
 import { imageIdFrom } from '#server/domain/image.ts'
@@ -27,7 +27,7 @@ export function managementRoutes(deps: Deps, route: Route): void {
   const { config, clock, database } = deps
 
   route(
-    operations.getManagedGroup,
+    contract.getManagedGroup,
     async ({ caller }) => {
       const images = await database.images.ofGroup(caller.groupId)
       // Deleted since its token was checked, or migrated without images.
@@ -40,7 +40,7 @@ export function managementRoutes(deps: Deps, route: Route): void {
   )
 
   route(
-    operations.deleteManagedGroup,
+    contract.deleteManagedGroup,
     async ({ caller: { groupId }, request: { noteSuccess: alongside } }) => {
       const { imagesDeleted, deletedAt } = await deleteGroup(deps, { groupId, reason: 'user_deletion', alongside })
       const data = { groupId, imagesDeleted, deletionTimestamp: deletedAt }
@@ -50,7 +50,7 @@ export function managementRoutes(deps: Deps, route: Route): void {
   )
 
   route(
-    operations.changeConsent,
+    contract.changeConsent,
     async ({ caller, body, request: { noteSuccess: alongside } }) => {
       const data = await changeManagedConsent(deps, caller, { ...body, alongside })
       return { success, message: `The consent is ${data.newValue ? 'given' : 'withdrawn'}`, data }
@@ -61,7 +61,7 @@ export function managementRoutes(deps: Deps, route: Route): void {
   )
 
   route(
-    operations.updateImageDescriptions,
+    contract.updateImageDescriptions,
     async ({ caller: { groupId }, body: { descriptions }, request: { noteSuccess: alongside } }) => {
       const { updatedCount } = await updateImageDescriptions(deps, { groupId, descriptions, by, alongside })
       return { success, message: `The descriptions of ${images(updatedCount)} are saved`, updatedCount }
@@ -70,7 +70,7 @@ export function managementRoutes(deps: Deps, route: Route): void {
   )
 
   route(
-    operations.updateMetadata,
+    contract.updateMetadata,
     async ({ caller: { groupId }, body: { title, description, name }, request: { noteSuccess: alongside } }) => {
       const metadata = { title, description, name }
       const { updatedFields } = await editMetadata(deps, { groupId, metadata, by, alongside })
@@ -80,7 +80,7 @@ export function managementRoutes(deps: Deps, route: Route): void {
   )
 
   route(
-    operations.addImages,
+    contract.addImages,
     async ({ caller, request, reply }) => {
       const fileNames: string[] = []
       // A form is read as a stream; for the audit log its list of files stands for the body.
@@ -99,7 +99,7 @@ export function managementRoutes(deps: Deps, route: Route): void {
   )
 
   route(
-    operations.deleteManagedImage,
+    contract.deleteManagedImage,
     async ({ caller: { groupId }, params, request: { noteSuccess: alongside } }) => {
       const imageId = imageIdFrom(params.imageId)
       const { remainingImages } = await deleteImage(deps, { groupId, imageId, by, alongside })
@@ -109,7 +109,7 @@ export function managementRoutes(deps: Deps, route: Route): void {
   )
 
   route(
-    operations.reorderManagedImages,
+    contract.reorderManagedImages,
     async ({ caller: { groupId }, body: { imageIds }, request: { noteSuccess: alongside } }) => {
       await reorderImages(deps, { groupId, imageIds, by, alongside })
       return { success, message: 'The new order is saved', data: { groupId, imageIds } }

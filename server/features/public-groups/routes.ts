@@ -1,4 +1,4 @@
-import { getGroup, listGroups, listPlatforms } from '#contract/public-groups.ts'
+import * as contract from '#contract/public-groups.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { presentPlatform } from '#server/groups/present-platform.ts'
@@ -12,15 +12,15 @@ export function publicGroupRoutes(deps: Deps, route: Route, hotReads: HotReads):
   hotReads.register('/api/groups', () => feed.cached())
   hotReads.register('/api/groups/:groupId', (groupId) => feed.cached(groupId))
 
-  route(listGroups, async ({ query, request, reply }) => sendReady(await feed.list(query), request, reply))
+  route(contract.listGroups, async ({ query, request, reply }) => sendReady(await feed.list(query), request, reply))
 
-  route(getGroup, async ({ params, request, reply }) => {
+  route(contract.getGroup, async ({ params, request, reply }) => {
     const group = await feed.group(params.groupId)
     if (group === undefined) throw new AppError('GROUP_NOT_FOUND', 'There is no such group, or it is not on display')
     return sendReady(group, request, reply)
   })
 
-  route(listPlatforms, async () => {
+  route(contract.listPlatforms, async () => {
     const platforms = await deps.database.platforms.all()
     return platforms.filter(({ isActive }) => isActive).map(presentPlatform)
   })

@@ -1,4 +1,4 @@
-import { getMigrationHealth, getMigrationStatus, migrateStorage, rollbackStorage } from '#contract/storage-migration.ts'
+import * as contract from '#contract/storage-migration.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { errorBody } from '#server/http/error-handler.ts'
@@ -15,7 +15,7 @@ export function storageMigrationRoutes(
 ): void {
   const { archive, database } = deps
 
-  route(getMigrationStatus, async ({ reply }) => {
+  route(contract.getMigrationStatus, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
     const inJson = archive.exists()
     const { lastMigration } = await readState(database.serviceState)
@@ -27,7 +27,7 @@ export function storageMigrationRoutes(
     }
   })
 
-  route(migrateStorage, async () => {
+  route(contract.migrateStorage, async () => {
     const result = await gate.migrate()
     const { groupsMigrated, imagesMigrated, warningCount } = result
     const warnings = warningCount > 0 ? `, ${counted(warningCount, 'warning')}` : ''
@@ -39,7 +39,7 @@ export function storageMigrationRoutes(
     }
   })
 
-  route(rollbackStorage, async () => {
+  route(contract.rollbackStorage, async () => {
     const groupsRestored = await gate.rollback()
     return {
       success: true as const,
@@ -48,7 +48,7 @@ export function storageMigrationRoutes(
     }
   })
 
-  route(getMigrationHealth, async ({ reply }) => {
+  route(contract.getMigrationHealth, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
     const error = await problemOf(database, gate)
     if (error === undefined) return { database: { healthy: true as const, status: 'OK' as const } }

@@ -1,11 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { imageTypes, limits } from '#contract/limits.ts'
-import {
-  downloadImage,
-  getUploadSettings,
-  uploadBatch as uploadBatchOperation,
-  uploadImage as uploadImageOperation,
-} from '#contract/upload.ts'
+import * as contract from '#contract/upload.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
 import { presentConsent, presentGroup } from '#server/groups/present-group.ts'
@@ -85,7 +80,7 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile }: FileRespond
   }
 
   route(
-    uploadBatchOperation,
+    contract.uploadBatch,
     async ({ request, reply }) => {
       const group = await receive(request, reply, { use: (upload) => uploadBatch(deps, upload) })
       return presentBatch(request, group as Group)
@@ -94,7 +89,7 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile }: FileRespond
   )
 
   route(
-    uploadImageOperation,
+    contract.uploadImage,
     async ({ request, reply }) => {
       const group = await receive(request, reply, {
         maxFiles: 1,
@@ -108,7 +103,7 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile }: FileRespond
     limited,
   )
 
-  route(getUploadSettings, async ({ request }) => ({
+  route(contract.getUploadSettings, async ({ request }) => ({
     maxFileSizeMb: config.limits.fileBytes / 2 ** 20,
     maxImagesPerGroup: limits.imagesPerGroup,
     acceptedTypes: Object.keys(imageTypes),
@@ -116,5 +111,5 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile }: FileRespond
     uploadUrl: `${siteUrl(request, config)}/`,
   }))
 
-  route(downloadImage, ({ params, request, reply }) => sendFile('original', params.id, { request, reply }))
+  route(contract.downloadImage, ({ params, request, reply }) => sendFile('original', params.id, { request, reply }))
 }

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { SystemOverview } from '#contract/monitoring.ts'
+import type { SystemOverview } from '#contract/overview.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './checklist.module.css'
 import { MessengerTest } from './messenger-test.tsx'

@@ -1,4 +1,4 @@
-import type { SystemOverview } from '#contract/monitoring.ts'
+import type { SystemOverview } from '#contract/overview.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './consent-bars.module.css'

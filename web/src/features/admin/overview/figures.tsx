@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { SystemOverview } from '#contract/monitoring.ts'
+import type { SystemOverview } from '#contract/overview.ts'
 import { bytes, number, relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './figures.module.css'

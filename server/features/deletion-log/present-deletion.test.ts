@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatBytes } from './present-logs.ts'
+import { formatBytes } from './present-deletion.ts'
 
 describe('formatBytes', () => {
   it.each([

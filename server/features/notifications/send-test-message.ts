@@ -1,4 +1,4 @@
-import type { sendTestMessage as contract } from '#contract/monitoring.ts'
+import type { sendTestMessage as contract } from '#contract/notifications.ts'
 import type { Reply } from '#contract/operation.ts'
 import type { Deps } from '#server/deps.ts'
 import { testTexts } from '#server/domain/test-message.ts'

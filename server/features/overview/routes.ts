@@ -1,10 +1,8 @@
-import * as contract from '#contract/monitoring.ts'
+import * as contract from '#contract/overview.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Route } from '#server/http/route.ts'
 import { getSystemOverview } from './get-system-overview.ts'
-import { sendTestMessage } from './send-test-message.ts'
 
 export function overviewRoutes(deps: Deps, route: Route): void {
   route(contract.getSystemOverview, async () => ({ success: true as const, ...(await getSystemOverview(deps)) }))
-  route(contract.sendTestMessage, () => sendTestMessage(deps))
 }

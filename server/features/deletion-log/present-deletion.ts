@@ -1,10 +1,7 @@
-import type * as contract from '#contract/monitoring.ts'
-import type { AuditLogEntry } from '#server/ports/audit-log.ts'
+import type * as contract from '#contract/deletion-log.ts'
 import type { DeletionLogEntry } from '#server/ports/deletion-log.ts'
 
-type Stored<T> = T & { readonly id: number }
-
-export const presentDeletion = (entry: Stored<DeletionLogEntry>): contract.DeletionLogEntry => ({
+export const presentDeletion = (entry: DeletionLogEntry & { readonly id: number }): contract.DeletionLogEntry => ({
   id: entry.id,
   group_id: entry.groupId,
   year: entry.year,
@@ -13,21 +10,6 @@ export const presentDeletion = (entry: Stored<DeletionLogEntry>): contract.Delet
   deleted_at: entry.deletedAt,
   deletion_reason: entry.reason,
   total_file_size: entry.totalFileSize,
-})
-
-export const presentAuditEntry = (entry: Stored<AuditLogEntry>): contract.AuditLogEntry => ({
-  id: entry.id,
-  group_id: entry.groupId,
-  action: entry.action,
-  success: entry.success,
-  error_message: entry.errorMessage,
-  ip_address: entry.ipAddress,
-  user_agent: entry.userAgent,
-  request_data: entry.requestData && { ...entry.requestData },
-  management_token: entry.maskedToken,
-  source_host: entry.sourceHost,
-  source_type: entry.sourceType,
-  created_at: entry.createdAt,
 })
 
 const units = ['B', 'KB', 'MB', 'GB'] as const

@@ -1,4 +1,4 @@
-import * as contract from '#contract/monitoring.ts'
+import * as contract from '#contract/rate-limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { managementRule } from '#server/http/rate-limits.ts'
 import type { Route } from '#server/http/route.ts'
@@ -6,8 +6,8 @@ import { liftBan } from './lift-ban.ts'
 
 const success = true as const
 
-/** How the management rate limit works, and the bans that wrong tokens have led to. */
-export function rateLimiterRoutes(deps: Deps, route: Route): void {
+/** The management rate limit, and the bans that follow wrong tokens. */
+export function rateLimitRoutes(deps: Deps, route: Route): void {
   const { config, clock, counters, database } = deps
   const rule = managementRule(config)
 

@@ -1,4 +1,4 @@
-import type { SystemOverview } from '#contract/monitoring.ts'
+import type { SystemOverview } from '#contract/overview.ts'
 import type { DayCount, OverviewFigures } from '#server/ports/overview-reads.ts'
 
 const weeksShown = 12

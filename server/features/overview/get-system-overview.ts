@@ -1,4 +1,4 @@
-import type { SystemOverview } from '#contract/monitoring.ts'
+import type { SystemOverview } from '#contract/overview.ts'
 import type { Deps } from '#server/deps.ts'
 import { mondays, weeksOf } from './weeks.ts'
 

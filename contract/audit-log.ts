@@ -1,0 +1,92 @@
+import { type Static, Type } from 'typebox'
+import { operation, pathText } from './operation.ts'
+import { ListQuery, Nullable, Timestamp } from './shapes.ts'
+
+const section = 'Admin: deletion log, cleanup, monitoring'
+const total = Type.Integer({ description: 'All entries of the log.' })
+
+export const AuditAction = Type.Enum([
+  'view_group',
+  'delete_group',
+  'revoke_consent',
+  'restore_consent',
+  'update_descriptions',
+  'update_metadata',
+  'add_images',
+  'delete_image',
+  'reorder_images',
+  'invalid_token',
+])
+export type AuditAction = Static<typeof AuditAction>
+
+export const AuditLogEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    group_id: Nullable(Type.String({ description: 'Null where the token was not known.' })),
+    action: AuditAction,
+    success: Type.Boolean(),
+    error_message: Nullable(Type.String()),
+    ip_address: Nullable(Type.String()),
+    user_agent: Nullable(Type.String()),
+    request_data: Nullable(Type.Object({}, { additionalProperties: true })),
+    management_token: Nullable(Type.String({ description: 'The first 8 characters.' })),
+    source_host: Nullable(Type.String()),
+    source_type: Type.Enum(['public', 'internal']),
+    created_at: Timestamp,
+  },
+  { $id: 'AuditLogEntry' },
+)
+export type AuditLogEntry = Static<typeof AuditLogEntry>
+
+export const listAuditLog = operation({
+  method: 'GET',
+  url: '/api/admin/management-audit',
+  access: 'auditor',
+  section,
+  summary: 'The newest entries of the management audit log.',
+  query: ListQuery,
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      logs: Type.Array(AuditLogEntry),
+      total,
+      limit: Type.Integer(),
+    }),
+  },
+  errors: [400, 403, 500],
+})
+
+export const getAuditLogStats = operation({
+  method: 'GET',
+  url: '/api/admin/management-audit/stats',
+  access: 'auditor',
+  section,
+  summary: 'Figures of the management audit log.',
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      totalActions: Type.Integer(),
+      actionsByType: Type.Record(Type.String(), Type.Integer(), { description: 'Entries by action.' }),
+      lastAction: Nullable(Timestamp),
+    }),
+  },
+  errors: [403, 500],
+})
+
+export const listGroupAuditLog = operation({
+  method: 'GET',
+  url: '/api/admin/management-audit/group/{groupId}',
+  access: 'auditor',
+  section,
+  summary: 'The management audit log of one group, newest first; empty for a group without entries.',
+  params: Type.Object({ groupId: pathText('Group id.') }),
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      groupId: Type.String(),
+      logs: Type.Array(AuditLogEntry),
+      total: Type.Integer({ description: 'All entries of the group.' }),
+    }),
+  },
+  errors: [403, 500],
+})

@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox'
+import { operation } from './operation.ts'
+import { ListQuery, Nullable, Timestamp } from './shapes.ts'
+
+const section = 'Admin: deletion log, cleanup, monitoring'
+const total = Type.Integer({ description: 'All entries of the log.' })
+
+export const DeletionLogEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    group_id: Type.String(),
+    year: Type.Integer(),
+    image_count: Type.Integer(),
+    upload_date: Timestamp,
+    deleted_at: Timestamp,
+    deletion_reason: Type.Enum(['admin_moderation_deletion', 'user_deletion', 'automatic_cleanup']),
+    total_file_size: Type.Integer({ description: 'Bytes removed.' }),
+  },
+  { $id: 'DeletionLogEntry' },
+)
+export type DeletionLogEntry = Static<typeof DeletionLogEntry>
+
+export const listDeletionLog = operation({
+  method: 'GET',
+  url: '/api/admin/deletion-log',
+  access: 'auditor',
+  section,
+  summary: 'The newest entries of the deletion log.',
+  query: ListQuery,
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      deletions: Type.Array(DeletionLogEntry),
+      total,
+      limit: Type.Integer(),
+    }),
+  },
+  errors: [400, 403, 500],
+})
+
+export const listWholeDeletionLog = operation({
+  method: 'GET',
+  url: '/api/admin/deletion-log/all',
+  access: 'auditor',
+  section,
+  summary: 'The whole deletion log, newest first.',
+  responses: {
+    200: Type.Object({ success: Type.Literal(true), deletions: Type.Array(DeletionLogEntry), total }),
+  },
+  errors: [403, 500],
+})
+
+export const getDeletionLogStats = operation({
+  method: 'GET',
+  url: '/api/admin/deletion-log/stats',
+  access: 'auditor',
+  section,
+  summary: 'Figures of the deletion log.',
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      totalDeleted: Type.Integer(),
+      totalImages: Type.Integer(),
+      totalSize: Type.String({ description: 'With the unit B, KB, MB or GB.' }),
+      totalSizeBytes: Type.Integer(),
+      lastCleanup: Nullable(Timestamp),
+    }),
+  },
+  errors: [403, 500],
+})

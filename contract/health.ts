@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { operation } from './operation.ts'
+
+const section = 'Beyond the specification'
+
+export const health = operation({
+  method: 'GET',
+  url: '/health',
+  access: 'public',
+  section,
+  summary: 'Whether the service runs and its database answers.',
+  responses: { 200: Type.Object({ status: Type.Literal('ok') }) },
+  errors: [503],
+})
+
+export const ready = operation({
+  method: 'GET',
+  url: '/health/ready',
+  access: 'public',
+  section,
+  summary: 'Whether this replica takes requests: 503 from the moment it is told to stop, while it still answers.',
+  responses: { 200: Type.Object({ status: Type.Literal('ready') }) },
+  errors: [403, 503],
+})
+
+export const getMetrics = operation({
+  method: 'GET',
+  url: '/metrics',
+  access: 'public',
+  section,
+  summary:
+    'Figures for Prometheus: requests, uploads, previews, what waits, the process. PUBLIC_HOST does not serve them.',
+  description: 'Counters are of this replica, the others of the whole installation. There is nothing personal in it.',
+  responses: { 200: Type.String() },
+  produces: 'text/plain; version=0.0.4; charset=utf-8',
+  errors: [403, 500],
+})

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { operation } from './operation.ts'
+import { Nullable, Success } from './shapes.ts'
+
+const section = 'Admin: deletion log, cleanup, monitoring'
+const beyond = 'Beyond the specification'
+
+export const sendDeletionWarning = operation({
+  method: 'POST',
+  url: '/api/admin/messenger/warning',
+  access: 'admin',
+  section,
+  summary: 'Send the daily deletion warning now.',
+  responses: {
+    200: Success({ groupCount: Type.Integer({ description: 'Groups that the next cleanup would delete.' }) }),
+  },
+  errors: [403, 500],
+})
+
+export const sendTestMessage = operation({
+  method: 'POST',
+  url: '/api/admin/messenger/test',
+  access: 'admin',
+  section: beyond,
+  summary: 'Send a test message to the chat now and say what became of it.',
+  description: 'Tries once. An API that does not take the message is no error of this operation: `outcome` says so.',
+  responses: {
+    200: Success({
+      outcome: Type.Enum(['delivered', 'unavailable', 'refused', 'not_configured'], {
+        description: 'unavailable: nothing passes now, refused: this message does not.',
+      }),
+      reason: Nullable(Type.String({ description: "The API's own words, or the failure of the network." })),
+    }),
+  },
+  errors: [403, 500],
+})

@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox'
+import { operation } from './operation.ts'
+import { GroupCounts, Nullable, Timestamp } from './shapes.ts'
+
+const section = 'Beyond the specification'
+
+export const SystemOverview = Type.Object(
+  {
+    hostRestriction: Type.Object({
+      enabled: Type.Boolean(),
+      publicHost: Nullable(Type.String()),
+      internalHost: Nullable(Type.String()),
+    }),
+    siteUrl: Nullable(Type.String({ description: 'The address in links.' })),
+    messenger: Type.Object({ configured: Type.Boolean() }),
+    sessionSecret: Type.Enum(['configured', 'generated']),
+    storage: Type.Object({
+      database: Type.Enum(['embedded', 'server']),
+      files: Type.Enum(['folder', 'bucket']),
+      images: Type.Integer(),
+      bytes: Type.Integer({ description: 'Of the originals.' }),
+    }),
+    retentionDays: Type.Integer({ description: 'Days a never-approved group is kept.' }),
+    groups: GroupCounts,
+    lastCleanup: Nullable(Timestamp),
+    weeks: Type.Array(
+      Type.Object({
+        monday: Type.String({ format: 'date' }),
+        uploads: Type.Integer(),
+        approvals: Type.Integer({ description: 'Groups approved for the first time that still exist.' }),
+        deletions: Type.Integer(),
+        storedBytes: Type.Integer({
+          description: 'Of the originals uploaded until the end of the week that still exist.',
+        }),
+      }),
+      { description: 'The last 12 weeks, oldest first, this one included.' },
+    ),
+    consents: Type.Object({
+      workshop: Type.Integer({ description: 'Groups with the consent in force.' }),
+      platforms: Type.Array(
+        Type.Object({
+          platformId: Type.Integer(),
+          displayName: Type.String(),
+          inForce: Type.Integer(),
+          revoked: Type.Integer(),
+        }),
+      ),
+    }),
+  },
+  { $id: 'SystemOverview' },
+)
+export type SystemOverview = Static<typeof SystemOverview>
+
+export const getSystemOverview = operation({
+  method: 'GET',
+  url: '/api/admin/overview',
+  access: 'admin',
+  section,
+  summary: 'How the service is set up, and figures about its groups.',
+  responses: { 200: Type.Object({ success: Type.Literal(true), ...SystemOverview.properties }) },
+  errors: [403, 500],
+})

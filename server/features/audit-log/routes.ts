@@ -1,0 +1,24 @@
+import * as contract from '#contract/audit-log.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Route } from '#server/http/route.ts'
+import { presentAuditEntry } from './present-audit-entry.ts'
+
+const defaultLimit = 100
+
+/** The management audit log, for admins and auditors (D26). */
+export function auditLogRoutes({ database: { auditLog } }: Pick<Deps, 'database'>, route: Route): void {
+  route(contract.listAuditLog, async ({ query: { limit = defaultLimit } }) => {
+    const [logs, total] = await Promise.all([auditLog.latest(limit), auditLog.count()])
+    return { success: true as const, logs: logs.map(presentAuditEntry), total, limit }
+  })
+
+  route(contract.getAuditLogStats, async () => {
+    const { entries, byAction, lastAt } = await auditLog.totals()
+    return { success: true as const, totalActions: entries, actionsByType: { ...byAction }, lastAction: lastAt }
+  })
+
+  route(contract.listGroupAuditLog, async ({ params: { groupId } }) => {
+    const logs = await auditLog.ofGroup(groupId)
+    return { success: true as const, groupId, logs: logs.map(presentAuditEntry), total: logs.length }
+  })
+}

@@ -1,0 +1,31 @@
+import * as contract from '#contract/deletion-log.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Route } from '#server/http/route.ts'
+import { formatBytes, presentDeletion } from './present-deletion.ts'
+
+const defaultLimit = 100
+
+/** The deletion log, for admins and auditors (D26, D32). */
+export function deletionLogRoutes({ database: { deletionLog, jobs } }: Pick<Deps, 'database'>, route: Route): void {
+  route(contract.listDeletionLog, async ({ query: { limit = defaultLimit } }) => {
+    const [deletions, { groups: total }] = await Promise.all([deletionLog.latest(limit), deletionLog.totals()])
+    return { success: true as const, deletions: deletions.map(presentDeletion), total, limit }
+  })
+
+  route(contract.listWholeDeletionLog, async () => {
+    const deletions = await deletionLog.latest()
+    return { success: true as const, deletions: deletions.map(presentDeletion), total: deletions.length }
+  })
+
+  route(contract.getDeletionLogStats, async () => {
+    const [{ groups, images, bytes }, lastCleanup] = await Promise.all([deletionLog.totals(), jobs.lastRun('cleanup')])
+    return {
+      success: true as const,
+      totalDeleted: groups,
+      totalImages: images,
+      totalSize: formatBytes(bytes),
+      totalSizeBytes: bytes,
+      lastCleanup,
+    }
+  })
+}

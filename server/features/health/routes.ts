@@ -1,0 +1,43 @@
+import * as contract from '#contract/health.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Draining } from '#server/http/draining.ts'
+import { sourceOf } from '#server/http/request-host.ts'
+import type { Route } from '#server/http/route.ts'
+import { createServiceMetrics } from './service-metrics.ts'
+
+interface Process {
+  readonly draining: Draining
+  readonly version: string
+}
+
+export function healthRoutes(deps: Deps, route: Route, { draining, version }: Process): void {
+  const { config, database, files, metrics } = deps
+  const readMetrics = createServiceMetrics(deps, version)
+
+  route(contract.health, async ({ reply }) => {
+    reply.header('cache-control', 'no-store')
+    try {
+      await Promise.all([database.health(), files.health()])
+    } catch (cause) {
+      throw new AppError('TEMPORARILY_UNAVAILABLE', 'The database or the files cannot be reached', { cause })
+    }
+    return { status: 'ok' as const }
+  })
+
+  // Says nothing of the database: one that is down for all replicas is no reason to send visitors to none of them.
+  route(contract.ready, ({ reply }) => {
+    reply.header('cache-control', 'no-store')
+    if (draining.begun) throw new AppError('TEMPORARILY_UNAVAILABLE', 'This replica is about to stop')
+    return { status: 'ready' as const }
+  })
+
+  // PUBLIC_HOST never serves the metrics, not even where the hosts are not restricted.
+  route(contract.getMetrics, async ({ request, reply }) => {
+    if (sourceOf(request, config).type === 'public') {
+      throw new AppError('HOST_BLOCKED', 'This host does not serve this path')
+    }
+    reply.header('cache-control', 'no-store').type(metrics.contentType)
+    return reply.send(await metrics.write(await readMetrics()))
+  })
+}

@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { collectOperations, sections } from '#contract/operations.ts'
+
+const names = Object.keys(sections)
+const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const stems = (folder: string, extension: string) =>
+  readdirSync(folder).flatMap((name) => (name.endsWith(extension) ? name.slice(0, -extension.length) : []))
+
+/** Files of the contract that hold no operations. */
+const shared = /^(errors|limits|needs-groups|openapi.*|operations?|possible-codes|public-host|shapes)$/
+
+describe('a section has the same name', () => {
+  it('in contract/', () => {
+    const files = stems('contract', '.ts').filter((name) => !shared.test(name))
+    expect(files.toSorted()).toEqual(names.toSorted())
+  })
+
+  it('in server/features/', () => {
+    expect(readdirSync('server/features').toSorted()).toEqual(names.toSorted())
+  })
+
+  it('in tests/api/', () => {
+    const tests = stems('tests/api', '.test.ts')
+    expect(names.filter((name) => !tests.includes(name))).toEqual([])
+  })
+})
+
+/** Operations that share a use case with others, and where it is. All other writes have a file of their own name. */
+const elsewhere: Record<string, string> = {
+  logout: 'server/http/admin-sessions.ts',
+  deleteManagedGroup: 'server/groups/delete-group.ts',
+  changeConsent: 'server/features/management/change-managed-consent.ts',
+  updateMetadata: 'server/groups/edit-metadata.ts',
+  addImages: 'server/features/management/add-managed-images.ts',
+  deleteManagedImage: 'server/groups/delete-image.ts',
+  reorderManagedImages: 'server/groups/reorder-images.ts',
+  editGroup: 'server/groups/edit-metadata.ts',
+  approveGroup: 'server/features/moderation/set-approval.ts',
+  editImageDescription: 'server/features/moderation/describe-image.ts',
+  editImageDescriptions: 'server/groups/update-image-descriptions.ts',
+  reorderGroupImages: 'server/groups/reorder-images.ts',
+}
+
+describe.each(Object.entries(sections))('the operations of %s', (section, module) => {
+  const folder = `server/features/${section}`
+  const routes = readFileSync(`${folder}/routes.ts`, 'utf8')
+
+  it.each(Object.entries(collectOperations([module])))('%s', (name, { method }) => {
+    expect(routes).toMatch(new RegExp(`\\bcontract\\.${name}\\b`))
+    if (method === 'GET') return
+    const homes = [elsewhere[name] ?? `${folder}/${kebab(name)}.ts`, `server/groups/${kebab(name)}.ts`]
+    expect(homes.filter((file) => existsSync(file))).not.toEqual([])
+  })
+})
