@@ -1,0 +1,80 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import readExif from 'exif-reader'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { writeGroupsJson } from '#tests/support/archive-files.ts'
+import { present } from '#tests/support/at-least.ts'
+import { makeImage } from '#tests/support/make-image.ts'
+import { full, migratingService } from '#tests/support/migrating-service.ts'
+
+const service = migratingService()
+
+describe('images that a migration brought', () => {
+  const taken = { takenAt: '2019:07:06 12:00:00', offset: '+02:00', make: 'Acme', model: 'Acme One' }
+  const photo = { ...taken, position: { lat: 52.5, lon: 13.4 }, width: 1_000, height: 500 }
+  const located = { groups: [{ ...full, images: [{ fileName: 'a.jpg' }, { fileName: 'b.jpg' }] }] }
+  const place = async (name: string, bytes: Buffer | string) => {
+    await mkdir(join(service.dataDir, 'upload'), { recursive: true })
+    await writeFile(join(service.dataDir, 'upload', name), bytes)
+  }
+  const position = async (bytes: Buffer) => readExif(present((await sharp(bytes).metadata()).exif)).GPSInfo
+  const served = async (name: string) => Buffer.from(await (await service.app.fetch(`/upload/${name}`)).arrayBuffer())
+  const feed = async () => (await service.feed()).body.groups[0]
+
+  it('get their size, date and camera from their bytes, a preview, and lose their position', async () => {
+    await place('a.jpg', await makeImage(photo))
+    await place('b.jpg', await makeImage({ ...taken, takenAt: '2018:01:01 00:00:00' }))
+    await writeGroupsJson(service.dataDir, located)
+    await service.start({ jobs: true })
+    expect((await feed())?.images[0]).toMatchObject({ width: null })
+    await expect.poll(feed).toMatchObject({
+      captureDate: '2017-12-31T22:00:00.000Z',
+      images: [
+        { width: 1_000, height: 500, exifDateTaken: '2019-07-06T10:00:00.000Z', exifCameraModel: 'Acme One' },
+        { width: 64, height: 48, exifDateTaken: '2017-12-31T22:00:00.000Z' },
+      ],
+    })
+    expect(await position(await readFile(join(service.dataDir, 'upload', 'a.jpg')))).toBeUndefined()
+    await expect.poll(() => service.app.storedFiles()).toEqual(['a.jpg', 'b.jpg', 'a.jpg', 'b.jpg'])
+    const [image] = await service.app.app.deps.database.images.ofGroup('full')
+    expect(image?.exifLocation).toBeNull()
+  })
+
+  it('are served without a position before anybody has come to them', async () => {
+    await place('a.jpg', await makeImage(photo))
+    await writeGroupsJson(service.dataDir, located)
+    await service.start()
+    for (const bytes of await Promise.all([served('a.jpg'), served('a.jpg')])) {
+      expect(await position(bytes)).toBeUndefined()
+    }
+    expect((await feed())?.images[0]).toMatchObject({ width: 1_000 })
+  })
+
+  it('are served as they are when they are damaged, without a position', async () => {
+    const whole = await makeImage(photo)
+    const damaged = Buffer.concat([whole.subarray(0, whole.length - 800)])
+    await place('a.jpg', damaged)
+    await place('b.jpg', 'no image')
+    await writeGroupsJson(service.dataDir, located)
+    await service.start()
+    expect((await served('a.jpg')).length).toBe(damaged.length)
+    expect(await position(await served('a.jpg'))).toBeUndefined()
+    expect((await served('b.jpg')).toString()).toBe('no image')
+  })
+
+  it('keep their position with KEEP_LOCATION', async () => {
+    const bytes = await makeImage(photo)
+    await place('a.jpg', bytes)
+    await writeGroupsJson(service.dataDir, located)
+    await service.start({ jobs: true, env: { KEEP_LOCATION: 'true' } })
+    await service.feed()
+    await expect
+      .poll(async () => (await service.app.app.deps.database.images.ofGroup('full'))[0]?.exifLocation)
+      .toEqual({ lat: expect.closeTo(52.5, 3), lon: expect.closeTo(13.4, 3) })
+    expect((await served('a.jpg')).equals(bytes)).toBe(true)
+    await service.rollback()
+    await service.feed()
+    expect((await service.app.app.deps.database.images.ofGroup('full'))[0]?.exifLocation).not.toBeNull()
+  })
+})

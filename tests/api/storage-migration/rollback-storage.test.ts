@@ -1,0 +1,126 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
+import { loginAsAdmin } from '#tests/support/admin.ts'
+import { jsonFiles, readGroupsJson, writeGroupsJson } from '#tests/support/archive-files.ts'
+import { makeImage } from '#tests/support/make-image.ts'
+import { full, migratingService, sparse } from '#tests/support/migrating-service.ts'
+import { publish, uploadGroup } from '#tests/support/upload.ts'
+
+const service = migratingService()
+
+describe('rollbackStorage', () => {
+  it('lets requests that are under way end and makes new ones wait: none of them misses a group', async () => {
+    const app = await service.start({ env: { MANAGEMENT_RATE_LIMIT: '100000' } })
+    const { fetch } = app
+    const admin = await loginAsAdmin(app)
+    const bytes = await makeImage()
+    const group = await uploadGroup(app, { files: [1, 2, 3].map((n) => ({ name: `${n}.jpg`, bytes })) })
+    await publish(app, group.groupId)
+    const link = `/api/manage/${group.managementToken}`
+    const body = JSON.stringify({ consentType: 'platform', platformId: 1, action: 'restore' })
+    const headers = { 'content-type': 'application/json' }
+    const requests = [
+      () => fetch(link),
+      () => fetch(`${link}/consents`, { method: 'PUT', body, headers }),
+      () => fetch(`/api/groups/${group.groupId}`),
+      () => fetch(`/previews/${group.images[0]?.previewPath.split('/').at(-1)}`),
+      () => fetch(`/upload/${group.images[1]?.fileName}`),
+      () => admin.fetch(`/api/admin/groups/${group.groupId}`),
+    ]
+    for (let round = 0; round < 5; round++) {
+      const before = requests.map((send) => send())
+      const rollback = admin.fetch('/api/system/migration/rollback', { method: 'POST' })
+      const after = [...requests, ...requests, ...requests].map((send) => send())
+      const answers = await Promise.all([rollback, ...before, ...after])
+      expect(answers.filter(({ status }) => status !== 200).map(({ status, url }) => [status, url])).toEqual([])
+    }
+  })
+
+  it('moves the groups to groups.json with tokens and consents, and the next request brings them back', async () => {
+    await writeGroupsJson(service.dataDir, { groups: [full, sparse] })
+    await service.start()
+    const before = await service.feed()
+    expect(await service.rollback()).toMatchObject({ status: 200, body: { success: true, groupsRestored: 2 } })
+    expect(await service.status()).toMatchObject({
+      migrationComplete: false,
+      databaseActive: false,
+      jsonBackupExists: true,
+    })
+    expect((await service.health()).status).toBe(200)
+    const written = await readGroupsJson(service.dataDir)
+    expect(written).toMatchObject(
+      [sparse, { ...full, images: [{ fileName: 'first.jpg' }, full.images[0]] }].map(
+        ({ uploadDate, ...fields }) => fields,
+      ),
+    )
+    expect(await service.app.app.deps.database.groups.any()).toBe(false)
+    const after = await service.feed()
+    expect(after.body).toEqual(before.body)
+    expect(await jsonFiles(service.dataDir)).toHaveLength(2)
+  })
+
+  it('keeps files, admins and sessions', async () => {
+    await service.start()
+    await uploadGroup(service.app)
+    const files = await service.app.storedFiles()
+    const admin = await loginAsAdmin(service.app)
+    expect((await admin.fetch('/api/system/migration/rollback', { method: 'POST' })).status).toBe(200)
+    expect(await service.app.storedFiles()).toEqual(files)
+    expect((await admin.fetch('/auth/csrf-token')).status).toBe(200)
+    expect(await service.app.app.deps.database.dueFileRemovals('9999', 10)).toEqual([])
+  })
+
+  it('a second time finds the groups in groups.json already', async () => {
+    await service.start()
+    await uploadGroup(service.app)
+    expect((await service.rollback()).body.groupsRestored).toBe(1)
+    const first = await readFile(join(service.dataDir, 'groups.json'), 'utf8')
+    expect(await service.rollback()).toMatchObject({ status: 200, body: { groupsRestored: 0 } })
+    expect(await readFile(join(service.dataDir, 'groups.json'), 'utf8')).toBe(first)
+  })
+
+  it('does not give an image id a second time', async () => {
+    await service.start()
+    const { images } = await uploadGroup(service.app)
+    await service.rollback()
+    const later = await uploadGroup(service.app)
+    expect(later.images[0]?.id).toBeGreaterThan(images[0]?.id ?? 0)
+  })
+
+  it('500 while a groups.json waits that cannot be migrated; the groups stay in the database', async () => {
+    await service.start()
+    const { groupId } = await uploadGroup(service.app)
+    await writeGroupsJson(service.dataDir, { groups: [{ ...sparse, groupId: undefined }] })
+    const { status, body } = await service.rollback()
+    expect(status).toBe(500)
+    expect(body).toMatchObject({ code: 'ROLLBACK_FAILED', message: expect.stringContaining('groupId is missing') })
+    expect(await service.app.app.deps.database.groups.find(groupId)).toBeDefined()
+    expect(await jsonFiles(service.dataDir)).toEqual(['groups.json'])
+  })
+
+  it.each(['write', 'publish'])('500 when it cannot %s the file; the groups stay in the database', async (step) => {
+    const archive = openJsonGroupArchive(service.dataDir, { now: () => new Date() })
+    const fail = () => Promise.reject(new Error(`no ${step}`))
+    const write: typeof archive.write = async (...input) =>
+      step === 'write' ? fail() : { ...(await archive.write(...input)), publish: fail }
+    await service.start({ overrides: { archive: { ...archive, write } } })
+    const { groupId } = await uploadGroup(service.app)
+    const { status, body } = await service.rollback()
+    expect([status, body.code]).toEqual([500, 'ROLLBACK_FAILED'])
+    expect(await service.app.app.deps.database.groups.find(groupId)).toBeDefined()
+    expect(await jsonFiles(service.dataDir)).toEqual([])
+  })
+
+  it('takes the groups out of feed and files of a service that keeps copies', async () => {
+    await service.start()
+    const uploaded = await uploadGroup(service.app)
+    await publish(service.app, uploaded.groupId)
+    expect((await service.feed()).body.totalCount).toBe(1)
+    await service.rollback()
+    await rm(join(service.dataDir, 'groups.json'))
+    expect((await service.feed()).body.totalCount).toBe(0)
+    expect(await service.statusOf(uploaded.images[0]?.previewPath ?? '')).toBe(404)
+  })
+})
