@@ -26,7 +26,7 @@ const served = [
   '/previews/{id}',
   '/',
   '/manage/{token}',
-  '/admin/groups/{groupId}',
+  '/admin/moderation/{groupId}',
   '/slideshow',
   '/start.js',
   '/assets/{id}',

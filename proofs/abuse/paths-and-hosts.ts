@@ -106,7 +106,7 @@ const blockedPaths = [
       .filter((url) => !isServedOnPublicHost(url)),
   ),
   '/admin',
-  '/admin/groups',
+  '/admin/moderation',
   '/slideshow',
   '/api/docs',
   '/api/docs/',

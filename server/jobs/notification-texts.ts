@@ -126,7 +126,7 @@ function linesOf(notification: Notification, texts: Texts): string[] {
 /** Where a moderator looks at what the notification tells; nothing is left of a deleted group. */
 function pageOf({ kind, groupId }: Notification): string | undefined {
   if (kind === 'test' || kind === 'group_deleted') return undefined
-  return groupId === null ? '/admin' : `/admin/groups/${groupId}`
+  return groupId === null ? '/admin' : `/admin/moderation/${groupId}`
 }
 
 /** The plain text of a message, at most 4096 characters (D40); with a link where the address of the site is known. */

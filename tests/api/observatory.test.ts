@@ -29,7 +29,7 @@ describe.runIf(inject('engine') === 'sqlite')('the headers by the rules of the M
     '/',
     '/manage/00000000-0000-4000-8000-000000000000',
     '/admin',
-    '/admin/groups/x',
+    '/admin/moderation/x',
     '/slideshow',
     '/api/docs/',
   ])('%s gets A+ behind a proxy with HTTPS', async (path) => {

@@ -84,7 +84,7 @@ describe('the first visit of an admin', () => {
     const admin = await loginAsAdmin(app)
     const json = { username: 'mira', password: 'from somebody', requirePasswordChange: true }
     await admin.fetch('/api/admin/users', { method: 'POST', json })
-    const page = await visit({ path: '/admin/groups' })
+    const page = await visit({ path: '/admin/moderation' })
     await page.getByLabel('User name').fill('mira')
     await page.getByLabel('Password', { exact: true }).fill(json.password)
     await page.keyboard.press('Enter')
@@ -109,7 +109,7 @@ describe('the moderation queue', () => {
   it('approves, takes back and deletes by keyboard alone; the next group takes the place', async () => {
     const session = await loginAsAdmin(app)
     const [one, two, three] = [await titled('One'), await titled('Two'), await titled('Three')]
-    const page = await visit({ path: '/admin/groups', session })
+    const page = await visit({ path: '/admin/moderation', session })
     await page.getByRole('heading', { name: 'One' }).waitFor()
     expect(await titles(page)).toEqual(['One', 'Two', 'Three'])
 
@@ -135,13 +135,13 @@ describe('the moderation queue', () => {
     await expect.poll(() => app.app.deps.database.groups.find(two.groupId)).toBeUndefined()
 
     await page.keyboard.press('Enter')
-    await page.waitForURL(`**/admin/groups/${three.groupId}`)
+    await page.waitForURL(`**/admin/moderation/${three.groupId}`)
   })
 
   it('takes back what was done last, also before its answer has come', async () => {
     const session = await loginAsAdmin(app)
     const [first, second] = [await titled('First'), await titled('Second')]
-    const page = await visit({ path: '/admin/groups', session })
+    const page = await visit({ path: '/admin/moderation', session })
     await page.getByRole('heading', { name: 'Second' }).waitFor()
     await page.route('**/api/admin/groups/bulk', async (route) => {
       await sleep(300)
@@ -161,7 +161,7 @@ describe('the moderation queue', () => {
     const session = await loginAsAdmin(app)
     const stool = await titled('A stool')
     await titled('Lamp')
-    const page = await visit({ path: '/admin/groups', session })
+    const page = await visit({ path: '/admin/moderation', session })
     await page.getByRole('heading', { name: 'Lamp' }).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('a sto')
@@ -183,7 +183,7 @@ describe('the moderation queue', () => {
     const session = await loginAsAdmin(app)
     const groups = [await titled('One'), await titled('Two'), await titled('Three')]
     const approved = () => Promise.all(groups.map(({ groupId }) => isApproved(groupId)))
-    const page = await visit({ path: '/admin/groups', session })
+    const page = await visit({ path: '/admin/moderation', session })
     await page.getByRole('heading', { name: 'Three' }).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('Shift+J')
@@ -201,7 +201,7 @@ describe('the moderation queue', () => {
   it('brings a group back and says so when the server does not answer', async () => {
     const session = await loginAsAdmin(app)
     await titled('One')
-    const page = await visit({ path: '/admin/groups', session })
+    const page = await visit({ path: '/admin/moderation', session })
     await page.getByRole('heading', { name: 'One' }).waitFor()
     await page.route('**/api/admin/groups/bulk', (route) => route.abort())
     await page.getByRole('button', { name: 'Approve' }).click()
@@ -217,7 +217,7 @@ describe('the moderation queue', () => {
     })
     const withdraw = () => owner.send('PUT', '/consents', { consentType: 'platform', action: 'revoke', platformId: 1 })
     await withdraw()
-    const page = await visit({ path: '/admin/groups?status=changed', session })
+    const page = await visit({ path: '/admin/moderation?status=changed', session })
     await page.getByRole('heading', { name: 'A stool' }).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('a')
@@ -231,7 +231,7 @@ describe('the moderation queue', () => {
     // The same on the page of the group.
     await owner.send('PUT', '/consents', { consentType: 'platform', action: 'restore', platformId: 1 })
     await withdraw()
-    await page.goto(`${app.url}/admin/groups/${groupId}`)
+    await page.goto(`${app.url}/admin/moderation/${groupId}`)
     await page.getByRole('button', { name: 'Confirm changes' }).waitFor()
     await page.keyboard.press('a')
     await page.getByText('Changes of one group confirmed.').waitFor()
@@ -243,7 +243,7 @@ describe('the moderation queue', () => {
   it('edits texts without leaving the queue', async () => {
     const session = await loginAsAdmin(app)
     const { groupId } = await titled('Stol')
-    const page = await visit({ path: '/admin/groups', session })
+    const page = await visit({ path: '/admin/moderation', session })
     await page.getByRole('heading', { name: 'Stol' }).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('e')
@@ -261,7 +261,7 @@ describe('the page of a group', () => {
     const session = await loginAsAdmin(app)
     const { groupId, imageIds } = await titled('A stool')
     const [first, second] = imageIds
-    const page = await visit({ path: `/admin/groups/${groupId}`, session })
+    const page = await visit({ path: `/admin/moderation/${groupId}`, session })
     await heading(page, 'A stool').waitFor()
 
     await page.getByRole('button', { name: 'Move photo 1 back' }).click()
@@ -286,7 +286,7 @@ describe('the page of a group', () => {
     await page.getByRole('button', { name: 'Remove photo 1' }).click()
     await page.getByRole('dialog', { name: 'Delete “A stool”?' }).waitFor()
     await page.keyboard.press('y')
-    await page.waitForURL('**/admin/groups')
+    await page.waitForURL('**/admin/moderation')
     expect(await app.app.deps.database.groups.find(groupId)).toBeUndefined()
   })
 
@@ -296,7 +296,7 @@ describe('the page of a group', () => {
       consents: { workshopConsent: true, socialMediaConsents: [1] },
     })
     await owner.send('PUT', '/consents', { consentType: 'platform', action: 'revoke', platformId: 1 })
-    const page = await visit({ path: `/admin/groups/${groupId}`, session })
+    const page = await visit({ path: `/admin/moderation/${groupId}`, session })
     await page.getByText('History, 3 entries').click()
     await page.getByText('by the management link').waitFor()
     await page.getByLabel('Title', { exact: true }).fill('A chair')
@@ -312,7 +312,7 @@ describe('the page of a group', () => {
       images: 1,
       parts: { metadata: { title: word.repeat(4), name: word.repeat(2) } },
     })
-    const page = await visit({ path: `/admin/groups/${groupId}`, session, width: 390 })
+    const page = await visit({ path: `/admin/moderation/${groupId}`, session, width: 390 })
     await page.getByText('On display', { exact: true }).waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
     await owner.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
@@ -321,7 +321,7 @@ describe('the page of a group', () => {
   })
 
   it('says that a group is gone', async () => {
-    const page = await visit({ path: '/admin/groups/unknown', session: await loginAsAdmin(app) })
+    const page = await visit({ path: '/admin/moderation/unknown', session: await loginAsAdmin(app) })
     await heading(page, 'This group is gone').waitFor()
   })
 })
@@ -340,7 +340,7 @@ describe('the pages beside the queue', () => {
   })
 
   it('creates an account; an auditor sees the logs and nothing else', async () => {
-    const page = await visit({ path: '/admin/users', session: await loginAsAdmin(app) })
+    const page = await visit({ path: '/admin/accounts', session: await loginAsAdmin(app) })
     await page.getByLabel('User name').fill('olga')
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill('for the auditor')
     await page.getByLabel('Role').selectOption('auditor')

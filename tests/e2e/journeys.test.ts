@@ -120,7 +120,7 @@ describe.each(looksOr('390-light-de').map((look) => [nameOf(look), look] as cons
 
   /** By keyboard alone, from the login on. */
   async function approve(groupId: string): Promise<void> {
-    const { page, complaints } = await open(look, `${app.url}/admin/groups?q=${groupId}`)
+    const { page, complaints } = await open(look, `${app.url}/admin/moderation?q=${groupId}`)
     await page.getByLabel(admin('account.username')).focus()
     await page.keyboard.type(adminCredentials.username)
     await page.keyboard.press('Tab')

@@ -137,7 +137,7 @@ describe('with the keyboard alone', { timeout: 40_000 }, () => {
   it('a moderator logs in, moderates the queue and never loses the place', async () => {
     for (const { groupId } of await app.app.deps.database.groups.neverApproved('9999')) await publish(app, groupId)
     const [one, two, three] = [await titled('One'), await titled('Two'), await titled('Three')]
-    const page = await visit('/admin/groups')
+    const page = await visit('/admin/moderation')
     await tabTo(page, page.getByLabel('User name'))
     await page.keyboard.type(adminCredentials.username)
     await tabTo(page, page.getByLabel('Password', { exact: true }))
@@ -266,7 +266,7 @@ describe('what a screen reader gets', () => {
 
   it('the queue: one heading, the states, every group with its name and its buttons', async () => {
     await titled('A stool')
-    const page = await visit('/admin/groups', admin)
+    const page = await visit('/admin/moderation', admin)
     await page.getByRole('heading', { name: 'A stool' }).waitFor()
     const tree = await treeOf(page)
     for (const line of [

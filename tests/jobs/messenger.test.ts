@@ -73,7 +73,7 @@ describe('uploadBatch', () => {
         'Title: Fair',
         'Year: 2024',
         'Images: 2',
-        `Review: https://photos.example/admin/groups/${groupId}`,
+        `Review: https://photos.example/admin/moderation/${groupId}`,
       ].join('\n'),
     ])
   })
@@ -210,7 +210,7 @@ describe('the texts', () => {
     )
     await deliver(app)
     const group = ['From: Ada', 'Title: Fair', 'Year: 2026', 'Images: 1']
-    const link = 'Review: https://photos.example/admin/groups/g'
+    const link = 'Review: https://photos.example/admin/moderation/g'
     expect(bot.texts().map((text) => text.split('\n'))).toEqual([
       ['Consent revoked', 'Consent: display in the workshop', 'Status now: not given', ...group, link],
       ['Consent restored', 'Consent: platform Instagram', 'Status now: given', ...group, link],

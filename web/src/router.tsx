@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
 import { CrashPage } from '#web/components/crash-page.tsx'
 import { NotFoundPage } from '#web/components/not-found-page.tsx'
 import { readAuditSearch } from '#web/features/admin/audit-log/audit-search.ts'
@@ -20,10 +27,10 @@ const uploadRoute = createRoute({
   component: UploadPage,
 })
 
-const manageRoute = createRoute({
+const managementRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/manage/$token',
-  component: lazyRouteComponent(() => import('#web/features/management/page.tsx'), 'ManagePage'),
+  component: lazyRouteComponent(() => import('#web/features/management/page.tsx'), 'ManagementPage'),
 })
 
 const slideshowRoute = createRoute({
@@ -45,16 +52,16 @@ const overviewRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/admin/overview/page.tsx'), 'OverviewPage'),
 })
 
-const queueRoute = createRoute({
+const moderationRoute = createRoute({
   ...inAdmin,
-  path: '/groups',
+  path: '/moderation',
   validateSearch: readQueueSearch,
-  component: lazyRouteComponent(() => import('#web/features/admin/moderation/page.tsx'), 'QueuePage'),
+  component: lazyRouteComponent(() => import('#web/features/admin/moderation/page.tsx'), 'ModerationPage'),
 })
 
-const adminGroupRoute = createRoute({
+const groupRoute = createRoute({
   ...inAdmin,
-  path: '/groups/$groupId',
+  path: '/moderation/$groupId',
   component: lazyRouteComponent(() => import('#web/features/admin/moderation/group/page.tsx'), 'GroupPage'),
 })
 
@@ -71,10 +78,10 @@ const takedownsRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/admin/takedowns/page.tsx'), 'TakedownsPage'),
 })
 
-const usersRoute = createRoute({
+const accountsRoute = createRoute({
   ...inAdmin,
-  path: '/users',
-  component: lazyRouteComponent(() => import('#web/features/admin/accounts/page.tsx'), 'UsersPage'),
+  path: '/accounts',
+  component: lazyRouteComponent(() => import('#web/features/admin/accounts/page.tsx'), 'AccountsPage'),
 })
 
 const accountRoute = createRoute({
@@ -102,16 +109,16 @@ const cleanupRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/admin/cleanup/page.tsx'), 'CleanupPage'),
 })
 
-const limitsRoute = createRoute({
+const rateLimitsRoute = createRoute({
   ...inAdmin,
-  path: '/limits',
-  component: lazyRouteComponent(() => import('#web/features/admin/rate-limits/page.tsx'), 'LimitsPage'),
+  path: '/rate-limits',
+  component: lazyRouteComponent(() => import('#web/features/admin/rate-limits/page.tsx'), 'RateLimitsPage'),
 })
 
-const storageRoute = createRoute({
+const storageMigrationRoute = createRoute({
   ...inAdmin,
-  path: '/storage',
-  component: lazyRouteComponent(() => import('#web/features/admin/storage-migration/page.tsx'), 'StoragePage'),
+  path: '/storage-migration',
+  component: lazyRouteComponent(() => import('#web/features/admin/storage-migration/page.tsx'), 'StorageMigrationPage'),
 })
 
 const posterRoute = createRoute({
@@ -120,24 +127,42 @@ const posterRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/admin/poster/page.tsx'), 'PosterPage'),
 })
 
+/** An address of an earlier release, as bookmarks and sent messages still have it. */
+const renamedRoute = <Path extends string>(path: Path, from: string, to: string) =>
+  createRoute({
+    ...inAdmin,
+    path,
+    beforeLoad: ({ location }) => {
+      throw redirect({ href: location.href.replace(from, to), replace: true })
+    },
+  })
+const renamedRoutes = [
+  renamedRoute('/groups', '/admin/groups', '/admin/moderation'),
+  renamedRoute('/groups/$', '/admin/groups', '/admin/moderation'),
+  renamedRoute('/limits', '/admin/limits', '/admin/rate-limits'),
+  renamedRoute('/storage', '/admin/storage', '/admin/storage-migration'),
+  renamedRoute('/users', '/admin/users', '/admin/accounts'),
+] as const
+
 const adminRoutes = adminRoute.addChildren([
   overviewRoute,
-  queueRoute,
-  adminGroupRoute,
+  moderationRoute,
+  groupRoute,
   consentsRoute,
   takedownsRoute,
-  usersRoute,
+  accountsRoute,
   accountRoute,
   deletionLogRoute,
   auditLogRoute,
   cleanupRoute,
-  limitsRoute,
-  storageRoute,
+  rateLimitsRoute,
+  storageMigrationRoute,
   posterRoute,
+  ...renamedRoutes,
 ])
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([uploadRoute, manageRoute, slideshowRoute, adminRoutes]),
+  routeTree: rootRoute.addChildren([uploadRoute, managementRoute, slideshowRoute, adminRoutes]),
 })
 
 declare module '@tanstack/react-router' {

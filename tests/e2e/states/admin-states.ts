@@ -30,7 +30,7 @@ const lookEmpty = (name: string, path: string): State => ({
 const inQueue = (name: string, act: (visit: Visit) => Promise<unknown>): State => ({
   name,
   async open(visit) {
-    await enter(visit, '/groups')
+    await enter(visit, '/moderation')
     await settled(visit.page)
     await act(visit)
   },
@@ -39,7 +39,7 @@ const openDialog = ({ page }: Visit) => page.getByRole('dialog').waitFor()
 
 async function enterGroup(visit: Visit, index: number) {
   const { groups } = await visit.stage.house()
-  await enter(visit, `/groups/${groups[index]?.groupId}`)
+  await enter(visit, `/moderation/${groups[index]?.groupId}`)
   await settled(visit.page)
 }
 
@@ -117,23 +117,23 @@ export const adminStates: readonly State[] = [
       if (await menu.isVisible()) await menu.click()
     },
   },
-  look('queue', '/groups', true),
-  look('queue-approved', '/groups?status=approved'),
-  look('queue-changed', '/groups?status=changed'),
-  look('queue-not-found', '/groups?q=nothing'),
-  lookEmpty('queue-empty', '/groups'),
+  look('queue', '/moderation', true),
+  look('queue-approved', '/moderation?status=approved'),
+  look('queue-changed', '/moderation?status=changed'),
+  look('queue-not-found', '/moderation?q=nothing'),
+  lookEmpty('queue-empty', '/moderation'),
   {
     name: 'queue-loading',
     async open(visit) {
       await never(visit.page, '**/api/admin/groups?**')
-      await enter(visit, '/groups')
+      await enter(visit, '/moderation')
     },
   },
   {
     name: 'queue-failed',
     async open(visit) {
       await visit.page.route('**/api/admin/groups?**', (route) => route.fulfill({ status: 500 }))
-      await enter(visit, '/groups')
+      await enter(visit, '/moderation')
       await visit.page.getByText(visit.words.admin('queue.notLoaded')).waitFor()
     },
   },
@@ -200,7 +200,7 @@ export const adminStates: readonly State[] = [
   {
     name: 'group-gone',
     async open(visit) {
-      await enter(visit, '/groups/unknown')
+      await enter(visit, '/moderation/unknown')
     },
   },
   {
@@ -223,22 +223,22 @@ export const adminStates: readonly State[] = [
     async open(visit) {
       const house = await visit.stage.house()
       for (let n = 0; n < 20; n += 1) await house.fetch('/api/manage/wrong')
-      await enter(visit, '/limits')
+      await enter(visit, '/rate-limits')
       await settled(visit.page)
     },
   },
-  lookEmpty('limits-empty', '/limits'),
-  look('storage', '/storage', true),
+  lookEmpty('limits-empty', '/rate-limits'),
+  look('storage', '/storage-migration', true),
   {
     name: 'storage-rollback',
     async open(visit) {
-      await enter(visit, '/storage')
+      await enter(visit, '/storage-migration')
       await settled(visit.page)
       await visit.page.getByRole('button', { name: visit.words.admin('storage.rollback') }).click()
       await openDialog(visit)
     },
   },
-  look('users', '/users', true),
+  look('users', '/accounts', true),
   look('account', '/account', true),
   look('deletion-log', '/deletion-log', true),
   lookEmpty('deletion-log-empty', '/deletion-log'),

@@ -9,7 +9,7 @@ import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { NewUser } from './new-user.tsx'
 
-export const UsersPage = () => {
+export const AccountsPage = () => {
   const { t } = useTexts()
   const { data, error, refetch } = useQuery({
     queryKey: ['admin', 'users'],

@@ -62,7 +62,7 @@ export const CleanupPage = () => {
             rows={data.groups.map((group) => ({
               key: group.id,
               cells: [
-                <Link key="link" to="/admin/groups/$groupId" params={{ groupId: group.id }}>
+                <Link key="link" to="/admin/moderation/$groupId" params={{ groupId: group.id }}>
                   {group.groupName ?? t('group.untitled')}
                 </Link>,
                 dateTime(group.uploadDate),

@@ -107,7 +107,7 @@ export const ConsentsPage = () => {
               rows={data.groups.slice(0, most).map((group) => ({
                 key: group.groupId,
                 cells: [
-                  <Link key="link" to="/admin/groups/$groupId" params={{ groupId: group.groupId }}>
+                  <Link key="link" to="/admin/moderation/$groupId" params={{ groupId: group.groupId }}>
                     {group.title ?? t('group.untitled')}
                   </Link>,
                   group.name ?? '–',

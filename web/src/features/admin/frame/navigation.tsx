@@ -33,14 +33,14 @@ interface Item {
 
 const forAdmins: readonly Item[] = [
   { to: '/admin', text: 'overview', icon: IconLayoutDashboard, exact: true },
-  { to: '/admin/groups', text: 'groups', icon: IconChecklist },
+  { to: '/admin/moderation', text: 'groups', icon: IconChecklist },
   { to: '/admin/consents', text: 'consents', icon: IconSignature },
   { to: '/admin/takedowns', text: 'takedowns', icon: IconWorldOff },
   { to: '/admin/cleanup', text: 'cleanup', icon: IconEraser },
-  { to: '/admin/limits', text: 'limits', icon: IconShieldLock },
-  { to: '/admin/storage', text: 'storage', icon: IconDatabase },
+  { to: '/admin/rate-limits', text: 'limits', icon: IconShieldLock },
+  { to: '/admin/storage-migration', text: 'storage', icon: IconDatabase },
   { to: '/admin/poster', text: 'poster', icon: IconNews },
-  { to: '/admin/users', text: 'users', icon: IconUsers },
+  { to: '/admin/accounts', text: 'users', icon: IconUsers },
 ]
 /** All that an auditor has (D26). */
 const forBoth: readonly Item[] = [
@@ -61,7 +61,7 @@ export const Navigation = ({ user, onPick }: { user: AdminUser; onPick?: () => v
             <Link to={to} className={style.link} activeOptions={{ exact, includeSearch: false }} onClick={onPick}>
               <Icon size={20} stroke={1.75} aria-hidden="true" />
               {t(`nav.${text}`)}
-              {to === '/admin/groups' && counts !== undefined && counts.pending > 0 && (
+              {to === '/admin/moderation' && counts !== undefined && counts.pending > 0 && (
                 <span className={style.count}>
                   {number(counts.pending)}
                   <VisuallyHidden>{t('nav.pending')}</VisuallyHidden>

@@ -18,7 +18,7 @@ export const EmptyQueue = ({ search }: { search: QueueSearch }) => {
       </svg>
       <h2>{t(filtered ? 'queue.nothingFound' : `queue.empty.${status}`)}</h2>
       {filtered ? (
-        <Link to="/admin/groups" search={status === 'pending' ? {} : { status }}>
+        <Link to="/admin/moderation" search={status === 'pending' ? {} : { status }}>
           {t('queue.clearFilter')}
         </Link>
       ) : (

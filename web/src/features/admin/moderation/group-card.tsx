@@ -51,7 +51,7 @@ export const GroupCard = (props: GroupCardProps) => {
         />
       </label>
       <Link
-        to="/admin/groups/$groupId"
+        to="/admin/moderation/$groupId"
         params={{ groupId }}
         className={style.photos}
         tabIndex={-1}
@@ -70,7 +70,7 @@ export const GroupCard = (props: GroupCardProps) => {
       </Link>
       <div className={style.words}>
         <h2 className={style.title}>
-          <Link id={`group-${groupId}`} to="/admin/groups/$groupId" params={{ groupId }}>
+          <Link id={`group-${groupId}`} to="/admin/moderation/$groupId" params={{ groupId }}>
             {title}
           </Link>
         </h2>

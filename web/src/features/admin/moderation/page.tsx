@@ -21,10 +21,10 @@ type Dialog = { readonly kind: 'keys' } | { readonly kind: 'delete' | 'edit'; re
 const cardLink = (groupId: string | undefined) => document.getElementById(`group-${groupId}`)
 
 /** The moderation queue. */
-export const QueuePage = () => {
+export const ModerationPage = () => {
   const { t } = useTexts()
   const navigate = useNavigate()
-  const search = useSearch({ from: '/admin/groups' })
+  const search = useSearch({ from: '/admin/moderation' })
   const list = useQuery(groupsPage(search))
   const groups = list.data?.groups ?? []
   const ids = groups.map(({ groupId }) => groupId)
@@ -84,7 +84,7 @@ export const QueuePage = () => {
     arrowup: step(-1),
     enter: ({ target }) => {
       if (target !== document.body || !current) return false
-      void navigate({ to: '/admin/groups/$groupId', params: { groupId: current } })
+      void navigate({ to: '/admin/moderation/$groupId', params: { groupId: current } })
     },
     a: () => moderate('approve'),
     u: () => moderate('unapprove'),

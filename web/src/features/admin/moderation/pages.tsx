@@ -16,12 +16,12 @@ export const Pages = ({ search, total }: { search: QueueSearch; total: number })
   const range = { from: number((page - 1) * pageSize + 1), to: number(Math.min(total, page * pageSize)) }
   return (
     <nav className={style.pages} aria-label={t('queue.pages')}>
-      <Link to="/admin/groups" search={to(page - 1)} disabled={page <= 1} className={style.link} resetScroll>
+      <Link to="/admin/moderation" search={to(page - 1)} disabled={page <= 1} className={style.link} resetScroll>
         <IconArrowLeft size={18} />
         {t('queue.previousPage')}
       </Link>
       <p>{t('queue.range', { ...range, total: number(total) })}</p>
-      <Link to="/admin/groups" search={to(page + 1)} disabled={page >= pages} className={style.link} resetScroll>
+      <Link to="/admin/moderation" search={to(page + 1)} disabled={page >= pages} className={style.link} resetScroll>
         {t('queue.nextPage')}
         <IconArrowRight size={18} />
       </Link>

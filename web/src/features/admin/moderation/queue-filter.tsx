@@ -17,7 +17,7 @@ export const QueueFilter = ({ search }: { search: QueueSearch }) => {
   const { data: platforms = [] } = useQuery(allPlatforms)
   const [text, setText] = useState(search.q ?? '')
   useEffect(() => setText(search.q ?? ''), [search.q])
-  const go = (next: QueueSearch) => navigate({ to: '/admin/groups', search: next, replace: true })
+  const go = (next: QueueSearch) => navigate({ to: '/admin/moderation', search: next, replace: true })
   const find = useDebouncedCallback((q: string) => {
     const { q: _, page: __, ...rest } = search
     void go(q.trim() === '' ? rest : { ...rest, q: q.trim() })
@@ -38,7 +38,7 @@ export const QueueFilter = ({ search }: { search: QueueSearch }) => {
         {statuses.map((status) => (
           <Link
             key={status}
-            to="/admin/groups"
+            to="/admin/moderation"
             search={searchOf(status)}
             className={style.state}
             // Otherwise the state without a filter in the address would match every other, too.

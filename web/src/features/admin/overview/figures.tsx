@@ -10,19 +10,19 @@ export const Figures = ({ overview }: { overview: SystemOverview }) => {
   return (
     <ul className={style.figures}>
       <li data-main={groups.pending > 0 || undefined}>
-        <Link to="/admin/groups" search={{}}>
+        <Link to="/admin/moderation" search={{}}>
           <strong>{number(groups.pending)}</strong>
           {t('overview.pending', { count: groups.pending })}
         </Link>
       </li>
       <li>
-        <Link to="/admin/groups" search={{ status: 'changed' }}>
+        <Link to="/admin/moderation" search={{ status: 'changed' }}>
           <strong>{number(groups.changed)}</strong>
           {t('queue.status.changed')}
         </Link>
       </li>
       <li>
-        <Link to="/admin/groups" search={{ status: 'approved' }}>
+        <Link to="/admin/moderation" search={{ status: 'approved' }}>
           <strong>{number(groups.approved)}</strong>
           {t('queue.status.approved')}
         </Link>

@@ -11,7 +11,7 @@ import { dateTime, number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 /** Who asked how often, and whom the brute-force protection keeps out. */
-export const LimitsPage = () => {
+export const RateLimitsPage = () => {
   const { t } = useTexts()
   const client = useQueryClient()
   const { data, error, refetch } = useQuery({

@@ -14,7 +14,7 @@ import { relativeTime } from '#web/features/admin/texts/dates.ts'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 
 /** Where the groups are, whether the database answers, and the way there and back. */
-export const StoragePage = () => {
+export const StorageMigrationPage = () => {
   const { t } = useTexts()
   const client = useQueryClient()
   const [asking, setAsking] = useState<'migrate' | 'rollback'>()

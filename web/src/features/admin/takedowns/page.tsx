@@ -60,7 +60,7 @@ export const TakedownsPage = () => {
       />
       <div>
         <p className={style.title}>
-          <Link to="/admin/groups/$groupId" params={{ groupId: one.groupId }}>
+          <Link to="/admin/moderation/$groupId" params={{ groupId: one.groupId }}>
             {one.title ?? t('group.untitled')}
           </Link>
           <span className={style.platform}>

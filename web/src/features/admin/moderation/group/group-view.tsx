@@ -32,7 +32,7 @@ export const GroupView = ({ group }: { group: AdminGroup }) => {
   const facts = [group.name, String(group.year), t('group.uploaded', { when: relativeTime(group.uploadDate) })]
   return (
     <>
-      <Link to="/admin/groups" className={style.back}>
+      <Link to="/admin/moderation" className={style.back}>
         <IconArrowLeft size={18} aria-hidden="true" />
         {t('group.toQueue')}
       </Link>

@@ -11,13 +11,13 @@ import { GroupView } from './group-view.tsx'
 /** One group with all that belongs to it. The chat bot links here. */
 export const GroupPage = () => {
   const { t } = useTexts()
-  const { groupId } = useParams({ from: '/admin/groups/$groupId' })
+  const { groupId } = useParams({ from: '/admin/moderation/$groupId' })
   const { data, error, refetch } = useQuery(adminGroup(groupId))
   if (data) return <GroupView key={groupId} group={data} />
   if (isCode(error, 'GROUP_NOT_FOUND'))
     return (
       <PageTitle title={t('group.goneTitle')} text={t('group.goneText')}>
-        <Button component={Link} to="/admin/groups" h={44}>
+        <Button component={Link} to="/admin/moderation" h={44}>
           {t('group.toQueue')}
         </Button>
       </PageTitle>

@@ -14,7 +14,7 @@ export const useGroupActions = ({ groupId, isApproved }: AdminGroup) => {
   const { data: pending } = useQuery(groupsPage({}))
   const nextId = pending?.groups.find((group) => group.groupId !== groupId)?.groupId
   const next = () => {
-    if (nextId) void navigate({ to: '/admin/groups/$groupId', params: { groupId: nextId } })
+    if (nextId) void navigate({ to: '/admin/moderation/$groupId', params: { groupId: nextId } })
   }
   const failed = (error: Error) => sayFailure(t('queue.failed', { count: 1 }), error)
 
@@ -38,7 +38,7 @@ export const useGroupActions = ({ groupId, isApproved }: AdminGroup) => {
     mutationFn: () => adminCall('DELETE /api/admin/groups/{groupId}', { params: { groupId } }),
     onSuccess: async () => {
       sayDone(t('queue.did.delete', { count: 1 }))
-      await navigate({ to: '/admin/groups' })
+      await navigate({ to: '/admin/moderation' })
       client.removeQueries({ queryKey: adminGroup(groupId).queryKey })
       await client.invalidateQueries({ queryKey: ['admin'] })
     },

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loginAsAdmin } from '#tests/support/admin.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { startApp } from '#tests/support/start-app.ts'
+
+const browser = await launchBrowser()
+const app = await startApp()
+const context = await browser.newContext({ locale: 'en-GB' })
+beforeAll(async () => {
+  const { cookie } = await loginAsAdmin(app)
+  await context.addCookies([{ name: 'sid', value: cookie.replace('sid=', ''), url: app.url }])
+})
+afterAll(async () => {
+  await browser.close()
+  await app[Symbol.asyncDispose]()
+})
+
+describe('an address of an earlier release', () => {
+  it.each([
+    ['/admin/groups', '/admin/moderation', 'Moderation'],
+    ['/admin/groups?status=changed&q=a%20b', '/admin/moderation?status=changed&q=a%20b', 'Moderation'],
+    ['/admin/groups/unknown', '/admin/moderation/unknown', 'This group is gone'],
+    ['/admin/limits', '/admin/rate-limits', 'Limits and bans'],
+    ['/admin/storage', '/admin/storage-migration', 'Storage'],
+    ['/admin/users', '/admin/accounts', 'Accounts'],
+  ])('%s leads to %s', async (from, to, heading) => {
+    const page = await context.newPage()
+    await page.goto(app.url + from)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    expect(page.url().replaceAll('+', '%20')).toBe(app.url + to)
+    // The old address is not in the way of the back button.
+    expect(await page.evaluate('history.length')).toBeLessThanOrEqual(2)
+    await page.close()
+  })
+})
