@@ -22,6 +22,10 @@ export interface Group {
   /** When the consent to the display was withdrawn; null while it stands or was never asked. */
   readonly workshopRevokedTimestamp: string | null
   readonly managementToken: string
+  /** Opaque; changes with everything that the feed would show: images, their order, texts, captions (D44). */
+  readonly contentRevision: string
+  /** The moderators' words to the owner (D73). */
+  readonly moderationNote: string | null
 }
 
 /** Shown in public: approved, and the consent to the display was not withdrawn (D16). */

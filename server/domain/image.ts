@@ -1,13 +1,20 @@
 import type { ImageType } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
 
+export type HiddenReason = 'moderator' | 'removal_request'
+
 export interface Image {
   readonly id: number
   readonly groupId: string
+  /** The name it is served under; a new one takes its place when the old one must lead nowhere (D47). */
   readonly fileName: string
+  /** The name of its bytes in the file store. */
+  readonly storedName: string
   /** The base name of the client's file; null for images migrated without one. */
   readonly originalName: string | null
+  /** Served, as `fileName`. */
   readonly previewName: string
+  readonly storedPreviewName: string
   readonly fileSize: number
   readonly mimeType: ImageType
   readonly width: number | null
@@ -15,12 +22,21 @@ export interface Image {
   /** 1..n without gaps inside the group. */
   readonly uploadOrder: number
   readonly imageDescription: string | null
+  /** The description that a moderator saw last: what the public gets (D45). */
+  readonly publishedDescription: string | null
+  /** Why it is not shown; null for one that is (D71). */
+  readonly hiddenReason: HiddenReason | null
+  /** The moderators' words about hiding it. */
+  readonly moderationNote: string | null
   readonly exifDateTaken: string | null
   readonly exifCameraModel: string | null
   readonly exifLocation: { readonly lat: number; readonly lon: number } | null
 }
 
-export type NewImage = Omit<Image, 'id'>
+type LaterFields = 'storedName' | 'storedPreviewName' | 'publishedDescription' | 'hiddenReason' | 'moderationNote'
+
+/** Stored under the names it is served under, and not hidden, unless it says otherwise. */
+export type NewImage = Omit<Image, 'id' | LaterFields> & Partial<Pick<Image, LaterFields>>
 
 export const imageNotFound = (imageId: number): AppError =>
   new AppError('IMAGE_NOT_FOUND', `The group has no image ${imageId}`, { details: { imageId } })

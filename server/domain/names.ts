@@ -11,6 +11,8 @@ function unguessable(): string {
 
 export const newGroupId = (): string => unguessable()
 export const newManagementToken = (): string => randomUUID()
+/** Of the content of a group (D44). */
+export const newRevision = (): string => randomBytes(9).toString('base64url')
 export const newFileName = (type: ImageType): string => `${unguessable()}${imageTypes[type]}`
 
 /** The preview of `a.png` is `a.jpg`. */

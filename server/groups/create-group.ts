@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
 import { consentWording } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
-import { newGroupId, newManagementToken } from '#server/domain/names.ts'
+import { newGroupId, newManagementToken, newRevision } from '#server/domain/names.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import { newImages } from './new-images.ts'
 import type { ReceivedImage } from './receive-images.ts'
@@ -40,6 +40,8 @@ export async function createGroup({ clock }: Pick<Deps, 'clock'>, tx: Transactio
     consentTimestamp: input.workshopConsent ? now : null,
     workshopRevokedTimestamp: null,
     managementToken: newManagementToken(),
+    contentRevision: newRevision(),
+    moderationNote: null,
   }
   await tx.groups.insert(group, input.uploadKey === undefined ? {} : { uploadKey: input.uploadKey })
   await tx.images.insert(newImages(group.groupId, input.images, { descriptions: input.imageDescriptions, after: 0 }))

@@ -14,13 +14,13 @@ export type FactsDeps = Pick<Deps, 'config' | 'files' | 'log' | 'previewer' | 'd
 export async function readImageFacts(deps: FactsDeps, image: Image): Promise<boolean> {
   const { config, files, log, previewer } = deps
   const about = { image: image.id, groupId: image.groupId }
-  const facts = await files.edit('original', image.fileName, (path) =>
+  const facts = await files.edit('original', image.storedName, (path) =>
     previewer.readFacts(path, { removeLocation: !config.keepLocation }).catch((error: unknown) => {
       if (error instanceof AppError) return error
       throw error
     }),
   )
-  const file = await files.open('original', image.fileName)
+  const file = await files.open('original', image.storedName)
   if (facts === undefined || file === undefined) {
     log.warn(about, 'the original of an image is missing')
     return false

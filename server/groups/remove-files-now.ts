@@ -3,9 +3,9 @@ import type { Image } from '#server/domain/image.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 
 export const filesOf = (images: readonly Image[]): FileName[] =>
-  images.flatMap(({ fileName, previewName }) => [
-    { kind: 'original', name: fileName },
-    { kind: 'preview', name: previewName },
+  images.flatMap(({ storedName, storedPreviewName }) => [
+    { kind: 'original', name: storedName },
+    { kind: 'preview', name: storedPreviewName },
   ])
 
 /** Removes files whose removal is planned. What fails is left to the next run of the job that removes planned files. */

@@ -62,16 +62,16 @@ export function createFileResponder(
   }
 
   async function findImage(kind: FileKind, name: string): Promise<Image | undefined> {
-    const image = await database.images.findByFile(kind, name)
+    const image = await database.images.findByServedName(kind, name)
     if (image === undefined || kind === 'preview' || image.width !== null) return image
     await prepare(image)
-    return database.images.findByFile(kind, name)
+    return database.images.findByServedName(kind, name)
   }
 
   async function load(kind: FileKind, name: string): Promise<Served> {
     const image = await findImage(kind, name)
     if (image === undefined) throw notFound()
-    const file = await files.open(kind, name)
+    const file = await files.open(kind, kind === 'original' ? image.storedName : image.storedPreviewName)
     if (file === undefined) throw notFound()
     const mimeType = kind === 'preview' ? 'image/jpeg' : image.mimeType
     const etag = `"${file.size.toString(36)}-${file.modifiedAt.getTime().toString(36)}"`

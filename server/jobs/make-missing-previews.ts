@@ -23,7 +23,7 @@ export async function makeMissingPreviews(
     last = images.at(-1)?.id ?? last
     for (const image of await withoutPreview(deps, images)) {
       if (signal.aborted) break
-      if ((await deps.files.open('original', image.fileName)) === undefined) {
+      if ((await deps.files.open('original', image.storedName)) === undefined) {
         withoutOriginal++
         continue
       }
@@ -50,10 +50,10 @@ async function withoutPreview(
   { database, files, clock }: Pick<Deps, 'database' | 'files' | 'clock'>,
   images: readonly Image[],
 ): Promise<Image[]> {
-  const previews = await Promise.all(images.map((image) => files.open('preview', image.previewName)))
+  const previews = await Promise.all(images.map((image) => files.open('preview', image.storedPreviewName)))
   const planned = await database.dueFileRemovals(ownedUntil(clock.now()), plansRead)
   const left = new Set(planned.filter(({ kind }) => kind === 'preview').map(({ name }) => name))
-  return images.filter((image, index) => previews[index] === undefined || left.has(image.previewName))
+  return images.filter((image, index) => previews[index] === undefined || left.has(image.storedPreviewName))
 }
 
 async function makeOne(
@@ -61,11 +61,11 @@ async function makeOne(
   { image, signal }: { image: Image; signal: AbortSignal },
 ): Promise<boolean> {
   // A crash in the middle must not leave half a preview that looks like a whole one.
-  const file = [{ kind: 'preview', name: image.previewName } as const]
+  const file = [{ kind: 'preview', name: image.storedPreviewName } as const]
   await database.transaction((tx) => tx.fileRemovals.plan(file, ownedUntil(clock.now())))
-  const draft = await files.draft('preview', image.previewName)
+  const draft = await files.draft('preview', image.storedPreviewName)
   try {
-    const done = await files.withLocalCopy('original', image.fileName, async (source) => {
+    const done = await files.withLocalCopy('original', image.storedName, async (source) => {
       await previewer.makePreview({ source, target: draft.path, turn: lastTurn, removeLocation: false, signal })
       await draft.commit()
       return true
@@ -74,7 +74,7 @@ async function makeOne(
     await database.transaction(async (tx) => {
       // Deleted while the preview was made: nobody else would remove it.
       const group = await tx.groups.lock(image.groupId)
-      const wanted = group && (await tx.images.findByFile('preview', image.previewName))
+      const wanted = group && (await tx.images.findByStoredName('preview', image.storedPreviewName))
       await (wanted ? tx.fileRemovals.cancel(file) : tx.fileRemovals.plan(file, clock.now().toISOString()))
     })
     return done === true

@@ -15,10 +15,10 @@ export async function* filesOfImages(database: Database): AsyncGenerator<FileNam
     const images = await database.images.after(last, batch)
     if (images.length === 0) return
     last = images.at(-1)?.id ?? last
-    for (const { fileName, previewName } of images) {
+    for (const { storedName, storedPreviewName } of images) {
       const files: FileName[] = [
-        { kind: 'original', name: fileName },
-        { kind: 'preview', name: previewName },
+        { kind: 'original', name: storedName },
+        { kind: 'preview', name: storedPreviewName },
       ]
       for (const file of files) if (!leaving.has(keyOf(file))) yield file
     }

@@ -1,8 +1,8 @@
-import type { NewImage } from '#server/domain/image.ts'
+import type { Image } from '#server/domain/image.ts'
 import type { TransferredConsent, WholeGroup } from './group-transfer.ts'
 
 /** An image as the archive has it; whether its file exists has not been looked at. */
-export type ArchivedImage = Omit<NewImage, 'fileSize'> & { readonly id: number | null }
+export type ArchivedImage = Omit<Image, 'id' | 'fileSize'> & { readonly id: number | null }
 
 /** A platform by its id, its name or both. */
 export type ArchivedConsent = Omit<TransferredConsent, 'platformId' | 'platformName'> & {

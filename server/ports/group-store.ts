@@ -2,7 +2,7 @@ import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
 
 /** The fields of a group that can change after its upload. */
-export type GroupPatch = Partial<Omit<Group, 'groupId' | 'uploadDate' | 'managementToken'>>
+export type GroupPatch = Partial<Omit<Group, 'groupId' | 'uploadDate' | 'managementToken' | 'contentRevision'>>
 
 export interface GroupWithImages {
   readonly group: Group

@@ -1,6 +1,6 @@
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
-import type { Image, NewImage } from '#server/domain/image.ts'
+import type { Image } from '#server/domain/image.ts'
 import type { ConsentChange } from './consent-store.ts'
 
 /** The consent of a group for a platform, and whether what was posted there has been taken down. */
@@ -26,7 +26,7 @@ export interface WholeGroup extends Belongings {
 }
 
 /** null: an image that gets its id when it is inserted. */
-export type IncomingImage = NewImage & { readonly id: number | null }
+export type IncomingImage = Omit<Image, 'id'> & { readonly id: number | null }
 
 export interface IncomingGroup extends Belongings {
   readonly images: readonly IncomingImage[]

@@ -5,8 +5,10 @@ import type { ImageFacts } from './previewer.ts'
 export interface ImageReads {
   /** By upload order. */
   ofGroup(groupId: string): Promise<Image[]>
-  /** The image whose stored original or preview has this name. */
-  findByFile(kind: FileKind, name: string): Promise<Image | undefined>
+  /** The image whose original or preview is served under this name. */
+  findByServedName(kind: FileKind, name: string): Promise<Image | undefined>
+  /** The image whose original or preview has this name in the file store. */
+  findByStoredName(kind: FileKind, name: string): Promise<Image | undefined>
   /** How many images a request with this key has added to the group; undefined when none has. */
   addedWith(groupId: string, additionKey: string): Promise<number | undefined>
   /** Up to `limit` images with larger ids, by id: for walks over all of them. */
@@ -28,4 +30,10 @@ export interface ImageWrites extends ImageReads {
   setFacts(image: Pick<Image, 'id' | 'groupId'>, facts: ImageFacts & Pick<Image, 'fileSize'>): Promise<void>
   /** Sets the descriptions of images of the group; null removes one. */
   describe(groupId: string, descriptions: ReadonlyMap<number, string | null>): Promise<void>
+  /** The public gets these descriptions from now on (D45); images that are not named keep what they have. */
+  publishDescriptions(groupId: string, descriptions: ReadonlyMap<number, string | null>): Promise<void>
+  /** Serves images under new names: the old addresses lead nowhere (D47). Their bytes stay where they are. */
+  rename(groupId: string, names: ReadonlyMap<number, Pick<Image, 'fileName' | 'previewName'>>): Promise<void>
+  /** Hides an image from the public, or shows it again with null (D71). */
+  setHidden(image: Pick<Image, 'id' | 'groupId'>, hidden: Pick<Image, 'hiddenReason' | 'moderationNote'>): Promise<void>
 }

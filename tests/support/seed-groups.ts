@@ -1,5 +1,5 @@
 import type { Group } from '#server/domain/group.ts'
-import { newFileName, newGroupId, newManagementToken, previewNameOf } from '#server/domain/names.ts'
+import { newFileName, newGroupId, newManagementToken, newRevision, previewNameOf } from '#server/domain/names.ts'
 import type { Database, Transaction } from '#server/ports/database.ts'
 
 export interface SeedSpec extends Partial<Group> {
@@ -39,6 +39,8 @@ async function addGroup(tx: Transaction, number: number, spec: SeedSpec): Promis
     consentTimestamp: at,
     workshopRevokedTimestamp: null,
     managementToken: newManagementToken(),
+    contentRevision: newRevision(),
+    moderationNote: null,
     ...fields,
   }
   await tx.groups.insert(group)

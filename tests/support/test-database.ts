@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import type { Group } from '#server/domain/group.ts'
-import type { NewImage } from '#server/domain/image.ts'
+import type { Image } from '#server/domain/image.ts'
 import type { Database, Transaction } from '#server/ports/database.ts'
 import { testEngines } from './engines.ts'
 
@@ -69,23 +69,30 @@ export const aGroup = (fields: Partial<Group> = {}): Group => ({
   consentTimestamp: '2024-05-01T10:00:00.000Z',
   workshopRevokedTimestamp: null,
   managementToken: randomUUID(),
+  contentRevision: '1',
+  moderationNote: null,
   ...fields,
 })
 
 /** An image of a group, as an upload makes it. */
-export function anImage(groupId: string, fields: Partial<NewImage> = {}): NewImage {
+export function anImage(groupId: string, fields: Partial<Image> = {}): Omit<Image, 'id'> {
   const name = randomUUID()
   return {
     groupId,
-    fileName: `${name}.png`,
+    fileName: fields.fileName ?? `${name}.png`,
+    storedName: fields.fileName ?? `${name}.png`,
     originalName: 'photo.png',
-    previewName: `${name}.jpg`,
+    previewName: fields.previewName ?? `${name}.jpg`,
+    storedPreviewName: fields.previewName ?? `${name}.jpg`,
     fileSize: 1_000,
     mimeType: 'image/png',
     width: 40,
     height: 30,
     uploadOrder: 1,
     imageDescription: null,
+    publishedDescription: null,
+    hiddenReason: null,
+    moderationNote: null,
     exifDateTaken: null,
     exifCameraModel: null,
     exifLocation: null,

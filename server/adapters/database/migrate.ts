@@ -11,6 +11,7 @@ import { servedJobs } from './migrations/007-served-jobs.ts'
 import { failedValidations } from './migrations/008-failed-validations.ts'
 import { imageAdditions } from './migrations/009-image-additions.ts'
 import { rareRows } from './migrations/010-rare-rows.ts'
+import { visibility } from './migrations/011-visibility.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -24,6 +25,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '008-failed-validations': failedValidations,
   '009-image-additions': imageAdditions,
   '010-rare-rows': rareRows,
+  '011-visibility': visibility,
 }
 
 /** Whether the newest step was taken already: looking at the whole schema, as the migrator does, would delay each start. */

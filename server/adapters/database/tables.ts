@@ -26,6 +26,10 @@ export interface GroupsTable {
   management_token: string
   /** The client's key of the upload that made the group: a repeated upload finds it. */
   upload_key: string | null
+  /** Changes with everything that the feed would show: images, their order, texts, captions (D44). */
+  content_revision: string
+  /** What the moderators tell the owner. */
+  moderation_note: string | null
   /** Raised first in every transaction that changes the group: a row lock where the engine has them. */
   revision: Generated<number>
 }
@@ -33,15 +37,25 @@ export interface GroupsTable {
 export interface ImagesTable {
   id: Generated<number>
   group_id: string
+  /** Served below /upload; replaced when it has become known to people who may no longer see it (D47). */
   file_name: string
+  /** On disk or in the bucket; never changes. */
+  stored_name: string
   original_name: string | null
+  /** Served; replaced with `file_name`. */
   preview_path: string
+  stored_preview_name: string
   file_size: number
   mime_type: string
   width: number | null
   height: number | null
   upload_order: number
   image_description: string | null
+  /** The description that a moderator saw last (D45). */
+  published_description: string | null
+  /** `moderator` or `removal_request`; null for an image that is shown (D71). */
+  hidden_reason: string | null
+  moderation_note: string | null
   exif_date_taken: string | null
   exif_camera_model: string | null
   exif_location_lat: number | null
@@ -86,6 +100,15 @@ export interface ConsentHistoryTable {
   changed_by: string
   /** Version of the wording that was agreed to. */
   wording: string
+  created_at: string
+}
+
+/** What a moderator's step replaced, for its undo; kept for an hour. */
+export interface ModerationUndoTable {
+  undo_id: string
+  group_id: string
+  before: string
+  after: string
   created_at: string
 }
 
@@ -209,6 +232,7 @@ export interface Tables {
   social_media_platforms: SocialMediaPlatformsTable
   group_social_media_consents: SocialMediaConsentsTable
   consent_history: ConsentHistoryTable
+  moderation_undo: ModerationUndoTable
   group_changes: GroupChangesTable
   content_version: ContentVersionTable
   file_removals: FileRemovalsTable

@@ -30,6 +30,11 @@ export const ImageEntry = Type.Object({
   exif_camera_model: optional(text),
   exif_location_lat: optional(degrees),
   exif_location_lon: optional(degrees),
+  served_name: optional(Type.String({ format: 'file-name' })),
+  served_preview_name: optional(Type.String({ format: 'file-name' })),
+  published_description: optional(text),
+  hidden_reason: optional(Nullable(Type.Enum(['moderator', 'removal_request']))),
+  moderation_note: optional(text),
 })
 export type ImageEntry = Static<typeof ImageEntry>
 
@@ -74,6 +79,8 @@ export const GroupEntry = Type.Object({
   changes_since_approval: optional(Type.Array(OwnerChange)),
   workshop_revoked_timestamp: optional(time),
   upload_key: optional(text),
+  content_revision: optional(Type.String({ format: 'text' })),
+  moderation_note: optional(text),
   consent_history: optional(Type.Array(HistoryEntry)),
 })
 export type GroupEntry = Static<typeof GroupEntry>

@@ -16,7 +16,8 @@ export function formatGroup({
 }: WholeGroup): Required<GroupEntry> {
   const { groupId, name, title, description, year, uploadDate, captureDate: _fromImages, ...more } = group
   const { isApproved, firstApprovedAt, changesSinceApproval, displayInWorkshop, ...further } = more
-  const { consentTimestamp, workshopRevokedTimestamp, managementToken, ...left } = further
+  const { consentTimestamp, workshopRevokedTimestamp, managementToken, contentRevision, ...last } = further
+  const { moderationNote, ...left } = last
   nothingLeft({ ...rest, ...left })
   return {
     groupId,
@@ -35,19 +36,22 @@ export function formatGroup({
     changes_since_approval: [...changesSinceApproval],
     workshop_revoked_timestamp: workshopRevokedTimestamp,
     upload_key: uploadKey,
+    content_revision: contentRevision,
+    moderation_note: moderationNote,
     consent_history: consentHistory.map(formatChange),
   }
 }
 
 function formatImage(image: Image): Required<ImageEntry> {
   const { id, groupId: _ofGroup, fileName, originalName, previewName, uploadOrder, imageDescription, ...more } = image
-  const { fileSize, mimeType, width, height, exifDateTaken, exifCameraModel, exifLocation, ...left } = more
+  const { fileSize, mimeType, width, height, exifDateTaken, exifCameraModel, exifLocation, ...further } = more
+  const { storedName, storedPreviewName, publishedDescription, hiddenReason, moderationNote, ...left } = further
   nothingLeft(left)
   return {
-    fileName,
+    fileName: storedName,
     originalName,
-    filePath: `/upload/${fileName}`,
-    previewPath: `/previews/${previewName}`,
+    filePath: `/upload/${storedName}`,
+    previewPath: `/previews/${storedPreviewName}`,
     upload_order: uploadOrder,
     image_description: imageDescription,
     id,
@@ -59,6 +63,11 @@ function formatImage(image: Image): Required<ImageEntry> {
     exif_camera_model: exifCameraModel,
     exif_location_lat: exifLocation?.lat ?? null,
     exif_location_lon: exifLocation?.lon ?? null,
+    served_name: fileName,
+    served_preview_name: previewName,
+    published_description: publishedDescription,
+    hidden_reason: hiddenReason,
+    moderation_note: moderationNote,
   }
 }
 

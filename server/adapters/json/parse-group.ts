@@ -1,7 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { ImageType } from '#contract/limits.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
-import { isStoredName, newManagementToken, previewNameOf } from '#server/domain/names.ts'
+import type { HiddenReason } from '#server/domain/image.ts'
+import { isStoredName, newManagementToken, newRevision, previewNameOf } from '#server/domain/names.ts'
 import { toTimestamp } from '#server/domain/timestamp.ts'
 import { yearOf } from '#server/domain/year.ts'
 import type { ArchivedConsent, ArchivedGroup, ArchivedImage } from '#server/ports/group-archive.ts'
@@ -105,6 +106,8 @@ export function parseGroup(entry: unknown, { number, now }: Place): ArchivedGrou
       consentTimestamp: time(entry.consent_timestamp),
       workshopRevokedTimestamp: workshopRevoked(entry, now),
       managementToken: token ?? newManagementToken(),
+      contentRevision: entry.content_revision ?? newRevision(),
+      moderationNote: entry.moderation_note ?? null,
     },
     uploadKey: entry.upload_key ?? null,
     consents: (entry.socialMediaConsents ?? []).map((consent, index) =>
@@ -145,14 +148,21 @@ function parseImage(
   return {
     id: entry.id ?? null,
     groupId,
-    fileName: entry.fileName,
+    fileName: entry.served_name ?? entry.fileName,
+    storedName: entry.fileName,
     originalName: entry.originalName ?? null,
-    previewName,
+    previewName: entry.served_preview_name ?? previewName,
+    storedPreviewName: previewName,
     mimeType: (entry.mimeType as ImageType | null | undefined) ?? typeOf(entry.fileName),
     width: entry.width ?? null,
     height: entry.height ?? null,
     uploadOrder,
     imageDescription: entry.image_description ?? null,
+    // Older archives know one description.
+    publishedDescription:
+      (entry.published_description === undefined ? entry.image_description : entry.published_description) ?? null,
+    hiddenReason: (entry.hidden_reason as HiddenReason | null | undefined) ?? null,
+    moderationNote: entry.moderation_note ?? null,
     exifDateTaken: time(entry.exif_date_taken),
     exifCameraModel: entry.exif_camera_model ?? null,
     exifLocation: lat === null || lon === null ? null : { lat, lon },

@@ -73,8 +73,10 @@ function createUniquenessCheck(): (archived: ArchivedGroup) => void {
       const at = `images[${index}]`
       withIds ??= image.id !== null
       if (withIds !== (image.id !== null)) throw brokenGroup(archived, `${at}.id: either all images have one or none`)
-      once('file', `${at}.fileName (${image.fileName})`, image.fileName)
-      once('preview', `${at}.previewPath (${image.previewName})`, image.previewName)
+      once('file', `${at}.fileName (${image.storedName})`, image.storedName)
+      once('preview', `${at}.previewPath (${image.storedPreviewName})`, image.storedPreviewName)
+      once('served file', `${at}.served_name (${image.fileName})`, image.fileName)
+      once('served preview', `${at}.served_preview_name (${image.previewName})`, image.previewName)
       once('id', `${at}.id (${image.id})`, image.id === null ? null : String(image.id))
     }
   }

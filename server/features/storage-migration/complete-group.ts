@@ -53,7 +53,7 @@ const findPlatform = ({ platformId, platformName }: ArchivedConsent, platforms: 
 /** Bytes of the files of all images, 0 where a file is missing. */
 export async function fileSizesOf({ files }: Pick<Deps, 'files'>, groups: readonly ArchivedGroup[]): Promise<number[]> {
   const sizes: number[] = []
-  const names = groups.flatMap(({ images }) => images.map(({ fileName }) => fileName))
+  const names = groups.flatMap(({ images }) => images.map(({ storedName }) => storedName))
   // Together, because a bucket takes its time for each.
   for (let start = 0; start < names.length; start += atOnce) {
     const part = names.slice(start, start + atOnce)

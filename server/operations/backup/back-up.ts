@@ -178,7 +178,7 @@ async function dropUnfinished({
     if (file.kind !== 'preview' || found === undefined) continue
     if (!unfinished.has(found.path) && (found.linked || (await isUnchanged(taker.dataDir, found)))) continue
     // Deleted with its row since it was copied: the copy is whole.
-    if ((await live.images.findByFile(file.kind, file.name)) === undefined) continue
+    if ((await live.images.findByStoredName(file.kind, file.name)) === undefined) continue
     await rm(join(taker.backup, found.path), { force: true })
     taken.delete(found.path)
     dropped.push(file)
@@ -189,7 +189,7 @@ async function dropUnfinished({
 /** Files that rows still name, though they are not there: those of all others were deleted with their rows. */
 async function stillWanted(live: Database, absent: readonly FileName[]): Promise<FileName[]> {
   const wanted = []
-  for (const file of absent) if (await live.images.findByFile(file.kind, file.name)) wanted.push(file)
+  for (const file of absent) if (await live.images.findByStoredName(file.kind, file.name)) wanted.push(file)
   return wanted
 }
 

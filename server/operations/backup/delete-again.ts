@@ -44,8 +44,8 @@ async function remove({ database, files }: Place, entry: DeletionLogEntry): Prom
     await tx.deletionLog.add(entry)
     return found
   })
-  for (const { fileName, previewName } of images) {
-    await files.remove('original', fileName)
-    await files.remove('preview', previewName)
+  for (const { storedName, storedPreviewName } of images) {
+    await files.remove('original', storedName)
+    await files.remove('preview', storedPreviewName)
   }
 }

@@ -71,7 +71,12 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
   it('changes the fields that are given, null included, and no others', async () => {
     const group = await added({ title: 'Before', description: 'Stays' })
     expect(await rows.write((tx) => tx.groups.update(group.groupId, { title: null, isApproved: true }))).toBe(true)
-    expect(await find(group.groupId)).toEqual({ ...group, title: null, isApproved: true })
+    expect(await find(group.groupId)).toEqual({
+      ...group,
+      title: null,
+      isApproved: true,
+      contentRevision: expect.not.stringMatching(`^${group.contentRevision}$`),
+    })
     expect(await rows.write((tx) => tx.groups.update('unknown', { title: null }))).toBe(false)
   })
 

@@ -19,7 +19,7 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
       await tx.groups.insert(aGroup({ groupId }))
       return tx.images.insert(images)
     })
-    return { groupId, images, ids: inserted.map(({ id }) => id) }
+    return { groupId, images, inserted, ids: inserted.map(({ id }) => id) }
   }
   const ofGroup = (groupId: string) => rows.write((tx) => tx.images.ofGroup(groupId))
 
@@ -46,11 +46,47 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
   it('finds the image of a file', async () => {
     const { images } = await group(1)
     const [image] = images
-    const found = (kind: 'original' | 'preview', name = '') => rows.write((tx) => tx.images.findByFile(kind, name))
+    const found = (kind: 'original' | 'preview', name = '') =>
+      rows.write((tx) => tx.images.findByServedName(kind, name))
     expect(await found('original', image?.fileName)).toMatchObject(image ?? {})
     expect(await found('preview', image?.previewName)).toMatchObject(image ?? {})
     expect(await found('preview', image?.fileName)).toBeUndefined()
     expect(await found('original', `${image?.fileName}\0`)).toBeUndefined()
+  })
+
+  it('serves images under new names and stores them under the old ones', async () => {
+    const { groupId, inserted } = await group(2)
+    const [image, other] = inserted
+    const names = { fileName: 'new.png', previewName: 'new.jpg' }
+    await rows.write((tx) => tx.images.rename(groupId, new Map([[image?.id ?? 0, names]])))
+    const { images: reads } = rows.database
+    expect(await reads.findByServedName('original', 'new.png')).toEqual({ ...image, ...names })
+    expect(await reads.findByServedName('preview', 'new.jpg')).toEqual({ ...image, ...names })
+    expect(await reads.findByServedName('original', image?.fileName ?? '')).toBeUndefined()
+    expect(await reads.findByServedName('preview', image?.previewName ?? '')).toBeUndefined()
+    expect(await rows.write((tx) => tx.images.findByStoredName('original', image?.fileName ?? ''))).toEqual({
+      ...image,
+      ...names,
+    })
+    expect(await reads.findByStoredName('preview', image?.previewName ?? '')).toEqual({ ...image, ...names })
+    expect(await reads.findByServedName('original', other?.fileName ?? '')).toEqual(other)
+  })
+
+  it('hides an image, and publishes descriptions apart from the ones that owners write', async () => {
+    const { groupId, inserted } = await group(1)
+    const [image] = inserted
+    const id = image?.id ?? 0
+    const hidden = { hiddenReason: 'moderator', moderationNote: 'A face' } as const
+    await rows.write(async (tx) => {
+      await tx.images.describe(groupId, new Map([[id, 'new']]))
+      await tx.images.publishDescriptions(groupId, new Map([[id, 'seen']]))
+      await tx.images.setHidden({ id, groupId }, hidden)
+    })
+    const described = { imageDescription: 'new', publishedDescription: 'seen' }
+    expect(await rows.database.images.ofGroup(groupId)).toEqual([{ ...image, ...described, ...hidden }])
+    const shown = { hiddenReason: null, moderationNote: null }
+    await rows.write((tx) => tx.images.setHidden({ id, groupId }, shown))
+    expect(await rows.database.images.ofGroup(groupId)).toEqual([{ ...image, ...described, ...shown }])
   })
 
   it('finds images without facts and keeps their facts once they are read', async () => {

@@ -10,8 +10,14 @@ import { seedGroups } from '#tests/support/seed-groups.ts'
 const reads: readonly [what: string, index: RegExp, read: (database: Database) => unknown][] = [
   ['a group by its token', /management_token|autoindex_groups/, ({ groups }) => groups.findByToken('none')],
   ['a group by its upload key', /upload_key|autoindex_groups/, ({ groups }) => groups.findByUploadKey('none')],
-  ['an image by its file', /file_name|autoindex_images/, ({ images }) => images.findByFile('original', 'none')],
-  ['an image by its preview', /preview_path|autoindex_images/, ({ images }) => images.findByFile('preview', 'none')],
+  ['an image by its file', /file_name|autoindex_images/, ({ images }) => images.findByServedName('original', 'none')],
+  [
+    'an image by its preview',
+    /preview_path|autoindex_images/,
+    ({ images }) => images.findByServedName('preview', 'none'),
+  ],
+  ['a stored file', /images_stored_name/, ({ images }) => images.findByStoredName('original', 'none')],
+  ['a stored preview', /images_stored_preview/, ({ images }) => images.findByStoredName('preview', 'none')],
   ['the groups changed since a version', /group_changes_version/, ({ changes }) => changes.since(5)],
   ['the images that lack facts', /images_without_facts/, ({ images }) => images.withoutFacts(0, 100)],
   ['the next images', /images_pkey|PRIMARY KEY/, ({ images }) => images.after(0, 100)],

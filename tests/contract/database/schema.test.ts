@@ -40,6 +40,8 @@ describe.each(await testEngines())('the schema on %s', (engine, newPlace) => {
         group_id: group.groupId,
         file_name: 'a.jpg',
         preview_path: '/previews/a.jpg',
+        stored_name: 'a.jpg',
+        stored_preview_name: 'a.jpg',
         file_size: 1,
         mime_type: 'image/jpeg',
         upload_order: 1,

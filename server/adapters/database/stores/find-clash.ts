@@ -33,6 +33,18 @@ const uniques: readonly Unique[] = [
     column: 'preview_path',
     values: ({ images }) => images.map((each) => previewPath(each.previewName)),
   },
+  {
+    field: 'fileName',
+    table: 'images',
+    column: 'stored_name',
+    values: ({ images }) => images.map((each) => each.storedName),
+  },
+  {
+    field: 'previewPath',
+    table: 'images',
+    column: 'stored_preview_name',
+    values: ({ images }) => images.map((each) => each.storedPreviewName),
+  },
   { field: 'id', table: 'images', column: 'id', values: ({ images }) => images.map((each) => each.id) },
 ]
 

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import { newRevision } from '#server/domain/names.ts'
 import type { GroupWithImages, GroupWrites } from '#server/ports/group-store.ts'
 import { inParts, type StoreContext } from './context.ts'
 import { publishedGroups } from './published-groups.ts'
 import { groupColumns, toGroup, toGroupRow } from './rows.ts'
+
+/** Fields that the feed shows (D44). */
+const shown = ['name', 'title', 'description', 'year'] as const
 
 export function groupStore({ db, changed }: StoreContext): GroupWrites {
   const one = async (column: 'group_id' | 'management_token' | 'upload_key', value: string) => {
@@ -68,7 +72,11 @@ export function groupStore({ db, changed }: StoreContext): GroupWrites {
     async update(groupId, patch) {
       const result = await db
         .updateTable('groups')
-        .set({ ...groupColumns(patch), revision: sql`revision + 1` })
+        .set({
+          ...groupColumns(patch),
+          ...(shown.some((field) => patch[field] !== undefined) && { content_revision: newRevision() }),
+          revision: sql`revision + 1`,
+        })
         .where('group_id', '=', groupId)
         .executeTakeFirst()
       changed(groupId)

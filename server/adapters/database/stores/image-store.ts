@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { ImagesTable } from '#server/adapters/database/tables.ts'
+import { newRevision } from '#server/domain/names.ts'
 import type { ImageWrites } from '#server/ports/image-store.ts'
 import { inParts, type StoreContext } from './context.ts'
 import { previewPath, toImage, toImageRow } from './rows.ts'
@@ -7,6 +8,15 @@ import { previewPath, toImage, toImageRow } from './rows.ts'
 export function imageStore({ db, changed }: StoreContext): ImageWrites {
   const set = (groupId: string, id: number, columns: Updateable<ImagesTable>) =>
     db.updateTable('images').set(columns).where('group_id', '=', groupId).where('id', '=', id).execute()
+  const one = async (column: 'file_name' | 'preview_path' | 'stored_name' | 'stored_preview_name', name: string) => {
+    const row = await db.selectFrom('images').selectAll().where(column, '=', name).executeTakeFirst()
+    return row && toImage(row)
+  }
+  /** What the feed would show has changed. */
+  async function contentChanged(groupId: string): Promise<void> {
+    await db.updateTable('groups').set({ content_revision: newRevision() }).where('group_id', '=', groupId).execute()
+    changed(groupId)
+  }
 
   return {
     async ofGroup(groupId) {
@@ -19,14 +29,9 @@ export function imageStore({ db, changed }: StoreContext): ImageWrites {
       return rows.map(toImage)
     },
 
-    async findByFile(kind, name) {
-      const query = db.selectFrom('images').selectAll()
-      const row = await (kind === 'original'
-        ? query.where('file_name', '=', name)
-        : query.where('preview_path', '=', previewPath(name))
-      ).executeTakeFirst()
-      return row && toImage(row)
-    },
+    findByServedName: (kind, name) =>
+      kind === 'original' ? one('file_name', name) : one('preview_path', previewPath(name)),
+    findByStoredName: (kind, name) => one(kind === 'original' ? 'stored_name' : 'stored_preview_name', name),
 
     async addedWith(groupId, additionKey) {
       const row = await db
@@ -79,7 +84,7 @@ export function imageStore({ db, changed }: StoreContext): ImageWrites {
       for (const part of inParts(images, 50)) {
         inserted.push(...(await db.insertInto('images').values(part.map(toImageRow)).returningAll().execute()))
       }
-      for (const image of images) changed(image.groupId)
+      for (const groupId of new Set(images.map((image) => image.groupId))) await contentChanged(groupId)
       return inserted.map(toImage).sort((a, b) => a.id - b.id)
     },
 
@@ -91,17 +96,34 @@ export function imageStore({ db, changed }: StoreContext): ImageWrites {
         .where('group_id', '=', groupId)
         .where('upload_order', '>', uploadOrder)
         .execute()
-      changed(groupId)
+      await contentChanged(groupId)
     },
 
     async reorder(groupId, imageIds) {
       for (const [index, id] of imageIds.entries()) await set(groupId, id, { upload_order: index + 1 })
-      changed(groupId)
+      await contentChanged(groupId)
     },
 
     async describe(groupId, descriptions) {
       for (const [id, image_description] of descriptions) await set(groupId, id, { image_description })
+      await contentChanged(groupId)
+    },
+
+    async publishDescriptions(groupId, descriptions) {
+      for (const [id, published_description] of descriptions) await set(groupId, id, { published_description })
       changed(groupId)
+    },
+
+    async rename(groupId, names) {
+      for (const [id, { fileName, previewName }] of names) {
+        await set(groupId, id, { file_name: fileName, preview_path: previewPath(previewName) })
+      }
+      changed(groupId)
+    },
+
+    async setHidden({ id, groupId }, { hiddenReason, moderationNote }) {
+      await set(groupId, id, { hidden_reason: hiddenReason, moderation_note: moderationNote })
+      await contentChanged(groupId)
     },
   }
 }

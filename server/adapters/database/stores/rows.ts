@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { ImageType } from '#contract/limits.ts'
 import type { GroupsTable, ImagesTable } from '#server/adapters/database/tables.ts'
 import type { Group } from '#server/domain/group.ts'
-import type { Image, NewImage } from '#server/domain/image.ts'
+import type { HiddenReason, Image, NewImage } from '#server/domain/image.ts'
 import type { GroupPatch } from '#server/ports/group-store.ts'
 import { flag } from './context.ts'
 
@@ -21,6 +21,8 @@ export const toGroup = (row: Selectable<GroupsTable>): Group => ({
   consentTimestamp: row.consent_timestamp,
   workshopRevokedTimestamp: row.workshop_revoked_timestamp,
   managementToken: row.management_token,
+  contentRevision: row.content_revision,
+  moderationNote: row.moderation_note,
 })
 
 /** The columns of the fields that are given. */
@@ -41,6 +43,7 @@ export function groupColumns(group: GroupPatch): Updateable<GroupsTable> {
   if (group.workshopRevokedTimestamp !== undefined) {
     columns.workshop_revoked_timestamp = group.workshopRevokedTimestamp
   }
+  if (group.moderationNote !== undefined) columns.moderation_note = group.moderationNote
   return columns
 }
 
@@ -60,6 +63,8 @@ export const toGroupRow = (group: Group, uploadKey: string | undefined): Inserta
   workshop_revoked_timestamp: group.workshopRevokedTimestamp,
   management_token: group.managementToken,
   upload_key: uploadKey ?? null,
+  content_revision: group.contentRevision,
+  moderation_note: group.moderationNote,
 })
 
 const previewPrefix = '/previews/'
@@ -68,14 +73,19 @@ export const toImage = (row: Selectable<ImagesTable>): Image => ({
   id: row.id,
   groupId: row.group_id,
   fileName: row.file_name,
+  storedName: row.stored_name,
   originalName: row.original_name,
   previewName: previewNameFrom(row.preview_path),
+  storedPreviewName: row.stored_preview_name,
   fileSize: row.file_size,
   mimeType: row.mime_type as ImageType,
   width: row.width,
   height: row.height,
   uploadOrder: row.upload_order,
   imageDescription: row.image_description,
+  publishedDescription: row.published_description,
+  hiddenReason: row.hidden_reason as HiddenReason | null,
+  moderationNote: row.moderation_note,
   exifDateTaken: row.exif_date_taken,
   exifCameraModel: row.exif_camera_model,
   exifLocation:
@@ -91,14 +101,19 @@ export const previewPath = (previewName: string): string => `${previewPrefix}${p
 export const toImageRow = (image: NewImage): Insertable<ImagesTable> => ({
   group_id: image.groupId,
   file_name: image.fileName,
+  stored_name: image.storedName ?? image.fileName,
   original_name: image.originalName,
   preview_path: previewPath(image.previewName),
+  stored_preview_name: image.storedPreviewName ?? image.previewName,
   file_size: image.fileSize,
   mime_type: image.mimeType,
   width: image.width,
   height: image.height,
   upload_order: image.uploadOrder,
   image_description: image.imageDescription,
+  published_description: image.publishedDescription ?? null,
+  hidden_reason: image.hiddenReason ?? null,
+  moderation_note: image.moderationNote ?? null,
   exif_date_taken: image.exifDateTaken,
   exif_camera_model: image.exifCameraModel,
   exif_location_lat: image.exifLocation?.lat ?? null,
