@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { finishRestore } from './adapters/data-folder/finish-restore.ts'
 import type { Engine } from './adapters/database/engine.ts'
 import type { Config } from './config.ts'
-import { finishRestore } from './operations/backup/finish-restore.ts'
 
 /**
  * The configured database, for the service and for commands beside it. Only the driver that is used is loaded. A `name`

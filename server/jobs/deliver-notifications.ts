@@ -41,7 +41,7 @@ export async function deliverNotifications(
     await note(deps, { owner, notification, delivery })
     delivered.delete(id)
   }
-  await database.transaction((tx) => tx.jobs.giveBack(job, owner))
+  await database.transaction((tx) => tx.jobs.releaseLease(job, owner))
 }
 
 /** undefined when nothing is due, when another process delivers, and during a pause. */
@@ -49,10 +49,10 @@ function claimNext({ database, clock }: DeliveryDeps, owner: string): Promise<Qu
   const time = clock.now()
   const now = time.toISOString()
   return database.transaction(async (tx) => {
-    if (!(await tx.jobs.take(job, { owner, now, until: later(time, leaseMs) }))) return undefined
+    if (!(await tx.jobs.acquireLease(job, { owner, now, until: later(time, leaseMs) }))) return undefined
     const next = await tx.notifications.next(now)
     // In the same transaction: whoever adds one now finds the job free.
-    if (next === undefined) await tx.jobs.giveBack(job, owner)
+    if (next === undefined) await tx.jobs.releaseLease(job, owner)
     return next
   })
 }
@@ -79,11 +79,11 @@ async function note({ database, clock, log }: DeliveryDeps, { owner, notificatio
       await tx.notifications.postpone(id, retryAt)
     } else if (delivery.retryAfterMs !== undefined) {
       // Too many at once is no failure: it counts for none of them.
-      await tx.jobs.giveBack(job, owner, later(time, delivery.retryAfterMs))
+      await tx.jobs.releaseLease(job, owner, later(time, delivery.retryAfterMs))
       return []
     } else {
       await tx.notifications.countFailure(now)
-      await tx.jobs.giveBack(job, owner, retryAt)
+      await tx.jobs.releaseLease(job, owner, retryAt)
     }
     return tx.notifications.giveUp(now, leastAttempts)
   })

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import type { JobName } from '#server/ports/job-store.ts'
 import { type DailyJob, dailyJobs } from './daily-jobs.ts'
 
-/** A process that has not come back by then has crashed. What it left undone is done again, so a second one does no harm. */
+/** After that the process has crashed. Another one repeats its work, which does no harm. */
 const leaseMs = 10 * 60_000
 const pauseAfterFailureMs = 60_000
 
@@ -10,11 +10,11 @@ const pauseAfterFailureMs = 60_000
 export type RunDueJobs = () => Promise<void>
 
 /**
- * The daily jobs, once a day in all (D33): each time of day is served by the process that takes the job first. What was
- * due while no process ran is served at the next call, the latest time only; a job that is new has missed nothing.
+ * Runs the daily jobs once a day across all processes (D33): the first process to acquire a job's lease serves its time.
+ * After a time without any process only the latest due time is served; a new job has missed nothing.
  */
 export function createDueJobs(deps: Deps, { owner }: { owner: string }): RunDueJobs {
-  // Spares the database a question at every tick.
+  // Saves a query at every tick.
   const served = new Map<JobName, number>()
 
   return async () => {
@@ -27,34 +27,34 @@ export function createDueJobs(deps: Deps, { owner }: { owner: string }): RunDueJ
       try {
         if (await serve(deps, { ...each, owner })) served.set(each.job.name, each.due.getTime())
       } catch (err) {
-        deps.log.error({ err, job: each.job.name }, 'a daily job failed and is tried again')
+        deps.log.error({ err, job: each.job.name }, 'a daily job failed and will be retried')
       }
     }
   }
 }
 
-interface Turn {
+interface DueJob {
   readonly job: DailyJob
   readonly due: Date
   readonly owner: string
 }
 
-/** false while another process serves it. */
-async function serve(deps: Deps, { job, due, owner }: Turn): Promise<boolean> {
+/** Returns false while another process serves it. */
+async function serve(deps: Deps, { job, due, owner }: DueJob): Promise<boolean> {
   const { database, clock, log } = deps
   const { name } = job
   const time = due.toISOString()
   const afterNow = (ms: number) => new Date(clock.now().getTime() + ms).toISOString()
 
-  const turn = await database.transaction(async (tx) => {
+  const state = await database.transaction(async (tx) => {
     const lease = { owner, now: clock.now().toISOString(), until: afterNow(leaseMs) }
-    if (!(await tx.jobs.take(name, lease))) return 'taken'
-    // Asked after the job was taken: whoever had it before may have served this time.
-    if ((await tx.jobs.lastServed(name, time)) < time) return 'mine'
-    await tx.jobs.giveBack(name, owner)
+    if (!(await tx.jobs.acquireLease(name, lease))) return 'leased'
+    // Read with the lease held: its previous holder may have served this time.
+    if ((await tx.jobs.lastServed(name, time)) < time) return 'due'
+    await tx.jobs.releaseLease(name, owner)
     return 'served'
   })
-  if (turn !== 'mine') return turn === 'served'
+  if (state !== 'due') return state === 'served'
 
   log.info({ job: name, due: time }, 'daily job starts')
   try {
@@ -63,14 +63,14 @@ async function serve(deps: Deps, { job, due, owner }: Turn): Promise<boolean> {
       async done(tx) {
         await tx.jobs.noteRun(name, clock.now().toISOString())
         await tx.jobs.noteServed(name, time)
-        await tx.jobs.giveBack(name, owner)
+        await tx.jobs.releaseLease(name, owner)
       },
     })
     return true
   } catch (error) {
     const pauseUntil = afterNow(pauseAfterFailureMs)
-    // Where this fails as well, the job is free when the lease ends.
-    await database.transaction((tx) => tx.jobs.giveBack(name, owner, pauseUntil)).catch(() => undefined)
+    // If this fails as well, the lease expires.
+    await database.transaction((tx) => tx.jobs.releaseLease(name, owner, pauseUntil)).catch(() => undefined)
     throw error
   }
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { coalesce } from '#server/concurrency/coalesce.ts'
 import type { Deps } from '#server/deps.ts'
 import { removeDrafts } from '#server/features/storage-migration/remove-drafts.ts'
 import { notify } from '#server/groups/notify.ts'
 import { deliverNotifications } from './deliver-notifications.ts'
-import { fillInTurn } from './fill-in-turn.ts'
+import { fillGapsOnce } from './fill-gaps-once.ts'
 import { makeMissingPreviews } from './make-missing-previews.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { purgeCounters } from './purge-counters.ts'
 import { readMissingFacts } from './read-missing-facts.ts'
 import { createDueJobs } from './run-due-jobs.ts'
@@ -13,7 +13,7 @@ import { startSchedule } from './start-schedule.ts'
 import { sweepFiles } from './sweep-files.ts'
 
 const removeFilesEveryMs = 60_000
-const fillAgainMs = 60_000
+const pollGapsMs = 60_000
 const deliverEveryMs = 5_000
 const purgeCountersEveryMs = 60 * 60_000
 const keepReserveEveryMs = 60_000
@@ -38,16 +38,16 @@ export function startJobs(deps: Deps, startedAt: Date): Jobs {
 
   /** This process, among its replicas. */
   const owner = randomUUID()
-  const runDueJobs = oneAtATime(createDueJobs(deps, { owner }))
+  const runDueJobs = coalesce(createDueJobs(deps, { owner }))
   const delivered = new Set<number>()
-  const deliver = oneAtATime(() => deliverNotifications(deps, { owner, signal: stop.signal, delivered }))
+  const deliver = coalesce(() => deliverNotifications(deps, { owner, signal: stop.signal, delivered }))
   const wakeDelivery = () => stop.signal.aborted || run('deliver notifications', deliver)
 
   const fillGaps = async () => {
     await readMissingFacts(deps, stop.signal)
     await makeMissingPreviews(deps, stop.signal)
   }
-  const fill = oneAtATime(() => fillInTurn(deps, { owner, signal: stop.signal, againMs: fillAgainMs }, fillGaps))
+  const fill = coalesce(() => fillGapsOnce(deps, { owner, signal: stop.signal, pollMs: pollGapsMs }, fillGaps))
 
   run('purge counters', () => purgeCounters(deps))
   run('keep room', () => deps.database.keepReserve())
@@ -58,7 +58,7 @@ export function startJobs(deps: Deps, startedAt: Date): Jobs {
     await fill()
   })
   run('start schedule', async () => {
-    if (deps.database.exclusive) await deps.database.transaction((tx) => tx.jobs.giveBackAll())
+    if (deps.database.exclusive) await deps.database.transaction((tx) => tx.jobs.releaseAllLeases())
     if (deps.config.messenger?.testOnStart) {
       await deps.database.transaction((tx) => notify(deps, tx, { kind: 'test', groupId: null, payload: {} }))
     }

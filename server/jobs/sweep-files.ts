@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
-import { inOneProcess } from './in-one-process.ts'
 import { removeFiles } from './remove-files.ts'
+import { withLease } from './with-lease.ts'
 
 /** `removeFiles` by one process at a time: many would each send every removal. Asks for the turn only where something is due. */
 export async function sweepFiles(
@@ -12,5 +12,5 @@ export async function sweepFiles(
     return
   }
   if ((await deps.database.dueFileRemovals(deps.clock.now().toISOString(), 1)).length === 0) return
-  await inOneProcess(deps, { job: 'remove_files', owner }, () => removeFiles(deps))
+  await withLease(deps, { job: 'remove_files', owner }, () => removeFiles(deps))
 }

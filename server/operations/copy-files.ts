@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import type { Database } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
-import { inParallel } from './in-parallel.ts'
 import type { Ledger } from './ledger.ts'
 import { filesOfImages, keyOf } from './stored-images.ts'
 
@@ -39,7 +39,7 @@ export async function copyFiles({ source, target, ledger, progress }: FileCopy):
   const there = await sizes(target)
   const result: FilesCopied = { files: 0, bytes: 0, copied: 0, missing: { original: 0, preview: 0 }, removed: 0 }
 
-  await inParallel(filesOfImages(source.database), atOnce, async (file) => {
+  await forEachConcurrently(filesOfImages(source.database), atOnce, async (file) => {
     const stored = await source.files.open(file.kind, file.name)
     if (stored === undefined) {
       result.missing[file.kind]++

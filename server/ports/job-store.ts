@@ -1,4 +1,4 @@
-/** Work in the background of which one process at a time may do each. */
+/** Background jobs of which one process at a time may run each. */
 export type JobName = 'warning' | 'cleanup' | 'purge_audit_log' | 'deliver_notifications' | 'fill_gaps' | 'remove_files'
 
 export interface JobReads {
@@ -7,23 +7,23 @@ export interface JobReads {
 }
 
 export interface Lease {
-  /** Which process. */
+  /** The process. */
   readonly owner: string
   readonly now: string
-  /** Another process may take the job from then on: this one has crashed. */
+  /** From then on another process may acquire the lease: this one has crashed. */
   readonly until: string
 }
 
-/** Who does a job and what was done, however many replicas there are. Times are ISO 8601. */
+/** Which process runs a job, and when it last ran. Times are ISO 8601. */
 export interface JobStore extends JobReads {
   noteRun(name: JobName, at: string): Promise<void>
-  /** The due time that was served last. A job that is seen for the first time has missed nothing: it has served `due`. */
+  /** The due time that was last served. A new job has missed nothing: it has served `due`. */
   lastServed(name: JobName, due: string): Promise<string>
   noteServed(name: JobName, due: string): Promise<void>
-  /** Takes the job or keeps it for longer; false while another process has it, or before the end of a pause. */
-  take(name: JobName, lease: Lease): Promise<boolean>
-  /** Gives the job back; until `pauseUntil` nobody can take it. */
-  giveBack(name: JobName, owner: string, pauseUntil?: string): Promise<void>
-  /** Gives back what a process has that no longer runs; pauses stay. Only where no other process is at work. */
-  giveBackAll(): Promise<void>
+  /** Acquires or extends the lease; false while another process holds it, or during a pause. */
+  acquireLease(name: JobName, lease: Lease): Promise<boolean>
+  /** Releases the lease; nobody can acquire it before `pauseUntil`. */
+  releaseLease(name: JobName, owner: string, pauseUntil?: string): Promise<void>
+  /** Releases the leases of a process that no longer runs; pauses stay. Only where no other process is at work. */
+  releaseAllLeases(): Promise<void>
 }

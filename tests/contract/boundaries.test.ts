@@ -69,6 +69,37 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
     ],
     refused: ['#server/adapters/database/database.ts', '#server/http/route.ts', '#server/app.ts'],
   },
+  'server/concurrency/coalesce.ts': { allowed: ['p-queue'], refused: ['#server/errors.ts', '#contract/limits.ts'] },
+  'server/open-engine.ts': {
+    allowed: ['./adapters/database/engine.ts', './config.ts'],
+    refused: ['./operations/backup/restore.ts', './features/upload/routes.ts', '#server/app.ts'],
+  },
+  'server/operations/backup/restore.ts': {
+    allowed: [
+      '#server/adapters/database/database.ts',
+      '#server/open-engine.ts',
+      '#server/config.ts',
+      '#server/groups/delete-group.ts',
+      '#server/concurrency/coalesce.ts',
+      './manifest.ts',
+    ],
+    refused: [
+      '#server/command-line/usage-error.ts',
+      '#server/features/upload/routes.ts',
+      '#server/jobs/schedule.ts',
+      '#server/http/route.ts',
+      '#server/app.ts',
+    ],
+  },
+  'server/command-line/backup-command.ts': {
+    allowed: [
+      '#server/operations/backup/restore.ts',
+      '#server/features/accounts/create-user.ts',
+      '#server/jobs/purge-audit-log.ts',
+      './usage-error.ts',
+    ],
+    refused: ['#server/http/route.ts', '#server/app.ts', '#web/router.tsx', '#tests/support/start-app.ts'],
+  },
   'server/app.ts': {
     allowed: ['#server/adapters/database/database.ts', '#server/features/upload/routes.ts', '#server/jobs/schedule.ts'],
     refused: ['../contract/limits.ts'],

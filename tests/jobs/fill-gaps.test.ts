@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { fillInTurn } from '#server/jobs/fill-in-turn.ts'
+import { fillGapsOnce } from '#server/jobs/fill-gaps-once.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { sharedPlaces, startReplicas } from '#tests/support/replicas.ts'
 
@@ -18,7 +18,7 @@ describe.skipIf((await sharedPlaces()).length === 0)('the search for gaps by rep
     }
     const start = (index: number) => {
       const { deps } = (index % 2 ? replicas.first : replicas.second).app
-      return fillInTurn(deps, { owner: randomUUID(), signal, againMs: 20 }, search)
+      return fillGapsOnce(deps, { owner: randomUUID(), signal, pollMs: 20 }, search)
     }
     await Promise.all(Array.from({ length: 6 }, (_, index) => start(index)))
     // The first began while the others started; the second began after all of them.
@@ -33,10 +33,10 @@ describe.skipIf((await sharedPlaces()).length === 0)('the search for gaps by rep
     await using replicas = await startReplicas('disk')
     const stop = new AbortController()
     const { deps } = replicas.first.app
-    await fillInTurn(deps, { owner: 'stopped', signal: stop.signal, againMs: 20 }, async () => stop.abort())
+    await fillGapsOnce(deps, { owner: 'stopped', signal: stop.signal, pollMs: 20 }, async () => stop.abort())
     let searched = false
     const signal = new AbortController().signal
-    await fillInTurn(replicas.second.app.deps, { owner: 'next', signal, againMs: 20 }, async () => {
+    await fillGapsOnce(replicas.second.app.deps, { owner: 'next', signal, pollMs: 20 }, async () => {
       searched = true
     })
     expect(searched).toBe(true)

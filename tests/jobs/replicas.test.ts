@@ -67,7 +67,7 @@ describe('the daily jobs', () => {
     await runDueJobs()
     clock.set('2026-11-11T09:00:00.000Z')
     const lease = { owner: 'hangs', now: '2026-11-11T09:00:00.000Z', until: '2026-11-11T09:10:00.000Z' }
-    await app.app.deps.database.transaction((tx) => tx.jobs.take('cleanup', lease))
+    await app.app.deps.database.transaction((tx) => tx.jobs.acquireLease('cleanup', lease))
     await runDueJobs()
     expect(await deletions(app)).toEqual([])
     clock.set(lease.until)
@@ -82,7 +82,7 @@ describe('the daily jobs', () => {
     const { exclusive } = database
     await createDueJobs(app.app.deps, { owner: 'killed' })()
     const lease = { owner: 'killed', now: '2026-11-11T09:00:00.000Z', until: '2026-11-11T09:10:00.000Z' }
-    await database.transaction((tx) => tx.jobs.take('cleanup', lease))
+    await database.transaction((tx) => tx.jobs.acquireLease('cleanup', lease))
     await app.stop()
     clock.set(exclusive ? lease.now : lease.until)
     const next = await start({ dataDir: app.dataDir, jobs: true })

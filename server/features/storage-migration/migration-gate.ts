@@ -1,6 +1,7 @@
+import PQueue from 'p-queue'
+import { type OnEnd, RequestLock } from '#server/concurrency/request-lock.ts'
 import { AppError } from '#server/errors.ts'
 import { checkArchive } from './check-archive.ts'
-import { createMutex, createReadWriteLock, type OnEnd } from './locks.ts'
 import { type MigrationDeps, type MigrationResult, migrateStorage, migrationFailure } from './migrate-storage.ts'
 import { rollbackStorage } from './rollback-storage.ts'
 
@@ -29,8 +30,8 @@ export interface MigrationGate {
 export function createMigrationGate(deps: MigrationDeps): MigrationGate {
   const { archive, database, log } = deps
   const listeners: (() => void)[] = []
-  const inTurn = createMutex()
-  const requests = createReadWriteLock()
+  const queue = new PQueue({ concurrency: 1 })
+  const requests = new RequestLock()
   let looked = Number.NEGATIVE_INFINITY
   let due = false
   let passing: Promise<void> | undefined
@@ -54,7 +55,7 @@ export function createMigrationGate(deps: MigrationDeps): MigrationGate {
       throw failure
     }
   }
-  const migrate = () => inTurn(migrateNow)
+  const migrate = () => queue.add(migrateNow)
 
   async function migrateUnlessKnown(): Promise<void> {
     const version = await archive.version()
@@ -92,7 +93,7 @@ export function createMigrationGate(deps: MigrationDeps): MigrationGate {
       })
     }
     try {
-      return await inTurn(() => rollbackStorage(deps))
+      return await queue.add(() => rollbackStorage(deps))
     } catch (cause) {
       log.error({ err: cause }, 'the rollback to groups.json failed')
       // A file that was published before the transaction failed goes away again.
@@ -108,8 +109,8 @@ export function createMigrationGate(deps: MigrationDeps): MigrationGate {
 
   async function waitAndEnter(first: Promise<void> | undefined, onEnd: OnEnd | undefined): Promise<void> {
     await first
-    while (requests.held) {
-      await requests.held
+    while (requests.released) {
+      await requests.released
       await migrated()
     }
     requests.enter(onEnd)
@@ -120,14 +121,14 @@ export function createMigrationGate(deps: MigrationDeps): MigrationGate {
     onMigrated: (listener) => void listeners.push(listener),
 
     pass(onEnd) {
-      const first = requests.held ? undefined : migrated()
-      if (first || requests.held) return waitAndEnter(first, onEnd)
+      const first = requests.released ? undefined : migrated()
+      if (first || requests.released) return waitAndEnter(first, onEnd)
       requests.enter(onEnd)
       return undefined
     },
 
-    isOpen: () => requests.held === undefined && !isDue(),
-    rollback: () => requests.hold(rollback),
+    isOpen: () => requests.released === undefined && !isDue(),
+    rollback: () => requests.runExclusively(rollback),
 
     async problem() {
       for (;;) {

@@ -3,9 +3,9 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { folders } from '#server/adapters/files/file-names.ts'
+import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import type { Config } from '#server/config.ts'
 import { saveDatabase, sealDatabase } from '#server/open-engine.ts'
-import { inParallel } from '#server/operations/in-parallel.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { filesOfImages } from '#server/operations/stored-images.ts'
 import type { Clock } from '#server/ports/clock.ts'
@@ -116,7 +116,7 @@ async function takeContent(backup: Backup, taker: Taker): Promise<Content> {
 
     const absent: FileName[] = []
     let bytes = sum([...taken.values()])
-    await inParallel(toTake(rows.files, taken), atOnce, async (file) => {
+    await forEachConcurrently(toTake(rows.files, taken), atOnce, async (file) => {
       const found = await takeFile(taker, pathOf(file))
       if (found === undefined) return void absent.push(file)
       taken.set(found.path, found)

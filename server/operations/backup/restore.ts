@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dataEntries, finishRestore, readyFile, stagingFolder } from '#server/adapters/data-folder/finish-restore.ts'
 import { folders } from '#server/adapters/files/file-names.ts'
+import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import type { Config } from '#server/config.ts'
 import { isDatabaseInUse, sealDatabase } from '#server/open-engine.ts'
-import { inParallel } from '#server/operations/in-parallel.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { filesOfImages } from '#server/operations/stored-images.ts'
 import { deleteAgain } from './delete-again.ts'
 import { copyDurably } from './durable-copy.ts'
-import { dataEntries, finishRestore, readyFile, stagingFolder } from './finish-restore.ts'
 import { BackupBroken, type Manifest, type ManifestFile, readManifest } from './manifest.ts'
 
 const atOnce = 4
@@ -60,7 +60,7 @@ export async function restore({ config, from, replace, progress }: Restore): Pro
 
   let files = 0
   let bytes = 0
-  await inParallel(each(manifest.files), atOnce, async (file) => {
+  await forEachConcurrently(manifest.files, atOnce, async (file) => {
     await bring(from, coming, file)
     files++
     bytes += file.size
@@ -99,10 +99,6 @@ async function refuseOtherDisks(dataDir: string, coming: string): Promise<void> 
       `${join(dataDir, name)} lies on another disk than ${dataDir}: restore into an empty folder`,
     )
   }
-}
-
-async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items
 }
 
 async function bring(from: string, coming: string, { path, size, sha256 }: ManifestFile): Promise<void> {

@@ -137,7 +137,7 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
 
   it('gives a job to one process at a time', async () => {
     const take = (owner: string, now: number, until: number) =>
-      rows.write((tx) => tx.jobs.take('cleanup', { owner, now: at(now), until: at(until) }))
+      rows.write((tx) => tx.jobs.acquireLease('cleanup', { owner, now: at(now), until: at(until) }))
     const owners = Array.from({ length: 10 }, (_, index) => `${index}`)
     const taken = await Promise.all(owners.map((owner) => take(owner, 0, 10)))
     expect(taken.filter(Boolean)).toHaveLength(1)
@@ -145,14 +145,14 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     expect(await take(owner, 5, 20)).toBe(true)
     expect(await take('other', 10, 30)).toBe(false)
     expect(await take('other', 20, 30)).toBe(true)
-    await rows.write((tx) => tx.jobs.giveBack('cleanup', owner))
+    await rows.write((tx) => tx.jobs.releaseLease('cleanup', owner))
     expect(await take(owner, 21, 40)).toBe(false)
-    await rows.write((tx) => tx.jobs.giveBack('cleanup', 'other', at(35)))
+    await rows.write((tx) => tx.jobs.releaseLease('cleanup', 'other', at(35)))
     expect(await take(owner, 34, 60)).toBe(false)
-    await rows.write((tx) => tx.jobs.giveBackAll())
+    await rows.write((tx) => tx.jobs.releaseAllLeases())
     expect(await take(owner, 34, 60)).toBe(false)
     expect(await take(owner, 35, 60)).toBe(true)
-    await rows.write((tx) => tx.jobs.giveBackAll())
+    await rows.write((tx) => tx.jobs.releaseAllLeases())
     expect(await take('other', 35, 60)).toBe(true)
   })
 

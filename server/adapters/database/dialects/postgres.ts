@@ -3,6 +3,7 @@ import { Client, type PoolConfig } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { CounterTable, Engine } from '#server/adapters/database/engine.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
+import { coalesce } from '#server/concurrency/coalesce.ts'
 import { portableColumns } from './postgres-columns.ts'
 import { hasState } from './postgres-failures.ts'
 import { type ConnectionPool, openPool } from './postgres-pool.ts'
@@ -94,7 +95,8 @@ export function openPostgres(
     isUnwritable: () => false,
     releaseReserve: () => false,
     keepReserve: async () => undefined,
-    contentVersion: oneAtATime(async () => {
+    // Callers share one query, and none that was sent before the call: it could miss a change the caller has seen.
+    contentVersion: coalesce(async () => {
       const { rows } = await pool.query<{ version: number }>({
         text: 'select version from content_version',
         query_timeout: versionMs,
@@ -149,25 +151,5 @@ async function openCounterTable(db: Kysely<Tables>, pool: ConnectionPool): Promi
     db: counters,
     limiter: (options) => new RateLimiterPostgres({ ...options, ...store, clearExpiredByTimeout: false }),
     close: async () => undefined,
-  }
-}
-
-/**
- * Many calls share one question, but none shares one that was sent before it: the answer could be older than a change
- * that the caller has seen.
- */
-function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
-  let running: Promise<unknown> = Promise.resolve()
-  let next: Promise<T> | undefined
-  return () => {
-    next ??= running
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined
-        const asked = ask()
-        running = asked
-        return asked
-      })
-    return next
   }
 }

@@ -40,7 +40,7 @@ export function jobStore({ db }: StoreContext): JobStore {
       await db.updateTable('jobs').set({ last_served_at: due }).where('name', '=', name).execute()
     },
 
-    async take(name, { owner, now, until }) {
+    async acquireLease(name, { owner, now, until }) {
       await known(name)
       const result = await db
         .updateTable('jobs')
@@ -53,7 +53,7 @@ export function jobStore({ db }: StoreContext): JobStore {
       return result.numUpdatedRows > 0n
     },
 
-    async giveBack(name, owner, pauseUntil) {
+    async releaseLease(name, owner, pauseUntil) {
       await db
         .updateTable('jobs')
         .set({ lease_owner: null, lease_until: pauseUntil ?? null })
@@ -62,7 +62,7 @@ export function jobStore({ db }: StoreContext): JobStore {
         .execute()
     },
 
-    async giveBackAll() {
+    async releaseAllLeases() {
       await db
         .updateTable('jobs')
         .set({ lease_owner: null, lease_until: null })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { coalesce } from '#server/adapters/database/coalesce.ts'
+import { coalesce } from '#server/concurrency/coalesce.ts'
 
 describe('coalesce', () => {
   it('runs what comes during a run in one next run, and loses nothing', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { inOneProcess } from '#server/jobs/in-one-process.ts'
 import { sweepFiles } from '#server/jobs/sweep-files.ts'
+import { withLease } from '#server/jobs/with-lease.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { sharedPlaces, startReplicas } from '#tests/support/replicas.ts'
 
@@ -18,28 +18,28 @@ describe.skipIf((await sharedPlaces()).length === 0)('work for one replica at a 
     }
     const started = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
-    const held = inOneProcess(first, lease('1'), async () => {
+    const held = withLease(first, lease('1'), async () => {
       started.resolve()
       await release.promise
       done += 1
     })
     await started.promise
-    expect(await inOneProcess(second, lease('2'), work)).toBe(false)
+    expect(await withLease(second, lease('2'), work)).toBe(false)
     release.resolve()
     expect(await held).toBe(true)
     expect(done).toBe(1)
-    expect(await inOneProcess(second, lease('2'), work)).toBe(true)
+    expect(await withLease(second, lease('2'), work)).toBe(true)
 
-    const broken = inOneProcess(first, lease('1'), () => Promise.reject(new Error('broken')))
+    const broken = withLease(first, lease('1'), () => Promise.reject(new Error('broken')))
     await expect(broken).rejects.toThrow('broken')
-    expect(await inOneProcess(second, lease('2'), work)).toBe(true)
+    expect(await withLease(second, lease('2'), work)).toBe(true)
 
     const now = clock.now().toISOString()
     const until = new Date(clock.now().getTime() + 120_000).toISOString()
-    await first.database.transaction((tx) => tx.jobs.take('fill_gaps', { owner: 'crashed', now, until }))
-    expect(await inOneProcess(second, lease('2'), work)).toBe(false)
+    await first.database.transaction((tx) => tx.jobs.acquireLease('fill_gaps', { owner: 'crashed', now, until }))
+    expect(await withLease(second, lease('2'), work)).toBe(false)
     clock.advance(120_001)
-    expect(await inOneProcess(second, lease('2'), work)).toBe(true)
+    expect(await withLease(second, lease('2'), work)).toBe(true)
   })
 
   it('is also the removal of files: each is removed once', async () => {

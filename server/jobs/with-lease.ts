@@ -5,10 +5,10 @@ const leaseMs = 2 * 60_000
 const renewEveryMs = 30_000
 
 /**
- * Does work that only one process may do at a time, however long it takes. false when another process is at it; one
- * that has crashed is waited for no longer than two minutes.
+ * Runs work of which one process at a time may run one, however long it takes. Returns false while another process has
+ * the lease; the lease of a crashed process expires after two minutes.
  */
-export async function inOneProcess(
+export async function withLease(
   { database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>,
   { job, owner }: { job: JobName; owner: string },
   work: () => Promise<unknown>,
@@ -17,20 +17,20 @@ export async function inOneProcess(
     await work()
     return true
   }
-  const take = () => {
+  const acquire = () => {
     const now = clock.now()
     const until = new Date(now.getTime() + leaseMs).toISOString()
-    return database.transaction((tx) => tx.jobs.take(job, { owner, now: now.toISOString(), until }))
+    return database.transaction((tx) => tx.jobs.acquireLease(job, { owner, now: now.toISOString(), until }))
   }
-  if (!(await take())) return false
+  if (!(await acquire())) return false
   const renewal = setInterval(() => {
-    take().catch((err) => log.warn({ err, job }, 'a job could not be kept'))
+    acquire().catch((err) => log.warn({ err, job }, 'could not renew the lease of a job'))
   }, renewEveryMs)
   try {
     await work()
   } finally {
     clearInterval(renewal)
-    await database.transaction((tx) => tx.jobs.giveBack(job, owner))
+    await database.transaction((tx) => tx.jobs.releaseLease(job, owner))
   }
   return true
 }
