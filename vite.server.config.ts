@@ -17,7 +17,11 @@ export default defineConfig({
     sourcemap: true,
     copyPublicDir: false,
     rolldownOptions: {
-      input: ['server/main.ts', 'server/adapters/images/preview-worker.ts'],
+      input: [
+        'server/main.ts',
+        'server/adapters/images/preview-worker.ts',
+        'server/adapters/passwords/strength-worker.ts',
+      ],
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -32,5 +32,5 @@ export const createUser = operation({
   }),
   responses: { 201: Type.Object({ success: Type.Literal(true), user: AdminUser }) },
   errors: [400, 403, 409, 413, 415, 500],
-  codes: ['INVALID_PASSWORD', 'USER_EXISTS'],
+  codes: ['INVALID_PASSWORD', 'WEAK_PASSWORD', 'USER_EXISTS'],
 })

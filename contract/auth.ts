@@ -16,7 +16,9 @@ export const AdminUser = Type.Object(
 export type AdminUser = Static<typeof AdminUser>
 
 export const Username = Type.String({ description: '1 to 64 characters, unique without regard to case.' })
-export const NewPassword = Type.String({ description: '8 to 256 characters.' })
+export const NewPassword = Type.String({
+  description: '8 to 256 characters, not the user name, and as strong as PASSWORD_MIN_STRENGTH asks.',
+})
 const CsrfToken = Type.String({ description: 'The value for the header X-CSRF-Token.' })
 
 /** What starts or renews a session; the cookie `sid` comes with it. */
@@ -28,7 +30,13 @@ export const setupStatus = operation({
   access: 'public',
   section,
   summary: 'Whether the first admin has to be set up.',
-  responses: { 200: Type.Object({ needsSetup: Type.Boolean(), hasSession: Type.Boolean() }) },
+  responses: {
+    200: Type.Object({
+      needsSetup: Type.Boolean(),
+      hasSession: Type.Boolean(),
+      needsSetupCode: Type.Boolean({ description: 'Setting up the first admin needs the setup code.' }),
+    }),
+  },
   errors: [403, 500],
 })
 
@@ -38,10 +46,14 @@ export const setupInitialAdmin = operation({
   access: 'public',
   section,
   summary: 'Create the first admin and start a session.',
-  body: Type.Object({ username: Username, password: NewPassword }),
+  body: Type.Object({
+    username: Username,
+    password: NewPassword,
+    setupCode: Type.Optional(Type.String({ description: 'Needed where SETUP_CODE is set.' })),
+  }),
   responses: { 201: SessionStarted },
-  errors: [400, 403, 409, 413, 415, 500],
-  codes: ['INVALID_PASSWORD', 'SETUP_DONE'],
+  errors: [400, 403, 409, 413, 415, 429, 500],
+  codes: ['INVALID_PASSWORD', 'WEAK_PASSWORD', 'SETUP_DONE', 'SETUP_CODE_REQUIRED', 'RATE_LIMITED'],
 })
 
 export const login = operation({
@@ -51,7 +63,8 @@ export const login = operation({
   section,
   summary: 'Start a session.',
   description:
-    'Always a fresh session id. Ten failed logins for one user name from one address within 15 minutes: 429 until they pass.',
+    'Always a fresh session id. Ten failed logins for one user name from one address within 15 minutes, or thirty from one ' +
+    'address (IPv6: /64) for any name: 429 until they pass. A session ends after 8 hours without use and after 12 hours in all.',
   body: Type.Object({ username: Type.String(), password: Type.String() }),
   responses: { 200: SessionStarted },
   errors: [400, 401, 403, 409, 413, 415, 429, 500],
@@ -90,5 +103,5 @@ export const changePassword = operation({
   body: Type.Object({ currentPassword: Type.String(), newPassword: NewPassword }),
   responses: { 200: Success({ user: AdminUser, csrfToken: CsrfToken }) },
   errors: [400, 403, 404, 413, 415, 429, 500],
-  codes: ['WRONG_PASSWORD', 'INVALID_PASSWORD', 'USER_NOT_FOUND', 'RATE_LIMITED'],
+  codes: ['WRONG_PASSWORD', 'INVALID_PASSWORD', 'WEAK_PASSWORD', 'USER_NOT_FOUND', 'RATE_LIMITED'],
 })

@@ -22,7 +22,12 @@ export const errorCodes = {
   IMAGE_TOO_COMPLEX: [400, 'The image needs more memory or time to decode than allowed.'],
   WRONG_PASSWORD: [400, 'The current password is wrong.'],
   INVALID_PASSWORD: [400, 'The password does not meet the length limits.'],
+  WEAK_PASSWORD: [
+    400,
+    'The password is the user name, or weaker than this installation allows; details say what would help.',
+  ],
   LOGIN_FAILED: [401, 'User name or password is wrong.'],
+  SETUP_CODE_REQUIRED: [403, 'Setting up the first admin needs the setup code of this installation.'],
   SESSION_REQUIRED: [403, 'No admin session, or it has ended.'],
   CSRF_INVALID: [403, 'The header X-CSRF-Token is missing or wrong.'],
   ROLE_REQUIRED: [403, 'The user lacks the role that this needs.'],

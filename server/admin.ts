@@ -17,7 +17,7 @@ try {
   const config = readConfig(process.env)
   await using database = await openDatabase(await openEngine(config))
   const output = await runAdminCommand(
-    { database, clock: systemClock, passwords: createPasswords(), readPassword },
+    { database, config, clock: systemClock, passwords: createPasswords(), readPassword },
     process.argv.slice(2),
   )
   process.stdout.write(`${output}\n`)

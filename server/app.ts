@@ -17,6 +17,7 @@ import type { Deps } from './deps.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { prepareSetup } from './features/auth/setup-code.ts'
 import { cleanupRoutes } from './features/cleanup/routes.ts'
 import { consentRoutes } from './features/consents/routes.ts'
 import { deletionLogRoutes } from './features/deletion-log/routes.ts'
@@ -97,6 +98,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
     metrics: overrides.metrics ?? createPrometheusWriter(),
   }
 
+  await prepareSetup(deps)
   const gate = createMigrationGate(deps)
   const hotReads = createHotReads({ config, log, figures, isOpen: gate.isOpen })
   const http = createHttpServer(config, log, hotReads)

@@ -21,6 +21,8 @@ export const variables = Type.Object({
 
   ADMIN_SESSION_SECRET: Type.Optional(Type.String()),
   ADMIN_SESSION_COOKIE_SECURE: Type.Optional(Type.Boolean()),
+  SETUP_CODE: text('What setting up the first admin needs; `generate` makes one.'),
+  PASSWORD_MIN_STRENGTH: Type.Integer({ minimum: 0, maximum: 4, default: 0 }),
 
   PUBLIC_HOST: hostName('Host name treated as public.'),
   INTERNAL_HOST: hostName('Host name treated as internal.'),
@@ -54,6 +56,9 @@ export const variables = Type.Object({
   S3_ACCESS_KEY_ID: text('Access key.'),
   S3_SECRET_ACCESS_KEY: text('Secret key.'),
 })
+/** As the value of SETUP_CODE: an empty one counts as absent (D41), so it cannot ask for a generated code. */
+const generateWord = 'generate'
+
 type Variables = Static<typeof variables>
 
 export interface Config {
@@ -76,6 +81,10 @@ export interface Config {
   readonly dataDir: string
   readonly logLevel: string
   readonly cookieSecure: boolean
+  /** Rank that a new password must have, 0 to 4 (D53). */
+  readonly passwordMinStrength: number
+  /** The service makes the setup code itself and prints it once (D54). */
+  readonly generateSetupCode: boolean
   readonly keepLocation: boolean
   readonly keepTrailers: boolean
   readonly removePlaceNames: boolean
@@ -99,6 +108,8 @@ export interface Config {
   /** Never logged and never part of an error. */
   readonly secrets: {
     readonly session: string | undefined
+    /** What `POST /auth/setup/initial-admin` needs; undefined where none is set or one is to be generated. */
+    readonly setupCode: string | undefined
     readonly messengerBotToken: string | undefined
     readonly databaseUrl: string | undefined
     readonly s3: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
@@ -185,6 +196,8 @@ function toConfig(v: Variables): Config {
     dataDir: v.DATA_DIR,
     logLevel: v.LOG_LEVEL,
     cookieSecure: v.ADMIN_SESSION_COOKIE_SECURE ?? production,
+    passwordMinStrength: v.PASSWORD_MIN_STRENGTH,
+    generateSetupCode: v.SETUP_CODE === generateWord,
     keepLocation: v.KEEP_LOCATION,
     keepTrailers: v.KEEP_TRAILERS,
     removePlaceNames: v.REMOVE_PLACE_NAMES,
@@ -207,6 +220,7 @@ function toConfig(v: Variables): Config {
     s3: v.S3_BUCKET ? { bucket: v.S3_BUCKET, endpoint: v.S3_ENDPOINT, region: v.S3_REGION } : undefined,
     secrets: {
       session: v.ADMIN_SESSION_SECRET,
+      setupCode: v.SETUP_CODE === generateWord ? undefined : v.SETUP_CODE,
       messengerBotToken: v.MESSENGER_BOT_TOKEN,
       databaseUrl: v.DATABASE_URL,
       s3:

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import type { NewPasswordDeps } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Role } from '#server/domain/caller.ts'
 import { createUser } from '#server/features/accounts/create-user.ts'
@@ -13,9 +14,10 @@ npm run admin -- reset-password <name> [--generate]
 The password is asked for, or read from standard input. With --generate it is printed, and must be
 changed at the first login.`
 
-export type CommandDeps = Pick<Deps, 'database' | 'passwords' | 'clock'> & {
-  readonly readPassword: () => Promise<string>
-}
+export type CommandDeps = Pick<Deps, 'database' | 'clock'> &
+  NewPasswordDeps & {
+    readonly readPassword: () => Promise<string>
+  }
 
 /** Runs one command and answers what to print. UsageError for a command that is not understood; AppError as the use cases. */
 export async function runAdminCommand(deps: CommandDeps, words: readonly string[]): Promise<string> {

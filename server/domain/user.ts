@@ -7,6 +7,8 @@ import { clean, lengthOf } from './text.ts'
 export interface Account {
   readonly user: Admin
   readonly passwordHash: string
+  /** A disabled account keeps its name and its entries, and nobody logs in with it (D52). */
+  readonly disabled: boolean
 }
 
 /** Names that differ only in case are one name (D25). */
@@ -22,13 +24,21 @@ export function newUsername(username: string): string {
   })
 }
 
-/** AppError INVALID_PASSWORD unless the password has 8 to 256 characters (D25). */
-export function checkNewPassword(password: string): void {
+/** Shorter names are part of too many good passwords. */
+const shortestTellingName = 3
+
+/** AppError INVALID_PASSWORD unless the password has 8 to 256 characters (D25), WEAK_PASSWORD when it is the user's name (D53). */
+export function checkNewPassword(password: string, username: string): void {
   const length = lengthOf(password)
-  if (length >= limits.passwordMin && length <= limits.passwordMax) return
-  throw new AppError(
-    'INVALID_PASSWORD',
-    `The password has ${length} characters; it must have ${limits.passwordMin} to ${limits.passwordMax}`,
-    { details: { length, min: limits.passwordMin, max: limits.passwordMax } },
-  )
+  if (length < limits.passwordMin || length > limits.passwordMax) {
+    throw new AppError(
+      'INVALID_PASSWORD',
+      `The password has ${length} characters; it must have ${limits.passwordMin} to ${limits.passwordMax}`,
+      { details: { length, min: limits.passwordMin, max: limits.passwordMax } },
+    )
+  }
+  const name = usernameKey(username)
+  if (lengthOf(name) >= shortestTellingName && usernameKey(password) === name) {
+    throw new AppError('WEAK_PASSWORD', 'The password is the user name; choose another one')
+  }
 }

@@ -9,6 +9,8 @@ import { createSessionStore } from './session-store.ts'
 declare module 'fastify' {
   interface Session {
     account?: Account
+    /** When the password was last entered. */
+    confirmedAt?: string
   }
 }
 
@@ -26,7 +28,7 @@ export interface AdminSessions {
 
 const cookieName = 'sid'
 
-/** Sessions of the admins (D24, D27). `secret` may have any length; with another one all sessions are gone. */
+/** Sessions of the admins (D24, D27). `secret` may have any length; with another one all sessions are gone, for good (D55). */
 export async function openAdminSessions(
   http: FastifyInstance,
   deps: Pick<Deps, 'database' | 'clock' | 'log' | 'config'>,
@@ -34,6 +36,7 @@ export async function openAdminSessions(
 ): Promise<AdminSessions> {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `werkschau ${purpose}`, 32))
   const csrfKey = keyFor('csrf token')
+  await endSessionsOfOtherSecret(deps, keyFor('fingerprint').toString('base64url'))
   // No lifetime: the cookie goes with the browser, the eight hours are the server's to count.
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.config.cookieSecure } as const
   const store = createSessionStore(deps)
@@ -90,4 +93,19 @@ export async function openAdminSessions(
       return typeof sent === 'string' && timingSafeEqual(digest(sent), digest(csrfToken(request)))
     },
   }
+}
+
+/** Also of one that comes back: signatures alone would take its cookies again. */
+async function endSessionsOfOtherSecret(
+  { database, log }: Pick<Deps, 'database' | 'log'>,
+  fingerprint: string,
+): Promise<void> {
+  if ((await database.serviceState.get('session_secret')) === fingerprint) return
+  await database.transaction(async (tx) => {
+    const before = await tx.serviceState.lock('session_secret')
+    if (before === fingerprint) return
+    await tx.sessions.removeAll()
+    await tx.serviceState.set('session_secret', fingerprint)
+    if (before !== undefined) log.warn('the secret of the sessions is another one: all sessions have ended')
+  })
 }

@@ -3,7 +3,11 @@ import type { SessionStore } from '@fastify/session'
 import type { Session } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 
-const lifetimeMs = 8 * 60 * 60_000
+const hourMs = 60 * 60_000
+/** Without use (D27). */
+const idleMs = 8 * hourMs
+/** In all, however much it is used (D53). */
+const longestMs = 12 * hourMs
 /** The last use is written at most this often. */
 const noteUseMs = 60_000
 
@@ -11,34 +15,40 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 /** Changes with the password: what was opened with the old one is closed. */
 const credentialOf = (passwordHash: string) => digest(passwordHash)
 
-/** What `@fastify/session` keeps its sessions in: rows of the database, valid for 8 hours from the last use (D27). */
+/** What `@fastify/session` keeps its sessions in: rows of the database, valid for 8 hours from the last use (D27), 12 in all. */
 export function createSessionStore({ database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>): SessionStore {
-  const expiryAt = (now: Date) => new Date(now.getTime() + lifetimeMs).toISOString()
+  const expiryAt = (now: Date, startedAt: string) =>
+    new Date(Math.min(now.getTime() + idleMs, Date.parse(startedAt) + longestMs)).toISOString()
 
-  async function find(id: string): Promise<Pick<Session, 'account'> | undefined> {
+  async function find(id: string): Promise<Pick<Session, 'account' | 'confirmedAt'> | undefined> {
     const stored = await database.sessions.find(digest(id))
     const now = clock.now()
     if (stored === undefined || stored.expiresAt <= now.toISOString()) return undefined
+    if (stored.account.disabled) return undefined
     if (stored.credential !== credentialOf(stored.account.passwordHash)) return undefined
-    if (Date.parse(stored.expiresAt) - now.getTime() <= lifetimeMs - noteUseMs) {
+    const expiresAt = expiryAt(now, stored.startedAt)
+    if (Date.parse(expiresAt) - Date.parse(stored.expiresAt) >= noteUseMs) {
       // An admin must get in to make room on a full disk.
       await database
-        .transaction((tx) => tx.sessions.extend(stored.idDigest, expiryAt(now)))
+        .transaction((tx) => tx.sessions.extend(stored.idDigest, expiresAt))
         .catch((err: unknown) => log.warn({ err }, 'the use of a session could not be noted'))
     }
-    return { account: stored.account }
+    return { account: stored.account, confirmedAt: stored.confirmedAt }
   }
 
   async function put(id: string, { account }: Session): Promise<void> {
     if (account === undefined) return
     const now = clock.now()
+    const startedAt = now.toISOString()
     await database.transaction(async (tx) => {
-      await tx.sessions.removeExpired(now.toISOString())
+      await tx.sessions.removeExpired(startedAt)
       await tx.sessions.add({
         idDigest: digest(id),
         userId: account.user.id,
         credential: credentialOf(account.passwordHash),
-        expiresAt: expiryAt(now),
+        startedAt,
+        confirmedAt: startedAt,
+        expiresAt: expiryAt(now, startedAt),
       })
     })
   }

@@ -4,4 +4,13 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /** Without a hash the answer is false and takes as long: nobody learns by time whether a user exists (D25). */
   verify(hash: string | undefined, password: string): Promise<boolean>
+  /** How hard a password is to guess; `words` are those that whoever guesses would try first. */
+  rank(password: string, words: readonly string[]): Promise<PasswordRank>
+}
+
+export interface PasswordRank {
+  /** 0 to 4, as `zxcvbn` ranks (D53). */
+  readonly rank: number
+  /** English sentences: what is weak, what would help. */
+  readonly advice: readonly string[]
 }

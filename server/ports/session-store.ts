@@ -6,6 +6,9 @@ export interface StoredSession {
   readonly userId: number
   /** Digest of the password hash that opened the session: once the password is another, the session is none. */
   readonly credential: string
+  readonly startedAt: string
+  /** When the password was last entered in this session. */
+  readonly confirmedAt: string
   readonly expiresAt: string
 }
 
@@ -20,4 +23,5 @@ export interface SessionWrites extends SessionReads {
   remove(idDigest: string): Promise<void>
   removeOfUser(userId: number): Promise<void>
   removeExpired(now: string): Promise<void>
+  removeAll(): Promise<void>
 }

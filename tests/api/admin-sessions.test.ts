@@ -100,14 +100,29 @@ describe('a session', () => {
     const clock = fakeClock(begin)
     const app = await start({ overrides: { clock } })
     const admin = await loginAsAdmin(app)
-    for (let use = 0; use < 3; use += 1) {
-      clock.advance(8 * hour - 1)
+    clock.advance(3 * hour)
+    expect(await isOpen(app, admin)).toBe(true)
+    clock.advance(8 * hour - 1)
+    expect(await isOpen(app, admin)).toBe(true)
+    const idle = await login(app, adminCredentials)
+    clock.advance(8 * hour)
+    expect(await isOpen(app, idle)).toBe(false)
+    clock.advance(-1)
+    expect(await isOpen(app, idle)).toBe(true)
+  })
+
+  it('ends after 12 hours, however much it is used', async () => {
+    const clock = fakeClock(begin)
+    const app = await start({ overrides: { clock } })
+    const admin = await loginAsAdmin(app)
+    for (let used = 0; used < 11; used++) {
+      clock.advance(hour)
       expect(await isOpen(app, admin)).toBe(true)
     }
-    clock.advance(8 * hour)
-    expect(await isOpen(app, admin)).toBe(false)
-    clock.set(begin)
+    clock.advance(hour - 1)
     expect(await isOpen(app, admin)).toBe(true)
+    clock.advance(1)
+    expect(await isOpen(app, admin)).toBe(false)
   })
 
   it('notes its use at most once a minute', async () => {
@@ -186,6 +201,18 @@ describe('ADMIN_SESSION_SECRET', () => {
     expect(await isOpen(app, admin)).toBe(false)
     expect(await isOpen(app, await login(app, adminCredentials))).toBe(true)
     await expect(stat(join(app.dataDir, 'session-secret'))).rejects.toThrow('ENOENT')
+  })
+
+  it('that comes back revives no session', async () => {
+    const [a, b] = [env('the first secret, which is a long one'), env('the second secret, which is a long one')]
+    let app = await start(a)
+    const admin = await loginAsAdmin(app)
+    app = await restart(app, b)
+    const between = await login(app, adminCredentials)
+    app = await restart(app, a)
+    for (const session of [admin, between]) expect(await isOpen(app, session)).toBe(false)
+    expect(app.logged()).toContain('all sessions have ended')
+    expect(await isOpen(app, await login(app, adminCredentials))).toBe(true)
   })
 
   it('may have any length; a short one is warned about and not printed', async () => {

@@ -19,7 +19,7 @@ describe('before the first admin exists', () => {
   it('setupStatus says so', async () => {
     const response = await app.fetch('/auth/setup/status')
     expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(await response.json()).toEqual({ needsSetup: true, hasSession: false })
+    expect(await response.json()).toEqual({ needsSetup: true, hasSession: false, needsSetupCode: false })
   })
 
   it('login is 409 SETUP_REQUIRED', async () => {
@@ -34,6 +34,7 @@ describe('before the first admin exists', () => {
     [{ username: 'x'.repeat(65), password }, 'INVALID_BODY'],
     [{ username, password: '1234567' }, 'INVALID_PASSWORD'],
     [{ username, password: 'x'.repeat(257) }, 'INVALID_PASSWORD'],
+    [{ username: 'Moderation', password: 'moderatioN' }, 'WEAK_PASSWORD'],
   ])('setupInitialAdmin is 400 for %j', async (body, code) => {
     expect(await codeOf(await setup(body))).toEqual([400, code])
   })
@@ -48,11 +49,68 @@ describe('before the first admin exists', () => {
     const session = await sessionOf(app, answers.find(({ status }) => status === 201) as Response)
     expect(session.user.username).toBe(users[0]?.username)
     const status = await app.fetch('/auth/setup/status', { headers: { cookie: session.cookie } })
-    expect(await status.json()).toEqual({ needsSetup: false, hasSession: true })
+    expect(await status.json()).toMatchObject({ needsSetup: false, hasSession: true })
+  })
+
+  it('the start warns that anybody can set up', () => {
+    expect(app.logged()).toMatch(/"level":40.*SETUP_CODE is not set/)
   })
 
   it('setupInitialAdmin is 409 SETUP_DONE from then on', async () => {
     expect(await codeOf(await setup({ username: 'other', password }))).toEqual([409, 'SETUP_DONE'])
+  })
+})
+
+describe('with a setup code', () => {
+  const setup = (app: TestApp, setupCode?: unknown) =>
+    post(app, '/auth/setup/initial-admin', { ...adminCredentials, setupCode })
+
+  it('setupInitialAdmin is 403 SETUP_CODE_REQUIRED without it', async () => {
+    await using app = await startApp({ env: { SETUP_CODE: 'the code of this house' } })
+    expect(await (await app.fetch('/auth/setup/status')).json()).toMatchObject({ needsSetupCode: true })
+    for (const code of [undefined, '', 'the code', 'the code of this house!']) {
+      expect(await codeOf(await setup(app, code))).toEqual([403, 'SETUP_CODE_REQUIRED'])
+    }
+    expect(await codeOf(await setup(app, 1))).toEqual([400, 'INVALID_BODY'])
+    expect(await app.app.deps.database.users.any()).toBe(false)
+    expect((await setup(app, 'the code of this house')).status).toBe(201)
+    expect(await codeOf(await setup(app))).toEqual([409, 'SETUP_DONE'])
+    expect(app.logged()).not.toContain('the code of this house')
+    expect(app.logged()).not.toContain('SETUP_CODE is not set')
+  })
+
+  it('setupInitialAdmin is 429 after 30 wrong ones from one address', async () => {
+    await using app = await startApp({ env: { SETUP_CODE: 'the code of this house' } })
+    for (let n = 0; n < 30; n++) expect((await setup(app, `guess ${n}`)).status).toBe(403)
+    expect(await codeOf(await setup(app, 'the code of this house'))).toEqual([429, 'RATE_LIMITED'])
+  })
+
+  it('SETUP_CODE=generate: printed once, at the first start, by one of two replicas', async () => {
+    const env = { SETUP_CODE: 'generate' }
+    await using app = await startApp({ env })
+    const printed = [...app.logged().matchAll(/setup code: ([A-Z2-9]{4}(?:-[A-Z2-9]{4}){2})"/g)]
+    expect(printed).toHaveLength(1)
+    await using again = await startApp({ env, dataDir: app.dataDir })
+    expect(again.logged()).not.toContain('setup code: ')
+    expect(await codeOf(await setup(again, 'generate'))).toEqual([403, 'SETUP_CODE_REQUIRED'])
+    expect((await setup(again, printed[0]?.[1])).status).toBe(201)
+  })
+})
+
+describe('with PASSWORD_MIN_STRENGTH', () => {
+  it('400 WEAK_PASSWORD for what is easy to guess, with what would help', async () => {
+    await using app = await startApp({ env: { PASSWORD_MIN_STRENGTH: '3' } })
+    const setup = (text: string) => post(app, '/auth/setup/initial-admin', { username: 'hausmeister', password: text })
+    for (const weak of ['password', 'geheim123', 'hausmeister1']) {
+      const refused = await setup(weak)
+      expect(refused.status).toBe(400)
+      expect(await refused.json()).toMatchObject({
+        code: 'WEAK_PASSWORD',
+        message: expect.stringMatching(/strength is [012], at least 3 of 4 is needed\. .+/),
+        details: { rank: expect.any(Number), min: 3, advice: expect.arrayContaining([expect.any(String)]) },
+      })
+    }
+    expect((await setup('kranich lampe flieder 7')).status).toBe(201)
   })
 })
 
@@ -141,6 +199,27 @@ describe('with an admin', () => {
       expect((await attempt({ username: 'other', password }, address)).status).toBe(401)
     })
 
+    it('429 after thirty failures from one address (IPv6: /64), whatever the names are', async () => {
+      const addresses = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2']
+      for (let n = 0; n < 30; n += 1) {
+        const failed = await attempt({ username: `name ${n % 25}`, password: 'wrong' }, addresses[n % 2])
+        expect(failed.status).toBe(401)
+      }
+      const refused = await attempt(adminCredentials, addresses[0])
+      expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+      expect(await codeOf(refused)).toEqual([429, 'RATE_LIMITED'])
+      expect((await attempt(adminCredentials, '2001:db8:1:3::1')).status).toBe(200)
+    })
+
+    it('a success takes back no failures of other names', async () => {
+      const address = '198.51.100.30'
+      for (let n = 0; n < 30; n += 1) {
+        await attempt({ username: `name ${n}`, password: 'wrong' }, address)
+        if (n === 15) expect((await attempt(adminCredentials, address)).status).toBe(200)
+      }
+      expect((await attempt(adminCredentials, address)).status).toBe(429)
+    })
+
     it('does not verify a password once it is refused', async () => {
       verified.length = 0
       expect((await attempt(adminCredentials, '198.51.100.1')).status).toBe(429)
@@ -205,10 +284,10 @@ describe('with an admin', () => {
     let one: Awaited<ReturnType<typeof login>>
     let two: typeof one
     let admin: typeof one
-    const hilde = { username: 'hilde', password }
+    const hilde = { username: 'Hilde Tell', password }
     beforeAll(async () => {
       admin = await login(app, adminCredentials)
-      one = await loginAsNew(app, { username: 'hilde', requirePasswordChange: true })
+      one = await loginAsNew(app, { username: hilde.username, requirePasswordChange: true })
       two = await login(app, hilde)
     })
 
@@ -218,6 +297,7 @@ describe('with an admin', () => {
         [{ currentPassword: password, newPassword: 'short' }, 'INVALID_PASSWORD'],
         [{ currentPassword: password, newPassword: 'x'.repeat(257) }, 'INVALID_PASSWORD'],
         [{ currentPassword: password, newPassword: password }, 'INVALID_PASSWORD'],
+        [{ currentPassword: password, newPassword: 'hilde tell' }, 'WEAK_PASSWORD'],
         [{ currentPassword: password }, 'INVALID_BODY'],
         [{ newPassword: next }, 'INVALID_BODY'],
       ]

@@ -12,6 +12,7 @@ import { failedValidations } from './migrations/008-failed-validations.ts'
 import { imageAdditions } from './migrations/009-image-additions.ts'
 import { rareRows } from './migrations/010-rare-rows.ts'
 import { visibility } from './migrations/011-visibility.ts'
+import { accounts } from './migrations/012-accounts.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -26,6 +27,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '009-image-additions': imageAdditions,
   '010-rare-rows': rareRows,
   '011-visibility': visibility,
+  '012-accounts': accounts,
 }
 
 /** Whether the newest step was taken already: looking at the whole schema, as the migrator does, would delay each start. */

@@ -166,14 +166,19 @@ export interface AdminUsersTable {
   password_hash: string
   role: string
   requires_password_change: Flag
+  disabled: Generated<Flag>
   created_at: string
 }
 
 export interface SessionsTable {
   /** Digest of the session id: a stolen copy of the database opens no session. */
   sid_digest: string
-  user_id: number | null
-  data: string
+  user_id: number
+  /** Digest of the password hash that opened it. */
+  credential: string
+  started_at: string
+  /** When the password was last entered. */
+  confirmed_at: string
   expires_at: string
 }
 

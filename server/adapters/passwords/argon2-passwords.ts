@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import PQueue from 'p-queue'
 import { AppError } from '#server/errors.ts'
 import type { Passwords } from '#server/ports/passwords.ts'
+import { rankPassword } from './password-strength.ts'
 
 /** RFC 9106, the choice for little memory, on one thread: about 60 ms. What a login costs us, a guess costs a thief. */
 export const fullCost = { memoryCost: 64 * 1024, timeCost: 3, parallelism: 1 } as const
@@ -34,5 +35,6 @@ export function createPasswords(cost: { memoryCost: number; timeCost: number } =
         const matches = await verify(known ?? nobody, bytes(password))
         return matches && known !== undefined
       }),
+    rank: (password, words) => inTurn(() => rankPassword(password, words)),
   }
 }

@@ -1,23 +1,23 @@
+import { hashNewPassword, type NewPasswordDeps } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Admin, Role } from '#server/domain/caller.ts'
-import { checkNewPassword, newUsername } from '#server/domain/user.ts'
+import { newUsername } from '#server/domain/user.ts'
 import { AppError } from '#server/errors.ts'
 
-/** AppError INVALID_BODY (the name), INVALID_PASSWORD, USER_EXISTS. */
+/** AppError INVALID_BODY (the name), INVALID_PASSWORD, WEAK_PASSWORD, USER_EXISTS. */
 export async function createUser(
-  { database, passwords, clock }: Pick<Deps, 'database' | 'passwords' | 'clock'>,
+  deps: Pick<Deps, 'database' | 'clock'> & NewPasswordDeps,
   input: { username: string; password: string; role?: Role; requirePasswordChange?: boolean },
 ): Promise<Admin> {
   const username = newUsername(input.username)
-  checkNewPassword(input.password)
-  const passwordHash = await passwords.hash(input.password)
-  const user = await database.transaction((tx) =>
+  const passwordHash = await hashNewPassword(deps, { password: input.password, username })
+  const user = await deps.database.transaction((tx) =>
     tx.users.add({
       username,
       role: input.role ?? 'admin',
       requiresPasswordChange: input.requirePasswordChange ?? false,
       passwordHash,
-      createdAt: clock.now().toISOString(),
+      createdAt: deps.clock.now().toISOString(),
     }),
   )
   if (user === undefined) throw new AppError('USER_EXISTS', `The user name ${username} is taken`)

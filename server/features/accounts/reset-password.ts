@@ -1,16 +1,15 @@
+import { hashNewPassword, type NewPasswordDeps } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
-import { checkNewPassword } from '#server/domain/user.ts'
 import { AppError } from '#server/errors.ts'
 
-/** Sets a password without knowing the old one, and ends the user's sessions. AppError USER_NOT_FOUND, INVALID_PASSWORD. */
+/** Sets a password without knowing the old one, and ends the user's sessions. AppError USER_NOT_FOUND, INVALID_PASSWORD, WEAK_PASSWORD. */
 export async function resetPassword(
-  { database, passwords }: Pick<Deps, 'database' | 'passwords'>,
+  deps: Pick<Deps, 'database'> & NewPasswordDeps,
   input: { username: string; password: string; requirePasswordChange: boolean },
 ): Promise<Admin> {
-  checkNewPassword(input.password)
-  const passwordHash = await passwords.hash(input.password)
-  return database.transaction(async (tx) => {
+  const passwordHash = await hashNewPassword(deps, input)
+  return deps.database.transaction(async (tx) => {
     const account = await tx.users.findByName(input.username)
     if (account === undefined) throw new AppError('USER_NOT_FOUND', `There is no user ${input.username}`)
     const { user } = account

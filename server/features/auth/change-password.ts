@@ -1,18 +1,19 @@
+import { failedLoginsOf } from '#server/accounts/failed-logins.ts'
+import { hashNewPassword } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { type Account, checkNewPassword } from '#server/domain/user.ts'
 import { AppError } from '#server/errors.ts'
-import { failedLoginsOf } from './failed-logins.ts'
 
 const wrong = () => new AppError('WRONG_PASSWORD', 'currentPassword is not the current password')
 
 /**
  * Ends all sessions of the user; the caller starts a new one. A wrong current password counts as a failed login, so that
  * whoever has somebody's session cannot guess the password here (D25). AppError WRONG_PASSWORD, INVALID_PASSWORD,
- * USER_NOT_FOUND, RATE_LIMITED.
+ * WEAK_PASSWORD, USER_NOT_FOUND, RATE_LIMITED.
  */
 export async function changePassword(
-  { database, passwords, counters }: Pick<Deps, 'database' | 'passwords' | 'counters'>,
+  { database, passwords, counters, config }: Pick<Deps, 'database' | 'passwords' | 'counters' | 'config'>,
   {
     user,
     currentPassword,
@@ -22,7 +23,7 @@ export async function changePassword(
 ): Promise<Account> {
   const account = await database.users.findByName(user.username)
   if (account === undefined) throw new AppError('USER_NOT_FOUND', `There is no user ${user.username}`)
-  checkNewPassword(newPassword)
+  checkNewPassword(newPassword, user.username)
   const failures = failedLoginsOf({ counters }, { username: user.username, address })
   await failures.check()
   if (!(await passwords.verify(account.passwordHash, currentPassword))) {
@@ -34,7 +35,7 @@ export async function changePassword(
   if (account.user.requiresPasswordChange && newPassword === currentPassword) {
     throw new AppError('INVALID_PASSWORD', 'newPassword is the password that has to be changed')
   }
-  const passwordHash = await passwords.hash(newPassword)
+  const passwordHash = await hashNewPassword({ passwords, config }, { password: newPassword, username: user.username })
   await database.transaction(async (tx) => {
     const changed = await tx.users.changePassword(user.id, {
       passwordHash,
@@ -46,5 +47,5 @@ export async function changePassword(
     await tx.sessions.removeOfUser(user.id)
   })
   await failures.forget()
-  return { user: { ...account.user, requiresPasswordChange: false }, passwordHash }
+  return { ...account, user: { ...account.user, requiresPasswordChange: false }, passwordHash }
 }

@@ -1,10 +1,10 @@
+import { failedLoginsOf } from '#server/accounts/failed-logins.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Account } from '#server/domain/user.ts'
 import { AppError } from '#server/errors.ts'
-import { failedLoginsOf } from './failed-logins.ts'
 
 /**
- * The same answer, after the same time, for a wrong password and for a user who does not exist (D25).
+ * The same answer, after the same time, for a wrong password and for a user who does not exist or is disabled (D25).
  * AppError SETUP_REQUIRED, LOGIN_FAILED, RATE_LIMITED.
  */
 export async function login(
@@ -18,7 +18,7 @@ export async function login(
   await failures.check()
   const account = await database.users.findByName(username)
   const matches = await passwords.verify(account?.passwordHash, password)
-  if (account === undefined || !matches) {
+  if (account === undefined || account.disabled || !matches) {
     await failures.add()
     throw new AppError('LOGIN_FAILED', 'User name or password is wrong')
   }

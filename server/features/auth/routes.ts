@@ -7,6 +7,7 @@ import { clientAddress, countedAddress } from '#server/http/client-address.ts'
 import type { Route } from '#server/http/route.ts'
 import { changePassword } from './change-password.ts'
 import { login } from './login.ts'
+import { needsSetupCode } from './setup-code.ts'
 import { setupInitialAdmin } from './setup-initial-admin.ts'
 
 export function authRoutes(deps: Deps, route: Route, sessions: AdminSessions): void {
@@ -22,12 +23,15 @@ export function authRoutes(deps: Deps, route: Route, sessions: AdminSessions): v
     return {
       needsSetup: !(await deps.database.users.any()),
       hasSession: (await sessions.find(request)) !== undefined,
+      needsSetupCode: needsSetupCode(deps),
     }
   })
 
-  route(contract.setupInitialAdmin, async (call) => started(call, await setupInitialAdmin(deps, call.body)))
-
   const addressOf = (request: FastifyRequest) => countedAddress(clientAddress(request))
+
+  route(contract.setupInitialAdmin, async (call) =>
+    started(call, await setupInitialAdmin(deps, { ...call.body, address: addressOf(call.request) })),
+  )
 
   route(contract.login, async (call) =>
     started(call, await login(deps, { ...call.body, address: addressOf(call.request) })),

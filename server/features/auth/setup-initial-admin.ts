@@ -1,18 +1,22 @@
+import { failedLoginsOf } from '#server/accounts/failed-logins.ts'
+import { hashNewPassword } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Account, checkNewPassword, newUsername } from '#server/domain/user.ts'
+import { type Account, newUsername } from '#server/domain/user.ts'
 import { AppError } from '#server/errors.ts'
+import { checkSetupCode } from './setup-code.ts'
 
 const done = () => new AppError('SETUP_DONE', 'The first admin exists already: log in')
 
-/** Creates the first admin; of several requests at once exactly one does. AppError SETUP_DONE. */
+/** Creates the first admin; of several requests at once exactly one does. AppError SETUP_DONE, SETUP_CODE_REQUIRED, RATE_LIMITED. */
 export async function setupInitialAdmin(
-  { database, passwords, clock }: Pick<Deps, 'database' | 'passwords' | 'clock'>,
-  { username, password }: { username: string; password: string },
+  deps: Pick<Deps, 'database' | 'passwords' | 'clock' | 'config' | 'counters'>,
+  input: { username: string; password: string; setupCode?: string; address: string },
 ): Promise<Account> {
+  const { database, clock } = deps
   if (await database.users.any()) throw done()
-  const name = newUsername(username)
-  checkNewPassword(password)
-  const passwordHash = await passwords.hash(password)
+  await checkCode(deps, input)
+  const name = newUsername(input.username)
+  const passwordHash = await hashNewPassword(deps, { password: input.password, username: name })
   const user = await database.transaction(async (tx) => {
     if (!(await tx.users.claimSetup())) return undefined
     return tx.users.add({
@@ -24,5 +28,20 @@ export async function setupInitialAdmin(
     })
   })
   if (user === undefined) throw done()
-  return { user, passwordHash }
+  return { user, passwordHash, disabled: false }
+}
+
+/** A wrong code counts as a failed login of its address: nobody tries many. */
+async function checkCode(
+  deps: Pick<Deps, 'database' | 'config' | 'counters'>,
+  { setupCode, address }: { setupCode?: string; address: string },
+): Promise<void> {
+  const failures = failedLoginsOf(deps, { address })
+  await failures.check()
+  try {
+    await checkSetupCode(deps, setupCode)
+  } catch (error) {
+    if (setupCode !== undefined) await failures.add()
+    throw error
+  }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 
 const time = '2024-05-01T10:00:00.000Z'
+const begin = '2024-05-01T02:00:00.000Z'
 const later = '2024-05-01T18:00:00.000Z'
 
 describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
@@ -39,9 +40,13 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
     const zoe = await add('Zoë')
     expect(zoe).toEqual({ id: expect.any(Number), username: 'Zoë', role: 'admin', requiresPasswordChange: true })
     expect(await add('ZOË')).toBeUndefined()
-    expect(await rows.write((tx) => tx.users.findByName('zoË'))).toEqual({ user: zoe, passwordHash: 'hash' })
+    expect(await rows.write((tx) => tx.users.findByName('zoË'))).toEqual({
+      user: zoe,
+      passwordHash: 'hash',
+      disabled: false,
+    })
     expect(await rows.database.users.findByName('zoe')).toBeUndefined()
-    expect(await rows.database.users.findByName('Zoë\0')).toEqual({ user: zoe, passwordHash: 'hash' })
+    expect(await rows.database.users.findByName('Zoë\0')).toEqual({ user: zoe, passwordHash: 'hash', disabled: false })
     const race = await Promise.all(Array.from({ length: 5 }, () => add('same')))
     expect(race.filter(Boolean)).toHaveLength(1)
   })
@@ -63,12 +68,19 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
   it('keeps sessions until they are removed', async () => {
     const user = await add('sessions')
     const userId = user?.id ?? 0
-    const session = (idDigest: string) => ({ idDigest, userId, credential: 'c', expiresAt: time })
+    const session = (idDigest: string) => ({
+      idDigest,
+      userId,
+      credential: 'c',
+      startedAt: begin,
+      confirmedAt: begin,
+      expiresAt: time,
+    })
     const find = (idDigest: string) => rows.write((tx) => tx.sessions.find(idDigest))
     await rows.write(async (tx) => {
       for (const id of ['a', 'b', 'c']) await tx.sessions.add(session(id))
     })
-    expect(await find('a')).toEqual({ ...session('a'), account: { user, passwordHash: 'hash' } })
+    expect(await find('a')).toEqual({ ...session('a'), account: { user, passwordHash: 'hash', disabled: false } })
     expect(await rows.database.sessions.find('A')).toBeUndefined()
     await rows.write((tx) => tx.sessions.extend('a', later))
     await rows.write((tx) => tx.sessions.extend('a', time))
@@ -79,5 +91,8 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
     expect(await find('c')).toBeUndefined()
     await rows.write((tx) => tx.sessions.removeOfUser(userId))
     expect(await find('a')).toBeUndefined()
+    await rows.write((tx) => tx.sessions.add(session('d')))
+    await rows.write((tx) => tx.sessions.removeAll())
+    expect(await find('d')).toBeUndefined()
   })
 })

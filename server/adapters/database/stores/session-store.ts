@@ -8,23 +8,33 @@ export function sessionStore({ db }: StoreContext): SessionWrites {
       const row = await db
         .selectFrom('sessions')
         .innerJoin('admin_users', 'admin_users.id', 'sessions.user_id')
-        .select(['sessions.data', 'sessions.expires_at', 'admin_users.id', 'admin_users.username'])
-        .select(['admin_users.password_hash', 'admin_users.role', 'admin_users.requires_password_change'])
+        .select(['sessions.credential', 'sessions.started_at', 'sessions.confirmed_at', 'sessions.expires_at'])
+        .select(['admin_users.id', 'admin_users.username', 'admin_users.password_hash', 'admin_users.role'])
+        .select(['admin_users.requires_password_change', 'admin_users.disabled'])
         .where('sessions.sid_digest', '=', idDigest)
         .executeTakeFirst()
       if (row === undefined) return undefined
-      const { credential } = JSON.parse(row.data) as { credential: string }
-      return { idDigest, userId: row.id, credential, expiresAt: row.expires_at, account: toAccount(row) }
+      return {
+        idDigest,
+        userId: row.id,
+        credential: row.credential,
+        startedAt: row.started_at,
+        confirmedAt: row.confirmed_at,
+        expiresAt: row.expires_at,
+        account: toAccount(row),
+      }
     },
 
-    async add({ idDigest, userId, credential, expiresAt }) {
+    async add(session) {
       await db
         .insertInto('sessions')
         .values({
-          sid_digest: idDigest,
-          user_id: userId,
-          data: JSON.stringify({ credential }),
-          expires_at: expiresAt,
+          sid_digest: session.idDigest,
+          user_id: session.userId,
+          credential: session.credential,
+          started_at: session.startedAt,
+          confirmed_at: session.confirmedAt,
+          expires_at: session.expiresAt,
         })
         .execute()
     },
@@ -48,6 +58,10 @@ export function sessionStore({ db }: StoreContext): SessionWrites {
 
     async removeExpired(now) {
       await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+    },
+
+    async removeAll() {
+      await db.deleteFrom('sessions').execute()
     },
   }
 }

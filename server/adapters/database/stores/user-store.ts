@@ -10,6 +10,7 @@ type UserRow = Selectable<AdminUsersTable>
 export const toAccount = (row: Omit<UserRow, 'username_key' | 'created_at'>): Account => ({
   user: toUser(row),
   passwordHash: row.password_hash,
+  disabled: row.disabled === 1,
 })
 
 const toUser = (row: Pick<UserRow, 'id' | 'username' | 'role' | 'requires_password_change'>): Admin => ({

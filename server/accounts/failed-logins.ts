@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import type { Deps } from '#server/deps.ts'
+import { usernameKey } from '#server/domain/user.ts'
+import { AppError } from '#server/errors.ts'
+import type { Count, CountingRule } from '#server/ports/counters.ts'
+
+const windowSeconds = 15 * 60
+/** Failed logins and wrong current passwords for one name from one address (D25). */
+const ofName: CountingRule = { name: 'failed-logins', limit: 10, windowSeconds }
+/** All of one address, whatever the names are (D53). */
+const ofAddress: CountingRule = { name: 'failed-logins-address', limit: 30, windowSeconds }
+
+export interface FailedLogins {
+  /** AppError RATE_LIMITED once there were too many. */
+  check(): Promise<void>
+  /** Counts one. AppError RATE_LIMITED when it is one too many. */
+  add(): Promise<void>
+  /** Those of the name; a login of one's own takes back no guesses of other names. */
+  forget(): Promise<void>
+}
+
+/**
+ * `address` is the client's as limits count it. Without a name only the address counts. The name may be a mistyped
+ * password, so only a digest is kept.
+ */
+export function failedLoginsOf(
+  { counters }: Pick<Deps, 'counters'>,
+  { username, address }: { username?: string; address: string },
+): FailedLogins {
+  const nameKey = createHash('sha256')
+    .update(`${usernameKey(username ?? '')}\n${address}`)
+    .digest('base64url')
+  const counted = [
+    ...(username === undefined ? [] : [{ rule: ofName, key: nameKey }]),
+    { rule: ofAddress, key: address },
+  ]
+  const refuse = ({ limit }: CountingRule, { resetSeconds }: Count) => {
+    throw new AppError('RATE_LIMITED', `Too many wrong passwords; try again in ${resetSeconds} seconds`, {
+      details: { limit, retryAfter: resetSeconds },
+    })
+  }
+  return {
+    async check() {
+      for (const { rule, key } of counted) {
+        const count = await counters.read(rule, key)
+        if (!count.allowed) refuse(rule, count)
+      }
+    },
+    async add() {
+      // Each counts, also when the other refuses.
+      const counts = await Promise.all(counted.map(({ rule, key }) => counters.count(rule, key)))
+      for (const [index, count] of counts.entries()) {
+        const rule = counted[index]?.rule
+        if (rule && !count.allowed) refuse(rule, count)
+      }
+    },
+    forget: () => counters.forget(ofName, nameKey),
+  }
+}
