@@ -19,8 +19,12 @@ export interface Input {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+type Whole<Body> = [Body] extends [null] ? null : Exclude<Body, null>
+
 /** The body of a successful answer. */
-export type ReplyTo<Name extends OperationName> = Operations[Name] extends Operation ? Reply<Operations[Name]> : never
+export type ReplyTo<Name extends OperationName> = Operations[Name] extends Operation
+  ? Whole<Reply<Operations[Name]>>
+  : never
 
 /** An answer of any status: its body has the fields of the success or those of the error. */
 export interface AnswerTo<Name extends OperationName> {
@@ -52,7 +56,8 @@ export async function send<Name extends OperationName>(
     headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...input.headers },
     ...(json !== undefined && { body: JSON.stringify(json) }),
   })
-  return { status: response.status, headers: response.headers, body: await replyTo(name, response) }
+  const body = (await response.json()) as AnswerTo<Name>['body']
+  return { status: response.status, headers: response.headers, body }
 }
 
 /** The reply to a request that must succeed. */
@@ -61,8 +66,15 @@ export async function ask<Name extends OperationName>(
   name: Name,
   input: Input = {},
 ): Promise<ReplyTo<Name>> {
-  const { status, body } = await send(caller, name, input)
-  if (status >= 300) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`)
+  return succeeded(send(caller, name, input))
+}
+
+/** The body of an answer that must be a success. */
+export async function succeeded<Body>(
+  answer: Promise<{ readonly status: number; readonly body: Body }>,
+): Promise<Body> {
+  const { status, body } = await answer
+  if (status >= 300) throw new Error(`Refused: ${status} ${JSON.stringify(body)}`)
   return body
 }
 

@@ -1,3 +1,4 @@
+import { type AnswerTo, ask, send as askFor } from './ask.ts'
 import { makeImage } from './make-image.ts'
 import type { TestApp } from './start-app.ts'
 import { type BatchSpec, publish, type UploadedGroup, uploadGroup } from './upload.ts'
@@ -13,7 +14,7 @@ export interface Answer {
 /** The holder of a management token. */
 export interface Owner {
   readonly send: (method: string, path?: string, json?: unknown) => Promise<Answer>
-  readonly view: () => Promise<Answer>
+  readonly view: () => Promise<AnswerTo<'getManagedGroup'>>
   readonly add: (...images: Uint8Array[]) => Promise<Answer>
   readonly addWith: (key: string, ...images: Uint8Array[]) => Promise<Answer>
 }
@@ -46,7 +47,7 @@ export function owner(app: TestApp, token: string, { address = '198.51.100.1' }:
   }
   return {
     send,
-    view: () => send('GET'),
+    view: () => askFor(app, 'getManagedGroup', { params: { token }, headers }),
     add: (...images) => add(images),
     addWith: (key, ...images) => add(images, { 'idempotency-key': key }),
   }
@@ -69,6 +70,11 @@ export async function ownGroup(
   const files = Array.from({ length: images }, (_, i) => ({ name: `${i + 1}.jpg`, bytes }))
   const group = await uploadGroup(app, { files, ...(parts && { parts }) })
   if (approved) await publish(app, group.groupId)
+  return owned(app, group)
+}
+
+/** An uploaded group with its owner. */
+export function owned(app: TestApp, group: UploadedGroup): OwnedGroup {
   const { groupId, managementToken: token } = group
   return { group, groupId, token, imageIds: group.images.map(({ id }) => id), owner: owner(app, token) }
 }
@@ -81,7 +87,7 @@ export const stored = async (app: TestApp, groupId: string) => {
 }
 
 export const isPublic = async (app: TestApp, groupId: string): Promise<boolean> => {
-  const { groups } = (await (await app.fetch('/api/groups')).json()) as { groups: { groupId: string }[] }
+  const { groups } = await ask(app, 'listGroups')
   const one = await app.fetch(`/api/groups/${groupId}`)
   const listed = groups.some((group) => group.groupId === groupId)
   if (listed !== (one.status === 200)) throw new Error('The feed and the group do not agree')

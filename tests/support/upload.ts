@@ -45,6 +45,13 @@ export async function batchForm({ files, parts = {} }: BatchSpec = {}): Promise<
   return form
 }
 
+/** A batch of three images. */
+export const threeImages = async (): Promise<BatchSpec> => ({
+  files: await Promise.all(
+    ['red', 'green', 'blue'].map(async (colour) => ({ name: `${colour}.jpg`, bytes: await makeImage({ colour }) })),
+  ),
+})
+
 export const sendBatch = async (
   app: TestApp,
   spec: BatchSpec = {},

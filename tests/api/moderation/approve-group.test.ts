@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { editMetadata } from '#server/groups/edit-metadata.ts'
+import { reorderImages } from '#server/groups/reorder-images.ts'
+import { updateImageDescriptions } from '#server/groups/update-image-descriptions.ts'
+import { adminService } from '#tests/support/admin-service.ts'
+import { refused, urlOf } from '#tests/support/ask.ts'
+import { isPublic } from '#tests/support/manage.ts'
+import { threeImages, type UploadedGroup, uploadGroup } from '#tests/support/upload.ts'
+
+const service = adminService()
+const by = 'owner'
+
+describe('approveGroup', () => {
+  let group: UploadedGroup
+  beforeEach(async () => {
+    group = await uploadGroup(service.app)
+  })
+  const send = (init: RequestInit, groupId = group.groupId) =>
+    service.admin.fetch(urlOf('approveGroup', { params: { groupId } }), { method: 'PATCH', ...init })
+
+  it.each([
+    ['without a body', undefined],
+    ['with an empty object', {}],
+    ['with approved true', { approved: true }],
+  ])('approves %s: the group is public', async (_, json) => {
+    const { groupId } = group
+    expect(await service.approve(groupId, json)).toMatchObject({ success: true, groupId, isApproved: true })
+    expect(await isPublic(service.app, groupId)).toBe(true)
+    expect(await service.group(groupId)).toMatchObject({ isApproved: true, deletionDate: null })
+  })
+
+  it('takes the approval back: the group is not public any more', async () => {
+    await service.approve(group.groupId)
+    expect(await service.approve(group.groupId, { approved: false })).toMatchObject({ isApproved: false })
+    expect(await isPublic(service.app, group.groupId)).toBe(false)
+    expect(await service.group(group.groupId)).toMatchObject({ isApproved: false })
+  })
+
+  it('keeps the time of the first approval', async () => {
+    await service.approve(group.groupId)
+    const first = (await service.stored(group.groupId))?.firstApprovedAt
+    expect(first).toEqual(expect.any(String))
+    await service.approve(group.groupId, { approved: false })
+    await service.approve(group.groupId)
+    expect((await service.stored(group.groupId))?.firstApprovedAt).toBe(first)
+  })
+
+  it.each([{ approved: 'true' }, { approved: 1 }, { approved: null }, [true], 'true'])('400 for %j', async (json) => {
+    const headers = { 'content-type': 'application/json' }
+    await refused(send({ headers, body: JSON.stringify(json) }), 400, 'INVALID_BODY')
+    expect((await service.group(group.groupId)).isApproved).toBe(false)
+  })
+
+  it.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])(
+    'approves where no body comes with the content type %s',
+    async (type) => {
+      for (const body of [null, '']) {
+        await service.approve(group.groupId, { approved: false })
+        const response = await send({ headers: { 'content-type': type }, body })
+        expect(await response.json()).toMatchObject({ success: true, isApproved: true })
+      }
+    },
+  )
+
+  it('415 for a form, whatever it says', async () => {
+    const body = new FormData()
+    body.append('approved', 'false')
+    await refused(send({ body }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    expect((await service.group(group.groupId)).isApproved).toBe(false)
+  })
+
+  it('404 when the group is unknown', async () => {
+    await refused(send({}, 'unknown'), 404, 'GROUP_NOT_FOUND')
+  })
+})
+
+describe('changedSinceApproval', () => {
+  const changes = async (groupId: string) => {
+    const { changedSinceApproval, changesSinceApproval, isApproved } = await service.group(groupId)
+    return { changedSinceApproval, changesSinceApproval, isApproved }
+  }
+
+  it('says what the owner changed after the approval, each kind once, until the next approval', async () => {
+    const { deps } = service.app.app
+    const group = await uploadGroup(service.app, await threeImages())
+    const { groupId } = group
+    const ids = group.images.map(({ id }) => id)
+    const describe = (description: string) =>
+      updateImageDescriptions(deps, { groupId, descriptions: [{ imageId: ids[0] ?? 0, description }], by })
+    await service.approve(groupId)
+    await describe('One')
+    await describe('Two')
+    await reorderImages(deps, { groupId, imageIds: ids.toReversed(), by })
+    expect(await changes(groupId)).toEqual({
+      changedSinceApproval: true,
+      changesSinceApproval: ['update_descriptions', 'reorder_images'],
+      isApproved: true,
+    })
+    await editMetadata(deps, { groupId, metadata: { title: 'Other' }, by })
+    expect(await changes(groupId)).toMatchObject({ isApproved: false })
+    await service.approve(groupId, { approved: false })
+    expect((await changes(groupId)).changesSinceApproval).toContain('update_metadata')
+    await service.approve(groupId)
+    expect(await changes(groupId)).toEqual({
+      changedSinceApproval: false,
+      changesSinceApproval: [],
+      isApproved: true,
+    })
+  })
+
+  it('is false for a group never approved, and after what changed nothing', async () => {
+    const { deps } = service.app.app
+    const { groupId, images } = await uploadGroup(service.app)
+    await editMetadata(deps, { groupId, metadata: { title: 'Other' }, by })
+    expect(await changes(groupId)).toMatchObject({ changedSinceApproval: false })
+    await service.approve(groupId)
+    await reorderImages(deps, { groupId, imageIds: images.map(({ id }) => id), by })
+    expect(await changes(groupId)).toMatchObject({ changedSinceApproval: false })
+  })
+})
