@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { limits } from './limits.ts'
 import { operation, pathText } from './operation.ts'
 import {
   AdminGroupSummary,
@@ -60,7 +61,7 @@ export const listGroupsByConsent = operation({
   description: 'platformConsent is true when absent; false means that no consent for the platform is in force.',
   query: Type.Object({
     displayInWorkshop: Type.Optional(Type.Boolean()),
-    platformId: Type.Optional(Type.Integer()),
+    platformId: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.idMax })),
     platformConsent: Type.Optional(Type.Boolean()),
   }),
   responses: {

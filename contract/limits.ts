@@ -12,8 +12,9 @@ export const limits = {
   /** `limit` of list queries. */
   listMin: 1,
   listMax: 1_000,
-  /** `offset` of list queries: what both database engines count to. */
+  /** `offset` of list queries and ids of rows: what both database engines count to. */
   offsetMax: 2 ** 31 - 1,
+  idMax: 2 ** 31 - 1,
   previewWidth: 800,
   previewQuality: 85,
   passwordMin: 8,

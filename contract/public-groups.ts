@@ -15,7 +15,7 @@ export const listGroups = operation({
     'Ordered by capture date, else 1 January of the year; then year, upload date and group id. Answers carry an ETag.',
   query: Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: limits.listMin, maximum: limits.listMax })),
-    offset: Type.Optional(Type.Integer({ minimum: 0 })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.offsetMax })),
   }),
   responses: {
     200: Type.Object({

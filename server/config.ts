@@ -1,10 +1,11 @@
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { type Static, Type } from 'typebox'
+import { expectation, valuesFromText } from './domain/values-from-text.ts'
 
 const flag = (byDefault: boolean, description: string) => Type.Boolean({ default: byDefault, description })
-const count = (byDefault: number, description: string, maximum?: number) =>
-  Type.Integer({ minimum: 1, ...(maximum && { maximum }), default: byDefault, description })
+const count = (byDefault: number, description: string, maximum = 1_000_000_000) =>
+  Type.Integer({ minimum: 1, maximum, default: byDefault, description })
 const text = (description: string) => Type.Optional(Type.String({ description }))
 const hostName = (description: string) =>
   Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.-]+(:[0-9]+)?$', description }))
@@ -29,10 +30,10 @@ export const variables = Type.Object({
   ENABLE_HOST_RESTRICTION: flag(false, 'Blocks all but upload and management on the public host.'),
   TRUST_PROXY_HOPS: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
 
-  MAX_FILE_SIZE_MB: count(40, 'Mebibytes of one file.'),
+  MAX_FILE_SIZE_MB: count(40, 'Mebibytes of one file.', 1_000_000),
   MAX_IMAGE_PIXELS: count(100_000_000, 'Pixels of one image.'),
   MAX_IMAGE_SIDE: count(30_000, 'Pixels of the longer side of one image.'),
-  MANAGEMENT_RATE_LIMIT: Type.Optional(Type.Integer({ minimum: 1 })),
+  MANAGEMENT_RATE_LIMIT: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
   UPLOAD_RATE_LIMIT: count(20, 'Uploads per hour and address on the public host.'),
   // Far enough for ever; days beyond the year 9999 have no timestamp of the usual form.
   CLEANUP_RETENTION_DAYS: count(7, 'Days a never-approved group is kept.', 1_000_000),
@@ -126,23 +127,15 @@ export class ConfigError extends Error {
   }
 }
 
-const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true })
+const ajv = new Ajv({ allErrors: true, useDefaults: true })
 formats.default(ajv)
 const validate = ajv.compile<Variables>(variables)
 
 /** What a variable must be, in words, from its schema. */
-function expectation(name: string): string {
-  const schema: { enum?: unknown; type?: string; minimum?: number; maximum?: number; format?: string } = {
-    ...variables.properties[name as keyof Variables],
-  }
-  if (Array.isArray(schema.enum)) return `must be one of ${schema.enum.join(', ')}`
-  if (schema.type === 'boolean') return 'must be true or false'
-  if (schema.type === 'integer') {
-    const { minimum, maximum } = schema
-    return maximum === undefined
-      ? `must be an integer of at least ${minimum}`
-      : `must be an integer from ${minimum} to ${maximum}`
-  }
+function expectationOf(name: string): string {
+  const schema: object & { format?: string } = { ...(variables.properties[name as keyof Variables] as object) }
+  const expected = expectation(schema)
+  if (expected !== undefined) return expected
   if (name === 'DATABASE_URL') return 'must begin with postgres://'
   if (name === 'CONTACT_URL') return 'must be an http, https or mailto address'
   if (schema.format === 'uri') return 'must be an http or https address'
@@ -169,11 +162,15 @@ function dependencies(v: Variables): string[] {
 
 /** Reads the environment (D41). An empty value counts as absent. Throws ConfigError with all problems at once. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const v: Record<string, unknown> = {}
-  for (const name of Object.keys(variables.properties)) if (env[name]?.trim()) v[name] = env[name].trim()
+  const texts: Record<string, string> = {}
+  for (const [name, { type }] of Object.entries<{ type: string }>(variables.properties)) {
+    const text = env[name] ?? ''
+    if (text.trim()) texts[name] = type === 'integer' ? text : text.trim()
+  }
+  const v: Record<string, unknown> = valuesFromText(variables, texts)
   if (!validate(v)) {
     const names = new Set((validate.errors ?? []).map((error) => error.instancePath.slice(1)))
-    throw new ConfigError([...names].map((name) => `${name} ${expectation(name)}`))
+    throw new ConfigError([...names].map((name) => `${name} ${expectationOf(name)}`))
   }
   const problems = dependencies(v)
   if (problems.length > 0) throw new ConfigError(problems)

@@ -58,11 +58,22 @@ describe('readConfig', () => {
       'CONTACT_URL must be an http, https or mailto address',
       'KEEP_LOCATION must be true or false',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
-      'MAX_FILE_SIZE_MB must be an integer of at least 1',
+      'MAX_FILE_SIZE_MB must be an integer from 1 to 1000000',
       'PORT must be an integer from 0 to 65535',
       'SITE_URL must be an http or https address',
     ])
   })
+
+  it.each(['1e3', '1e999', '0x1', '+1', ' 1', '1.0', '١', '1'.repeat(16), 'null', '-1'])(
+    'takes no other integer than digits: %s (D62)',
+    (value) => {
+      expect(problemsOf({ MANAGEMENT_RATE_LIMIT: value, UPLOAD_RATE_LIMIT: value, TRUST_PROXY_HOPS: value })).toEqual([
+        'TRUST_PROXY_HOPS must be an integer from 0 to 10',
+        'MANAGEMENT_RATE_LIMIT must be an integer from 1 to 1000000000',
+        'UPLOAD_RATE_LIMIT must be an integer from 1 to 1000000000',
+      ])
+    },
+  )
 
   it('names what must be set together', () => {
     expect(problemsOf({ MESSENGER_BOT_TOKEN: 'x', S3_BUCKET: 'photos' })).toEqual([

@@ -1,5 +1,6 @@
 import type { ImageType } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
+import { idFrom } from './integer.ts'
 
 export type HiddenReason = 'moderator' | 'removal_request'
 
@@ -43,6 +44,7 @@ export const imageNotFound = (imageId: number): AppError =>
 
 /** The image id in a path. AppError IMAGE_NOT_FOUND when it is no integer (D22); it is not repeated, whatever it is. */
 export function imageIdFrom(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text)
+  const imageId = idFrom(text)
+  if (imageId !== undefined) return imageId
   throw new AppError('IMAGE_NOT_FOUND', 'An image id is a whole number')
 }

@@ -7,7 +7,7 @@ import { AppError } from '#server/errors.ts'
 import { errorBody, handleErrors, securityHeaders, sendError, toAppError } from './error-handler.ts'
 import { checkHost, restrictHosts } from './host-restriction.ts'
 import type { HotReads } from './hot-reads.ts'
-import { lazyAjv, lazyValidator } from './lazy-validator.ts'
+import { lazyAjv, lazyValidator, textValidator } from './lazy-validator.ts'
 import { withReadableToken } from './management-access.ts'
 import { createServer } from './node-http.ts'
 import { withReadableAdminPath } from './readable-paths.ts'
@@ -69,10 +69,10 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
       sendError(reply as FastifyReply, checkHost(request as FastifyRequest, config) ?? toAppError(error))
     },
   })
-  const strict = lazyAjv({ allErrors: false })
-  const fromText = lazyAjv({ allErrors: false, coerceTypes: true, useDefaults: true })
+  // What a failed check says about the schema is what its message is made of.
+  const ajv = lazyAjv({ verbose: true })
   http.setValidatorCompiler<object>(({ schema, httpPart }) =>
-    lazyValidator(httpPart === 'body' ? strict : fromText, schema),
+    httpPart === 'body' ? lazyValidator(ajv, schema) : textValidator(ajv, schema),
   )
   // Handlers are typed by the contract and the tests hold every answer against it.
   http.setSerializerCompiler(() => (data) => JSON.stringify(data))

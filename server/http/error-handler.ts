@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { type ErrorBody, type ErrorCode, statusOf } from '#contract/errors.ts'
+import { expectation } from '#server/domain/values-from-text.ts'
 import { AppError } from '#server/errors.ts'
 import { STATUS_CODES } from './node-http.ts'
 import { maskTokens } from './request-log.ts'
@@ -60,6 +61,15 @@ const systemErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   EROFS: ['TEMPORARILY_UNAVAILABLE', 'The files cannot be written right now'],
 }
 
+/** A check with Ajv's option `verbose` knows the value and the schema that it does not meet. */
+type Failed = NonNullable<FastifyError['validation']>[number] & { data?: unknown; parentSchema?: object }
+
+function ruleOf(failed: Failed | undefined, { validationContext }: FastifyError): string | undefined {
+  if (failed?.params.missingProperty) return 'is required'
+  if (validationContext === 'querystring' && Array.isArray(failed?.data)) return 'must be given only once'
+  return expectation(failed?.parentSchema ?? {}) ?? failed?.message
+}
+
 /** `/limit` of the query → "limit must be …". */
 function fromValidation(error: FastifyError): AppError {
   // An empty part of a path: nothing has that name (D22).
@@ -68,13 +78,7 @@ function fromValidation(error: FastifyError): AppError {
   const [first] = error.validation ?? []
   const missing = first?.params.missingProperty
   const field = [...(first?.instancePath.split('/').filter(Boolean) ?? []), ...(missing ? [missing] : [])].join('.')
-  const allowed = first?.params.allowedValues
-  const rule = missing
-    ? 'is required'
-    : Array.isArray(allowed)
-      ? `must be one of ${allowed.join(', ')}`
-      : first?.message
-  return new AppError(code, `${field || 'The body'} ${rule}`, field ? { details: { field } } : {})
+  return new AppError(code, `${field || 'The body'} ${ruleOf(first, error)}`, field ? { details: { field } } : {})
 }
 
 /** What an error says to the caller: never a stack, an SQL text or a path (D1). */

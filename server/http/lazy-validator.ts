@@ -1,5 +1,7 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
+import type { TObject } from 'typebox'
+import { valuesFromText } from '#server/domain/values-from-text.ts'
 
 type Validator = ((data: unknown) => boolean) & { errors: NonNullable<ValidateFunction['errors']> | null }
 
@@ -21,6 +23,21 @@ export function lazyValidator(ajv: () => Ajv, schema: object): Validator {
       const valid = compiled(data) as boolean
       validator.errors = compiled.errors ?? null
       return valid
+    },
+    { errors: null } as Pick<Validator, 'errors'>,
+  )
+  return validator
+}
+
+/** The same for a query or the parts of a path, whose integers and flags are texts; the route gets them as values. */
+export function textValidator(ajv: () => Ajv, schema: object) {
+  const valid = lazyValidator(ajv, schema)
+  const validator = Object.assign(
+    (texts: Record<string, unknown>) => {
+      const value = valuesFromText(schema as TObject, texts)
+      if (valid(value)) return { value }
+      validator.errors = valid.errors
+      return false
     },
     { errors: null } as Pick<Validator, 'errors'>,
   )

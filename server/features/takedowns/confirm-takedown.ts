@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { idFrom } from '#server/domain/integer.ts'
 import { AppError } from '#server/errors.ts'
 import { lockGroup } from '#server/groups/lock-group.ts'
 import type { Takedown } from '#server/ports/moderation-reads.ts'
@@ -19,15 +20,14 @@ export async function confirmTakedown(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   { groupId, platformId, done, username }: Confirmation,
 ): Promise<Takedown> {
+  const id = idFrom(platformId)
   const at = clock.now().toISOString()
   await database.transaction(async (tx) => {
     await lockGroup(tx, groupId)
-    if (/^\d{1,9}$/.test(platformId)) {
-      await tx.consents.markTakenDown({ groupId, platformId: Number(platformId) }, done ? { at, username } : null)
-    }
+    if (id !== undefined) await tx.consents.markTakenDown({ groupId, platformId: id }, done ? { at, username } : null)
   })
   const revoked = await database.moderation.takedowns({ groupId })
-  const takedown = revoked.find((each) => String(each.platformId) === platformId)
+  const takedown = revoked.find((each) => each.platformId === id)
   if (takedown !== undefined) return takedown
   throw new AppError('TAKEDOWN_NOT_FOUND', `The group has no revoked consent for the platform ${platformId}`, {
     details: { platformId },
