@@ -7,8 +7,7 @@ import { createHeadReader } from './adapters/images/image-head.ts'
 import { createPreviewer } from './adapters/images/sharp-previewer.ts'
 import { openJsonGroupArchive } from './adapters/json/json-group-archive.ts'
 import { createBotApiMessenger } from './adapters/messenger/bot-api-messenger.ts'
-import { createFigures } from './adapters/metrics/counted-figures.ts'
-import { createPrometheusWriter } from './adapters/metrics/prometheus-writer.ts'
+import { createMetrics } from './adapters/metrics/metrics.ts'
 import { createPasswords } from './adapters/passwords/argon2-passwords.ts'
 import { sessionSecret } from './adapters/secrets/session-secret.ts'
 import { systemClock } from './adapters/system-clock.ts'
@@ -77,9 +76,9 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   await refuseHalfCopy(database)
   const counters = opened.use(overrides.counters ?? (await openCounters(engine)))
   const clock = overrides.clock ?? systemClock
-  const figures = overrides.figures ?? createFigures()
+  const metrics = overrides.metrics ?? createMetrics()
   const maxPixels = config.limits.imagePixels
-  const previewer = overrides.previewer ?? createPreviewer({ maxPixels, clock, log, onMade: figures.previewMade })
+  const previewer = overrides.previewer ?? createPreviewer({ maxPixels, clock, log, onMade: metrics.previewMade })
   opened.use(previewer)
   const files = opened.use(overrides.files ?? (await openFiles(config)))
   const deps: Deps = {
@@ -94,16 +93,15 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
     files,
     archive: overrides.archive ?? openJsonGroupArchive(config.dataDir, clock),
     createHeadReader,
-    figures,
-    metrics: overrides.metrics ?? createPrometheusWriter(),
+    metrics,
   }
 
   await prepareSetup(deps)
   const gate = createMigrationGate(deps)
-  const hotReads = createHotReads({ config, log, figures, isOpen: gate.isOpen })
+  const hotReads = createHotReads({ config, log, metrics, isOpen: gate.isOpen })
   const http = createHttpServer(config, log, hotReads)
   opened.defer(() => http.close())
-  countRequests(http, figures)
+  countRequests(http, metrics)
   const draining = createDraining(http)
   const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)
   const sessions = await openAdminSessions(http, deps, secret)

@@ -3,10 +3,10 @@ import type { Config } from './config.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Counters } from './ports/counters.ts'
 import type { Database } from './ports/database.ts'
-import type { Figures, MetricsWriter } from './ports/figures.ts'
 import type { FileStore } from './ports/file-store.ts'
 import type { GroupArchive } from './ports/group-archive.ts'
 import type { Messenger } from './ports/messenger.ts'
+import type { Metrics } from './ports/metrics.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { HeadReader, Previewer } from './ports/previewer.ts'
 
@@ -21,8 +21,7 @@ export interface Deps {
   readonly archive: GroupArchive
   readonly previewer: Previewer
   readonly passwords: Passwords
-  readonly figures: Figures
-  readonly metrics: MetricsWriter
+  readonly metrics: Metrics
   /** undefined where none is configured: then nobody is notified. */
   readonly messenger: Messenger | undefined
   readonly createHeadReader: () => HeadReader

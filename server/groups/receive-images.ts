@@ -13,7 +13,7 @@ import { inspectStream } from './inspect-stream.ts'
 
 type ReceiverDeps = Pick<
   Deps,
-  'config' | 'clock' | 'database' | 'files' | 'previewer' | 'createHeadReader' | 'figures' | 'log'
+  'config' | 'clock' | 'database' | 'files' | 'previewer' | 'createHeadReader' | 'metrics' | 'log'
 >
 
 export interface ReceivedImage {
@@ -120,7 +120,7 @@ export function openImageReceiver(deps: ReceiverDeps, signal: AbortSignal): Imag
           return run(tx, received)
         })
         kept = true
-        deps.figures.uploaded({ images: received.length, bytes: sum(received.map(({ fileSize }) => fileSize)) })
+        deps.metrics.uploaded({ images: received.length, bytes: sum(received.map(({ fileSize }) => fileSize)) })
         return result
       } catch (error) {
         // Where the database was lost, the commit may have happened nevertheless. The outbox knows: it has the files of

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Logger } from 'pino'
 import { isServedOnPublicHost } from '#contract/public-host.ts'
 import type { Config } from '#server/config.ts'
-import type { Figures, RouteFigures } from '#server/ports/figures.ts'
+import type { Metrics, RouteMetrics } from '#server/ports/metrics.ts'
 import { type ReadyAnswer, writeReady } from './ready-answer.ts'
 import { sourceOf } from './request-host.ts'
 import { logRequest } from './request-log.ts'
@@ -27,7 +27,7 @@ export interface HotReads {
 interface Options {
   readonly config: Config
   readonly log: Logger
-  readonly figures: Figures
+  readonly metrics: Metrics
   /** Whether groups can be read at once (D36). */
   readonly isOpen: () => boolean
 }
@@ -35,7 +35,7 @@ interface Options {
 interface HotPath {
   readonly isPublic: boolean
   readonly find: FindReady
-  readonly counted: RouteFigures
+  readonly counted: RouteMetrics
 }
 
 interface Exchange {
@@ -48,7 +48,7 @@ interface Exchange {
  * bytes. Whatever is out of the ordinary (another method, a query, a range, an encoded path, a body, a host that is
  * not served, a migration that is due, a stop) goes to that route, so that its rules stand in one place.
  */
-export function createHotReads({ config, log, figures, isOpen }: Options): HotReads {
+export function createHotReads({ config, log, metrics, isOpen }: Options): HotReads {
   const whole = new Map<string, HotPath>()
   const folders = new Map<string, HotPath>()
   let stopped = false
@@ -87,7 +87,7 @@ export function createHotReads({ config, log, figures, isOpen }: Options): HotRe
     },
     register(url, find) {
       const parameter = url.indexOf(':')
-      const path = { isPublic: isServedOnPublicHost(url), find, counted: figures.route('GET', url) }
+      const path = { isPublic: isServedOnPublicHost(url), find, counted: metrics.route('GET', url) }
       if (parameter < 0) whole.set(url, path)
       else folders.set(url.slice(0, parameter), path)
     },

@@ -27,7 +27,7 @@ export interface Counters extends AsyncDisposable {
   read(rule: CountingRule, key: string): Promise<Count>
   forget(rule: CountingRule, key: string): Promise<void>
   /** Sums over all windows that run now. */
-  figures(rule: CountingRule): Promise<{ requests: number; blocked: number; clients: number }>
+  totals(rule: CountingRule): Promise<{ requests: number; blocked: number; clients: number }>
   /** Answers the number of windows removed. */
   removeExpired(): Promise<number>
 }

@@ -10,7 +10,7 @@ export interface DayBytes {
   readonly bytes: number
 }
 
-export interface OverviewFigures {
+export interface OverviewTotals {
   readonly images: number
   /** Of the originals. */
   readonly bytes: number
@@ -42,12 +42,12 @@ export interface Backlog {
   readonly bans: number
 }
 
-/** Figures over all groups. */
+/** Totals over all groups. */
 export interface OverviewReads {
   /** Days from `since` on, ISO 8601. */
-  figures(since: string): Promise<OverviewFigures>
+  totals(since: string): Promise<OverviewTotals>
   /** Looks at every image. */
-  stored(): Promise<Pick<OverviewFigures, 'images' | 'bytes'>>
+  stored(): Promise<Pick<OverviewTotals, 'images' | 'bytes'>>
   /** `now` in ISO 8601. */
   backlog(now: string): Promise<Backlog>
 }

@@ -75,7 +75,7 @@ describe('getMetrics', () => {
     expect(value('werkschau_errors_total{code="GROUP_NOT_FOUND"}')).toBe(2)
   })
 
-  it('has the figures of the process', () => {
+  it('has the metrics of the process', () => {
     expect(value('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
   })
@@ -96,6 +96,11 @@ describe('getMetrics', () => {
     expect(new Set(typed).size).toBe(typed.length)
     const names = new Set(series.map((each) => each.replace(/\{.*$/, '').replace(/_(bucket|sum|count)$/, '')))
     expect([...names].filter((name) => !typed.includes(name))).toEqual([])
+  })
+
+  it('lets no dashboard take the 0 before the first cleanup for a time', () => {
+    const dashboard = readFileSync('deployment/grafana/werkschau.json', 'utf8')
+    expect(dashboard).toContain('werkschau_cleanup_last_run_timestamp_seconds{job=~\\"$job\\"}) > 0')
   })
 
   it('has every metric that the dashboard shows', () => {

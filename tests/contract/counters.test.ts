@@ -89,7 +89,7 @@ describe.each(await testEngines())('counters on %s', (_engine, newPlace) => {
     await times(7, 'a')
     await times(2, 'b')
     await counters.count({ ...rule, name: 'other' }, 'a')
-    expect(await counters.figures(rule)).toEqual({ requests: 9, blocked: 2, clients: 2 })
+    expect(await counters.totals(rule)).toEqual({ requests: 9, blocked: 2, clients: 2 })
     expect(await counters.removeExpired()).toBe(1)
     expect(await counters.removeExpired()).toBe(0)
   })

@@ -95,7 +95,7 @@ describe.runIf(caddy)('deployment/Caddyfile in front of two replicas', () => {
 
   it('goes on with one replica when the other is about to stop', async () => {
     replicas.second.app.drain()
-    const second = replicas.second.app.deps.figures.route('GET', '/api/upload/settings')
+    const second = replicas.second.app.deps.metrics.route('GET', '/api/upload/settings')
     let reached = 0
     const count = second.count
     Object.assign(second, {

@@ -50,7 +50,7 @@ export async function openCounters(engine: Engine): Promise<Counters> {
       await limiterOf(rule).delete(storedKey(key))
     },
 
-    async figures({ name, limit }) {
+    async totals({ name, limit }) {
       const { fn } = table.db
       const row = await table.db
         .selectFrom('rate_limits')

@@ -1,4 +1,4 @@
-import type { MetricValue } from '#server/ports/figures.ts'
+import type { MetricValue } from '#server/ports/metrics.ts'
 
 export interface Histogram {
   add(ms: number): void

@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts'
-import type { MetricFamily } from '#server/ports/figures.ts'
+import type { MetricFamily } from '#server/ports/metrics.ts'
 import type { Backlog } from '#server/ports/overview-reads.ts'
 import { cacheInProportion } from './cache-in-proportion.ts'
 
-type MetricsDeps = Pick<Deps, 'database' | 'clock' | 'previewer' | 'figures' | 'log'>
+type MetricsDeps = Pick<Deps, 'database' | 'clock' | 'previewer' | 'log'>
 
 const totalsAtMostEveryMs = 15_000
 
@@ -27,10 +27,10 @@ function backlogMetrics(backlog: Backlog, now: Date): MetricFamily[] {
 }
 
 /**
- * Everything the monitoring is told: what this process has counted, and what the database says now. Without the
- * database the rest is told nevertheless.
+ * What the monitoring reads besides this process's counters: its state, and what the database says now. Without the
+ * database the rest is still reported.
  */
-export function createServiceMetrics({ database, clock, previewer, figures, log }: MetricsDeps, version: string) {
+export function createServiceMetrics({ database, clock, previewer, log }: MetricsDeps, version: string) {
   const readTotals = cacheInProportion(
     async () => {
       const [groups, { images, bytes }] = await Promise.all([
@@ -75,7 +75,6 @@ export function createServiceMetrics({ database, clock, previewer, figures, log 
       { ...gauge('info', 'The release that runs.', 1), values: [{ labels: { version }, value: 1 }] },
       gauge('database_up', 'Whether the database answered.', stored ? 1 : 0),
       gauge('previews_pending', 'Previews that wait or are being made.', previewer.pending),
-      ...figures.families(),
       ...(stored ?? []),
     ]
   }

@@ -2,7 +2,7 @@ import type { SystemOverview } from '#contract/overview.ts'
 import type { Deps } from '#server/deps.ts'
 import { mondays, weeksOf } from './weeks.ts'
 
-/** How the service is set up, without any secret, and figures about its groups. */
+/** How the service is set up, without any secret, and totals of its groups. */
 export async function getSystemOverview({
   database,
   config,
@@ -10,8 +10,8 @@ export async function getSystemOverview({
   messenger,
 }: Pick<Deps, 'database' | 'config' | 'clock' | 'messenger'>): Promise<SystemOverview> {
   const shown = mondays(clock.now())
-  const [figures, groups, lastCleanup] = await Promise.all([
-    database.overview.figures(`${shown[0]}T00:00:00.000Z`),
+  const [totals, groups, lastCleanup] = await Promise.all([
+    database.overview.totals(`${shown[0]}T00:00:00.000Z`),
     database.moderation.countByState(),
     database.jobs.lastRun('cleanup'),
   ])
@@ -24,13 +24,13 @@ export async function getSystemOverview({
     storage: {
       database: config.secrets.databaseUrl === undefined ? 'embedded' : 'server',
       files: config.s3 === undefined ? 'folder' : 'bucket',
-      images: figures.images,
-      bytes: figures.bytes,
+      images: totals.images,
+      bytes: totals.bytes,
     },
     retentionDays: config.retentionDays,
     groups,
     lastCleanup,
-    weeks: weeksOf(shown, figures),
-    consents: { workshop: figures.workshopConsents, platforms: [...figures.platformConsents] },
+    weeks: weeksOf(shown, totals),
+    consents: { workshop: totals.workshopConsents, platforms: [...totals.platformConsents] },
   }
 }

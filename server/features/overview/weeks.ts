@@ -1,5 +1,5 @@
 import type { SystemOverview } from '#contract/overview.ts'
-import type { DayCount, OverviewFigures } from '#server/ports/overview-reads.ts'
+import type { DayCount, OverviewTotals } from '#server/ports/overview-reads.ts'
 
 const weeksShown = 12
 const dayMs = 24 * 60 * 60_000
@@ -23,14 +23,14 @@ const inWeek = (counts: readonly DayCount[], monday: string): number =>
   counts.reduce((sum, { day, count }) => (mondayOf(day) === monday ? sum + count : sum), 0)
 
 /** What of all bytes was there by the end of the week: all that no later week has added. */
-const storedBy = ({ bytes, bytesPerDay }: Pick<OverviewFigures, 'bytes' | 'bytesPerDay'>, monday: string): number =>
+const storedBy = ({ bytes, bytesPerDay }: Pick<OverviewTotals, 'bytes' | 'bytesPerDay'>, monday: string): number =>
   bytesPerDay.reduce((rest, added) => (mondayOf(added.day) > monday ? rest - added.bytes : rest), bytes)
 
-export const weeksOf = (shown: readonly string[], figures: OverviewFigures): SystemOverview['weeks'] =>
+export const weeksOf = (shown: readonly string[], totals: OverviewTotals): SystemOverview['weeks'] =>
   shown.map((monday) => ({
     monday,
-    uploads: inWeek(figures.uploads, monday),
-    approvals: inWeek(figures.approvals, monday),
-    deletions: inWeek(figures.deletions, monday),
-    storedBytes: storedBy(figures, monday),
+    uploads: inWeek(totals.uploads, monday),
+    approvals: inWeek(totals.approvals, monday),
+    deletions: inWeek(totals.deletions, monday),
+    storedBytes: storedBy(totals, monday),
   }))

@@ -12,7 +12,7 @@ export function rateLimitRoutes(deps: Deps, route: Route): void {
   const rule = managementRule(config)
 
   route(contract.getRateLimiterStats, async () => {
-    const { requests, blocked, clients } = await counters.figures(rule)
+    const { requests, blocked, clients } = await counters.totals(rule)
     return { success, totalRequests: requests, blockedRequests: blocked, activeClients: clients }
   })
 

@@ -54,7 +54,7 @@ export function overviewReads({ db }: StoreContext): OverviewReads {
       .execute()
 
   return {
-    async figures(since) {
+    async totals(since) {
       const [total, added, kept, deleted, approvals, deletions, display, consents] = await Promise.all([
         stored(),
         bytesPerDay(since),

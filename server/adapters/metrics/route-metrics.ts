@@ -1,8 +1,8 @@
-import type { MetricFamily, RouteFigures } from '#server/ports/figures.ts'
+import type { MetricFamily, RouteMetrics } from '#server/ports/metrics.ts'
 import { createHistogram, type Histogram } from './histogram.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-/** Each built file is a route of its own, with a name that changes: they count as one. */
+/** Each built file is a route of its own whose name changes: they count as one. */
 const folders = ['/assets/', '/icons/', '/api/docs/']
 /** Seconds: from a read out of memory to a batch of photos over a slow connection. */
 const bounds = [0.001, 0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 60]
@@ -12,7 +12,7 @@ const shownPattern = (pattern = 'none') => {
   return folder ? `${folder}*` : pattern
 }
 
-interface Series extends RouteFigures {
+interface Series extends RouteMetrics {
   readonly method: string
   readonly pattern: string
   readonly statuses: ReadonlyMap<number, number>
@@ -34,15 +34,15 @@ function createSeries(method: string, pattern: string): Series {
   }
 }
 
-export interface CountedRoutes {
-  route(method: string, pattern: string | undefined): RouteFigures
+interface AllRouteMetrics {
+  route(method: string, pattern: string | undefined): RouteMetrics
   families(): MetricFamily[]
 }
 
 /** Answers by method, route and status. There are as many series as routes, whatever clients ask for. */
-export function countRoutes(): CountedRoutes {
+export function createRouteMetrics(): AllRouteMetrics {
   const all = new Map<string, Series>()
-  /** By method, then by pattern as given: no text is made for a request. */
+  /** By method, then by pattern as given: a request builds no string. */
   const known = new Map<string, Map<string | undefined, Series>>()
 
   function add(method: string, pattern: string | undefined): Series {

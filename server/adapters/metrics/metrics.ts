@@ -1,0 +1,63 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import type { MetricFamily, Metrics } from '#server/ports/metrics.ts'
+import { createHistogram } from './histogram.ts'
+import { contentType, createPrometheusFormat } from './prometheus-format.ts'
+import { createRouteMetrics } from './route-metrics.ts'
+
+/** Seconds. */
+const previewBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** Metrics in memory: they start at zero with the process, as Prometheus expects. */
+export function createMetrics(): Metrics {
+  const routes = createRouteMetrics()
+  const failures = new Map<ErrorCode, number>()
+  const previews = createHistogram(previewBounds)
+  const uploads = { requests: 0, images: 0, bytes: 0 }
+  const format = createPrometheusFormat()
+
+  return {
+    contentType,
+    route: routes.route,
+    failed: (code) => void failures.set(code, (failures.get(code) ?? 0) + 1),
+    uploaded({ images, bytes }) {
+      uploads.requests++
+      uploads.images += images
+      uploads.bytes += bytes
+    },
+    previewMade: (ms) => previews.add(ms),
+    write: (others) =>
+      format([
+        ...others,
+        ...routes.families(),
+        errorFamily(failures),
+        ...uploadFamilies(uploads),
+        {
+          name: 'werkschau_preview_duration_seconds',
+          help: 'From the request for a preview to its end, waiting included.',
+          type: 'histogram',
+          values: previews.values('werkschau_preview_duration_seconds'),
+        },
+      ]),
+  }
+}
+
+const errorFamily = (failures: ReadonlyMap<ErrorCode, number>): MetricFamily => ({
+  name: 'werkschau_errors_total',
+  help: 'Errors that were answered, by code: RATE_LIMITED and IP_BANNED show limits that were hit.',
+  type: 'counter',
+  values: [...failures].map(([code, value]) => ({ labels: { code }, value })),
+})
+
+function uploadFamilies({ requests, images, bytes }: Record<'requests' | 'images' | 'bytes', number>): MetricFamily[] {
+  const counter = (name: string, help: string, value: number): MetricFamily => ({
+    name,
+    help,
+    type: 'counter',
+    values: [{ value }],
+  })
+  return [
+    counter('werkschau_uploads_total', 'Requests that stored images.', requests),
+    counter('werkschau_uploaded_images_total', 'Images that were stored.', images),
+    counter('werkschau_uploaded_bytes_total', 'Bytes of the images that were stored.', bytes),
+  ]
+}
