@@ -55,7 +55,11 @@ function arrowsOf(text: string): Map<string, string[]> {
 }
 
 /** All rooms that arrows lead to from here. */
-function reachable(arrows: ReadonlyMap<string, readonly string[]>, from: string, seen = new Set<string>()): Set<string> {
+function reachable(
+  arrows: ReadonlyMap<string, readonly string[]>,
+  from: string,
+  seen = new Set<string>(),
+): Set<string> {
   for (const next of arrows.get(from) ?? []) {
     if (seen.has(next)) continue
     seen.add(next)
