@@ -47,10 +47,9 @@ function arrowsOf(text: string): Map<string, string[]> {
   const picture = /```mermaid\n(.*?)```/s.exec(text)?.[1] ?? ''
   const name = (id: string) => id.trim().replaceAll('_', '-')
   return new Map(
-    [...picture.matchAll(/^ *(\w+) --> (.+)$/gm)].map(([, from = '', to = '']) => [
-      name(from),
-      to.split('&').map((each) => name(each)),
-    ]),
+    [...picture.matchAll(/^ *(\w[\w &]*) --> (.+)$/gm)].flatMap(([, from = '', to = '']) =>
+      from.split('&').map((each): [string, string[]] => [name(each), to.split('&').map(name)]),
+    ),
   )
 }
 
