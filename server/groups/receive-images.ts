@@ -99,7 +99,7 @@ export function openImageReceiver(deps: ReceiverDeps, signal: AbortSignal): Imag
     async receive(originalName, content) {
       stop.throwIfAborted()
       try {
-        await deps.files.checkRoom()
+        await deps.files.checkFreeSpace()
         const { type, chunks } = await inspectStream(deps, originalName, content)
         const draft = await draftFor(type)
         const size = await write(draft.original.path, chunks)

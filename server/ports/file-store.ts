@@ -22,15 +22,15 @@ export interface FileDraft {
 
 /**
  * Files by their stored names. Names are never taken from a client; an implementation refuses what `isStoredName`
- * refuses. Every method fails with the error of the disk, or with AppError TEMPORARILY_UNAVAILABLE where the files lie
- * elsewhere and cannot be reached, STORAGE_FULL where there is no room.
+ * refuses. Every method fails with the error of the disk, or with AppError TEMPORARILY_UNAVAILABLE when remote
+ * files cannot be reached, STORAGE_FULL when there is no space.
  */
 export interface FileStore extends AsyncDisposable {
   /**
-   * AppError STORAGE_FULL where so little room is left for a draft that an upload shall not take it: it is kept for those
-   * who delete and withdraw.
+   * AppError STORAGE_FULL when so little space is left that an upload must not use it: it is reserved for deletions and
+   * withdrawals.
    */
-  checkRoom(): Promise<void>
+  checkFreeSpace(): Promise<void>
   draft(kind: FileKind, name: string): Promise<FileDraft>
   /** undefined when the file does not exist. */
   open(kind: FileKind, name: string): Promise<StoredFile | undefined>

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -126,7 +126,7 @@ describe.skipIf(s3 === undefined)('a bucket that cannot be reached', () => {
     const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
     const bucket = await newBucket(s3)
     const { proxy, address } = await behindProxy(bucket.endpoint)
-    await using files = await openS3FileStore({ ...bucket, endpoint: address }, folder, { stalledMs: 500 })
+    await using files = await openS3FileStore({ ...bucket, endpoint: address }, folder, { stallMs: 500 })
     const draft = await files.draft('original', `${randomUUID()}.jpg`)
     await writeFile(draft.path, Buffer.alloc(2 ** 23))
     await files.health()
@@ -136,6 +136,40 @@ describe.skipIf(s3 === undefined)('a bucket that cannot be reached', () => {
     await expect(draft.discard()).rejects.toMatchObject(unavailable)
     expect(performance.now() - began).toBeLessThan(15_000)
     await proxy[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('is sent every file, whatever connections it resets', async () => {
+    if (s3 === undefined) return
+    const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
+    const bucket = await newBucket(s3)
+    const { proxy, address } = await behindProxy(bucket.endpoint)
+    await using files = await openS3FileStore({ ...bucket, endpoint: address }, folder)
+    const resets = proxy.resetEveryPut(3)
+    const send = async () => {
+      const bytes = randomBytes(300_000)
+      const name = `${randomUUID()}.jpg`
+      const draft = await files.draft('original', name)
+      await writeFile(draft.path, bytes)
+      await draft.commit()
+      const stored = await files.open('original', name)
+      return (await buffer(stored?.read() as NodeJS.ReadableStream)).equals(bytes)
+    }
+    for (let n = 0; n < 10; n++) expect(await Promise.all([send(), send(), send(), send()])).not.toContain(false)
+    expect(resets()).toBeGreaterThan(10)
+    await proxy[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('names its own error for a wrong key, at once', async () => {
+    if (s3 === undefined) return
+    const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
+    await using files = await openS3FileStore({ ...(await newBucket(s3)), accessKeyId: 'unknown' }, folder)
+    const draft = await files.draft('original', `${randomUUID()}.jpg`)
+    await writeFile(draft.path, randomBytes(300_000))
+    const began = performance.now()
+    await expect(draft.commit()).rejects.toMatchObject({ ...unavailable, cause: { name: 'InvalidAccessKeyId' } })
+    expect(performance.now() - began).toBeLessThan(3_000)
     await rm(folder, { recursive: true, force: true })
   })
 

@@ -11,13 +11,28 @@ export interface TcpProxy extends AsyncDisposable {
   /** Lets through what comes from now on. */
   thaw(): void
   comeBack(): Promise<void>
+  /** From now on resets the connection of every n-th PUT in the middle of its body. Returns how many it has reset. */
+  resetEveryPut(n: number): () => number
 }
 
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let frozen = false
+  let resetEvery = Number.POSITIVE_INFINITY
+  let puts = 0
+  let resets = 0
+  const isToBeReset = (bytes: Buffer) => {
+    if (bytes.subarray(0, 4).toString('latin1') !== 'PUT ') return false
+    puts++
+    return puts % resetEvery === 0
+  }
   const server = createServer((near) => {
     const far = connect(target)
+    near.on('data', (bytes: Buffer) => {
+      if (!isToBeReset(bytes)) return
+      resets++
+      near.resetAndDestroy()
+    })
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -47,6 +62,10 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   return {
     port,
     goDown,
+    resetEveryPut(n) {
+      resetEvery = n
+      return () => resets
+    },
     freeze: () => {
       frozen = true
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isStoredName } from '#server/domain/names.ts'
 import type { FileKind, FileStore } from '#server/ports/file-store.ts'
 import { checkName, folders } from './file-names.ts'
-import { checkRoom } from './room.ts'
+import { checkFreeSpace } from './free-space.ts'
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
@@ -37,7 +37,7 @@ export async function openDiskFileStore(dataDir: string): Promise<FileStore> {
 
   return {
     remove,
-    checkRoom: () => checkRoom(dataDir),
+    checkFreeSpace: () => checkFreeSpace(dataDir),
 
     async draft(kind, name) {
       const path = pathOf(kind, name)

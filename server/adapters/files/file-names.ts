@@ -1,10 +1,10 @@
 import { isStoredName } from '#server/domain/names.ts'
 import type { FileKind } from '#server/ports/file-store.ts'
 
-/** Where the files of a kind lie, on disk and in a bucket; the same names as in their addresses. */
+/** The folder or prefix of each kind of file; the same names as in their URLs. */
 export const folders: Readonly<Record<FileKind, string>> = { original: 'upload', preview: 'previews' }
 
-/** Throws for what no stored file can be called. */
+/** Throws for a name that no stored file can have. */
 export function checkName(name: string): void {
   if (!isStoredName(name)) throw new Error('A stored file name cannot be a path')
 }

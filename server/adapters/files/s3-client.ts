@@ -11,9 +11,9 @@ export interface Bucket {
 }
 
 const connectMs = 3_000
-/** Until an answer begins; a file that is sent has more time. */
+/** Until the response starts; sending a file has more time. */
 const answerMs = 10_000
-/** A visitor who reads slowly holds up the read from the bucket as well. */
+/** A visitor who reads slowly slows down the read from the bucket as well. */
 const idleMs = 120_000
 const sockets = 100
 
@@ -29,7 +29,7 @@ export function createS3Client({ endpoint, region, accessKeyId, secretAccessKey 
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    // Failures reach the service's own log.
+    // Failures are logged by the service.
     logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
     requestHandler: {
       connectionTimeout: connectMs,
@@ -50,12 +50,21 @@ const fullNames = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientSt
 const isLocal = (error: unknown) =>
   ['ENOSPC', 'EDQUOT', 'ENOENT', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')
 
+/** Whether a failed call can succeed when it is repeated: the store is overloaded, or the connection broke. */
+export function isRetryable(error: unknown): boolean {
+  if (!(error instanceof Error) || error.name === 'AbortError' || error instanceof TypeError || isLocal(error))
+    return false
+  if (!(error instanceof S3ServiceException)) return true
+  const status = error.$metadata.httpStatusCode ?? 500
+  return status >= 500 || status === 429 || status === 408
+}
+
 /** What a failed call means to the caller. */
 export function toFailure(error: unknown): unknown {
-  // Mistakes in a call, and the local disk that files pass through.
+  // Programming errors, and the local disk that files pass through.
   if (error instanceof AppError || error instanceof TypeError || isLocal(error)) return error
   if (error instanceof S3ServiceException && fullNames.has(error.name)) {
-    return new AppError('STORAGE_FULL', 'There is no room left to store the files', { cause: error })
+    return new AppError('STORAGE_FULL', 'There is no space left to store the files', { cause: error })
   }
   return new AppError('TEMPORARILY_UNAVAILABLE', 'The files cannot be reached right now', { cause: error })
 }
