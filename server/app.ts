@@ -77,8 +77,9 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const counters = opened.use(overrides.counters ?? (await openCounters(engine)))
   const clock = overrides.clock ?? systemClock
   const metrics = overrides.metrics ?? createMetrics()
-  const maxPixels = config.limits.imagePixels
-  const previewer = overrides.previewer ?? createPreviewer({ maxPixels, clock, log, onMade: metrics.previewMade })
+  const { imagePixels: maxPixels, imageSide: maxSide } = config.limits
+  const onMade = metrics.previewMade
+  const previewer = overrides.previewer ?? createPreviewer({ maxPixels, maxSide, clock, log, onMade })
   opened.use(previewer)
   const files = opened.use(overrides.files ?? (await openFiles(config)))
   const deps: Deps = {

@@ -33,6 +33,13 @@ export interface ImageReceiver extends AsyncDisposable {
   store<T>(run: (tx: Transaction, images: ReceivedImage[]) => Promise<T>): Promise<T>
 }
 
+interface Sender {
+  /** Their address; those who send take turns at the previewer. */
+  readonly client: string
+  /** Aborts when they go away. */
+  readonly signal: AbortSignal
+}
+
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 
 const writeBytes = 2 ** 18
@@ -40,9 +47,9 @@ let turns = 0
 
 /**
  * Receives the images of one request. Disposing it without `store` leaves nothing behind; after a crash the outbox does
- * that. AppError FILE_TOO_LARGE, UNSUPPORTED_IMAGE, DAMAGED_IMAGE and IMAGE_TOO_LARGE name the file (D4).
+ * that. AppError FILE_TOO_LARGE, UNSUPPORTED_IMAGE, DAMAGED_IMAGE, IMAGE_TOO_LARGE and IMAGE_TOO_COMPLEX name the file (D4).
  */
-export function openImageReceiver(deps: ReceiverDeps, signal: AbortSignal): ImageReceiver {
+export function openImageReceiver(deps: ReceiverDeps, { client, signal }: Sender): ImageReceiver {
   const turn = ++turns
   const failed = new AbortController()
   const stop = AbortSignal.any([signal, failed.signal])
@@ -72,6 +79,7 @@ export function openImageReceiver(deps: ReceiverDeps, signal: AbortSignal): Imag
       .makePreview({
         source: draft.original.path,
         target: draft.preview.path,
+        client,
         turn,
         removeLocation: !deps.config.keepLocation,
         signal: stop,

@@ -18,7 +18,9 @@ export interface PreviewJob {
   readonly source: string
   /** Local path the preview is written to and flushed. */
   readonly target: string
-  /** Jobs with a smaller number run first: the batch that arrived first is finished first. */
+  /** Who waits, by address: clients take turns. Without it the job runs when nobody waits. */
+  readonly client?: string | undefined
+  /** Of a client's jobs those with a smaller number run first: the batch that arrived first is finished first. */
   readonly turn: number
   /** Overwrites positions inside the original, in place and without re-encoding; the facts have none either (D12). */
   readonly removeLocation: boolean
@@ -28,9 +30,9 @@ export interface PreviewJob {
 
 /**
  * Makes previews: at most 800 px wide, JPEG quality 85, orientation applied, transparency on white, no enlargement, no
- * metadata but a colour profile (specification, Limits). Fails with AppError DAMAGED_IMAGE, UNSUPPORTED_IMAGE or
- * IMAGE_TOO_LARGE without naming the file: the caller knows what the visitor called it. A full or read-only disk fails
- * with the code of the operating system.
+ * metadata but a colour profile (specification, Limits). Fails with AppError DAMAGED_IMAGE, UNSUPPORTED_IMAGE,
+ * IMAGE_TOO_LARGE or IMAGE_TOO_COMPLEX without naming the file: the caller knows what the visitor called it. A full or
+ * read-only disk fails with the code of the operating system.
  */
 export interface Previewer extends AsyncDisposable {
   makePreview(job: PreviewJob): Promise<ImageFacts>
@@ -56,7 +58,18 @@ export type ImageHead =
       readonly kind: 'image'
       readonly mimeType: ImageType
       readonly size?: { readonly width: number; readonly height: number }
+      readonly decoding?: Decoding
     }
+
+/** What decoding takes, estimated from the head. */
+export interface Decoding {
+  /** Bytes beside those of the process. */
+  readonly memory: number
+  /** In the time that a megapixel of a plain JPEG takes, about 5 ms. */
+  readonly work: number
+  /** false: no browser shows it. */
+  readonly isShown: boolean
+}
 
 /** Takes the chunks of a file one after the other and says what is known after each. Never throws. */
 export type HeadReader = (chunk: Buffer) => ImageHead

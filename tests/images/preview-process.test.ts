@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPreviewer, type PreviewerOptions, type SharpPreviewer } from '#server/adapters/images/sharp-previewer.ts'
-import { makeImage, makePhoto } from '#tests/support/make-image.ts'
+import { makeImage, makePhoto, truncate } from '#tests/support/make-image.ts'
+import { makeManyScans } from '#tests/support/many-scans.ts'
 
 let folder: string
 let photo: string
@@ -47,10 +48,10 @@ async function until(condition: () => boolean): Promise<void> {
 /** Kills each process of the previewer when it has begun to work: what an image does that crashes the decoder. */
 async function keepKilling(previewer: SharpPreviewer, stopped: () => boolean): Promise<void> {
   for (let killed: number | undefined; !stopped(); ) {
-    await until(() => stopped() || (previewer.processId !== undefined && previewer.processId !== killed))
+    await until(() => stopped() || (previewer.processIds[0] !== undefined && previewer.processIds[0] !== killed))
     await previewer.warmUp()
     await sleep(40)
-    killed = previewer.processId
+    killed = previewer.processIds[0]
     if (killed && !stopped()) process.kill(killed, 'SIGKILL')
   }
 }
@@ -58,88 +59,61 @@ async function keepKilling(previewer: SharpPreviewer, stopped: () => boolean): P
 describe('the preview process', () => {
   it('starts with the first job, or before it when asked to', async () => {
     await using previewer = start()
-    expect(previewer.processId).toBeUndefined()
+    expect(previewer.processIds[0]).toBeUndefined()
     await previewer.warmUp()
-    const id = previewer.processId
+    const id = previewer.processIds[0]
     expect(isRunning(id)).toBe(true)
     await previewer.makePreview(jobOf(small))
-    expect(previewer.processId).toBe(id)
+    expect(previewer.processIds[0]).toBe(id)
   })
 
-  it('is the only one, however many jobs there are', async () => {
-    await using previewer = start()
+  it('has one image at a time; there are as many as are needed, at most as many as allowed', async () => {
+    await using previewer = start({ processes: 2 })
     const jobs = Array.from({ length: 8 }, () => previewer.makePreview(jobOf(small)))
     expect(previewer.pending).toBe(8)
-    await until(() => previewer.processId !== undefined)
-    const id = previewer.processId
     await Promise.all(jobs)
-    expect(previewer.processId).toBe(id)
+    expect(previewer.processIds).toHaveLength(2)
     expect(previewer.pending).toBe(0)
+  })
+
+  it('stays when it is the first one, and ends after a while without a job when it is another', async () => {
+    await using previewer = start({ processes: 2, idleTime: 20 })
+    await Promise.all([1, 2].map(() => previewer.makePreview(jobOf(small))))
+    await until(() => previewer.processIds.length === 1)
+    await previewer.makePreview(jobOf(small))
+    expect(previewer.processIds).toHaveLength(1)
   })
 
   it('starts again after a crash and finishes the jobs that were under way', async () => {
     const logged: string[] = []
-    await using previewer = start({ jobs: 2, log: { warn: (_, message) => logged.push(message) } })
+    await using previewer = start({ processes: 1, log: { warn: (_, message) => logged.push(message) } })
     await previewer.warmUp()
-    const first = previewer.processId
+    const first = previewer.processIds[0]
     const jobs = Array.from({ length: 4 }, () => jobOf(photo))
     const made = Promise.all(jobs.map((job) => previewer.makePreview(job)))
     await sleep(50)
     process.kill(first ?? 0, 'SIGKILL')
     await expect(made).resolves.toHaveLength(4)
-    expect(previewer.processId).not.toBe(first)
+    expect(previewer.processIds[0]).not.toBe(first)
     for (const { target } of jobs) expect((await readFile(target)).length).toBeGreaterThan(10_000)
     expect(logged).toEqual(['The preview process ended'])
   })
 
-  it('is replaced when it is idle and has more memory than photos leave behind', async () => {
+  it('is replaced when it has more memory than photos leave behind', async () => {
     const logged: string[] = []
     const log = { warn: (_: object, message: string) => logged.push(message) }
-    await using previewer = start({ idleMemory: 1, idleTime: 20, log })
+    await using previewer = start({ maxMemory: 1, log })
+    await previewer.warmUp()
+    const first = previewer.processIds[0]
     await previewer.makePreview(jobOf(small))
-    const first = previewer.processId
-    await until(() => previewer.processId !== first)
     await until(() => !isRunning(first))
     await previewer.makePreview(jobOf(small))
-    await using modest = start({ idleTime: 20 })
+    await using modest = start()
     await modest.makePreview(jobOf(small))
-    const kept = modest.processId
-    await sleep(100)
-    expect(modest.processId).toBe(kept)
+    const kept = modest.processIds[0]
+    await modest.makePreview(jobOf(small))
+    expect(modest.processIds[0]).toBe(kept)
     expect(logged).toEqual([])
-  })
-
-  it('hands over to a new one while it is busy and has much more memory, and finishes what it has begun', async () => {
-    const logged: string[] = []
-    const log = { warn: (_: object, message: string) => logged.push(message) }
-    await using previewer = start({ busyMemory: 1, jobs: 2, log })
-    await previewer.warmUp()
-    const first = previewer.processId
-    const slow = jobOf(photo)
-    const begun = previewer.makePreview(slow)
-    await previewer.makePreview(jobOf(small))
-    expect(previewer.processId).not.toBe(first)
-    expect(isRunning(first)).toBe(true)
-    const next = previewer.makePreview(jobOf(photo))
-    await begun
-    expect((await readFile(slow.target)).length).toBeGreaterThan(10_000)
-    await until(() => !isRunning(first))
-    await next
-    expect(logged).toEqual([])
-  })
-
-  it('ends with the previewer, also what has handed over', async () => {
-    const previewer = start({ busyMemory: 1, jobs: 2 })
-    await previewer.warmUp()
-    const first = previewer.processId
-    const begun = previewer.makePreview(jobOf(photo))
-    await previewer.makePreview(jobOf(small))
-    const second = previewer.processId
-    expect(second).not.toBe(first)
-    const ended = expect(begun).rejects.toThrow()
-    await previewer[Symbol.asyncDispose]()
-    await ended
-    expect([first, second].map(isRunning)).toEqual([false, false])
   })
 
   it('refuses an image that makes it crash twice, and goes on with others', async () => {
@@ -155,21 +129,44 @@ describe('the preview process', () => {
     await expect(previewer.makePreview(jobOf(small))).resolves.toMatchObject({ width: 64 })
   })
 
-  it('gives up an image that takes too long, not those beside it', async () => {
-    await using previewer = start({ taskTimeout: 60, jobs: 2 })
+  it('gives up an image that takes too much time, not those beside it', async () => {
+    const complex = join(folder, 'complex.jpg')
+    await writeFile(complex, makeManyScans({ width: 5000, height: 5000, scans: 98 }))
+    await using previewer = start({ maxCpu: 400 })
     await previewer.warmUp()
-    const slow = previewer.makePreview(jobOf(photo))
-    await sleep(20)
-    const quick = previewer.makePreview(jobOf(small))
-    await expect(slow).rejects.toMatchObject({ code: 'DAMAGED_IMAGE' })
-    await expect(quick).resolves.toMatchObject({ width: 64 })
+    const slow = previewer.makePreview(jobOf(complex))
+    const beside = Array.from({ length: 4 }, () => previewer.makePreview(jobOf(small)))
+    await expect(slow).rejects.toMatchObject({ code: 'IMAGE_TOO_COMPLEX' })
+    for (const facts of await Promise.all(beside)) expect(facts).toMatchObject({ width: 64 })
+  })
+
+  it('gives up an image whose process does not answer', async () => {
+    await using previewer = start({ taskTimeout: 60 })
+    await previewer.warmUp()
+    process.kill(previewer.processIds[0] ?? 0, 'SIGSTOP')
+    await expect(previewer.makePreview(jobOf(photo))).rejects.toMatchObject({ code: 'IMAGE_TOO_COMPLEX' })
+  })
+
+  it('decides on each image as if it were alone', async () => {
+    const harmless = join(folder, 'harmless.jpg')
+    const damaged = join(folder, 'damaged.jpg')
+    const bytes = await makeImage({ width: 400, height: 300, detail: true })
+    const scan = bytes.indexOf(Buffer.from([0xff, 0xda]))
+    await writeFile(harmless, Buffer.concat([bytes.subarray(0, scan), Buffer.from([1, 2, 3]), bytes.subarray(scan)]))
+    await writeFile(damaged, truncate(bytes))
+    await using previewer = start({ processes: 3 })
+    const sources = Array.from({ length: 60 }, (_, index) => [harmless, damaged, small][index % 3] ?? small)
+    const ends = await Promise.allSettled(sources.map((source) => previewer.makePreview(jobOf(source))))
+    for (const [index, { status }] of ends.entries()) {
+      expect(`${sources[index]} ${status}`).toBe(`${sources[index]} ${index % 3 === 1 ? 'rejected' : 'fulfilled'}`)
+    }
   })
 
   it('knows nothing of the environment of the service', async () => {
     process.env.WERKSCHAU_TEST_SECRET = 'secret'
     await using previewer = start()
     await previewer.warmUp()
-    const environment = `/proc/${previewer.processId}/environ`
+    const environment = `/proc/${previewer.processIds[0]}/environ`
     if (existsSync(environment)) {
       const names = (await readFile(environment, 'latin1'))
         .split('\0')
@@ -184,17 +181,17 @@ describe('the preview process', () => {
   it('outlives the signals that stop a service, for the uploads that are being finished', async () => {
     await using previewer = start()
     await previewer.warmUp()
-    const id = previewer.processId ?? 0
+    const id = previewer.processIds[0] ?? 0
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(id, signal)
     await previewer.makePreview(jobOf(small))
-    expect(previewer.processId).toBe(id)
+    expect(previewer.processIds[0]).toBe(id)
   })
 
   it('ends with the service, also when that is killed', async () => {
     const script =
       "import { createPreviewer } from '#server/adapters/images/sharp-previewer.ts';" +
       'const previewer = createPreviewer({ maxPixels: 1000, clock: { now: () => new Date() } });' +
-      'await previewer.warmUp(); console.log(previewer.processId)'
+      'await previewer.warmUp(); console.log(previewer.processIds[0])'
     const parent = execFile(process.execPath, ['--input-type=module', '-e', script])
     const [line] = await once(parent.stdout ?? parent, 'data')
     const id = Number(line)
@@ -204,9 +201,9 @@ describe('the preview process', () => {
   })
 
   it('is gone when the previewer is disposed of; jobs fail', async () => {
-    const previewer = start({ jobs: 1 })
+    const previewer = start({ processes: 1 })
     await previewer.warmUp()
-    const id = previewer.processId
+    const id = previewer.processIds[0]
     const jobs = [photo, photo, small].map((source) => previewer.makePreview(jobOf(source)))
     const ends = Promise.allSettled(jobs)
     await previewer[Symbol.asyncDispose]()
@@ -217,21 +214,8 @@ describe('the preview process', () => {
 })
 
 describe('the queue of previews', () => {
-  it('takes the smallest turn first, then what came first', async () => {
-    await using previewer = start({ jobs: 1 })
-    const done: string[] = []
-    const turns = [3, 2, 1, 2, 1]
-    await Promise.all(
-      turns.map(async (turn, index) => {
-        await previewer.makePreview(jobOf(small, turn))
-        done.push(`${turn}:${index}`)
-      }),
-    )
-    expect(done).toEqual(['3:0', '1:2', '1:4', '2:1', '2:3'])
-  })
-
   it('drops a waiting job whose signal is aborted', async () => {
-    await using previewer = start({ jobs: 1 })
+    await using previewer = start({ processes: 1 })
     const visitor = new AbortController()
     const first = previewer.makePreview(jobOf(photo))
     const job = jobOf(small)
@@ -239,18 +223,18 @@ describe('the queue of previews', () => {
     expect(previewer.pending).toBe(2)
     visitor.abort(new Error('gone away'))
     await expect(dropped).rejects.toThrow('gone away')
-    expect(previewer.pending).toBe(1)
     await first
     expect(existsSync(job.target)).toBe(false)
     await expect(previewer.makePreview({ ...job, signal: visitor.signal })).rejects.toThrow('gone away')
   })
 
   it('finishes a running job before it fails with the reason of the signal', async () => {
-    await using previewer = start({ jobs: 1 })
+    await using previewer = start({ processes: 1 })
     await previewer.warmUp()
     const visitor = new AbortController()
     const job = jobOf(photo)
     const running = previewer.makePreview({ ...job, signal: visitor.signal })
+    await sleep(30)
     visitor.abort(new Error('gone away'))
     await expect(running).rejects.toThrow('gone away')
     expect(previewer.pending).toBe(0)

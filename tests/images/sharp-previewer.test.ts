@@ -15,7 +15,7 @@ let files = 0
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'previewer-'))
-  previewer = createPreviewer({ maxPixels, clock })
+  previewer = createPreviewer({ maxPixels, maxSide: 100_000, clock })
 })
 
 afterAll(async () => {

@@ -1,5 +1,9 @@
 import type { ImageType } from '#contract/limits.ts'
 import type { HeadReader, ImageHead } from '#server/ports/previewer.ts'
+import type { FoundHead } from './formats/found-head.ts'
+import { readJpegHead } from './formats/jpeg-head.ts'
+import { readPngHead } from './formats/png-head.ts'
+import { readWebpHead } from './formats/webp-head.ts'
 
 /** Reads type and size of an image while it streams in; keeps a few bytes, however long the metadata before the size is. */
 export function createHeadReader(): HeadReader {
@@ -17,20 +21,15 @@ export function createHeadReader(): HeadReader {
     skip = 0
     if (head.kind === 'unknown') head = recognise(kept)
     if (head.kind === 'image') {
-      const found = readers[head.mimeType](kept)
-      if (found.size) head = { ...head, size: found.size }
-      skip = Math.max(0, found.use - kept.length)
-      kept = kept.subarray(found.use)
+      const { use, ...found } = readers[head.mimeType](kept)
+      head = { ...head, ...found }
+      skip = Math.max(0, use - kept.length)
+      kept = kept.subarray(use)
     }
     kept = Buffer.from(kept)
     return head
   }
 }
-
-/** A size, or how many of the bytes are done with; more than there are when bytes to come can be skipped. */
-type Found = { readonly size?: Size; readonly use: number }
-
-type Size = { readonly width: number; readonly height: number }
 
 const signatures: readonly [ImageType, readonly (number | undefined)[]][] = [
   ['image/jpeg', [0xff, 0xd8, 0xff]],
@@ -47,53 +46,8 @@ function recognise(bytes: Buffer): ImageHead {
   return complete ? { kind: 'image', mimeType: complete[0] } : { kind: 'unknown' }
 }
 
-const readers: Record<ImageType, (bytes: Buffer) => Found> = {
-  'image/jpeg': readJpeg,
-  'image/png': readPng,
-  'image/webp': readWebp,
-}
-
-/** Goes from marker to marker like libjpeg, which skips what is no marker, up to the frame header. */
-function readJpeg(bytes: Buffer): Found {
-  let at = 0
-  for (;;) {
-    const marker = bytes.indexOf(0xff, at)
-    if (marker < 0) return { use: bytes.length }
-    const code = bytes[marker + 1]
-    if (code === undefined) return { use: marker }
-    if (code === 0xff) at = marker + 1
-    else if (isStandalone(code)) at = marker + 2
-    else if (bytes.length < marker + 9) return { use: marker }
-    else if (isFrame(code)) {
-      return { size: { width: bytes.readUInt16BE(marker + 7), height: bytes.readUInt16BE(marker + 5) }, use: marker }
-    } else {
-      at = marker + 2 + bytes.readUInt16BE(marker + 2)
-      if (at >= bytes.length) return { use: at }
-    }
-  }
-}
-
-const isStandalone = (code: number): boolean => code <= 0x01 || (code >= 0xd0 && code <= 0xd9)
-
-const isFrame = (code: number): boolean => code >= 0xc0 && code <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(code)
-
-function readPng(bytes: Buffer): Found {
-  if (bytes.length < 24) return { use: 0 }
-  if (bytes.toString('latin1', 12, 16) !== 'IHDR') return { use: Number.POSITIVE_INFINITY }
-  return { size: { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }, use: 0 }
-}
-
-function readWebp(bytes: Buffer): Found {
-  if (bytes.length < 30) return { use: 0 }
-  const size = webpSizes[bytes.toString('latin1', 12, 16)]?.(bytes)
-  return size ? { size, use: 0 } : { use: Number.POSITIVE_INFINITY }
-}
-
-const webpSizes: Record<string, (bytes: Buffer) => Size> = {
-  VP8X: (bytes) => ({ width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }),
-  'VP8 ': (bytes) => ({ width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }),
-  VP8L: (bytes) => ({
-    width: (bytes.readUInt32LE(21) & 0x3fff) + 1,
-    height: ((bytes.readUInt32LE(21) >>> 14) & 0x3fff) + 1,
-  }),
+const readers: Record<ImageType, (bytes: Buffer) => FoundHead> = {
+  'image/jpeg': readJpegHead,
+  'image/png': readPngHead,
+  'image/webp': readWebpHead,
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
 
-/** What the child process is asked to do. Without `target` it reads the facts alone. */
+/** What a child process is asked to do, one task at a time. Without `target` it reads the facts alone. */
 export interface PreviewTask {
   readonly source: string
   readonly target?: string
@@ -9,20 +9,25 @@ export interface PreviewTask {
   readonly maxPixels: number
   /** ISO 8601; dates after it are not believed. */
   readonly now: string
+  readonly limits: TaskLimits
 }
 
-export interface PreviewRequest extends PreviewTask {
-  readonly id: number
+export interface TaskLimits {
+  /** Milliseconds of CPU. */
+  readonly cpu: number
+  /** Bytes beside those that the process has. */
+  readonly memory: number
 }
 
-/**
- * `ready` is said once, when the child can take requests. `refusal` is the image's fault, `failure` is not: its
- * `code` is that of the operating system, if it has one.
- */
+/** `ready` comes once, when the child can take a task. */
 export type PreviewReply = { readonly kind: 'ready' } | (PreviewAnswer & { readonly memory: number })
 
-/** `memory` beside it: bytes that the process has when it is done. */
+/**
+ * `refusal` is the image's fault, `failure` is not: its `code` is that of the operating system, if it has one. `overdue`:
+ * the task is over its limits and the process has to be replaced. `memory` beside it: bytes that the process has then.
+ */
 export type PreviewAnswer =
-  | { readonly kind: 'done'; readonly id: number; readonly facts: ImageFacts }
-  | { readonly kind: 'refusal'; readonly id: number; readonly code: ErrorCode; readonly message: string }
-  | { readonly kind: 'failure'; readonly id: number; readonly message: string; readonly code: string | undefined }
+  | { readonly kind: 'done'; readonly facts: ImageFacts }
+  | { readonly kind: 'refusal'; readonly code: ErrorCode; readonly message: string }
+  | { readonly kind: 'failure'; readonly message: string; readonly code: string | undefined }
+  | { readonly kind: 'overdue' }

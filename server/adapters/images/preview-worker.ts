@@ -1,35 +1,39 @@
 import sharp from 'sharp'
 import { AppError } from '#server/errors.ts'
+import { limitAddressSpace } from './limit-address-space.ts'
 import { runPreviewTask } from './make-preview.ts'
-import type { PreviewAnswer, PreviewReply, PreviewRequest } from './preview-messages.ts'
+import type { PreviewAnswer, PreviewReply, PreviewTask } from './preview-messages.ts'
+import { whenOverdue } from './when-overdue.ts'
 
-// The child process of `sharp-previewer.ts`. Images come from strangers: only the decoders for what is accepted (D9)
+// A child process of `sharp-previewer.ts`. Images come from strangers: only the decoders for what is accepted (D9)
 // can run, in a process of their own that has no secrets and may die.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadWebpFile'] })
 sharp.concurrency(1)
 sharp.cache(false)
 
-process.on('message', async (request: PreviewRequest) => {
-  const answered = await answer(request)
+process.on('message', async (task: PreviewTask) => {
+  const overdue = whenOverdue(task.limits)
+  const answered = await Promise.race([answer(task), overdue.promise])
+  overdue.stop()
   reply({ ...answered, memory: process.memoryUsage.rss() })
 })
 // A signal to the whole service stops the parent, which may still need previews for the uploads it finishes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 // Also when the parent was killed. Decoding threads would hold back an orderly exit.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+await limitAddressSpace()
 reply({ kind: 'ready' })
 
 function reply(message: PreviewReply): void {
   if (process.connected) process.send?.(message)
 }
 
-async function answer(request: PreviewRequest): Promise<PreviewAnswer> {
-  const { id } = request
+async function answer(task: PreviewTask): Promise<PreviewAnswer> {
   try {
-    return { kind: 'done', id, facts: await runPreviewTask(request) }
+    return { kind: 'done', facts: await runPreviewTask(task) }
   } catch (error) {
-    if (error instanceof AppError) return { kind: 'refusal', id, code: error.code, message: error.message }
-    return { kind: 'failure', id, message: String(error), code: (error as NodeJS.ErrnoException).code }
+    if (error instanceof AppError) return { kind: 'refusal', code: error.code, message: error.message }
+    return { kind: 'failure', message: String(error), code: (error as NodeJS.ErrnoException).code }
   }
 }

@@ -14,7 +14,7 @@ import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { audited } from '#server/http/management-audit.ts'
 import { readParts } from '#server/http/multipart.ts'
 import type { Route } from '#server/http/route.ts'
-import { whileConnected } from '#server/http/while-connected.ts'
+import { senderOf } from '#server/http/sender.ts'
 import { addedBefore, addManagedImages } from './add-managed-images.ts'
 import { changeManagedConsent } from './change-managed-consent.ts'
 import { presentManagedGroup } from './present-managed-group.ts'
@@ -88,7 +88,7 @@ export function managementRoutes(deps: Deps, route: Route): void {
       const additionKey = idempotencyKey(request)
       const earlier = await addedBefore(deps, caller, additionKey)
       if (earlier) request.raw.resume()
-      await using receiver = openImageReceiver(deps, whileConnected(reply))
+      await using receiver = openImageReceiver(deps, senderOf(request, reply))
       const form = { parts: readParts(request), receiver, fileNames, additionKey, alongside: request.noteSuccess }
       const { newImagesCount, images: all } = earlier ?? (await addManagedImages(deps, caller, form))
       const counts = { newImagesCount, totalImagesCount: all.length }

@@ -10,8 +10,8 @@ import { readParts } from '#server/http/multipart.ts'
 import { limitRequests, uploadRule } from '#server/http/rate-limits.ts'
 import { siteUrl, sourceOf } from '#server/http/request-host.ts'
 import type { Route } from '#server/http/route.ts'
+import { senderOf } from '#server/http/sender.ts'
 import type { FileResponder } from '#server/http/stored-files.ts'
-import { whileConnected } from '#server/http/while-connected.ts'
 import { type BatchUpload, uploadBatch } from './upload-batch.ts'
 import { readUploadForm } from './upload-form.ts'
 import { uploadImage } from './upload-image.ts'
@@ -61,7 +61,7 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile }: FileRespond
       request.raw.resume()
       return earlier
     }
-    await using receiver = openImageReceiver(deps, whileConnected(reply))
+    await using receiver = openImageReceiver(deps, senderOf(request, reply))
     const form = await readUploadForm(readParts(request), receiver, maxFiles)
     try {
       return await use({ form, receiver, uploadKey })
