@@ -1,20 +1,21 @@
 import { Type } from 'typebox'
 import { AdminUser, NewPassword, Role, Username } from './auth.ts'
-import { operation } from './operation.ts'
-import { Timestamp } from './shapes.ts'
+import { operation, pathText } from './operation.ts'
+import { Success, Timestamp } from './shapes.ts'
+
+const beyond = 'Beyond the specification'
+
+const ListedUser = Type.Object({ ...AdminUser.properties, disabled: Type.Boolean(), createdAt: Timestamp })
+
+const params = Type.Object({ id: pathText('User id.') })
 
 export const listUsers = operation({
   method: 'GET',
   url: '/api/admin/users',
   access: 'admin',
-  section: 'Beyond the specification',
-  summary: 'All admins and auditors, oldest first.',
-  responses: {
-    200: Type.Object({
-      success: Type.Literal(true),
-      users: Type.Array(Type.Object({ ...AdminUser.properties, createdAt: Timestamp })),
-    }),
-  },
+  section: beyond,
+  summary: 'All accounts, oldest first.',
+  responses: { 200: Type.Object({ success: Type.Literal(true), users: Type.Array(ListedUser) }) },
   errors: [403, 500],
 })
 
@@ -22,8 +23,9 @@ export const createUser = operation({
   method: 'POST',
   url: '/api/admin/users',
   access: 'admin',
+  confirmed: true,
   section: 'Admin: users',
-  summary: 'Create a further admin or auditor.',
+  summary: 'Create a further account.',
   body: Type.Object({
     username: Username,
     password: NewPassword,
@@ -33,4 +35,38 @@ export const createUser = operation({
   responses: { 201: Type.Object({ success: Type.Literal(true), user: AdminUser }) },
   errors: [400, 403, 409, 413, 415, 500],
   codes: ['INVALID_PASSWORD', 'WEAK_PASSWORD', 'USER_EXISTS'],
+})
+
+export const updateUser = operation({
+  method: 'PATCH',
+  url: '/api/admin/users/{id}',
+  access: 'admin',
+  confirmed: true,
+  section: beyond,
+  summary: 'Change an account: role, disabled, a new password.',
+  description:
+    'A change ends the sessions of the account. `password` is one that the user must change at the next login. The last ' +
+    'enabled admin can be neither disabled nor demoted.',
+  params,
+  body: Type.Object({
+    role: Type.Optional(Role),
+    disabled: Type.Optional(Type.Boolean()),
+    password: Type.Optional(NewPassword),
+  }),
+  responses: { 200: Type.Object({ success: Type.Literal(true), user: ListedUser }) },
+  errors: [400, 403, 404, 409, 413, 415, 500],
+  codes: ['NO_FIELDS', 'INVALID_PASSWORD', 'WEAK_PASSWORD', 'USER_NOT_FOUND', 'LAST_ADMIN'],
+})
+
+export const deleteUser = operation({
+  method: 'DELETE',
+  url: '/api/admin/users/{id}',
+  access: 'admin',
+  confirmed: true,
+  section: beyond,
+  summary: 'Delete an account and its sessions; what the log says of it stays.',
+  params,
+  responses: { 200: Success({}) },
+  errors: [403, 404, 409, 500],
+  codes: ['USER_NOT_FOUND', 'LAST_ADMIN'],
 })

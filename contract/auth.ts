@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
+import { roles } from './access.ts'
 import { operation } from './operation.ts'
 import { Success } from './shapes.ts'
 
 const section = 'Admin authentication'
 
-export const Role = Type.Enum(['admin', 'auditor'], {
-  description: 'auditor may only read the logs and their figures.',
+export const Role = Type.Enum([...roles], {
+  description: 'moderator: groups, consents, take-downs and logs. auditor: may only read the logs and their figures.',
 })
-export type Role = Static<typeof Role>
 
 export const AdminUser = Type.Object(
   { id: Type.Integer(), username: Type.String(), role: Role, requiresPasswordChange: Type.Boolean() },
@@ -104,4 +104,18 @@ export const changePassword = operation({
   responses: { 200: Success({ user: AdminUser, csrfToken: CsrfToken }) },
   errors: [400, 403, 404, 413, 415, 429, 500],
   codes: ['WRONG_PASSWORD', 'INVALID_PASSWORD', 'WEAK_PASSWORD', 'USER_NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const confirmPassword = operation({
+  method: 'POST',
+  url: '/auth/confirm',
+  access: 'session',
+  section: 'Beyond the specification',
+  summary: 'Enter the password again, for what asks for it with REAUTHENTICATION_REQUIRED.',
+  description: 'It holds for ten minutes, as a login does. A wrong password counts as a failed login.',
+  body: Type.Object({ password: Type.String() }),
+  responses: { 200: Success({}) },
+  errors: [400, 403, 413, 415, 429, 500],
+  codes: ['WRONG_PASSWORD', 'RATE_LIMITED'],
+  codeStatus: { WRONG_PASSWORD: 403 },
 })

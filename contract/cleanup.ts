@@ -17,7 +17,7 @@ export const triggerCleanup = operation({
 export const previewCleanup = operation({
   method: 'GET',
   url: '/api/admin/cleanup/preview',
-  access: 'admin',
+  access: 'moderator',
   section,
   summary: 'What the cleanup would delete now.',
   responses: {

@@ -19,7 +19,7 @@ const params = Type.Object({ groupId: pathText('Group id.') })
 export const listAllPlatforms = operation({
   method: 'GET',
   url: '/api/admin/social-media/platforms',
-  access: 'admin',
+  access: 'moderator',
   section,
   summary: 'All social-media platforms, inactive ones too.',
   responses: { 200: Type.Array(SocialMediaPlatform) },
@@ -29,7 +29,7 @@ export const listAllPlatforms = operation({
 export const setGroupConsents = operation({
   method: 'POST',
   url: '/api/admin/groups/{groupId}/consents',
-  access: 'admin',
+  access: 'moderator',
   section,
   summary: 'Set the consents of a group.',
   description:
@@ -44,7 +44,7 @@ export const setGroupConsents = operation({
 export const getGroupConsents = operation({
   method: 'GET',
   url: '/api/admin/groups/{groupId}/consents',
-  access: 'admin',
+  access: 'moderator',
   section,
   summary: 'The consents of a group.',
   params,
@@ -55,7 +55,7 @@ export const getGroupConsents = operation({
 export const listGroupsByConsent = operation({
   method: 'GET',
   url: '/api/admin/groups/by-consent',
-  access: 'admin',
+  access: 'moderator',
   section,
   summary: 'Groups by their consents; the filters combine with AND.',
   description: 'platformConsent is true when absent; false means that no consent for the platform is in force.',
@@ -98,7 +98,7 @@ export type ExportedConsent = Static<typeof ExportedConsent>
 export const exportConsents = operation({
   method: 'GET',
   url: '/api/admin/consents/export',
-  access: 'admin',
+  access: 'moderator',
   section,
   summary: 'Export the consents of all groups.',
   description:
@@ -140,7 +140,7 @@ export type ConsentChange = Static<typeof ConsentChange>
 export const listConsentHistory = operation({
   method: 'GET',
   url: '/api/admin/groups/{groupId}/consent-history',
-  access: 'admin',
+  access: 'moderator',
   section: beyond,
   summary: 'How the consents of a group came about, oldest first.',
   params,

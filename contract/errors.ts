@@ -20,7 +20,7 @@ export const errorCodes = {
   DAMAGED_IMAGE: [400, 'The image is damaged or cannot be decoded.'],
   IMAGE_TOO_LARGE: [400, 'The image has more pixels or a longer side than allowed.'],
   IMAGE_TOO_COMPLEX: [400, 'The image needs more memory or time to decode than allowed.'],
-  WRONG_PASSWORD: [400, 'The current password is wrong.'],
+  WRONG_PASSWORD: [400, 'The current password is wrong (403 from POST /auth/confirm).'],
   INVALID_PASSWORD: [400, 'The password does not meet the length limits.'],
   WEAK_PASSWORD: [
     400,
@@ -32,6 +32,7 @@ export const errorCodes = {
   CSRF_INVALID: [403, 'The header X-CSRF-Token is missing or wrong.'],
   ROLE_REQUIRED: [403, 'The user lacks the role that this needs.'],
   PASSWORD_CHANGE_REQUIRED: [403, 'The password must be changed first.'],
+  REAUTHENTICATION_REQUIRED: [403, 'The password must be entered again first (POST /auth/confirm).'],
   IP_BANNED: [
     403,
     'Too many wrong management links came from this address; the header Retry-After says when its ban ends.',
@@ -48,6 +49,7 @@ export const errorCodes = {
   REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
   SETUP_REQUIRED: [409, 'No admin exists yet; the first one has to be set up.'],
   SETUP_DONE: [409, 'The first admin exists already.'],
+  LAST_ADMIN: [409, 'The last enabled admin can be neither disabled, demoted nor deleted.'],
   USER_EXISTS: [409, 'The user name is taken.'],
   PRECONDITION_FAILED: [412, 'The file is another one than the header of the request names.'],
   FILE_TOO_LARGE: [413, 'A file is larger than allowed.'],
@@ -67,7 +69,9 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes
 export type ErrorStatus = (typeof errorCodes)[ErrorCode][0]
 
-export const statusOf = (code: ErrorCode): ErrorStatus => errorCodes[code][0]
+/** The status of a code, where an operation has none of its own for it. */
+export const statusOf = (code: ErrorCode, own?: Partial<Record<ErrorCode, ErrorStatus>>): ErrorStatus =>
+  own?.[code] ?? errorCodes[code][0]
 
 /** The body of every error (one exception: `POST /api/upload` without a file). */
 export const ErrorBody = Type.Object(

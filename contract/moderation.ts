@@ -29,7 +29,7 @@ const Order = Type.Enum(['newest', 'deadline'], {
 export const listAdminGroups = operation({
   method: 'GET',
   url: '/api/admin/groups',
-  access: 'admin',
+  access: 'moderator',
   section,
   summary: 'All groups, newest first.',
   description:
@@ -73,7 +73,7 @@ export const listAdminGroups = operation({
 export const getGroupCounts = operation({
   method: 'GET',
   url: '/api/admin/groups/counts',
-  access: 'admin',
+  access: 'moderator',
   section: 'Beyond the specification',
   summary: 'How many groups there are by their state.',
   responses: { 200: Type.Object({ success: Type.Literal(true), ...GroupCounts.properties }) },
@@ -83,7 +83,7 @@ export const getGroupCounts = operation({
 export const getAdminGroup = operation({
   method: 'GET',
   url: '/api/admin/groups/{groupId}',
-  access: 'admin',
+  access: 'moderator',
   section,
   summary: 'One group, approved or not.',
   params,
@@ -94,7 +94,7 @@ export const getAdminGroup = operation({
 export const editGroup = operation({
   method: 'PATCH',
   url: '/api/admin/groups/{groupId}',
-  access: 'admin',
+  access: 'moderator',
   section,
   summary: 'Change year, title, description or name; the approval stays.',
   params,
@@ -107,7 +107,7 @@ export const editGroup = operation({
 export const deleteGroup = operation({
   method: 'DELETE',
   url: '/api/admin/groups/{groupId}',
-  access: 'admin',
+  access: 'moderator',
   section,
   summary: 'Delete a group with its images, consents and files.',
   params,
@@ -118,7 +118,7 @@ export const deleteGroup = operation({
 export const approveGroup = operation({
   method: 'PATCH',
   url: '/api/admin/groups/{groupId}/approve',
-  access: 'admin',
+  access: 'moderator',
   section,
   summary: 'Approve a group or withdraw the approval.',
   description: 'Without a body the group is approved.',
@@ -132,7 +132,7 @@ export const approveGroup = operation({
 export const deleteImage = operation({
   method: 'DELETE',
   url: '/api/admin/groups/{groupId}/images/{imageId}',
-  access: 'admin',
+  access: 'moderator',
   section,
   summary: 'Delete an image.',
   params: imageParams,
@@ -144,7 +144,7 @@ export const deleteImage = operation({
 export const editImageDescription = operation({
   method: 'PATCH',
   url: '/api/admin/groups/{groupId}/images/{imageId}',
-  access: 'admin',
+  access: 'moderator',
   section,
   summary: 'Change the description of an image.',
   params: imageParams,
@@ -163,7 +163,7 @@ export const editImageDescription = operation({
 export const editImageDescriptions = operation({
   method: 'PATCH',
   url: '/api/admin/groups/{groupId}/images/batch-description',
-  access: 'admin',
+  access: 'moderator',
   section,
   summary: 'Change the descriptions of several images.',
   params,
@@ -176,7 +176,7 @@ export const editImageDescriptions = operation({
 export const reorderImages = operation({
   method: 'PUT',
   url: '/api/admin/{groupId}/reorder',
-  access: 'admin',
+  access: 'moderator',
   section,
   summary: 'Put the images into a new order.',
   params,
@@ -195,7 +195,7 @@ export const reorderGroupImages = operation({
 export const bulkModerate = operation({
   method: 'POST',
   url: '/api/admin/groups/bulk',
-  access: 'admin',
+  access: 'moderator',
   section: 'Beyond the specification',
   summary: 'Approve, unapprove or delete several groups.',
   description: 'Each group on its own: a group that fails is told in its result and does not stop the others.',

@@ -1,18 +1,16 @@
 import type { Static, TSchema } from 'typebox'
 import { Type } from 'typebox'
+import type { Access } from './access.ts'
 import { ErrorBody, type ErrorCode, type ErrorStatus } from './errors.ts'
-
-/**
- * Who may call an operation: anyone, the holder of the management token in the path, whoever has a session,
- * a reader of the logs (auditor or admin), or an admin. Writes with a session also need `X-CSRF-Token`.
- */
-export type Access = 'public' | 'token' | 'session' | 'auditor' | 'admin'
 
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path with `{parameter}` placeholders, as the specification writes it. */
   readonly url: string
+  /** Writes with a session also need `X-CSRF-Token`. */
   readonly access: Access
+  /** Needs the password entered within the last ten minutes: by login or `POST /auth/confirm` (D52). */
+  readonly confirmed?: true
   /** Without a session the operation runs all the same; with one it needs the CSRF token as usual (logout, D3). */
   readonly sessionOptional?: true
   /** The heading of the specification's section. */
@@ -37,6 +35,8 @@ export interface Operation {
   readonly errors: readonly ErrorStatus[]
   /** Codes of its own, beyond those that follow from its access, its path, its query and the form of its body. */
   readonly codes?: readonly ErrorCode[]
+  /** Where a code has another status here than in the table of codes. */
+  readonly codeStatus?: Partial<Readonly<Record<ErrorCode, ErrorStatus>>>
 }
 
 type SchemaOf<O, K extends string> = O extends { readonly [P in K]: infer S extends TSchema } ? Static<S> : undefined

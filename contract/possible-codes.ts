@@ -1,15 +1,19 @@
+import { needsSession } from './access.ts'
 import { type ErrorCode, type ErrorStatus, errorCodes, statusOf } from './errors.ts'
 import { needsGroups } from './needs-groups.ts'
 import type { Operation } from './operation.ts'
 import { isServedOnPublicHost } from './public-host.ts'
 
+const roleCodes = ['SESSION_REQUIRED', 'PASSWORD_CHANGE_REQUIRED', 'ROLE_REQUIRED'] as const
 const accessCodes = {
   public: [],
   token: ['IP_BANNED', 'RATE_LIMITED'],
   session: ['SESSION_REQUIRED'],
   auditor: ['SESSION_REQUIRED', 'PASSWORD_CHANGE_REQUIRED'],
-  admin: ['SESSION_REQUIRED', 'PASSWORD_CHANGE_REQUIRED', 'ROLE_REQUIRED'],
-} as const satisfies Record<Operation['access'], ErrorCode[]>
+  oversight: roleCodes,
+  moderator: roleCodes,
+  admin: roleCodes,
+} as const satisfies Record<Operation['access'], readonly ErrorCode[]>
 
 const jsonCodes: ErrorCode[] = ['MALFORMED_JSON', 'INVALID_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
 const multipartCodes: ErrorCode[] = [
@@ -30,8 +34,7 @@ const codesOfBody = (entry: Operation): readonly ErrorCode[] => {
 }
 
 /** Writes with a session need the header `X-CSRF-Token`. */
-export const needsCsrf = (entry: Operation): boolean =>
-  entry.method !== 'GET' && ['session', 'auditor', 'admin'].includes(entry.access)
+export const needsCsrf = (entry: Operation): boolean => entry.method !== 'GET' && needsSession(entry.access)
 
 /** Codes that any operation can answer, whatever it is. */
 export const commonCodes: readonly ErrorCode[] = [
@@ -62,9 +65,12 @@ export function possibleCodes(entry: Operation, status: ErrorStatus): ErrorCode[
   if (entry.sessionOptional) codes.delete('SESSION_REQUIRED')
   if (entry.query || entry.headers) codes.add('INVALID_PARAMETER')
   if (needsCsrf(entry)) codes.add('CSRF_INVALID')
+  if (entry.confirmed) codes.add('REAUTHENTICATION_REQUIRED')
   if (!isServedOnPublicHost(entry.url)) codes.add('HOST_BLOCKED')
   if (/\{(token|groupId)\}/.test(entry.url)) codes.add('GROUP_NOT_FOUND')
   if (entry.url.includes('{imageId}')) codes.add('IMAGE_NOT_FOUND')
   if (needsGroups(entry)) codes.add('MIGRATION_FAILED')
-  return (Object.keys(errorCodes) as ErrorCode[]).filter((code) => codes.has(code) && statusOf(code) === status)
+  return (Object.keys(errorCodes) as ErrorCode[]).filter(
+    (code) => codes.has(code) && statusOf(code, entry.codeStatus) === status,
+  )
 }

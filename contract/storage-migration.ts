@@ -45,6 +45,7 @@ export const rollbackStorage = operation({
   method: 'POST',
   url: '/api/system/migration/rollback',
   access: 'admin',
+  confirmed: true,
   section,
   summary: 'Move the groups from the database back to groups.json.',
   description: 'Admins, sessions and logs stay in the database.',

@@ -24,7 +24,7 @@ export type Takedown = Static<typeof Takedown>
 export const listTakedowns = operation({
   method: 'GET',
   url: '/api/admin/consents/takedowns',
-  access: 'admin',
+  access: 'moderator',
   section,
   summary: 'Revoked platform consents and whether the post was taken down.',
   query: Type.Object({
@@ -39,7 +39,7 @@ export const listTakedowns = operation({
 export const confirmTakedown = operation({
   method: 'PATCH',
   url: '/api/admin/consents/takedowns/{groupId}/{platformId}',
-  access: 'admin',
+  access: 'moderator',
   section,
   summary: 'Mark a takedown as done, or as open again.',
   params: Type.Object({ groupId: pathText('Group id.'), platformId: pathText('Platform id.') }),

@@ -106,7 +106,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const draining = createDraining(http)
   const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)
   const sessions = await openAdminSessions(http, deps, secret)
-  const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions) }
+  const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions, deps) }
   const document = await readDocument(webFolder, config.server.contactUrl)
   if (document !== undefined) guideLostVisitors(http, document)
   handleUnknown(http, guards)

@@ -1,3 +1,4 @@
+import { needsSession } from '#contract/access.ts'
 import type { Operation } from '#contract/operation.ts'
 import type { RawRequest } from './exchange.ts'
 import { type Known, mutated, valueFor } from './from-schema.ts'
@@ -187,7 +188,7 @@ const contentTypes = [
 
 function callerHeaders({ access }: Operation, { random, admin }: CaseIngredients): Header[] {
   const from: Header = ['x-forwarded-for', random.chance(0.97) ? someAddress(random) : random.pick(oddAddresses)]
-  if (!['session', 'auditor', 'admin'].includes(access) || random.chance(0.04)) return [from]
+  if (!needsSession(access) || random.chance(0.04)) return [from]
   const csrf = random.chance(0.97) ? admin['x-csrf-token'] : random.pick(hostileTexts).slice(0, 400)
   return [from, ['cookie', admin.cookie], ['x-csrf-token', csrf]]
 }

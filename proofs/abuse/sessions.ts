@@ -1,3 +1,4 @@
+import { isAllowed, needsSession } from '#contract/access.ts'
 import type { Operation } from '#contract/operation.ts'
 import { operations } from '#contract/operations.ts'
 import type { Attack } from './attack.ts'
@@ -8,7 +9,7 @@ import { type AdminHeaders, credentials } from './world.ts'
 const secret = { ADMIN_SESSION_SECRET: 'the first secret of the proof, long enough' }
 const { password } = credentials
 
-const guarded = Object.entries(operations).filter(([, { access }]) => ['session', 'auditor', 'admin'].includes(access))
+const guarded = Object.entries(operations).filter(([, { access }]) => needsSession(access))
 const writes = guarded.filter(([, { method, sessionOptional }]) => method !== 'GET' && !sessionOptional)
 
 const sessionOf = (said: Said): AdminHeaders => {
@@ -97,7 +98,7 @@ export const attackSessions: Attack = {
       'everything as an auditor': async () =>
         everywhere(
           at,
-          guarded.filter(([, { access }]) => access === 'admin'),
+          guarded.filter(([, { access }]) => needsSession(access) && !isAllowed(access, 'auditor')),
           {
             headers: { ...(await loginAs('auditor')) },
             wanted: '403 ROLE_REQUIRED',

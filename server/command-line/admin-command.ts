@@ -1,42 +1,90 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { type Role, roles } from '#contract/access.ts'
 import type { NewPasswordDeps } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Role } from '#server/domain/caller.ts'
+import { withName } from '#server/features/accounts/change-account.ts'
 import { createUser } from '#server/features/accounts/create-user.ts'
+import { deleteUser } from '#server/features/accounts/delete-user.ts'
 import { resetPassword } from '#server/features/accounts/reset-password.ts'
+import { type UserChange, updateUser } from '#server/features/accounts/update-user.ts'
 import { UsageError } from './usage-error.ts'
 
 const usage = `npm run admin -- list
-npm run admin -- create <name> [--role admin|auditor] [--generate]
+npm run admin -- create <name> [--role ${roles.join('|')}] [--generate]
 npm run admin -- reset-password <name> [--generate]
+npm run admin -- set-role <name> ${roles.join('|')}
+npm run admin -- disable <name>
+npm run admin -- enable <name>
+npm run admin -- delete <name>
 
 The password is asked for, or read from standard input. With --generate it is printed, and must be
-changed at the first login.`
+changed at the first login. Every change ends the sessions of the account.`
 
 export type CommandDeps = Pick<Deps, 'database' | 'clock'> &
-  NewPasswordDeps & {
-    readonly readPassword: () => Promise<string>
-  }
+  NewPasswordDeps & { readonly readPassword: () => Promise<string> }
 
-/** Runs one command and answers what to print. UsageError for a command that is not understood; AppError as the use cases. */
-export async function runAdminCommand(deps: CommandDeps, words: readonly string[]): Promise<string> {
-  const { command, name, role, generate } = parse(words)
-  if (command === 'list') return list(deps)
-  if (command !== 'create' && command !== 'reset-password')
-    throw new UsageError(`There is no command ${command}`, usage)
-  if (name === undefined) throw new UsageError(`${command} needs the name of a user`, usage)
-
-  const password = generate ? randomBytes(12).toString('base64url') : await deps.readPassword()
-  const input = { username: name, password, requirePasswordChange: generate }
-  const user =
-    command === 'create'
-      ? await createUser(deps, { ...input, ...(role && { role }) })
-      : await resetPassword(deps, input)
-  const done =
-    command === 'create' ? `Created ${user.username} (${user.role}).` : `Set the password of ${user.username}.`
-  return generate ? `${done} Password until the first login: ${password}` : done
+interface Words {
+  readonly name: string
+  /** What follows the name. */
+  readonly value: string | undefined
+  readonly role: Role | undefined
+  readonly generate: boolean
 }
+type Command = (deps: CommandDeps, words: Words) => Promise<string>
+
+/** Runs one command and returns what to print. UsageError for a command that is not understood; AppError as the use cases. */
+export async function runAdminCommand(deps: CommandDeps, words: readonly string[]): Promise<string> {
+  const { command, name, ...more } = parse(words)
+  if (command === 'list') return list(deps)
+  const run = Object.hasOwn(commands, command) ? commands[command] : undefined
+  if (run === undefined) throw new UsageError(`There is no command ${command}`, usage)
+  if (name === undefined) throw new UsageError(`${command} needs the name of a user`, usage)
+  if (more.value !== undefined && command !== 'set-role') {
+    throw new UsageError(`One name at a time: ${more.value} is one too many`, usage)
+  }
+  return run(deps, { name, ...more })
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  async create(deps, { name, role, generate }) {
+    const password = await newPassword(deps, generate)
+    const input = { username: name, password, requirePasswordChange: generate }
+    const user = await createUser(deps, { ...input, ...(role && { role }) })
+    return withPassword(`Created ${user.username} (${user.role}).`, generate && password)
+  },
+
+  async 'reset-password'(deps, { name, generate }) {
+    const password = await newPassword(deps, generate)
+    const user = await resetPassword(deps, { username: name, password, requirePasswordChange: generate })
+    return withPassword(`Set the password of ${user.username}.`, generate && password)
+  },
+
+  async 'set-role'(deps, { name, value }) {
+    const user = await change(deps, name, { role: roleOf(value ?? '') })
+    return `${user.username} is ${user.role} now.`
+  },
+
+  async disable(deps, { name }) {
+    return `Disabled ${(await change(deps, name, { disabled: true })).username}.`
+  },
+
+  async enable(deps, { name }) {
+    return `Enabled ${(await change(deps, name, { disabled: false })).username}.`
+  },
+
+  async delete(deps, { name }) {
+    return `Deleted ${(await deleteUser(deps, withName(name))).username}.`
+  },
+}
+
+const change = (deps: CommandDeps, name: string, change: UserChange) => updateUser(deps, { of: withName(name), change })
+
+const newPassword = async ({ readPassword }: CommandDeps, generate: boolean) =>
+  generate ? randomBytes(12).toString('base64url') : await readPassword()
+
+const withPassword = (done: string, password: string | false) =>
+  password === false ? done : `${done} Password until the first login: ${password}`
 
 function parse(words: readonly string[]) {
   const options = { role: { type: 'string' }, generate: { type: 'boolean' } } as const
@@ -47,24 +95,29 @@ function parse(words: readonly string[]) {
     throw new UsageError((error as Error).message, usage)
   }
   const { values, positionals } = parsed
-  const [command, name, more] = positionals
+  const [command, name, value, more] = positionals
   if (command === undefined) throw new UsageError('Which command?', usage)
-  if (more !== undefined) throw new UsageError(`One name at a time: ${more} is one too many`, usage)
-  if (values.role !== undefined && !isRole(values.role)) throw new UsageError(`${values.role} is no role`, usage)
-  return { command, name, role: values.role, generate: values.generate ?? false }
+  if (more !== undefined) throw new UsageError(`${more} is one too many`, usage)
+  const role = values.role === undefined ? undefined : roleOf(values.role)
+  return { command, name, value, role, generate: values.generate ?? false }
 }
 
-const isRole = (text: string): text is Role => text === 'admin' || text === 'auditor'
+function roleOf(text: string): Role {
+  const role = roles.find((each) => each === text)
+  if (role === undefined) throw new UsageError(`${text || 'Nothing'} is no role`, usage)
+  return role
+}
 
 async function list({ database }: CommandDeps): Promise<string> {
   const users = await database.users.all()
   if (users.length === 0) return 'There are no users yet.'
   return users
-    .map(({ username, role, createdAt, requiresPasswordChange }) =>
+    .map(({ username, role, createdAt, requiresPasswordChange, disabled }) =>
       [
         username,
         role,
         `since ${createdAt.slice(0, 10)}`,
+        ...(disabled ? ['disabled'] : []),
         ...(requiresPasswordChange ? ['must change password'] : []),
       ].join('\t'),
     )

@@ -1,12 +1,10 @@
-import type { Access } from '#contract/operation.ts'
+import type { Access, Role } from '#contract/access.ts'
 import type { Group } from './group.ts'
 
 declare const managed: unique symbol
 
 /** A group whose management token was checked: only the token guard makes one (D18). */
 export type ManagedGroup = Group & { readonly [managed]: true }
-
-export type Role = 'admin' | 'auditor'
 
 /** An admin whose session, and for writes CSRF token, was checked: only the session guard makes one. */
 export interface Admin {
@@ -23,5 +21,7 @@ export interface Callers extends Record<Access, unknown> {
   /** undefined without a session, where the operation allows that. */
   session: Admin | undefined
   auditor: Admin
+  oversight: Admin
+  moderator: Admin
   admin: Admin
 }

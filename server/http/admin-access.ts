@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isAllowed, rolesOf, type SessionAccess } from '#contract/access.ts'
+import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
 import type { AdminSessions } from './admin-sessions.ts'
@@ -6,12 +8,17 @@ import type { Guard } from './route.ts'
 
 const readMethods = ['GET', 'HEAD', 'OPTIONS']
 
-/** Session, then CSRF token, then what the user may do; all before the body is read (D3, D26, D28). */
-export function adminGuards(sessions: AdminSessions): {
-  session: Guard<'session'>
-  auditor: Guard<'auditor'>
-  admin: Guard<'admin'>
-} {
+/** How long an entered password holds for what asks for it again (D52). */
+const confirmedMs = 10 * 60_000
+
+/**
+ * Session, then CSRF token, then what the user may do, then whether the password was entered lately; all before the body
+ * is read (D3, D26, D28, D52).
+ */
+export function adminGuards(
+  sessions: AdminSessions,
+  { clock }: Pick<Deps, 'clock'>,
+): { readonly [A in SessionAccess]: Guard<A> } {
   async function find(request: FastifyRequest, reply: FastifyReply): Promise<Admin | undefined> {
     reply.header('cache-control', 'no-store')
     const account = await sessions.find(request)
@@ -28,22 +35,33 @@ export function adminGuards(sessions: AdminSessions): {
     return user
   }
 
-  async function auditor(request: FastifyRequest, reply: FastifyReply): Promise<Admin> {
-    const user = await requireSession(request, reply)
-    if (user.requiresPasswordChange) {
-      throw new AppError('PASSWORD_CHANGE_REQUIRED', 'Change the password first (POST /auth/change-password)')
-    }
-    return user
+  function requireConfirmation(request: FastifyRequest): void {
+    if (!request.routeOptions.config.operation?.confirmed) return
+    const { confirmedAt } = request.session
+    if (confirmedAt !== undefined && clock.now().getTime() - Date.parse(confirmedAt) < confirmedMs) return
+    throw new AppError('REAUTHENTICATION_REQUIRED', 'Enter the password again first (POST /auth/confirm)')
   }
+
+  const requireRole =
+    (access: SessionAccess) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<Admin> => {
+      const user = await requireSession(request, reply)
+      if (user.requiresPasswordChange) {
+        throw new AppError('PASSWORD_CHANGE_REQUIRED', 'Change the password first (POST /auth/change-password)')
+      }
+      if (!isAllowed(access, user.role)) {
+        throw new AppError('ROLE_REQUIRED', `This needs the role ${rolesOf[access].join(' or ')}, not ${user.role}`)
+      }
+      requireConfirmation(request)
+      return user
+    }
 
   return {
     session: (request, reply) =>
       request.routeOptions.config.operation?.sessionOptional ? find(request, reply) : requireSession(request, reply),
-    auditor,
-    async admin(request, reply) {
-      const user = await auditor(request, reply)
-      if (user.role !== 'admin') throw new AppError('ROLE_REQUIRED', `This needs the role admin, not ${user.role}`)
-      return user
-    },
+    auditor: requireRole('auditor'),
+    oversight: requireRole('oversight'),
+    moderator: requireRole('moderator'),
+    admin: requireRole('admin'),
   }
 }

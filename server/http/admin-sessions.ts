@@ -4,7 +4,7 @@ import { fastifySession } from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { Account } from '#server/domain/user.ts'
-import { createSessionStore } from './session-store.ts'
+import { createSessionStore, sessionDigest } from './session-store.ts'
 
 declare module 'fastify' {
   interface Session {
@@ -19,6 +19,8 @@ export interface AdminSessions {
   find(request: FastifyRequest): Promise<Account | undefined>
   /** Starts a session under a fresh id, ends the one the request came with, sets the cookie; answers the CSRF token. */
   start(request: FastifyRequest, reply: FastifyReply, account: Account): Promise<string>
+  /** Notes that the password was entered in this request's session (D52). */
+  confirm(request: FastifyRequest): Promise<void>
   /** Takes the cookie from the browser. */
   forget(reply: FastifyReply): void
   /** The value that writes of this request's session must send as `X-CSRF-Token`. */
@@ -82,6 +84,11 @@ export async function openAdminSessions(
       reply.header('set-cookie', fastifyCookie.serialize(cookieName, request.session.encryptedSessionId, attributes))
       reply.header('cache-control', 'no-store')
       return csrfToken(request)
+    },
+
+    async confirm({ session }) {
+      const confirmedAt = deps.clock.now().toISOString()
+      await deps.database.transaction((tx) => tx.sessions.confirm(sessionDigest(session.sessionId), confirmedAt))
     },
 
     forget(reply) {

@@ -14,9 +14,12 @@ declare module 'fastify' {
 }
 
 /** The one body of every error (D1). */
-export const errorBody = ({ code, message, details }: Pick<AppError, 'code' | 'message' | 'details'>): ErrorBody => ({
+export const errorBody = (
+  { code, message, details }: Pick<AppError, 'code' | 'message' | 'details'>,
+  status: number = statusOf(code),
+): ErrorBody => ({
   success: false,
-  error: STATUS_CODES[statusOf(code)] ?? 'Error',
+  error: STATUS_CODES[status] ?? 'Error',
   code,
   message,
   ...(details && { details }),
@@ -108,14 +111,14 @@ function withoutToken(body: ErrorBody, { params }: FastifyRequest): ErrorBody {
 }
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
-  const status = statusOf(error.code)
+  const status = statusOf(error.code, reply.request.routeOptions?.config.operation?.codeStatus)
   const retryAfter = error.details?.retryAfter ?? (status === 503 ? 5 : undefined)
   if (typeof retryAfter === 'number') reply.header('retry-after', Math.max(1, Math.ceil(retryAfter)))
   reply
     .status(status)
     .headers({ ...securityHeaders, 'cache-control': 'no-store' })
     .type('application/json; charset=utf-8')
-  return reply.send(withoutToken(errorBody(error), reply.request))
+  return reply.send(withoutToken(errorBody(error, status), reply.request))
 }
 
 export function handleErrors(http: FastifyInstance, log: Logger): void {

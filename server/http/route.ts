@@ -1,6 +1,7 @@
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
+import type { Access } from '#contract/access.ts'
 import { needsGroups } from '#contract/needs-groups.ts'
-import type { Access, Body, Operation, Params, Query, Reply } from '#contract/operation.ts'
+import type { Body, Operation, Params, Query, Reply } from '#contract/operation.ts'
 import { operations } from '#contract/operations.ts'
 import type { Callers } from '#server/domain/caller.ts'
 

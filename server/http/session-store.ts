@@ -11,9 +11,9 @@ const longestMs = 12 * hourMs
 /** The last use is written at most this often. */
 const noteUseMs = 60_000
 
-const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+export const sessionDigest = (text: string) => createHash('sha256').update(text).digest('base64url')
 /** Changes with the password: what was opened with the old one is closed. */
-const credentialOf = (passwordHash: string) => digest(passwordHash)
+const credentialOf = (passwordHash: string) => sessionDigest(passwordHash)
 
 /** What `@fastify/session` keeps its sessions in: rows of the database, valid for 8 hours from the last use (D27), 12 in all. */
 export function createSessionStore({ database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>): SessionStore {
@@ -21,7 +21,7 @@ export function createSessionStore({ database, clock, log }: Pick<Deps, 'databas
     new Date(Math.min(now.getTime() + idleMs, Date.parse(startedAt) + longestMs)).toISOString()
 
   async function find(id: string): Promise<Pick<Session, 'account' | 'confirmedAt'> | undefined> {
-    const stored = await database.sessions.find(digest(id))
+    const stored = await database.sessions.find(sessionDigest(id))
     const now = clock.now()
     if (stored === undefined || stored.expiresAt <= now.toISOString()) return undefined
     if (stored.account.disabled) return undefined
@@ -43,7 +43,7 @@ export function createSessionStore({ database, clock, log }: Pick<Deps, 'databas
     await database.transaction(async (tx) => {
       await tx.sessions.removeExpired(startedAt)
       await tx.sessions.add({
-        idDigest: digest(id),
+        idDigest: sessionDigest(id),
         userId: account.user.id,
         credential: credentialOf(account.passwordHash),
         startedAt,
@@ -53,7 +53,7 @@ export function createSessionStore({ database, clock, log }: Pick<Deps, 'databas
     })
   }
 
-  const remove = (id: string) => database.transaction((tx) => tx.sessions.remove(digest(id)))
+  const remove = (id: string) => database.transaction((tx) => tx.sessions.remove(sessionDigest(id)))
 
   return {
     get: (id, done) => void find(id).then((session) => done(null, session as Session | undefined), done),

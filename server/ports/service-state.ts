@@ -1,5 +1,11 @@
 /** Facts of the installation that are no settings. */
-export type StateName = 'storage_migration' | 'installation' | 'storage_copy' | 'session_secret' | 'setup_code'
+export type StateName =
+  | 'storage_migration'
+  | 'installation'
+  | 'storage_copy'
+  | 'session_secret'
+  | 'setup_code'
+  | 'accounts'
 
 export interface ServiceStateReads {
   /** undefined before it was first set. */

@@ -20,6 +20,7 @@ export interface SessionReads {
 export interface SessionWrites extends SessionReads {
   add(session: StoredSession): Promise<void>
   extend(idDigest: string, expiresAt: string): Promise<void>
+  confirm(idDigest: string, confirmedAt: string): Promise<void>
   remove(idDigest: string): Promise<void>
   removeOfUser(userId: number): Promise<void>
   removeExpired(now: string): Promise<void>

@@ -1,8 +1,15 @@
+import type { Role } from '#contract/access.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import type { Account } from '#server/domain/user.ts'
 
 export interface NewUser extends Omit<Admin, 'id'> {
   readonly passwordHash: string
+  readonly createdAt: string
+}
+
+/** An account as admins see it. */
+export interface ListedUser extends Admin {
+  readonly disabled: boolean
   readonly createdAt: string
 }
 
@@ -12,7 +19,7 @@ export interface UserReads {
   /** By name, without regard to case (D25). */
   findByName(username: string): Promise<Account | undefined>
   /** By id. */
-  all(): Promise<(Admin & { createdAt: string })[]>
+  all(): Promise<ListedUser[]>
 }
 
 export interface UserWrites extends UserReads {
@@ -23,6 +30,9 @@ export interface UserWrites extends UserReads {
   claimSetup(): Promise<boolean>
   /** undefined when the name is taken. */
   add(user: NewUser): Promise<Admin | undefined>
+  update(userId: number, change: { role: Role; disabled: boolean }): Promise<void>
+  /** With the sessions of the user. */
+  remove(userId: number): Promise<void>
   /** false when the user is gone, or no longer has the hash `expected`, if one is given. */
   changePassword(
     userId: number,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { adminCredentials, login, loginAsAdmin, type Session } from '#tests/support/admin.ts'
+import { adminCredentials, login, loginAsAdmin, loginAsNew, post, type Session } from '#tests/support/admin.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 let app: TestApp
@@ -95,11 +95,110 @@ describe('listUsers', () => {
     expect(await response.json()).toEqual({
       success: true,
       users: [
-        { id: 1, username: 'admin', role: 'admin', requiresPasswordChange: false, createdAt },
-        { id: 2, username: 'eva', role: 'auditor', requiresPasswordChange: false, createdAt },
+        { id: 1, username: 'admin', role: 'admin', requiresPasswordChange: false, disabled: false, createdAt },
+        { id: 2, username: 'eva', role: 'auditor', requiresPasswordChange: false, disabled: false, createdAt },
       ],
     })
     const auditor = await login(service, { username: 'eva', password })
     expect(await codeOf(await auditor.fetch('/api/admin/users'))).toEqual([403, 'ROLE_REQUIRED'])
+  })
+})
+
+describe('updateUser', () => {
+  const update = (id: number | string, json: unknown, by = admin) =>
+    by.fetch(`/api/admin/users/${id}`, { method: 'PATCH', json })
+  const isOpen = async (session: Session) => (await session.fetch('/auth/csrf-token')).status === 200
+
+  it('200: another role, and the sessions of the account have ended', async () => {
+    const session = await loginAsNew(app, { username: 'greta', role: 'auditor' })
+    const response = await update(session.user.id, { role: 'moderator' })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({
+      success: true,
+      user: { id: session.user.id, username: 'greta', role: 'moderator', disabled: false },
+    })
+    expect(await isOpen(session)).toBe(false)
+    expect((await login(app, { username: 'greta', password })).user.role).toBe('moderator')
+  })
+
+  it('200: disabled, nobody logs in with it, and its old sessions stay over when it is enabled again', async () => {
+    const session = await loginAsNew(app, { username: 'heinz' })
+    expect((await update(session.user.id, { disabled: true })).status).toBe(200)
+    expect(await isOpen(session)).toBe(false)
+    const login = () => post(app, '/auth/login', { username: 'heinz', password })
+    expect(await codeOf(await login())).toEqual([401, 'LOGIN_FAILED'])
+    expect((await update(session.user.id, { disabled: false })).status).toBe(200)
+    expect(await isOpen(session)).toBe(false)
+    expect((await login()).status).toBe(200)
+  })
+
+  it('200: a new password, to be changed at the next login', async () => {
+    const session = await loginAsNew(app, { username: 'ilse' })
+    expect(await codeOf(await update(session.user.id, { password: 'short' }))).toEqual([400, 'INVALID_PASSWORD'])
+    expect(await isOpen(session)).toBe(true)
+    expect((await update(session.user.id, { password: 'another password' })).status).toBe(200)
+    expect(await isOpen(session)).toBe(false)
+    expect((await login(app, { username: 'ilse', password: 'another password' })).user.requiresPasswordChange).toBe(
+      true,
+    )
+  })
+
+  it('what changes nothing ends no session', async () => {
+    const session = await loginAsNew(app, { username: 'jana', role: 'auditor' })
+    expect((await update(session.user.id, { role: 'auditor', disabled: false })).status).toBe(200)
+    expect(await isOpen(session)).toBe(true)
+  })
+
+  it('400 NO_FIELDS, INVALID_BODY; 404 for an account that does not exist', async () => {
+    expect(await codeOf(await update(1, {}))).toEqual([400, 'NO_FIELDS'])
+    for (const json of [{ role: 'root' }, { disabled: 'true' }, []]) {
+      expect(await codeOf(await update(1, json))).toEqual([400, 'INVALID_BODY'])
+    }
+    for (const id of [999_999, 'x', '1.0', '0x1', '-1']) {
+      expect(await codeOf(await update(id, { disabled: true }))).toEqual([404, 'USER_NOT_FOUND'])
+    }
+  })
+})
+
+describe('deleteUser', () => {
+  it('200: the account and its sessions are gone, and the name is free', async () => {
+    const session = await loginAsNew(app, { username: 'karl' })
+    const remove = () => admin.fetch(`/api/admin/users/${session.user.id}`, { method: 'DELETE' })
+    expect((await remove()).status).toBe(200)
+    expect(await codeOf(await remove())).toEqual([404, 'USER_NOT_FOUND'])
+    expect((await session.fetch('/auth/csrf-token')).status).toBe(403)
+    expect((await loginAsNew(app, { username: 'karl' })).user.id).toBeGreaterThan(session.user.id)
+  })
+})
+
+describe('the last enabled admin', () => {
+  it('409 LAST_ADMIN: is neither disabled, demoted nor deleted, and stays logged in', async () => {
+    await using house = await startApp()
+    const only = await loginAsAdmin(house)
+    await loginAsNew(house, { username: 'auditor', role: 'auditor' })
+    const off = await loginAsNew(house, { username: 'off' })
+    const path = `/api/admin/users/${only.user.id}`
+    await only.fetch(`/api/admin/users/${off.user.id}`, { method: 'PATCH', json: { disabled: true } })
+    const attempts = [
+      { method: 'PATCH', json: { disabled: true } },
+      { method: 'PATCH', json: { role: 'moderator' } },
+      { method: 'DELETE' },
+    ]
+    for (const attempt of attempts) {
+      expect(await codeOf(await only.fetch(path, attempt))).toEqual([409, 'LAST_ADMIN'])
+    }
+    expect((await only.fetch('/api/admin/users')).status).toBe(200)
+  })
+
+  it('of two who demote each other at once one stays', async () => {
+    await using house = await startApp()
+    const one = await loginAsAdmin(house)
+    const two = await loginAsNew(house, { username: 'two' })
+    const demote = (by: Session, { user }: Session) =>
+      by.fetch(`/api/admin/users/${user.id}`, { method: 'PATCH', json: { role: 'auditor' } })
+    const answers = await Promise.all([demote(one, two), demote(two, one)])
+    expect(answers.map(({ status }) => status)).toContain(200)
+    const admins = (await house.app.deps.database.users.all()).filter(({ role }) => role === 'admin')
+    expect(admins).toHaveLength(1)
   })
 })

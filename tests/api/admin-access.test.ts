@@ -1,18 +1,37 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isAllowed, needsSession, type Role, roles, rolesOf, type SessionAccess } from '#contract/access.ts'
+import * as accounts from '#contract/accounts.ts'
+import * as consents from '#contract/consents.ts'
+import * as moderation from '#contract/moderation.ts'
+import * as notifications from '#contract/notifications.ts'
 import type { Operation } from '#contract/operation.ts'
-import { operations } from '#contract/operations.ts'
+import { collectOperations, operations } from '#contract/operations.ts'
+import * as overview from '#contract/overview.ts'
+import * as rateLimits from '#contract/rate-limits.ts'
+import * as takedowns from '#contract/takedowns.ts'
 import { registeredOperations } from '#server/http/route.ts'
-import { loginAsAdmin, loginAsAuditor, loginAsNew, type Session } from '#tests/support/admin.ts'
+import {
+  adminCredentials,
+  loginAsAdmin,
+  loginAsAuditor,
+  loginAsModerator,
+  loginAsNew,
+  type Session,
+} from '#tests/support/admin.ts'
+import { fakeClock } from '#tests/support/fake-clock.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 let app: TestApp
+let sessions: Record<Role, Session>
 let admin: Session
 let auditor: Session
 let pending: Session
+const clock = fakeClock('2026-03-02T08:00:00.000Z')
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ overrides: { clock } })
   admin = await loginAsAdmin(app)
   auditor = await loginAsAuditor(app)
+  sessions = { admin, auditor, moderator: await loginAsModerator(app) }
   pending = await loginAsNew(app, { username: 'new', requirePasswordChange: true })
 })
 afterAll(async () => {
@@ -20,7 +39,7 @@ afterAll(async () => {
 })
 
 const all: [string, Operation][] = Object.entries(operations)
-const withAccess = (...classes: Operation['access'][]) => all.filter(([, { access }]) => classes.includes(access))
+const guarded = all.filter(([, { access, sessionOptional }]) => needsSession(access) && !sessionOptional)
 const isWrite = ({ method }: Operation) => method !== 'GET'
 
 /** Below /api/admin what is not built yet answers as an unknown path, which is the same until an admin asks. */
@@ -35,9 +54,7 @@ async function send({ method, url }: Operation, session: Pick<Session, 'fetch'>,
   return { status: response.status, code: ((await response.json()) as { code?: string }).code, response }
 }
 
-const needSession = withAccess('session', 'auditor', 'admin').filter(([, { sessionOptional }]) => !sessionOptional)
-
-describe.each(needSession)('%s', (name, operation) => {
+describe.each(guarded)('%s', (name, operation) => {
   it('403 SESSION_REQUIRED without a session', async ({ skip }) => {
     skip(!isGuarded(name, operation))
     const { status, code, response } = await send(operation, app)
@@ -48,7 +65,7 @@ describe.each(needSession)('%s', (name, operation) => {
   })
 })
 
-describe.each(needSession.filter(([, operation]) => isWrite(operation)))('%s', (name, operation) => {
+describe.each(guarded.filter(([, operation]) => isWrite(operation)))('%s', (name, operation) => {
   it('403 CSRF_INVALID with a session and without its token', async ({ skip }) => {
     skip(!isGuarded(name, operation))
     const { cookie } = admin
@@ -59,32 +76,59 @@ describe.each(needSession.filter(([, operation]) => isWrite(operation)))('%s', (
   })
 })
 
-describe.each(withAccess('admin'))('%s', (name, operation) => {
-  it('403 ROLE_REQUIRED for an auditor', async ({ skip }) => {
-    skip(!isGuarded(name, operation))
-    expect((await send(operation, auditor)).code).toBe('ROLE_REQUIRED')
+/** What not every role may do (D26, D52). Whoever adds an operation says here who may. */
+const mayDo: readonly (readonly [readonly Role[], readonly string[]])[] = [
+  [
+    ['admin', 'moderator'],
+    [...Object.keys(collectOperations([moderation, consents, takedowns])), 'previewCleanup'],
+  ],
+  [
+    ['admin'],
+    [
+      ...Object.keys(collectOperations([accounts, notifications, rateLimits, overview])),
+      ...['triggerCleanup', 'migrateStorage', 'rollbackStorage'],
+    ],
+  ],
+]
+const rolesFor = (name: string) => mayDo.find(([, names]) => names.includes(name))?.[0] ?? roles
+
+describe.each(guarded)('%s', (name, operation) => {
+  const access = operation.access as SessionAccess
+
+  it('lets in whom the table of roles says', () => {
+    expect(rolesOf[access]).toEqual(rolesFor(name))
+  })
+
+  it.each(roles)('403 ROLE_REQUIRED for a role that may not: %s', async (role) => {
+    // A write without a body would do its work; the tests of its section let those in who may.
+    if (isAllowed(access, role) && isWrite(operation) && !operation.body) return
+    const { code } = await send(operation, sessions[role])
+    if (isAllowed(access, role)) expect(code).not.toBe('ROLE_REQUIRED')
+    else expect(code).toBe('ROLE_REQUIRED')
   })
 })
 
-describe.each(withAccess('admin', 'auditor'))('%s', (name, operation) => {
+describe.each(guarded.filter(([, { access }]) => access !== 'session'))('%s', (name, operation) => {
   it('403 PASSWORD_CHANGE_REQUIRED while a change is due', async ({ skip }) => {
     skip(!isGuarded(name, operation))
     expect((await send(operation, pending)).code).toBe('PASSWORD_CHANGE_REQUIRED')
   })
 })
 
-// A write without a body would do its work; the tests of its section let an admin in.
-const harmless = withAccess('admin', 'auditor').filter(([, operation]) => !isWrite(operation) || operation.body)
-describe.each(harmless)('%s', (_, operation) => {
-  it('lets an admin in', async () => {
-    expect((await send(operation, admin)).status).not.toBe(403)
-  })
-})
-
-describe.each(withAccess('auditor'))('%s', (name, operation) => {
-  it('lets an auditor in', async ({ skip }) => {
-    skip(!registeredOperations(app.app.http).includes(name))
-    expect((await send(operation, auditor)).status).not.toBe(403)
+describe.each(guarded.filter(([, { confirmed }]) => confirmed))('%s', (_, operation) => {
+  it('403 REAUTHENTICATION_REQUIRED when the password was entered ten minutes ago', async () => {
+    const session = await loginAsAdmin(app)
+    clock.advance(10 * 60_000 - 1)
+    if (operation.body) expect((await send(operation, session)).code).toBe('MALFORMED_JSON')
+    clock.advance(1)
+    expect((await send(operation, session)).code).toBe('REAUTHENTICATION_REQUIRED')
+    expect((await send(operation, auditor)).code).toBe('ROLE_REQUIRED')
+    const confirm = (password: string) => session.fetch('/auth/confirm', { method: 'POST', json: { password } })
+    const wrong = await confirm('wrong')
+    expect([wrong.status, await wrong.json()]).toMatchObject([403, { error: 'Forbidden', code: 'WRONG_PASSWORD' }])
+    expect((await send(operation, session)).code).toBe('REAUTHENTICATION_REQUIRED')
+    expect((await confirm(adminCredentials.password)).status).toBe(200)
+    if (operation.body) expect((await send(operation, session)).code).toBe('MALFORMED_JSON')
   })
 })
 

@@ -85,6 +85,47 @@ describe('reset-password', () => {
   })
 })
 
+describe('set-role, disable, enable, delete', () => {
+  it('change an account and end its sessions', async () => {
+    const session = await loginAsNew(app, { username: 'emil' })
+    const isOpen = async () => (await session.fetch('/auth/csrf-token')).status === 200
+    expect(await run('set-role', 'EMIL', 'moderator')).toBe('emil is moderator now.')
+    expect(await isOpen()).toBe(false)
+    const status = async () => (await post(app, '/auth/login', { ...adminCredentials, username: 'emil' })).status
+    expect(await run('disable', 'emil')).toBe('Disabled emil.')
+    expect(await status()).toBe(401)
+    expect(await run('list')).toContain(`emil\tmoderator\tsince ${new Date().toISOString().slice(0, 10)}\tdisabled`)
+    expect(await run('enable', 'emil')).toBe('Enabled emil.')
+    expect(await status()).toBe(200)
+    expect(await run('delete', 'emil')).toBe('Deleted emil.')
+    expect(await status()).toBe(401)
+  })
+
+  it('need a user that exists', async () => {
+    for (const words of [
+      ['set-role', 'nobody', 'admin'],
+      ['disable', 'nobody'],
+      ['enable', 'nobody'],
+      ['delete', 'nobody'],
+    ]) {
+      await expect(run(...words)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' })
+    }
+  })
+
+  it('leave the last enabled admin', async () => {
+    await using house = await startApp()
+    await loginAsAdmin(house)
+    const deps = { ...house.app.deps, readPassword: async () => typed }
+    for (const words of [
+      ['set-role', 'admin', 'auditor'],
+      ['disable', 'admin'],
+      ['delete', 'admin'],
+    ]) {
+      await expect(runAdminCommand(deps, words)).rejects.toMatchObject({ code: 'LAST_ADMIN' })
+    }
+  })
+})
+
 describe('list', () => {
   it('shows name, role, day of creation, and whose password is to be changed', async () => {
     const today = new Date().toISOString().slice(0, 10)
@@ -104,6 +145,11 @@ describe('a command that is not understood', () => {
     ['create'],
     ['create', 'anna', 'berta'],
     ['create', 'anna', '--role', 'root'],
+    ['set-role', 'admin'],
+    ['set-role', 'admin', 'root'],
+    ['disable', 'admin', 'berta'],
+    ['disable'],
+    ['constructor', 'admin'],
     ['create', 'anna', '--password', 'secret'],
   ])('%s %s %s %s: nothing happens', async (...words) => {
     await expect(run(...words.filter((word) => word !== undefined))).rejects.toThrow(UsageError)

@@ -1,3 +1,4 @@
+import type { Role } from '#contract/access.ts'
 import type { TestApp } from './start-app.ts'
 
 export interface Credentials {
@@ -58,7 +59,7 @@ export async function loginAsAdmin(app: TestApp): Promise<Session> {
 /** Creates a further user and logs in. */
 export async function loginAsNew(
   app: TestApp,
-  user: { username: string; role?: 'admin' | 'auditor'; requirePasswordChange?: boolean },
+  user: { username: string; role?: Role; requirePasswordChange?: boolean },
 ): Promise<Session> {
   const admin = await loginAsAdmin(app)
   const credentials = { username: user.username, password: adminCredentials.password }
@@ -69,3 +70,6 @@ export async function loginAsNew(
 
 export const loginAsAuditor = (app: TestApp): Promise<Session> =>
   loginAsNew(app, { username: 'auditor', role: 'auditor' })
+
+export const loginAsModerator = (app: TestApp): Promise<Session> =>
+  loginAsNew(app, { username: 'moderator', role: 'moderator' })

@@ -1,6 +1,7 @@
+import type { Role } from '#contract/access.ts'
 import { hashNewPassword, type NewPasswordDeps } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Admin, Role } from '#server/domain/caller.ts'
+import type { Admin } from '#server/domain/caller.ts'
 import { newUsername } from '#server/domain/user.ts'
 import { AppError } from '#server/errors.ts'
 

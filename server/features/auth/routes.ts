@@ -6,6 +6,7 @@ import type { AdminSessions } from '#server/http/admin-sessions.ts'
 import { clientAddress, countedAddress } from '#server/http/client-address.ts'
 import type { Route } from '#server/http/route.ts'
 import { changePassword } from './change-password.ts'
+import { confirmPassword } from './confirm-password.ts'
 import { login } from './login.ts'
 import { needsSetupCode } from './setup-code.ts'
 import { setupInitialAdmin } from './setup-initial-admin.ts'
@@ -44,6 +45,12 @@ export function authRoutes(deps: Deps, route: Route, sessions: AdminSessions): v
   })
 
   route(contract.getCsrfToken, ({ caller, request }) => ({ csrfToken: sessions.csrfToken(request), user: caller }))
+
+  route(contract.confirmPassword, async ({ body, caller, request }) => {
+    await confirmPassword(deps, { ...body, user: caller, address: addressOf(request) })
+    await sessions.confirm(request)
+    return { success: true as const, message: 'The password is right' }
+  })
 
   route(contract.changePassword, async (call) => {
     const address = addressOf(call.request)

@@ -65,6 +65,19 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
     expect(account).toMatchObject({ passwordHash: 'newest', user: { requiresPasswordChange: false } })
   })
 
+  it('changes role and whether it is disabled; removes a user with its sessions', async () => {
+    const id = (await add('goes'))?.id ?? 0
+    await rows.write((tx) => tx.users.update(id, { role: 'moderator', disabled: true }))
+    expect(await rows.database.users.findByName('goes')).toMatchObject({ user: { role: 'moderator' }, disabled: true })
+    expect((await rows.database.users.all()).find((user) => user.id === id)).toMatchObject({ disabled: true })
+    const session = { idDigest: 'x', credential: 'c', startedAt: begin, confirmedAt: begin, expiresAt: time }
+    await rows.write((tx) => tx.sessions.add({ ...session, userId: id }))
+    await rows.write((tx) => tx.users.remove(id))
+    expect(await rows.database.users.findByName('goes')).toBeUndefined()
+    expect(await rows.database.sessions.find('x')).toBeUndefined()
+    expect((await add('goes'))?.id).toBeGreaterThan(id)
+  })
+
   it('keeps sessions until they are removed', async () => {
     const user = await add('sessions')
     const userId = user?.id ?? 0
@@ -85,6 +98,8 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
     await rows.write((tx) => tx.sessions.extend('a', later))
     await rows.write((tx) => tx.sessions.extend('a', time))
     expect(await find('a')).toMatchObject({ expiresAt: later })
+    await rows.write((tx) => tx.sessions.confirm('a', time))
+    expect(await find('a')).toMatchObject({ startedAt: begin, confirmedAt: time })
     await rows.write((tx) => tx.sessions.remove('b'))
     expect(await find('b')).toBeUndefined()
     await rows.write((tx) => tx.sessions.removeExpired(time))

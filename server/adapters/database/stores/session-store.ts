@@ -48,6 +48,10 @@ export function sessionStore({ db }: StoreContext): SessionWrites {
         .execute()
     },
 
+    async confirm(idDigest, confirmedAt) {
+      await db.updateTable('sessions').set({ confirmed_at: confirmedAt }).where('sid_digest', '=', idDigest).execute()
+    },
+
     async remove(idDigest) {
       await db.deleteFrom('sessions').where('sid_digest', '=', idDigest).execute()
     },

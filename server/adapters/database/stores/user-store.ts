@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
+import type { Role } from '#contract/access.ts'
 import type { AdminUsersTable } from '#server/adapters/database/tables.ts'
-import type { Admin, Role } from '#server/domain/caller.ts'
+import type { Admin } from '#server/domain/caller.ts'
 import { type Account, usernameKey } from '#server/domain/user.ts'
 import type { UserWrites } from '#server/ports/user-store.ts'
 import { flag, type StoreContext } from './context.ts'
@@ -36,7 +37,7 @@ export function userStore({ db }: StoreContext): UserWrites {
 
     async all() {
       const rows = await db.selectFrom('admin_users').selectAll().orderBy('id').execute()
-      return rows.map((row) => ({ ...toUser(row), createdAt: row.created_at }))
+      return rows.map((row) => ({ ...toUser(row), disabled: row.disabled === 1, createdAt: row.created_at }))
     },
 
     async claimSetup() {
@@ -64,6 +65,19 @@ export function userStore({ db }: StoreContext): UserWrites {
         .returningAll()
         .executeTakeFirst()
       return row && toUser(row)
+    },
+
+    async update(userId, { role, disabled }) {
+      await db
+        .updateTable('admin_users')
+        .set({ role, disabled: flag(disabled) })
+        .where('id', '=', userId)
+        .execute()
+    },
+
+    async remove(userId) {
+      await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+      await db.deleteFrom('admin_users').where('id', '=', userId).execute()
     },
 
     async changePassword(userId, { passwordHash, expected, requiresPasswordChange }) {

@@ -1,0 +1,10 @@
+import type { Deps } from '#server/deps.ts'
+import type { ListedUser } from '#server/ports/user-store.ts'
+import { changeAccount, type UserOf } from './change-account.ts'
+
+/** Deletes an account with its sessions. AppError USER_NOT_FOUND, LAST_ADMIN. */
+export const deleteUser = (deps: Pick<Deps, 'database'>, of: UserOf): Promise<ListedUser> =>
+  changeAccount(deps, of, async (tx, user) => {
+    await tx.users.remove(user.id)
+    return user
+  })

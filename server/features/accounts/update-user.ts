@@ -1,0 +1,41 @@
+import type { Role } from '#contract/access.ts'
+import { hashNewPassword, type NewPasswordDeps } from '#server/accounts/new-password.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { ListedUser } from '#server/ports/user-store.ts'
+import { changeAccount, type UserOf, userNotFound } from './change-account.ts'
+
+export interface UserChange {
+  readonly role?: Role
+  readonly disabled?: boolean
+  /** One that the user must change at the next login. */
+  readonly password?: string
+}
+
+/**
+ * Changes an account and ends its sessions; what changes nothing ends none. AppError NO_FIELDS, USER_NOT_FOUND,
+ * LAST_ADMIN, INVALID_PASSWORD, WEAK_PASSWORD.
+ */
+export async function updateUser(
+  deps: Pick<Deps, 'database'> & NewPasswordDeps,
+  { of, change }: { of: UserOf; change: UserChange },
+): Promise<ListedUser> {
+  const { role, disabled, password } = change
+  if (role === undefined && disabled === undefined && password === undefined) {
+    throw new AppError('NO_FIELDS', 'None of role, disabled and password was given')
+  }
+  const known = (await deps.database.users.all()).find(of)
+  if (known === undefined) throw userNotFound()
+  const passwordHash =
+    password === undefined ? undefined : await hashNewPassword(deps, { password, username: known.username })
+  return changeAccount(deps, of, async (tx, user) => {
+    const next = { ...user, ...(role && { role }), ...(disabled !== undefined && { disabled }) }
+    if (next.role === user.role && next.disabled === user.disabled && passwordHash === undefined) return user
+    await tx.users.update(user.id, { role: next.role, disabled: next.disabled })
+    if (passwordHash !== undefined) {
+      await tx.users.changePassword(user.id, { passwordHash, requiresPasswordChange: true })
+    }
+    await tx.sessions.removeOfUser(user.id)
+    return { ...next, requiresPasswordChange: passwordHash !== undefined || user.requiresPasswordChange }
+  })
+}
