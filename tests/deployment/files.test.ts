@@ -12,7 +12,10 @@ interface Service {
   readonly image?: string
   readonly build?: { context: string; dockerfile: string }
   readonly environment?: Record<string, string>
+  readonly env_file?: string[]
+  readonly logging?: { driver: string; options: Record<string, string> }
   readonly read_only?: boolean
+  readonly restart?: string
   readonly cap_drop?: string[]
   readonly security_opt?: string[]
   readonly stop_grace_period?: string
@@ -35,6 +38,23 @@ it.each([
   for (const [name, value] of Object.entries(allocatorSettings)) expect(text).toContain(`${name}=${value}`)
 })
 
+/** Variables that a compose file takes from .env itself, by its own name. */
+const interpolated = (name: string) => [...read(name).matchAll(/\$\{(\w+)/g)].map(([, variable]) => variable as string)
+
+describe('deployment/.env.example', () => {
+  const named = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, variable]) => variable as string)
+
+  it('has only variables that the service or a compose file reads', () => {
+    const read = new Set([...known, ...files.flatMap(([name]) => interpolated(name))])
+    expect(named.filter((variable) => !read.has(variable))).toEqual([])
+  })
+
+  it('has everything that a compose file insists on', () => {
+    const needed = files.flatMap(([name]) => [...read(name).matchAll(/\$\{(\w+):\?/g)].map(([, variable]) => variable))
+    expect(needed.filter((variable) => !named.includes(variable as string))).toEqual([])
+  })
+})
+
 describe.each(files)('deployment/%s', (name, { services, volumes }) => {
   const own = Object.entries(services).filter(([service]) => service.startsWith('werkschau'))
 
@@ -45,10 +65,38 @@ describe.each(files)('deployment/%s', (name, { services, volumes }) => {
     }
   })
 
+  it('lets every variable of docs/configuration.md reach the service, and decides only what it relies on', () => {
+    const fixed = ['HOST', 'PORT', 'DATA_DIR', 'TRUST_PROXY_HOPS', 'SETUP_CODE', 'PASSWORD_MIN_STRENGTH']
+    const scaleOut = ['DATABASE_URL', 'ADMIN_SESSION_SECRET', 'DRAIN_SECONDS', 'SITE_URL', 'ENABLE_HOST_RESTRICTION']
+    const hosts = ['PUBLIC_HOST', 'INTERNAL_HOST']
+    for (const [, { env_file, environment = {} }] of own) {
+      expect(env_file).toEqual(['.env'])
+      const allowed = name === 'compose.yaml' ? fixed : [...fixed, ...scaleOut, ...hosts]
+      const decided = Object.keys(environment).filter((variable) => !variable.startsWith('S3_'))
+      expect(decided.filter((variable) => !allowed.includes(variable))).toEqual([])
+    }
+  })
+
+  it('sets the proxies that are trusted, a setup code and the strength of passwords (D53, D54, D57)', () => {
+    for (const [, { environment = {} }] of own) {
+      expect(environment.TRUST_PROXY_HOPS).toMatch(/1/)
+      expect(environment.SETUP_CODE).toMatch(/generate/)
+      expect(environment.PASSWORD_MIN_STRENGTH).toMatch(/3/)
+    }
+  })
+
+  it('bounds the logs, and builds one image once', () => {
+    const built = Object.values(services).filter(({ build }) => build)
+    expect(built).toHaveLength(1)
+    for (const { image, logging, restart } of Object.values(services)) {
+      if (restart !== 'no') expect(logging?.options).toHaveProperty('max-size')
+      if (image?.endsWith('werkschau')) expect(image).toBe(built[0]?.image)
+    }
+  })
+
   it('runs the service without rights, on a file system that it cannot write to', () => {
     for (const [, service] of own) {
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
-      expect(service.build).toEqual({ context: '..', dockerfile: 'deployment/Dockerfile' })
       // 30 seconds for uploads under way, after the time for draining.
       const drain = Number(service.environment?.DRAIN_SECONDS || 0)
       expect(Number.parseInt(service.stop_grace_period ?? '', 10)).toBeGreaterThan(30 + drain)
@@ -64,7 +112,7 @@ describe.each(files)('deployment/%s', (name, { services, volumes }) => {
       }
       const needed = Array.isArray(service.depends_on) ? service.depends_on : Object.keys(service.depends_on ?? {})
       for (const each of needed) expect(services, each).toHaveProperty(each)
-      if (!service.build) expect(service.image).toMatch(/:\d+\.\d+/)
+      if (service.image !== 'localhost/werkschau') expect(service.image).toMatch(/:\d+\.\d+/)
     }
   })
 

@@ -1,35 +1,16 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { freePort, listens } from './free-port.ts'
-import { type Service, ServiceMissing } from './service.ts'
-
-const run = promisify(execFile)
-
-/** The path of Caddy's program: this machine's, or that of Debian's package, unpacked without installing it. */
-export async function findCaddy(): Promise<Service<string>> {
-  const installed = await run('which', ['caddy']).catch(() => undefined)
-  if (installed) return { address: installed.stdout.trim(), stop: async () => undefined }
-  const folder = await mkdtemp(join(tmpdir(), 'werkschau-caddy-'))
-  const stop = () => rm(folder, { recursive: true, force: true })
-  try {
-    await run('apt-get', ['download', 'caddy'], { cwd: folder })
-    const [name = ''] = await readdir(folder)
-    await run('dpkg-deb', ['-x', name, '.'], { cwd: folder })
-    return { address: join(folder, 'usr/bin/caddy'), stop }
-  } catch (error) {
-    await stop()
-    throw new ServiceMissing('Caddy', `install Debian's caddy (${String(error).split('\n')[0]})`)
-  }
-}
 
 export interface CaddyProxy extends AsyncDisposable {
   readonly httpsPort: number
   readonly internalPort: number
+  /** What it has logged so far. */
+  readonly log: () => string
 }
 
 /** Caddy with the Caddyfile of `deployment/` in front of replicas on these ports, on ports of its own. */
@@ -50,12 +31,15 @@ export async function startCaddy(
       INTERNAL_PORT: String(internalPort),
       UPSTREAMS: ports.map((port) => `127.0.0.1:${port}`).join(' '),
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (said += text))
   await listening(child, [httpsPort, internalPort])
   return {
     httpsPort,
     internalPort,
+    log: () => said,
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')

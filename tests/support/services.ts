@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
-import { findCaddy } from './caddy.ts'
+import { findProgram } from './debian-package.ts'
 import { needPrograms } from './debian-programs.ts'
 import { startPostgres } from './postgres-server.ts'
 import { startS3 } from './s3-server.ts'
@@ -11,7 +11,8 @@ import { type Service, ServiceMissing } from './service.ts'
 const starters: Readonly<Record<string, () => Promise<Service<unknown>>>> = {
   postgres: startPostgres,
   s3: startS3,
-  caddy: findCaddy,
+  caddy: () => findProgram('caddy', 'usr/bin/caddy'),
+  nginx: () => findProgram('nginx', 'usr/sbin/nginx'),
   haproxy: async () => {
     await needPrograms('A load balancer', ['haproxy'])
     return { address: true, stop: async () => undefined }

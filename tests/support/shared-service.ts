@@ -17,8 +17,9 @@ interface SharedServices {
   readonly s3: S3Server
   /** Installed; each test starts its own. */
   readonly haproxy: true
-  /** The path of its program. */
+  /** The paths of their programs. */
   readonly caddy: string
+  readonly nginx: string
 }
 
 /** The address of a server, which runs by now; undefined, with a line that says why, where this machine cannot have it. */

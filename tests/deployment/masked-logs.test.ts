@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:https'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CaddyProxy, startCaddy } from '#tests/support/caddy.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { type NginxProxy, startNginx } from '#tests/support/nginx.ts'
+import { sharedService } from '#tests/support/shared-service.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+
+const [caddy, nginx] = [await sharedService('caddy'), await sharedService('nginx')]
+const host = 'photos.localhost'
+
+/** Addresses that hold a secret. */
+const secretPaths = [
+  (secret: string) => `/manage/${secret}`,
+  (secret: string) => `/api/manage/${secret}`,
+  (secret: string) => `/api/manage/${secret}/images/7?fit=1`,
+  (secret: string) => `/api/upload/submissions/${secret}/files/0`,
+  (secret: string) => `/api/removal-requests/${secret}`,
+  (secret: string) => `/photos/api/manage/${secret}/consents`,
+  (secret: string) => `/somewhere/else?from=${secret}`,
+  // A link that lost its last character still says nearly everything.
+  (secret: string) => `/api/manage/${secret.slice(0, -1)}`,
+]
+
+async function ask(port: number, path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { host, referer: `https://${host}${path}`, cookie: `sid=${path}` }
+    request({ host: '127.0.0.1', port, path, servername: host, rejectUnauthorized: false, headers }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode ?? 0))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+/** Asks for every path with a secret of its own and returns what the log shows of them. */
+async function leaks(port: number, log: () => Promise<string> | string): Promise<string[]> {
+  const secrets = secretPaths.map((path) => ({ path, secret: randomUUID() }))
+  await Promise.all(secrets.map(({ path, secret }) => ask(port, path(secret))))
+  for (const { secret } of secrets) await expect.poll(log, { timeout: 10_000 }).toContain(`${secret.slice(0, 8)}...`)
+  const text = await log()
+  return secrets.filter(({ secret }) => text.includes(secret.slice(0, 12))).map(({ path }) => path('…'))
+}
+
+let app: TestApp
+let url: URL
+beforeAll(async () => {
+  app = await startApp()
+  url = new URL(app.url)
+})
+afterAll(() => app?.[Symbol.asyncDispose]())
+
+const env = { PUBLIC_HOST: host, INTERNAL_HOST: 'inside.localhost' }
+
+describe.runIf(caddy)('the log of Caddy', () => {
+  let proxy: CaddyProxy | undefined
+  const start = async (port: number) => {
+    proxy = await startCaddy(caddy as string, { ports: [port], env })
+    return proxy
+  }
+  afterAll(async () => proxy?.[Symbol.asyncDispose]())
+
+  it('keeps 8 characters of a secret in an address', { timeout: 60_000 }, async () => {
+    await using own = await start(Number(url.port))
+    await expect.poll(() => ask(own.httpsPort, '/health'), { timeout: 20_000 }).toBe(200)
+    expect(await leaks(own.httpsPort, own.log)).toEqual([])
+  })
+
+  it('keeps 8 characters also where it reports that the service is gone', { timeout: 120_000 }, async () => {
+    await using own = await start(await freePort())
+    await expect.poll(() => ask(own.httpsPort, '/health').catch(() => 0), { timeout: 20_000 }).toBeGreaterThan(499)
+    expect(await leaks(own.httpsPort, own.log)).toEqual([])
+  })
+})
+
+describe.runIf(nginx)('the log of nginx', () => {
+  const start = (port: number): Promise<NginxProxy> => startNginx(nginx as string, { port, hosts: [host] })
+
+  it('keeps 8 characters of a secret in an address', { timeout: 60_000 }, async () => {
+    await using own = await start(Number(url.port))
+    expect(await ask(own.httpsPort, '/health')).toBe(200)
+    expect(await leaks(own.httpsPort, own.log)).toEqual([])
+  })
+
+  it('keeps 8 characters also where the service is gone', { timeout: 60_000 }, async () => {
+    await using own = await start(await freePort())
+    expect(await ask(own.httpsPort, '/health')).toBe(502)
+    expect(await leaks(own.httpsPort, own.log)).toEqual([])
+  })
+})
