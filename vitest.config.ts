@@ -5,6 +5,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
+    // One process for many files: half of the time would go into loading the service again for each.
+    isolate: false,
     reporters: ['default', './tests/support/closing-line.ts'],
     globalSetup: './tests/support/services.ts',
     projects: [

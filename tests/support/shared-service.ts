@@ -4,7 +4,7 @@ import type { S3Server } from './s3-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the servers that tests share are asked for. */
+    /** Where the servers that tests share are asked for; `none` where a run does without them. */
     services: string
     /** What `startApp` keeps its rows in. */
     engine: 'sqlite' | 'postgres'
@@ -26,6 +26,7 @@ interface SharedServices {
 export async function sharedService<Name extends keyof SharedServices>(
   name: Name,
 ): Promise<SharedServices[Name] | undefined> {
+  if (inject('services') === 'none') return undefined
   const response = await fetch(`${inject('services')}${name}`)
   if (response.ok) return (await response.json()) as SharedServices[Name]
   const reason = await response.text()
