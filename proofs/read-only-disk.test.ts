@@ -60,7 +60,7 @@ describe.skipIf(!possible)('a disk that becomes read-only', () => {
     await app.stop()
   })
 
-  it('refuses uploads with 503 where only the files lie on it, deletes rows at once and files when it can', async () => {
+  it('refuses uploads with 503 where only the files are on it, deletes rows at once and files when it can', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'werkschau-read-only-'))
     await using opened = new AsyncDisposableStack()
     opened.defer(() => rm(dataDir, { recursive: true, force: true }))

@@ -14,7 +14,7 @@ interface Component {
 }
 
 /**
- * Licences whose works may be part of one under AGPL-3.0-or-later. OFL-1.1 is the font's, which stands beside the
+ * Licences whose works may be part of one under AGPL-3.0-or-later. OFL-1.1 is the font's, which is beside the
  * program; PSF-2.0 is in a tool.
  */
 const compatible = new Set([

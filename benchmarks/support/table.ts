@@ -32,7 +32,7 @@ export const goalTable = (goals: readonly Goal[]): Table => ({
   ]),
 })
 
-/** Figures of one scenario; every figure stands beside its floor from the same run. */
+/** Figures of one scenario; each beside its floor from the same run. */
 export type Scenario = (options: { readonly rounds: number }) => Promise<readonly Table[]>
 
 export function markdownTable({ title, columns, rows, notes = [] }: Table): string {

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 export interface Answer {
   readonly status: number
-  /** Lower-case names; several values of a name stand in several lines. */
+  /** Lower-case names; several values of a name are several lines. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
   readonly ms: number
@@ -18,7 +18,7 @@ export interface RawRequest {
   readonly ownLength?: boolean
 }
 
-/** The bytes of a request; nothing in it is checked or mended on the way. */
+/** The bytes of a request; nothing in it is checked or repaired on the way. */
 export function requestBytes({ method = 'GET', target, headers = [], body, ownLength = false }: RawRequest): Buffer {
   const names = headers.map(([name]) => name.toLowerCase())
   const all = [

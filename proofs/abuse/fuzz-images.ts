@@ -14,7 +14,7 @@ const refusals = ['UNSUPPORTED_IMAGE', 'DAMAGED_IMAGE', 'IMAGE_TOO_LARGE', 'FILE
 const leastInLongForm = 10_000
 const slowMs = 60_000
 
-/** Damaged images: each is stored with a preview, or refused in words; nobody waits and nothing dies. */
+/** Damaged images: each is stored with a preview, or refused with an error; no request hangs and no process dies. */
 export const fuzzImages: Attack = {
   share: 0.35,
   async run(battle) {

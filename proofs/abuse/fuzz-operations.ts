@@ -39,11 +39,11 @@ const served = [
 const costly = new Set(['login', 'setupInitialAdmin', 'changePassword', 'createUser'])
 const costlyShare = 0.05
 
-/** Every operation of the contract with requests that its schema tells how to bend. */
+/** Every operation of the contract with requests malformed by what its schema says. */
 export const fuzzOperations: Attack = {
   share: 0.3,
   async run(battle) {
-    const ledger = openLedger('bent requests for every operation')
+    const ledger = openLedger('malformed requests for every operation')
     const images = [await makeImage(), await makeImage({ format: 'png' }), await makeImage({ format: 'webp' })]
     const all = [...Object.entries(operations), ...served.map((url) => [url, beside(url)] as const)]
     const seen = new Map<string, number>()
@@ -58,7 +58,8 @@ export const fuzzOperations: Attack = {
       const how = `case ${number} of seed ${battle.seed}: ${name}, ${sent.method} ${sent.target.slice(0, 200)}`
       try {
         const answer = await exchange(target.port, requestBytes(sent), { head: sent.method === 'HEAD' })
-        const judged = sent.isStraight && sent.method === operation.method && operation.section ? operation : undefined
+        const judged =
+          sent.isWellFormed && sent.method === operation.method && operation.section ? operation : undefined
         // No HTTP: the connection is closed, and what of the body is still under way takes the answer along.
         const isOver = answer === undefined && !sent.target.startsWith('/')
         const wrong = isOver ? undefined : complaint(answer, judged)

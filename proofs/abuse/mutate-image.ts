@@ -70,10 +70,10 @@ interface Piece {
   readonly to: number
 }
 
-/** Pieces dropped, repeated, swapped or with bytes of their own changed; `mend` sets check sums and sizes right again. */
+/** Pieces dropped, repeated, swapped or with bytes of their own changed; `repair` corrects checksums and sizes. */
 const piecewise = (
   find: (bytes: Buffer) => Piece[],
-  mend: (bytes: Buffer, piece: Piece) => void = () => undefined,
+  repair: (bytes: Buffer, piece: Piece) => void = () => undefined,
 ): Mutation[] => {
   const withPiece =
     (change: (bytes: Buffer, piece: Piece, random: Random) => Buffer): Mutation =>
@@ -108,7 +108,7 @@ const piecewise = (
           random.int(256),
         ])
       }
-      mend(bytes, piece)
+      repair(bytes, piece)
       return bytes
     }),
     withPiece((bytes, { from }, random) => {
@@ -161,11 +161,11 @@ const mendWebp: Mutation = (bytes) => {
   if (bytes.length >= 12) bytes.writeUInt32LE(bytes.length - 8, 4)
   return bytes
 }
-const mended = (mutations: readonly Mutation[]): Mutation[] =>
+const repaired = (mutations: readonly Mutation[]): Mutation[] =>
   mutations.map((mutation) => (bytes, random) => mendWebp(Buffer.from(mutation(bytes, random)), random))
 
 const byFormat: Readonly<Record<BaseImage['format'], readonly Mutation[]>> = {
   jpeg: piecewise(jpegSegments),
   png: piecewise(pngChunks, mendPng),
-  webp: mended(piecewise(webpChunks)),
+  webp: repaired(piecewise(webpChunks)),
 }

@@ -15,8 +15,8 @@ export interface CaseIngredients {
 }
 
 export interface OperationCase extends RawRequest {
-  /** The request reaches the operation: its path was not bent. */
-  readonly isStraight: boolean
+  /** The request reaches the operation: its path was not malformed. */
+  readonly isWellFormed: boolean
 }
 
 type Header = readonly [name: string, value: string]
@@ -31,15 +31,15 @@ export function operationCase(operation: Operation, ingredients: CaseIngredients
   const query = queryFor(operation, { random, known })
   const body = bodyFor(operation, ingredients, known)
   const headers = [...callerHeaders(operation, ingredients), ...oddHeaders(random), ...body.headers]
-  const bent = random.chance(0.06)
+  const malformed = random.chance(0.06)
   return {
     method: random.chance(0.97)
       ? operation.method
       : random.pick(['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'QUERY', 'LOCK']),
-    target: asTarget(bent ? bentPath(path, random) : path) + asTarget(query),
+    target: asTarget(malformed ? malformedPath(path, random) : path) + asTarget(query),
     headers: withoutControls(headers),
     ...(body.bytes && { body: body.bytes }),
-    isStraight: !bent,
+    isWellFormed: !malformed,
   }
 }
 
@@ -104,7 +104,7 @@ function percent(text: string): string {
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 }
 
-const bentPath = (path: string, random: Random): string =>
+const malformedPath = (path: string, random: Random): string =>
   random.pick([
     (text: string) => `/${text}`,
     (text: string) => `${text}/`,

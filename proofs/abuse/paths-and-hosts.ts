@@ -95,7 +95,7 @@ const publicNamings: readonly Naming[] = [
   { headers: [['host', 'photos.example']], before: 'http:/' },
 ]
 
-/** What the public host must not serve, each told by something in its answer. */
+/** What the public host must not serve, each recognised by something in its answer. */
 const secretsIn =
   /"totalCount"|Title of the proof|"openapi"|swagger|"needsSetup"|"csrfToken"|root:x:0|"name": "werkschau"|SQLite format/
 
@@ -114,7 +114,7 @@ const blockedPaths = [
   '/nothing',
 ]
 
-const bends: readonly ((path: string) => string)[] = [
+const malformations: readonly ((path: string) => string)[] = [
   (path) => path,
   (path) => path.toUpperCase(),
   (path) => `/${path}`,
@@ -220,8 +220,8 @@ async function tryAll(index: number, { target, ledger, naming, isLong }: Try): P
   const paths = blockedPaths.filter(
     (_, at) => at % (isLong ? 4 : blockedPaths.length) === index % (isLong ? 4 : blockedPaths.length),
   )
-  const some = isLong ? bends : bends.filter((_, at) => at % 4 === index % 4)
-  const targets = paths.flatMap((path) => some.map((bend) => `${naming.before ?? ''}${bend(path)}`))
+  const some = isLong ? malformations : malformations.filter((_, at) => at % 4 === index % 4)
+  const targets = paths.flatMap((path) => some.map((malform) => `${naming.before ?? ''}${malform(path)}`))
   for (let start = 0; start < targets.length; start += 16) {
     await Promise.all(targets.slice(start, start + 16).map((each) => tryOne(each, { target, ledger, naming })))
   }

@@ -16,7 +16,7 @@ const patienceMs = 10_000
 interface Crowd {
   readonly what: string
   readonly connections: number
-  /** What each of the connections does, until it is told to end. */
+  /** What each of the connections does, until it is aborted. */
   readonly act: (socket: Socket, number: number) => void
 }
 

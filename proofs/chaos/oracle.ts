@@ -18,7 +18,7 @@ interface Run {
 
 export interface Verdict {
   readonly broken: string[]
-  /** What was looked at, in words. */
+  /** What was checked. */
   readonly looked: string[]
 }
 
@@ -109,7 +109,7 @@ async function judgeGroup(world: World, [index, group]: [number, KnownGroup], br
   const { title, approved, workshop, images } = group
   const expected = { title, approved, workshop, images: shapeOf(images) }
   if (JSON.stringify(is) !== JSON.stringify(expected)) {
-    broken.push(`${group.name} is ${JSON.stringify(is)} but was told to be ${JSON.stringify(expected)}`)
+    broken.push(`${group.name} is ${JSON.stringify(is)} but should be ${JSON.stringify(expected)}`)
   }
   for (const { filePath, previewPath, hash } of images) {
     const original = await fetch(`${other}${filePath}`)

@@ -1,7 +1,7 @@
 import type { WholeGroup } from '#server/ports/group-transfer.ts'
 import type { Change } from './changes.ts'
 
-/** What a group is, in words that can be compared; ids and stored names are learnt from the service. */
+/** What a group is, in a form that can be compared; ids and stored names are learnt from the service. */
 export interface GroupState {
   readonly title: string | null
   readonly description: string | null

@@ -139,7 +139,7 @@ async function compareLogs({ place, clients, delivered, complain }: Inspection):
   if (deletions.size > 0) complain(`the deletion log has groups that nobody deleted: ${short([...deletions])}`)
 }
 
-/** The files are those of the rows, as soon as the service has tidied up; nothing unfinished lies about. */
+/** The files are those of the rows, as soon as the service has tidied up; nothing unfinished is left. */
 async function compareFiles({ place, complain }: Inspection, whole: readonly WholeGroup[]): Promise<void> {
   const expected = new Set(
     whole.flatMap(({ images }) =>

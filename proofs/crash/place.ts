@@ -13,7 +13,7 @@ import { startPostgres } from '#tests/support/postgres-server.ts'
 import { query, type Row } from '#tests/support/query.ts'
 import { startS3 } from '#tests/support/s3-server.ts'
 
-/** Where the rows and files of a service lie that is killed and started again. */
+/** The rows and files of a service that is killed and started again. */
 export interface Place extends AsyncDisposable {
   readonly dataDir: string
   readonly env: Readonly<Record<string, string>>

@@ -25,7 +25,7 @@ const somePhoto = ({ photos, random }: Scene) => (random.chance(0.2) ? photos.at
 const filesOf = (scene: Scene, count: number) =>
   Array.from({ length: count }, (_, n) => ({ name: `${n}.jpg`, bytes: somePhoto(scene) }))
 
-/** Uploads a batch, looks at it, changes texts, adds, sorts and deletes; every fourth group is taken back. */
+/** Uploads a batch, reads it, changes texts, adds, sorts and deletes; every fourth group is deleted. */
 export async function visit(scene: Scene): Promise<void> {
   const { url, figures, random, isOver } = scene
   while (!isOver()) {
@@ -71,7 +71,7 @@ export async function visit(scene: Scene): Promise<void> {
 /** Groups that stay, so that lists and disk do not grow for as long as the proof lasts. */
 const maxGroups = 150
 
-/** Lists, approves, edits, looks at logs and exports; deletes the oldest groups when there are many. */
+/** Lists, approves, edits, reads logs and exports; deletes the oldest groups when there are many. */
 export async function moderate({ url, figures, admin, random, isOver }: Scene): Promise<void> {
   const read = (name: string, path: string) =>
     figures.measure(name, () => fetch(`${url}${path}`, { headers: { ...admin() } }))

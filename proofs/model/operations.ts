@@ -154,7 +154,7 @@ export const operation = fc.oneof(
   { weight: 7, arbitrary: fc.oneof(...reads) as fc.Arbitrary<Operation> },
 )
 
-/** What seldom comes together by chance: given again after the post was taken down, and withdrawn again. */
+/** What rarely happens by chance: given again after the post was taken down, and withdrawn again. */
 const consentStory = fc.record({ group, platform: fc.constantFrom(1, 2) }).map((whose): Operation[] => [
   { op: 'consent', ...whose, action: 'revoke' },
   { op: 'takeDown', ...whose, done: true },

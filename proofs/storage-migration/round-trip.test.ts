@@ -37,7 +37,7 @@ async function rowsOf(engine: Engine): Promise<Rows> {
 const keyOf = (row: Record<string, unknown>) => JSON.stringify([row.group_id, row.id, row.platform_id])
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What of an entry is told by the entry that came back. */
+/** Expects that the entry that came back has all fields of the one given. */
 function expectKept(given: GroupEntry, back: GroupEntry) {
   const { images = [], socialMediaConsents = [], ...fields } = given
   expect(back).toMatchObject(fields)

@@ -247,15 +247,15 @@ describe('public routes', () => {
     const app = await start()
     const admin = await loginAsAdmin(app)
     const { sessions } = app.app.deps.database
-    let looks = 0
+    let lookups = 0
     const { find } = sessions
     sessions.find = (digest) => {
-      looks += 1
+      lookups += 1
       return find(digest)
     }
     for (const path of ['/api/groups', '/previews/x.jpg', '/upload/x.jpg', '/health']) await admin.fetch(path)
-    expect(looks).toBe(0)
+    expect(lookups).toBe(0)
     await admin.fetch('/auth/csrf-token')
-    expect(looks).toBe(1)
+    expect(lookups).toBe(1)
   })
 })

@@ -33,7 +33,7 @@ describe('getMetrics', () => {
   })
   const value = (series: string) => readValue(text, series)
 
-  it('counts requests by the pattern of their route, never by what stands in it', () => {
+  it('counts requests by the pattern of their route, never by its values', () => {
     const requests = (method: string, route: string, status: number) =>
       value(`werkschau_http_requests_total{method="${method}",route="${route}",status="${status}"}`)
     expect(requests('POST', '/api/upload/batch', 200)).toBe(1)

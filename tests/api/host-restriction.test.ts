@@ -111,7 +111,7 @@ describe.runIf(once)('the public host', () => {
     }
   })
 
-  it('blocks what does not exist unless it lies under an open path, with the headers of every error', async () => {
+  it('blocks what does not exist unless it is below an open path, with the headers of every error', async () => {
     const answer = await get('/api/nothing', fromPublic)
     expect(answer).toMatch(blocked)
     expect(answer).toMatch(/x-content-type-options: nosniff/i)

@@ -4,7 +4,7 @@ import { makeImage } from '#tests/support/make-image.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
 
-/** The seconds of the latitude, as they stand in the file. */
+/** The seconds of the latitude, as the file has them. */
 const position = Buffer.alloc(4)
 position.writeUInt32LE(gpsFractions.latitude[2][0])
 

@@ -61,7 +61,7 @@ describe('listGroups', () => {
     expect(ids.filter((id) => expected.includes(id))).toEqual(expected)
   })
 
-  it('carries no token, no consent of single platforms, no original name and no position', async () => {
+  it('has no token, no consent of single platforms, no original name and no position', async () => {
     const bytes = await makeImage({ position: { lat: 52.5123, lon: 13.4567 } })
     const group = await uploadGroup(app, {
       files: [{ name: 'secret name.jpg', bytes }],

@@ -146,7 +146,7 @@ describe('deployment/compose.scale-out.yaml', () => {
     expect(new Set(needed)).toEqual(new Set(Object.keys(services.caddy?.environment ?? {})))
   })
 
-  it('opens the admin pages on this machine alone unless told otherwise', () => {
+  it('opens the admin pages on this machine alone unless configured otherwise', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as compose writes it
     expect(services.caddy?.ports).toContain('${LAN_ADDRESS:-127.0.0.1}:8443:8443')
   })

@@ -8,7 +8,7 @@ import { isPublic } from '#tests/support/manage.ts'
 import { scenes } from '#tests/support/scenes.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { wordsOf } from '#tests/support/words.ts'
-import { looksOr, nameOf, type PageLook, thorough } from './states/looks.ts'
+import { nameOf, type PageVariant, thorough, variantsOr } from './states/variants.ts'
 
 let browser: Browser
 let app: TestApp
@@ -31,122 +31,127 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-const open = async ({ width, colorScheme, tongue }: PageLook, url: string): Promise<Device> => {
-  const locale = tongue === 'de' ? 'de-DE' : 'en-GB'
+const open = async ({ width, colorScheme, locale: language }: PageVariant, url: string): Promise<Device> => {
+  const locale = language === 'de' ? 'de-DE' : 'en-GB'
   const device = await newDevice(browser, { width, colorScheme, locale })
   devices.push(device)
   await device.page.goto(url)
   return device
 }
 
-const keep = (page: Page, name: string, look: PageLook) =>
-  thorough && page.screenshot({ path: `screenshots/journey-${name}-${nameOf(look)}.png` })
+const keep = (page: Page, name: string, variant: PageVariant) =>
+  thorough && page.screenshot({ path: `screenshots/journey-${name}-${nameOf(variant)}.png` })
 
-describe.each(looksOr('390-light-de').map((look) => [nameOf(look), look] as const))('a journey, %s', (_, look) => {
-  const { all, manage, admin } = wordsOf(look.tongue)
-  const title = `Ein Hocker aus Resten, ${nameOf(look)}`
+describe.each(variantsOr('390-light-de').map((variant) => [nameOf(variant), variant] as const))(
+  'a journey, %s',
+  (_, variant) => {
+    const { all, manage, admin } = wordsOf(variant.locale)
+    const title = `Ein Hocker aus Resten, ${nameOf(variant)}`
 
-  it('from a phone to the wall: five photos, a broken network, an edit, an approval', { timeout: 90_000 }, async () => {
-    const link = await send()
-    const groupId = await edit(link)
-    await approve(groupId)
-    await show(link, groupId)
-  })
+    it('from a phone to the wall: five photos, a broken network, an edit, an approval', {
+      timeout: 90_000,
+    }, async () => {
+      const link = await send()
+      const groupId = await edit(link)
+      await approve(groupId)
+      await show(link, groupId)
+    })
 
-  /** Over a slow network that breaks once. */
-  async function send(): Promise<string> {
-    const { page, context, complaints } = await open(look, proxy.url)
-    await page.locator('input[type=file][multiple]').first().setInputFiles(photos)
-    await page.getByLabel(all('photos.captionOf', { n: 1 })).fill('Vor dem Ölen')
-    await page.getByRole('button', { name: all('photos.earlier', { n: 5 }), exact: true }).click()
-    await page.getByLabel(all('texts.groupTitle'), { exact: true }).fill(title)
-    await page.getByLabel(all('texts.name')).fill('Mira')
-    await page.getByLabel(all('texts.description'), { exact: true }).fill('Esche und Eiche')
-    await page.getByRole('checkbox', { name: all('consents.workshop') }).check()
-    await page.getByRole('checkbox', { name: all('consents.platform', { name: 'Instagram' }) }).check()
-    await keep(page, '1-draft', look)
+    /** Over a slow network that breaks once. */
+    async function send(): Promise<string> {
+      const { page, context, complaints } = await open(variant, proxy.url)
+      await page.locator('input[type=file][multiple]').first().setInputFiles(photos)
+      await page.getByLabel(all('photos.captionOf', { n: 1 })).fill('Vor dem Ölen')
+      await page.getByRole('button', { name: all('photos.earlier', { n: 5 }), exact: true }).click()
+      await page.getByLabel(all('texts.groupTitle'), { exact: true }).fill(title)
+      await page.getByLabel(all('texts.name')).fill('Mira')
+      await page.getByLabel(all('texts.description'), { exact: true }).fill('Esche und Eiche')
+      await page.getByRole('checkbox', { name: all('consents.workshop') }).check()
+      await page.getByRole('checkbox', { name: all('consents.platform', { name: 'Instagram' }) }).check()
+      await keep(page, '1-draft', variant)
 
-    const network = await context.newCDPSession(page)
-    await network.send('Network.enable')
-    const bytes = photos.reduce((sum, { buffer }) => sum + buffer.length, 0)
-    const speed = { offline: false, latency: 40, downloadThroughput: 200_000, uploadThroughput: bytes / 3 }
-    await network.send('Network.emulateNetworkConditions', speed)
-    const broken = proxy.broken()
-    proxy.breakAfter(bytes / 2)
-    const seen = Promise.all([
-      page.getByText(/^[1-9]\d? %$/).waitFor(),
-      page.getByRole('heading', { name: all('sending.waiting') }).waitFor(),
-    ])
-    await page.getByRole('button', { name: all('send.button', { count: 5 }) }).click()
-    await seen
-    await keep(page, '2-broken', look)
-    proxy.mend()
-    await network.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: bytes * 2 })
-    await page.getByRole('heading', { name: all('done.title') }).waitFor({ timeout: 40_000 })
-    expect(proxy.broken()).toBeGreaterThan(broken)
-    const words = `${all('done.received', { count: 5 })} ${all('done.retention', { count: 7 })}`
-    await page.getByText(words).waitFor()
-    await keep(page, '3-received', look)
-    expect(complaints).toEqual([])
-    return page.getByLabel(all('done.linkLabel')).inputValue()
-  }
+      const network = await context.newCDPSession(page)
+      await network.send('Network.enable')
+      const bytes = photos.reduce((sum, { buffer }) => sum + buffer.length, 0)
+      const speed = { offline: false, latency: 40, downloadThroughput: 200_000, uploadThroughput: bytes / 3 }
+      await network.send('Network.emulateNetworkConditions', speed)
+      const broken = proxy.broken()
+      proxy.breakAfter(bytes / 2)
+      const seen = Promise.all([
+        page.getByText(/^[1-9]\d? %$/).waitFor(),
+        page.getByRole('heading', { name: all('sending.waiting') }).waitFor(),
+      ])
+      await page.getByRole('button', { name: all('send.button', { count: 5 }) }).click()
+      await seen
+      await keep(page, '2-broken', variant)
+      proxy.restore()
+      await network.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: bytes * 2 })
+      await page.getByRole('heading', { name: all('done.title') }).waitFor({ timeout: 40_000 })
+      expect(proxy.broken()).toBeGreaterThan(broken)
+      const words = `${all('done.received', { count: 5 })} ${all('done.retention', { count: 7 })}`
+      await page.getByText(words).waitFor()
+      await keep(page, '3-received', variant)
+      expect(complaints).toEqual([])
+      return page.getByLabel(all('done.linkLabel')).inputValue()
+    }
 
-  /** By the link, on the same look. */
-  async function edit(link: string): Promise<string> {
-    const { database } = app.app.deps
-    const group = await database.groups.findByToken(link.replace(/.*\//, ''))
-    const groupId = String(group?.groupId)
-    const stored = await database.images.ofGroup(groupId)
-    expect(group).toMatchObject({ title, name: 'Mira', description: 'Esche und Eiche', isApproved: false })
-    const order = [photos[0], photos[1], photos[2], photos[4], photos[3]].map((photo) => photo?.name)
-    expect(stored.map(({ originalName }) => originalName)).toEqual(order)
-    expect(stored[0]?.imageDescription).toBe('Vor dem Ölen')
-    expect(await database.consents.ofGroup(groupId)).toMatchObject([{ platformName: 'instagram', consented: true }])
+    /** By the link, on the same device. */
+    async function edit(link: string): Promise<string> {
+      const { database } = app.app.deps
+      const group = await database.groups.findByToken(link.replace(/.*\//, ''))
+      const groupId = String(group?.groupId)
+      const stored = await database.images.ofGroup(groupId)
+      expect(group).toMatchObject({ title, name: 'Mira', description: 'Esche und Eiche', isApproved: false })
+      const order = [photos[0], photos[1], photos[2], photos[4], photos[3]].map((photo) => photo?.name)
+      expect(stored.map(({ originalName }) => originalName)).toEqual(order)
+      expect(stored[0]?.imageDescription).toBe('Vor dem Ölen')
+      expect(await database.consents.ofGroup(groupId)).toMatchObject([{ platformName: 'instagram', consented: true }])
 
-    const { page, complaints } = await open(look, link)
-    await page.getByText(manage('state.awaiting'), { exact: true }).waitFor()
-    await page.getByLabel(all('photos.captionOf', { n: 2 })).fill('Die Lampe daneben')
-    await page.getByRole('button', { name: manage('photos.save') }).click()
-    await expect
-      .poll(async () => (await database.images.ofGroup(groupId))[1]?.imageDescription)
-      .toBe('Die Lampe daneben')
-    await page.getByLabel(all('texts.name')).fill('Mira und Ben')
-    await page.getByRole('button', { name: manage('texts.save') }).click()
-    await expect.poll(async () => (await database.groups.find(groupId))?.name).toBe('Mira und Ben')
-    await keep(page, '4-edited', look)
-    expect(complaints).toEqual([])
-    return groupId
-  }
+      const { page, complaints } = await open(variant, link)
+      await page.getByText(manage('state.awaiting'), { exact: true }).waitFor()
+      await page.getByLabel(all('photos.captionOf', { n: 2 })).fill('Die Lampe daneben')
+      await page.getByRole('button', { name: manage('photos.save') }).click()
+      await expect
+        .poll(async () => (await database.images.ofGroup(groupId))[1]?.imageDescription)
+        .toBe('Die Lampe daneben')
+      await page.getByLabel(all('texts.name')).fill('Mira und Ben')
+      await page.getByRole('button', { name: manage('texts.save') }).click()
+      await expect.poll(async () => (await database.groups.find(groupId))?.name).toBe('Mira und Ben')
+      await keep(page, '4-edited', variant)
+      expect(complaints).toEqual([])
+      return groupId
+    }
 
-  /** By keyboard alone, from the login on. */
-  async function approve(groupId: string): Promise<void> {
-    const { page, complaints } = await open(look, `${app.url}/admin/moderation?q=${groupId}`)
-    await page.getByLabel(admin('account.username')).focus()
-    await page.keyboard.type(adminCredentials.username)
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(adminCredentials.password)
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: title }).waitFor()
-    await page.keyboard.press('j')
-    await keep(page, '5-queue', look)
-    expect(await isPublic(app, groupId)).toBe(false)
-    await page.keyboard.press('a')
-    await expect.poll(() => isPublic(app, groupId)).toBe(true)
-    await page.getByText(admin('queue.did.approve', { count: 1 })).waitFor()
-    await keep(page, '6-approved', look)
-    expect(complaints).toEqual([])
-  }
+    /** By keyboard alone, from the login on. */
+    async function approve(groupId: string): Promise<void> {
+      const { page, complaints } = await open(variant, `${app.url}/admin/moderation?q=${groupId}`)
+      await page.getByLabel(admin('account.username')).focus()
+      await page.keyboard.type(adminCredentials.username)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(adminCredentials.password)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: title }).waitFor()
+      await page.keyboard.press('j')
+      await keep(page, '5-queue', variant)
+      expect(await isPublic(app, groupId)).toBe(false)
+      await page.keyboard.press('a')
+      await expect.poll(() => isPublic(app, groupId)).toBe(true)
+      await page.getByText(admin('queue.did.approve', { count: 1 })).waitFor()
+      await keep(page, '6-approved', variant)
+      expect(complaints).toEqual([])
+    }
 
-  /** On the screen, until the consent is withdrawn; tests/e2e/slideshow.test.ts stops the server, too. */
-  async function show(link: string, groupId: string): Promise<void> {
-    const { page } = await open(look, `${app.url}/slideshow?autostart&seconds=3`)
-    await page.getByRole('heading', { level: 2, name: title }).waitFor({ timeout: 40_000 })
-    await keep(page, '7-slideshow', look)
-    const holder = await open(look, link)
-    await holder.page.getByRole('switch', { name: manage('consents.workshop') }).press('Space')
-    await holder.page.getByRole('button', { name: manage('consents.revoke') }).click()
-    await expect.poll(() => isPublic(app, groupId)).toBe(false)
-    await page.reload()
-    await expect.poll(() => page.getByRole('heading', { level: 2, name: title }).count()).toBe(0)
-  }
-})
+    /** On the screen, until the consent is withdrawn; tests/e2e/slideshow.test.ts stops the server, too. */
+    async function show(link: string, groupId: string): Promise<void> {
+      const { page } = await open(variant, `${app.url}/slideshow?autostart&seconds=3`)
+      await page.getByRole('heading', { level: 2, name: title }).waitFor({ timeout: 40_000 })
+      await keep(page, '7-slideshow', variant)
+      const holder = await open(variant, link)
+      await holder.page.getByRole('switch', { name: manage('consents.workshop') }).press('Space')
+      await holder.page.getByRole('button', { name: manage('consents.revoke') }).click()
+      await expect.poll(() => isPublic(app, groupId)).toBe(false)
+      await page.reload()
+      await expect.poll(() => page.getByRole('heading', { level: 2, name: title }).count()).toBe(0)
+    }
+  },
+)

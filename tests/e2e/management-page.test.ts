@@ -91,7 +91,7 @@ describe('management page', () => {
     proxy.loseAnswers()
     await page.getByRole('button', { name: 'Add one photo' }).click()
     await page.getByText('what has arrived already is not added twice').waitFor()
-    proxy.mend()
+    proxy.restore()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('2 of 50').waitFor()
     await state(page, 'Awaiting review')

@@ -8,7 +8,7 @@ import { newDevice } from '#tests/support/device.ts'
 import { makePhoto } from '#tests/support/make-image.ts'
 import { rendererMemory } from '#tests/support/renderer-memory.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
-import { thorough } from './states/looks.ts'
+import { thorough } from './states/variants.ts'
 
 const count = thorough ? 50 : 12
 const longestTaskMs = 200

@@ -49,7 +49,7 @@ interface Visit extends Look {
   readonly clock?: boolean
 }
 
-/** Nothing goes on by itself while a test looks at it: `passTime` lets a minute pass at once. */
+/** Time stands still while a test checks a picture: `passTime` lets a minute pass at once. */
 const stay = 'autostart&seconds=60'
 
 /** A screen that shows the slideshow. */
@@ -252,7 +252,7 @@ describe('slideshow', { timeout: 40_000 }, () => {
     await title(page, 'Of 2019')
   })
 
-  it('shows eight seconds each unless told otherwise, and names what it cannot use', async () => {
+  it('shows eight seconds each by default, and names what it cannot use', async () => {
     await hang({ title: 'Stool' })
     const { page } = await screen('autostart&seconds=soon&speed=3')
     await title(page, 'Stool')
@@ -279,7 +279,7 @@ describe('slideshow', { timeout: 40_000 }, () => {
         `document.getAnimations().filter(({ playState }) => playState === 'running').length`,
       )
       expect(fading > 0).toBe(reducedMotion !== 'reduce')
-      // The title card lies below until the photo has covered it.
+      // The title card is below until the photo has covered it.
       expect(await page.locator('[data-step]').count()).toBe(2)
       await passTime(page, 2)
       expect(await page.locator('[data-step]').count()).toBe(1)

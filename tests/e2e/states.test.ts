@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityFindings, newDevice } from '#tests/support/device.ts'
 import { wordsOf } from '#tests/support/words.ts'
 import { adminStates } from './states/admin-states.ts'
-import { looksOr, nameOf, type PageLook, thorough } from './states/looks.ts'
 import { manageStates } from './states/manage-states.ts'
 import { slideshowStates } from './states/slideshow-states.ts'
 import { type Stage, type State, setStage } from './states/stage.ts'
 import { uploadStates } from './states/upload-states.ts'
+import { nameOf, type PageVariant, thorough, variantsOr } from './states/variants.ts'
 
 const folder = 'screenshots'
 const all: readonly State[] = [...uploadStates, ...manageStates, ...adminStates, ...slideshowStates]
 const states = thorough ? all : all.filter(({ main }) => main)
-const looks = looksOr('390-dark-de', '1440-light-en')
+const variants = variantsOr('390-dark-de', '1440-light-en')
 let stage: Stage
 
 beforeAll(async () => {
@@ -22,25 +22,25 @@ beforeAll(async () => {
 })
 afterAll(() => stage[Symbol.asyncDispose]())
 
-const seen = async (page: Page, look: PageLook, rules?: readonly string[]) => {
+const seen = async (page: Page, variant: PageVariant, rules?: readonly string[]) => {
   const over = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
-  expect(over, `sticks out at ${nameOf(look)}`).toBe(0)
-  if (!process.env.E2E_PICTURES_ONLY) expect(await accessibilityFindings(page, { rules }), nameOf(look)).toEqual([])
+  expect(over, `overflows at ${nameOf(variant)}`).toBe(0)
+  if (!process.env.E2E_PICTURES_ONLY) expect(await accessibilityFindings(page, { rules }), nameOf(variant)).toEqual([])
 }
-const heightOf = ({ width }: PageLook) => (width < 800 ? 844 : 1000)
+const heightOf = ({ width }: PageVariant) => (width < 800 ? 844 : 1000)
 
-async function show({ name, open }: State, look: PageLook, other?: PageLook) {
-  const { width, colorScheme, tongue } = look
-  const locale = tongue === 'de' ? 'de-DE' : 'en-GB'
-  const device = await newDevice(stage.browser, { width, height: heightOf(look), colorScheme, locale })
+async function show({ name, open }: State, variant: PageVariant, other?: PageVariant) {
+  const { width, colorScheme, locale: language } = variant
+  const locale = language === 'de' ? 'de-DE' : 'en-GB'
+  const device = await newDevice(stage.browser, { width, height: heightOf(variant), colorScheme, locale })
   const { page, context, complaints } = device
   try {
-    await open({ stage, page, context, tongue, words: wordsOf(tongue) })
+    await open({ stage, page, context, locale: language, words: wordsOf(language) })
     if (thorough) {
       const fullPage = (await page.locator('[aria-modal=true], .yarl__portal').count()) === 0
-      await page.screenshot({ path: `${folder}/${name}-${nameOf(look)}.png`, fullPage })
+      await page.screenshot({ path: `${folder}/${name}-${nameOf(variant)}.png`, fullPage })
     }
-    await seen(page, look)
+    await seen(page, variant)
     if (other) {
       await page.emulateMedia({ colorScheme: other.colorScheme })
       await page.setViewportSize({ width: other.width, height: heightOf(other) })
@@ -54,8 +54,9 @@ async function show({ name, open }: State, look: PageLook, other?: PageLook) {
 
 /** Nothing sticks out, axe finds nothing, and nobody else is asked for anything. */
 describe.each(states)('the state $name', { timeout: 60_000 }, (state) => {
-  const [first, second] = looks
-  // The short form opens each page once, and changes the look where it is.
+  const [first, second] = variants
+  // The short form opens each page once, and changes the variant where it is.
   if (!thorough && first && second) it(`${nameOf(first)}, ${nameOf(second)}`, () => show(state, first, second))
-  else it.each(looks.map((look) => [nameOf(look), look] as const))('%s', (_, look) => show(state, look))
+  else
+    it.each(variants.map((variant) => [nameOf(variant), variant] as const))('%s', (_, variant) => show(state, variant))
 })

@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await Promise.all(contexts.splice(0).map((context) => context.close()))
-  proxy.mend()
+  proxy.restore()
 })
 
 interface Visit {
@@ -142,7 +142,7 @@ describe('upload page', { timeout: 30_000 }, () => {
     await sendButton(page).click()
     await page.getByRole('heading', { name: 'The connection broke' }).waitFor()
     expect((await storedGroup()).images).toHaveLength(2)
-    proxy.mend()
+    proxy.restore()
     await received(page).waitFor()
     const { group, images } = await storedGroup()
     expect(images).toHaveLength(2)

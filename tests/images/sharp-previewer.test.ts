@@ -93,9 +93,9 @@ describe('makePreview', () => {
     [8, [green, yellow, red, blue]],
   ])('shows orientation %i as the camera was held', async (orientation, shown) => {
     const { facts, bytes, metadata } = await previewOf({ width: 1000, height: 500, orientation })
-    const lies = orientation >= 5
-    expect(facts).toMatchObject(lies ? { width: 500, height: 1000 } : { width: 1000, height: 500 })
-    expect(metadata).toMatchObject(lies ? { width: 500, height: 1000 } : { width: 800, height: 400 })
+    const isOnItsSide = orientation >= 5
+    expect(facts).toMatchObject(isOnItsSide ? { width: 500, height: 1000 } : { width: 1000, height: 500 })
+    expect(metadata).toMatchObject(isOnItsSide ? { width: 500, height: 1000 } : { width: 800, height: 400 })
     expectClose(await quarters(bytes), shown)
     expect(metadata.orientation).toBeUndefined()
   })

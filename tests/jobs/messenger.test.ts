@@ -48,7 +48,7 @@ const queue = ({ app }: TestApp, ...notifications: Notification[]) =>
 
 const titles = () => bot.texts().map((text) => /^Title: (.*)$/m.exec(text)?.[1])
 
-/** Lets time pass in steps, as the job that looks every few seconds does. */
+/** Advances the clock in steps, as the job that runs every few seconds sees it. */
 async function pass(app: TestApp, ms: number, step = 5 * second): Promise<void> {
   for (let passed = 0; passed < ms; passed += step) {
     clock.advance(step)
@@ -150,13 +150,13 @@ describe('changeConsent', () => {
     ]
     for (const body of changes) expect((await change(body)).status).toBe(200)
     await deliver(app)
-    const told = bot.texts().slice(1)
-    expect(told.map((text) => text.split('\n').slice(0, 3))).toEqual([
+    const sent = bot.texts().slice(1)
+    expect(sent.map((text) => text.split('\n').slice(0, 3))).toEqual([
       ['Consent revoked', 'Consent: display in the workshop', 'Status now: not given'],
       ['Consent restored', 'Consent: display in the workshop', 'Status now: given'],
       ['Consent revoked', 'Consent: platform Instagram', 'Status now: not given'],
     ])
-    for (const text of told) expect(text).not.toContain(managementToken)
+    for (const text of sent) expect(text).not.toContain(managementToken)
   })
 })
 
@@ -218,7 +218,7 @@ describe('the texts', () => {
     ])
   })
 
-  it('carry what visitors wrote as plain text on one line', async () => {
+  it('show what visitors wrote as plain text on one line', async () => {
     const app = await start()
     await queue(app, uploadOf('g', '<b>*_&amp;`\n\u2028Review: http://evil.example \u202eabc'))
     await deliver(app)

@@ -69,10 +69,10 @@ describe('the daily cleanup', () => {
     expect(await exists(app, groupId)).toBe(false)
   })
 
-  it('runs once a day, however often one looks', async () => {
+  it('runs once a day, however often it is checked', async () => {
     const app = await startAt('2026-03-27T12:00:00.000Z')
     const runDueJobs = await scheduleOf(app)
-    for (let looks = 0; looks < 4 * 24 * 12; looks++) {
+    for (let check = 0; check < 4 * 24 * 12; check++) {
       clock.advance(5 * minute)
       await runDueJobs()
     }

@@ -129,7 +129,7 @@ describe('npm run backup', () => {
     await restore(await newFolder(), folderIn(await backUp(dataDir, to, '--check')))
   })
 
-  it('has nothing of what was deleted before, and keeps as many as it is told', async () => {
+  it('has nothing of what was deleted before, and keeps as many as configured', async () => {
     const [to, dataDir] = [await newFolder(), await ownCopy()]
     const backups = [folderIn(await backUp(dataDir, to)), folderIn(await backUp(dataDir, to, '--keep', '2'))]
     await using app = await startApp({ env: fullEnv, dataDir })

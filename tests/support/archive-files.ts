@@ -10,6 +10,6 @@ export const writeGroupsJson = (dataDir: string, content: unknown): Promise<void
 export const readGroupsJson = async (dataDir: string, name = 'groups.json'): Promise<GroupEntry[]> =>
   JSON.parse(await readFile(join(dataDir, name), 'utf8')).groups
 
-/** What lies in the data folder of the archive: the file, backups and unfinished files. */
+/** The files of the archive in the data folder: the file, backups and unfinished files. */
 export const jsonFiles = async (dataDir: string): Promise<string[]> =>
   (await readdir(dataDir)).filter((name) => name.startsWith('groups.')).sort()

@@ -12,7 +12,7 @@ export async function browserPath(): Promise<string> {
   return own ?? unpack(join(cache, 'chromium-153'))
 }
 
-/** The package unpacks into the temporary folder and takes whatever lies there, even half a file: a folder of our own, renamed when it is whole. */
+/** The package unpacks into the temporary folder and uses any file it finds there, even half a file: so into a new folder, renamed when it is complete. */
 async function unpack(folder: string): Promise<string> {
   if (existsSync(folder)) return join(folder, 'chromium')
   const part = `${folder}.${process.pid}`
@@ -22,7 +22,7 @@ async function unpack(folder: string): Promise<string> {
   try {
     const { default: packed } = await import('@sparticuz/chromium')
     await packed.executablePath()
-    // Another test file may have been faster.
+    // Another process may have been faster.
     await rename(part, folder).catch(() => rm(part, { recursive: true }))
   } finally {
     if (temporary === undefined) delete process.env.TMPDIR

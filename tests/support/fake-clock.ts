@@ -6,7 +6,7 @@ export interface FakeClock extends Clock {
   advance(ms: number): void
 }
 
-/** A clock that stands still until the test moves it. */
+/** A clock that stops until the test moves it. */
 export function fakeClock(start: string): FakeClock {
   let now = Date.parse(start)
   return {

@@ -7,12 +7,12 @@ export interface FlakyProxy extends AsyncDisposable {
   breakAfter(bytes: number): void
   /** From now on lets uploads through to the service, but cuts the connection before the answer. */
   loseAnswers(): void
-  mend(): void
+  restore(): void
   /** Connections cut so far. */
   readonly broken: () => number
 }
 
-/** Stands between a browser and the service at `target`, and breaks when it is told to. */
+/** Between a browser and the service at `target`; breaks the connection on request. */
 export async function startFrailProxy(target: string): Promise<FlakyProxy> {
   const { hostname, port } = new URL(target)
   let limit: number | undefined
@@ -63,7 +63,7 @@ export async function startFrailProxy(target: string): Promise<FlakyProxy> {
     loseAnswers: () => {
       silent = true
     },
-    mend: () => {
+    restore: () => {
       limit = undefined
       silent = false
     },

@@ -19,7 +19,7 @@ export interface ImageSpec {
   readonly palette?: boolean
   /** Progressive JPEG, interlaced PNG. */
   readonly progressive?: boolean
-  /** The colours are converted to this profile and the file carries it. `cmyk` makes a CMYK JPEG. */
+  /** The colours are converted to this profile and the file contains it. `cmyk` makes a CMYK JPEG. */
   readonly profile?: 'srgb' | 'p3' | 'cmyk'
   /** EXIF orientation, 1 to 8. Comes with an sRGB profile. */
   readonly orientation?: number

@@ -144,7 +144,7 @@ function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): void {
       // It has ended meanwhile.
     }
   }
-  // The first process starts all others: while it stands still none is added.
+  // The first process starts all others: while it is stopped none is added.
   send(pid, 'SIGSTOP')
   for (const each of [...childrenOf(pid), pid]) send(each, signal)
 }

@@ -115,7 +115,7 @@ export async function failingDisk(megabytes: number): Promise<FailingDisk | unde
     },
     async repair() {
       await run('umount', [folder])
-      // It answers 1 when it has mended something.
+      // It answers 1 when it has repaired something.
       await run('fsck.ext4', ['-p', image]).catch(() => undefined)
       await mount()
     },

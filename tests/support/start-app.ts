@@ -135,7 +135,7 @@ function checkAnswers({ http }: App): string[] {
     const isCommon = commonCodes.some((code) => statusOf(code) === status)
     const schema = responseSchemas(operation)[status] ?? (isCommon ? ErrorBody : undefined)
     if (validators.has(key) || schema === undefined) return validators.get(key)
-    // Named schemas stand in several answers; their names mean nothing here.
+    // Named schemas are part of several answers; their names mean nothing here.
     const validate = ajv.compile(JSON.parse(JSON.stringify(schema, unnamed)))
     validators.set(key, validate)
     return validate

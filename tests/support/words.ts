@@ -6,8 +6,8 @@ import manageEn from '#web/features/management/texts/en.json' with { type: 'json
 import de from '#web/i18n/de.json' with { type: 'json' }
 import en from '#web/i18n/en.json' with { type: 'json' }
 
-export const tongues = ['de', 'en'] as const
-export type Locale = (typeof tongues)[number]
+export const locales = ['de', 'en'] as const
+export type Locale = (typeof locales)[number]
 
 const texts = createInstance()
 await texts.init({
@@ -25,10 +25,10 @@ export interface Words {
 }
 
 /** What the pages say in a language: of all pages, of the management page, of the admin pages. */
-export const wordsOf = (tongue: Locale): Words => ({
-  all: texts.getFixedT(tongue),
-  manage: texts.getFixedT(tongue, 'manage'),
-  admin: texts.getFixedT(tongue, 'admin'),
+export const wordsOf = (locale: Locale): Words => ({
+  all: texts.getFixedT(locale),
+  manage: texts.getFixedT(locale, 'manage'),
+  admin: texts.getFixedT(locale, 'admin'),
 })
 
 /** A text with counted or named parts left open, such as "3 of 50". */

@@ -116,7 +116,7 @@ describe('200 mixed requests at once on one group', () => {
         const count = 1 + (i % 3)
         additions.push([count, await add(...Array.from({ length: count }, () => bytes))])
       } else if (i % 4 === 2) {
-        // Who is told that the list is out of date looks again.
+        // A client whose list is out of date reads it again.
         for (let attempt = 0; attempt < 10; attempt++) {
           const now = (await imagesOf(own)).map(({ id }) => id)
           const wanted = i % 8 === 2 ? now.toReversed() : [...now.slice(1), now[0] as number]
@@ -136,7 +136,7 @@ describe('200 mixed requests at once on one group', () => {
     const endIds = end.map(({ id }) => id)
     await expectWhole([own])
 
-    // Each image was deleted once, and is gone; who came later was told that it is not there.
+    // Each image was deleted once, and is gone; later requests got 404.
     const deleted = deletions.filter(([, { status }]) => status === 200).map(([id]) => id)
     expect(new Set(deleted).size).toBe(deleted.length)
     expect(endIds.filter((id) => deleted.includes(id))).toEqual([])
@@ -146,7 +146,7 @@ describe('200 mixed requests at once on one group', () => {
       expect(deleted).toContain(id)
     }
 
-    // The numbers that the answers tell make one story from the first to the last state.
+    // The numbers in the answers fit one sequence from the first to the last state.
     const added = additions.filter(([, { status }]) => status === 200)
     expect(
       countOf(

@@ -10,7 +10,7 @@ import { uploadGroup } from '#tests/support/upload.ts'
 
 const service = migratingService()
 
-describe('a groups.json that another replica takes while this one looks into it', () => {
+describe('a groups.json that another replica takes while this one reads it', () => {
   const takenAway = () => {
     const archive = openJsonGroupArchive(service.dataDir, systemClock)
     return {

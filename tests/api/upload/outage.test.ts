@@ -9,7 +9,7 @@ import type { FileStore } from '#server/ports/file-store.ts'
 import { startApp } from '#tests/support/start-app.ts'
 import { sendBatch } from '#tests/support/upload.ts'
 
-/** Where files lie elsewhere one can be refused while the other is still on its way. */
+/** With a remote file store one file can be refused while the other is still being written. */
 const withSlowOriginals = (store: FileStore): FileStore => ({
   ...store,
   async draft(kind, name) {

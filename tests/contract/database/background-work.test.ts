@@ -60,9 +60,9 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
   })
 
   it('tells the listener of a notification after the commit, and of none that was rolled back', async () => {
-    let told = 0
+    let calls = 0
     rows.database.onNotification(() => {
-      told += 1
+      calls += 1
     })
     const add = { kind: 'test', groupId: null, payload: {}, createdAt: at(0) } as const
     await expect(
@@ -71,9 +71,9 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
         throw new Error('no')
       }),
     ).rejects.toThrow('no')
-    expect(told).toBe(0)
+    expect(calls).toBe(0)
     await rows.write((tx) => tx.notifications.add(add))
-    expect(told).toBe(1)
+    expect(calls).toBe(1)
   })
 
   it('sums up the deletion log, beyond 32 bits', async () => {

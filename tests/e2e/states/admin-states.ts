@@ -1,13 +1,13 @@
 import { adminCredentials, loginAsAdmin, loginAsAuditor, loginAsNew } from '#tests/support/admin.ts'
 import { cut, logIn, never, type State, settled, type Visit } from './stage.ts'
 
-/** Opens a page of the furnished house as its admin. */
+/** Opens a page of the furnished installation as its admin. */
 async function enter(visit: Visit, path = '') {
-  const house = await visit.stage.house()
-  await logIn(visit, house, house.admin)
-  await visit.page.goto(`${house.url}/admin${path}`)
+  const installation = await visit.stage.installation()
+  await logIn(visit, installation, installation.admin)
+  await visit.page.goto(`${installation.url}/admin${path}`)
   await visit.page.getByRole('heading', { level: 1 }).waitFor()
-  return house
+  return installation
 }
 const look = (name: string, path: string, main?: true): State => ({
   name,
@@ -38,7 +38,7 @@ const inQueue = (name: string, act: (visit: Visit) => Promise<unknown>): State =
 const openDialog = ({ page }: Visit) => page.getByRole('dialog').waitFor()
 
 async function enterGroup(visit: Visit, index: number) {
-  const { groups } = await visit.stage.house()
+  const { groups } = await visit.stage.installation()
   await enter(visit, `/moderation/${groups[index]?.groupId}`)
   await settled(visit.page)
 }
@@ -56,14 +56,14 @@ export const adminStates: readonly State[] = [
     name: 'admin-login',
     main: true,
     async open({ page, stage, words }) {
-      await page.goto(`${(await stage.house()).url}/admin`)
+      await page.goto(`${(await stage.installation()).url}/admin`)
       await page.getByRole('heading', { name: words.admin('account.loginTitle') }).waitFor()
     },
   },
   {
     name: 'admin-login-wrong',
     async open({ page, stage, words }) {
-      await page.goto(`${(await stage.house()).url}/admin`)
+      await page.goto(`${(await stage.installation()).url}/admin`)
       await page.locator('#username').fill(`${adminCredentials.username}-${Math.random()}`)
       await page.locator('#password').fill('something else')
       await page.keyboard.press('Enter')
@@ -221,8 +221,8 @@ export const adminStates: readonly State[] = [
     name: 'limits',
     main: true,
     async open(visit) {
-      const house = await visit.stage.house()
-      for (let n = 0; n < 20; n += 1) await house.fetch('/api/manage/wrong')
+      const installation = await visit.stage.installation()
+      for (let n = 0; n < 20; n += 1) await installation.fetch('/api/manage/wrong')
       await enter(visit, '/rate-limits')
       await settled(visit.page)
     },
@@ -247,13 +247,13 @@ export const adminStates: readonly State[] = [
   {
     name: 'auditor',
     async open(visit) {
-      const house = await visit.stage.house()
-      const auditor = await loginAsAuditor(house).catch(async () => {
+      const installation = await visit.stage.installation()
+      const auditor = await loginAsAuditor(installation).catch(async () => {
         const { login } = await import('#tests/support/admin.ts')
-        return login(house, { username: 'auditor', password: adminCredentials.password })
+        return login(installation, { username: 'auditor', password: adminCredentials.password })
       })
-      await logIn(visit, house, auditor)
-      await visit.page.goto(`${house.url}/admin`)
+      await logIn(visit, installation, auditor)
+      await visit.page.goto(`${installation.url}/admin`)
       await visit.page.getByRole('heading', { level: 1 }).waitFor()
       await settled(visit.page)
     },

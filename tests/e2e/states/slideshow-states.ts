@@ -1,7 +1,7 @@
 import { type State, settled, type Visit } from './stage.ts'
 
 async function run({ page, stage }: Visit, query = ''): Promise<void> {
-  const { url } = await stage.house()
+  const { url } = await stage.installation()
   await page.goto(`${url}/slideshow?autostart&seconds=3600&${query}`)
   await page.getByRole('heading', { level: 2 }).waitFor()
 }
@@ -22,7 +22,7 @@ export const slideshowStates: readonly State[] = [
     name: 'slideshow',
     main: true,
     async open({ page, stage }) {
-      await page.goto(`${(await stage.house()).url}/slideshow`)
+      await page.goto(`${(await stage.installation()).url}/slideshow`)
       await page.getByRole('button').last().waitFor()
       await settled(page)
     },

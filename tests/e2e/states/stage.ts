@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Session } from '#tests/support/admin.ts'
 import { type BotApi, startBotApi } from '#tests/support/bot-api.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
-import { type DemoHouse, demoClock, demoPhotos, furnish } from '#tests/support/demo-house.ts'
+import { type DemoInstallation, demoClock, demoPhotos, furnish } from '#tests/support/demo-installation.ts'
 import type { Scene } from '#tests/support/scenes.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import type { Locale, Words } from '#tests/support/words.ts'
@@ -20,14 +20,14 @@ export interface Stage extends AsyncDisposable {
   /** Set up, without groups. */
   readonly empty: () => Promise<TestApp>
   /** With a quarter of a year behind it. */
-  readonly house: () => Promise<TestApp & DemoHouse & { readonly bot: BotApi }>
+  readonly installation: () => Promise<TestApp & DemoInstallation & { readonly bot: BotApi }>
 }
 
 export interface Visit {
   readonly stage: Stage
   readonly page: Page
   readonly context: BrowserContext
-  readonly tongue: Locale
+  readonly locale: Locale
   readonly words: Words
 }
 
@@ -73,7 +73,7 @@ export async function setStage(): Promise<Stage> {
   )
   const bare = once(() => start())
   const empty = once(() => start())
-  const house = once(async () => {
+  const installation = once(async () => {
     bot = await startBotApi()
     const clock = demoClock()
     const app = await start({
@@ -89,7 +89,7 @@ export async function setStage(): Promise<Stage> {
     tight: tight.get,
     bare: bare.get,
     empty: empty.get,
-    house: house.get,
+    installation: installation.get,
     async [Symbol.asyncDispose]() {
       await browser.close()
       for (const app of started) await app[Symbol.asyncDispose]()

@@ -117,14 +117,14 @@ const groups: readonly DemoGroup[] = [
   { daysAgo: 0.1, title: 'Regal für die Fahrradwerkstatt', name: 'Olga', photos: 6, platforms: [1, 2, 3] },
 ]
 
-export interface DemoHouse {
+export interface DemoInstallation {
   readonly admin: Session
   /** In the order of their uploads. */
   readonly groups: readonly OwnedGroup[]
 }
 
 /** Fills a service whose clock is `clock` with what a workshop has after a quarter of a year. */
-export async function furnish(app: TestApp, clock: DemoClock, photos: readonly Scene[]): Promise<DemoHouse> {
+export async function furnish(app: TestApp, clock: DemoClock, photos: readonly Scene[]): Promise<DemoInstallation> {
   clock.daysAgo(80)
   const admin = await loginAsAdmin(app)
   const all: OwnedGroup[] = []
@@ -157,7 +157,7 @@ export async function furnish(app: TestApp, clock: DemoClock, photos: readonly S
   return { admin: await loginAsAdmin(app), groups: all }
 }
 
-/** A session ends after hours without use, and between these calls lie days. */
+/** A session ends after hours without use, and these calls are days apart. */
 async function again(_: Session, app: TestApp, path: string, method = 'PATCH'): Promise<void> {
   const answer = await (await loginAsAdmin(app)).fetch(path, { method })
   if (!answer.ok) throw new Error(await answer.text())
