@@ -4,6 +4,7 @@ export const limits = {
   imageDescription: 200,
   title: 200,
   name: 100,
+  moderationNote: 500,
   groupDescription: 2_000,
   /** Code points kept of a client's file name. */
   originalName: 255,

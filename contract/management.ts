@@ -26,6 +26,7 @@ export const ManagedGroup = Type.Object(
     managementToken: Type.String({ format: 'uuid' }),
     workshopRevokedTimestamp: Nullable(Timestamp),
     deletionDate: Nullable(Timestamp),
+    moderationNote: Nullable(Type.String({ description: "The moderators' words (D73)." })),
     socialMediaConsents: Type.Array(SocialMediaConsent),
   },
   { $id: 'ManagedGroup' },

@@ -26,6 +26,8 @@ const Order = Type.Enum(['newest', 'deadline'], {
   description: 'deadline: those deleted next first, then those never deleted, oldest first. Default newest.',
 })
 
+const undoId = Type.String({ description: 'For undoModeration, within an hour.' })
+
 export const listAdminGroups = operation({
   method: 'GET',
   url: '/api/admin/groups',
@@ -123,10 +125,17 @@ export const approveGroup = operation({
   summary: 'Approve a group or withdraw the approval.',
   description: 'Without a body the group is approved.',
   params,
-  body: Type.Object({ approved: Type.Optional(Type.Boolean({ description: 'Default true.' })) }),
+  body: Type.Object({
+    approved: Type.Optional(Type.Boolean({ description: 'Default true.' })),
+    revision: Type.Optional(
+      Type.String({ description: 'As the group was seen; one that is no longer current is refused (D44).' }),
+    ),
+    moderationNote: Type.Optional(Text(limits.moderationNote)),
+  }),
   bodyOptional: true,
-  responses: { 200: Success({ groupId: Type.String(), isApproved: Type.Boolean() }) },
-  errors: [400, 403, 404, 413, 415, 500],
+  responses: { 200: Success({ groupId: Type.String(), isApproved: Type.Boolean(), undoId: Nullable(undoId) }) },
+  errors: [400, 403, 404, 409, 413, 415, 500],
+  codes: ['GROUP_CHANGED', 'TEXT_TOO_LONG'],
 })
 
 export const deleteImage = operation({
@@ -141,23 +150,29 @@ export const deleteImage = operation({
   codes: ['LAST_IMAGE'],
 })
 
-export const editImageDescription = operation({
+export const editImage = operation({
   method: 'PATCH',
   url: '/api/admin/groups/{groupId}/images/{imageId}',
   access: 'moderator',
   section,
-  summary: 'Change the description of an image.',
+  summary: 'Change the description of an image, hide it from the public or show it again.',
   params: imageParams,
-  body: Type.Object({ image_description: Text(limits.imageDescription) }),
+  body: Type.Object({
+    image_description: Type.Optional(Text(limits.imageDescription)),
+    hidden: Type.Optional(Type.Boolean({ description: 'Hidden images are in no public answer (D71).' })),
+    moderationNote: Type.Optional(Text(limits.moderationNote)),
+  }),
   responses: {
     200: Success({
       groupId: Type.String(),
       imageId: Type.Integer(),
       imageDescription: Nullable(Type.String()),
+      hidden: Type.Boolean(),
+      undoId: Nullable(undoId),
     }),
   },
   errors: [400, 403, 404, 413, 415, 500],
-  codes: ['TEXT_TOO_LONG'],
+  codes: ['NO_FIELDS', 'TEXT_TOO_LONG'],
 })
 
 export const editImageDescriptions = operation({
@@ -202,9 +217,15 @@ export const bulkModerate = operation({
   body: Type.Object({
     action: Type.Enum(['approve', 'unapprove', 'delete']),
     groupIds: Type.Array(Type.String(), { minItems: 1, maxItems: 1_000 }),
+    revisions: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'The revisions as seen, by group id; approve refuses a group with another one (D44).',
+      }),
+    ),
   }),
   responses: {
     200: Success({
+      undoId: Nullable(undoId),
       results: Type.Array(
         Type.Object({
           groupId: Type.String(),
@@ -216,4 +237,17 @@ export const bulkModerate = operation({
     }),
   },
   errors: [400, 403, 413, 415, 500],
+})
+
+export const undoModeration = operation({
+  method: 'POST',
+  url: '/api/admin/groups/undo',
+  access: 'admin',
+  section: 'Beyond the specification',
+  summary: 'Undo a step of the moderation: its groups are exactly as they were before.',
+  description: 'Nothing is undone when one of the groups was moderated or changed by its owner since.',
+  body: Type.Object({ undoId: Type.String() }),
+  responses: { 200: Success({ groupIds: Type.Array(Type.String()) }) },
+  errors: [400, 403, 404, 409, 413, 415, 500],
+  codes: ['GROUP_CHANGED', 'UNDO_NOT_FOUND'],
 })

@@ -39,10 +39,23 @@ export const Image = Type.Object(
   {
     ...PublicImage.properties,
     originalName: Nullable(Type.String({ description: "The base name of the client's file." })),
+    hidden: Type.Boolean({ description: 'Not shown in public (D71).' }),
+    hiddenReason: Nullable(Type.Enum(['moderator', 'removal_request'])),
+    moderationNote: Nullable(Type.String({ description: 'Why a moderator hid it.' })),
   },
   { $id: 'Image' },
 )
 export type Image = Static<typeof Image>
+
+/** An image as the admins see it. */
+export const AdminImage = Type.Object(
+  {
+    ...Image.properties,
+    publishedDescription: Nullable(Type.String({ description: 'The description that the public gets (D45).' })),
+  },
+  { $id: 'AdminImage' },
+)
+export type AdminImage = Static<typeof AdminImage>
 
 const groupFields = {
   groupId: Type.String(),
@@ -112,6 +125,10 @@ export const OwnerChange = Type.Enum([
 export type OwnerChange = Static<typeof OwnerChange>
 
 const adminFields = {
+  revision: Type.String({
+    description: 'Opaque; changes with the images, their order, texts and captions. approveGroup takes it (D44).',
+  }),
+  moderationNote: Nullable(Type.String({ description: "The moderators' words to the owner (D73)." })),
   changedSinceApproval: Type.Boolean({ description: 'The owner changed the group after its last approval.' }),
   changesSinceApproval: Type.Array(OwnerChange, { description: 'What the owner changed, each kind once.' }),
   workshopRevokedTimestamp: Nullable(Timestamp),
@@ -131,7 +148,7 @@ export const AdminGroupSummary = Type.Object(
 export type AdminGroupSummary = Static<typeof AdminGroupSummary>
 
 export const AdminGroup = Type.Object(
-  { ...groupFields, ...adminFields, images: Type.Array(Image) },
+  { ...groupFields, ...adminFields, images: Type.Array(AdminImage) },
   { $id: 'AdminGroup' },
 )
 export type AdminGroup = Static<typeof AdminGroup>

@@ -22,3 +22,17 @@ export function approvalAfter(
     ...(news && { changesSinceApproval: [...earlier, change] }),
   }
 }
+
+const slipMs = 10 * 60_000
+
+/**
+ * The group without its approval. An admin who takes back the first approval within ten minutes has made a slip: it counts
+ * as never given, and the group keeps its deletion date (D46).
+ */
+export function withdrawn(
+  { firstApprovedAt }: Group,
+  now: Date,
+): Partial<Pick<Group, 'isApproved' | 'firstApprovedAt' | 'changesSinceApproval'>> {
+  const isSlip = firstApprovedAt !== null && now.getTime() - Date.parse(firstApprovedAt) <= slipMs
+  return { isApproved: false, ...(isSlip && { firstApprovedAt: null, changesSinceApproval: [] }) }
+}

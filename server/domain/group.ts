@@ -31,5 +31,9 @@ export interface Group {
 /** Shown in public: approved, and the consent to the display was not withdrawn (D16). */
 export const isPublished = (group: Group): boolean => group.isApproved && group.workshopRevokedTimestamp === null
 
+/** What was seen is no longer what is there (D44). */
+export const groupChanged = (groupId: string): AppError =>
+  new AppError('GROUP_CHANGED', 'The group has changed since it was loaded; look at it again', { details: { groupId } })
+
 /** One text for all that is not there: a wrong token, a deleted group (D18). */
 export const groupNotFound = (): AppError => new AppError('GROUP_NOT_FOUND', 'The group does not exist')

@@ -39,6 +39,9 @@ type LaterFields = 'storedName' | 'storedPreviewName' | 'publishedDescription' |
 /** Stored under the names it is served under, and not hidden, unless it says otherwise. */
 export type NewImage = Omit<Image, 'id' | LaterFields> & Partial<Pick<Image, LaterFields>>
 
+/** Not hidden: part of what the public gets (D71). */
+export const isShown = ({ hiddenReason }: Pick<Image, 'hiddenReason'>): boolean => hiddenReason === null
+
 export const imageNotFound = (imageId: number): AppError =>
   new AppError('IMAGE_NOT_FOUND', `The group has no image ${imageId}`, { details: { imageId } })
 

@@ -11,6 +11,7 @@ function unguessable(): string {
 
 export const newGroupId = (): string => unguessable()
 export const newManagementToken = (): string => randomUUID()
+export const newUndoId = (): string => unguessable()
 /** Of the content of a group (D44). */
 export const newRevision = (): string => randomBytes(9).toString('base64url')
 export const newFileName = (type: ImageType): string => `${unguessable()}${imageTypes[type]}`

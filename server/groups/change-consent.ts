@@ -6,6 +6,7 @@ import { AppError } from '#server/errors.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 import { groupFacts, notify } from './notify.ts'
+import { replaceServedNames } from './replace-served-names.ts'
 
 export interface ConsentRequest {
   readonly groupId: string
@@ -50,6 +51,7 @@ async function changeWorkshop(tx: Transaction, { group, groupId, action, now }: 
   if (action === 'revoke') {
     if (group.workshopRevokedTimestamp !== null) return false
     await tx.groups.update(groupId, { displayInWorkshop: false, workshopRevokedTimestamp: now })
+    await replaceServedNames(tx, groupId, await tx.images.ofGroup(groupId))
     return true
   }
   if (group.displayInWorkshop) return false

@@ -5,11 +5,13 @@ import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
 import type { ListedGroup } from '#server/ports/moderation-reads.ts'
-import { presentConsent, presentGroup, presentSummary } from './present-group.ts'
+import { presentAdminImage, presentConsent, presentSummary } from './present-group.ts'
 
 type Source = Pick<Deps, 'clock' | 'config'>
 
 const presentForAdmin = ({ clock, config }: Source, group: Group, consents: readonly SocialMediaConsent[]) => ({
+  revision: group.contentRevision,
+  moderationNote: group.moderationNote,
   changedSinceApproval: group.changesSinceApproval.length > 0,
   changesSinceApproval: [...group.changesSinceApproval],
   workshopRevokedTimestamp: group.workshopRevokedTimestamp,
@@ -28,4 +30,8 @@ export const presentAdminGroup = (
   source: Source,
   group: Group,
   { images, consents }: { images: readonly Image[]; consents: readonly SocialMediaConsent[] },
-): shapes.AdminGroup => ({ ...presentGroup(group, images), ...presentForAdmin(source, group, consents) })
+): shapes.AdminGroup => ({
+  ...presentSummary(group, images.length),
+  ...presentForAdmin(source, group, consents),
+  images: images.map(presentAdminImage),
+})

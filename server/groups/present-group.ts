@@ -3,8 +3,7 @@ import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
 
-/** Without the client's file name and without a position (D14, D15). */
-export const presentPublicImage = (image: Image): shapes.PublicImage => ({
+const presentFields = (image: Image): shapes.PublicImage => ({
   id: image.id,
   imageId: image.id,
   groupId: image.groupId,
@@ -21,9 +20,24 @@ export const presentPublicImage = (image: Image): shapes.PublicImage => ({
   exifCameraModel: image.exifCameraModel,
 })
 
+/** With the description that a moderator saw, without the client's file name and without a position (D14, D15, D45). */
+export const presentPublicImage = (image: Image): shapes.PublicImage => ({
+  ...presentFields(image),
+  imageDescription: image.publishedDescription,
+})
+
+/** For its owner. */
 export const presentImage = (image: Image): shapes.Image => ({
-  ...presentPublicImage(image),
+  ...presentFields(image),
   originalName: image.originalName,
+  hidden: image.hiddenReason !== null,
+  hiddenReason: image.hiddenReason,
+  moderationNote: image.moderationNote,
+})
+
+export const presentAdminImage = (image: Image): shapes.AdminImage => ({
+  ...presentImage(image),
+  publishedDescription: image.publishedDescription,
 })
 
 export const presentSummary = (group: Group, imageCount: number): shapes.GroupSummary => ({
@@ -41,12 +55,13 @@ export const presentSummary = (group: Group, imageCount: number): shapes.GroupSu
   consent_timestamp: group.consentTimestamp,
 })
 
+/** `images` are those that are shown: the public counts and numbers no others (D71). */
 export const presentPublicGroup = (group: Group, images: readonly Image[]): shapes.PublicGroup => ({
   ...presentSummary(group, images.length),
-  images: images.map(presentPublicImage),
+  images: images.map((image, index) => ({ ...presentPublicImage(image), upload_order: index + 1 })),
 })
 
-/** For the owner and the admins. */
+/** For its owner. */
 export const presentGroup = (group: Group, images: readonly Image[]): shapes.Group => ({
   ...presentSummary(group, images.length),
   images: images.map(presentImage),

@@ -30,18 +30,19 @@ export async function updateImageDescriptions(
   )
   return database.transaction(async (tx) => {
     const group = await lockGroup(tx, groupId)
-    const current = new Map(
-      (await tx.images.ofGroup(groupId)).map(({ id, imageDescription }) => [id, imageDescription]),
-    )
+    const current = new Map((await tx.images.ofGroup(groupId)).map((image) => [image.id, image]))
     for (const imageId of wanted.keys()) {
       if (current.has(imageId)) continue
       throw new AppError('UNKNOWN_IMAGE', `The group has no image ${imageId}`, { details: { imageId } })
     }
-    const changes = new Map([...wanted].filter(([id, text]) => current.get(id) !== text))
+    const changes = new Map([...wanted].filter(([id, text]) => current.get(id)?.imageDescription !== text))
     if (changes.size > 0) {
       await tx.images.describe(groupId, changes)
       await patchGroup(tx, groupId, approvalAfter(group, { change: 'update_descriptions', by }))
     }
+    // The public gets what a moderator has seen (D45).
+    const seen = [...wanted].filter(([id, text]) => by === 'admin' && current.get(id)?.publishedDescription !== text)
+    if (seen.length > 0) await tx.images.publishDescriptions(groupId, new Map(seen))
     await alongside?.(tx)
     return { updatedCount: wanted.size }
   })

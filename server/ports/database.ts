@@ -8,6 +8,7 @@ import type { GroupTransfer } from './group-transfer.ts'
 import type { ImageReads, ImageWrites } from './image-store.ts'
 import type { JobReads, JobStore } from './job-store.ts'
 import type { ModerationReads } from './moderation-reads.ts'
+import type { ModerationUndo } from './moderation-undo.ts'
 import type { NotificationOutbox } from './notification-outbox.ts'
 import type { OverviewReads } from './overview-reads.ts'
 import type { ServiceState, ServiceStateReads } from './service-state.ts'
@@ -28,6 +29,7 @@ export interface Transaction {
   readonly jobs: JobStore
   readonly users: UserWrites
   readonly sessions: SessionWrites
+  readonly moderationUndo: ModerationUndo
   readonly transfer: GroupTransfer
   readonly serviceState: ServiceState
 }

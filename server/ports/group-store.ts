@@ -22,7 +22,10 @@ export interface GroupReads {
   findByUploadKey(key: string): Promise<Group | undefined>
   /** Whether there are any groups. */
   any(): Promise<boolean>
-  /** All published groups, or those of `groupIds` that are published, in no order. */
+  /**
+   * All published groups, or those of `groupIds` that are published, with the images that are shown; in no order. One
+   * whose images are all hidden is not among them (D71).
+   */
   published(groupIds?: readonly string[]): Promise<GroupWithImages[]>
   /** Never approved and uploaded before the time, ISO 8601; oldest first. */
   neverApproved(uploadedBefore: string): Promise<NeverApprovedGroup[]>

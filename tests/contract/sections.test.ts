@@ -37,7 +37,6 @@ const elsewhere: Record<string, string> = {
   reorderManagedImages: 'server/groups/reorder-images.ts',
   editGroup: 'server/groups/edit-metadata.ts',
   approveGroup: 'server/features/moderation/set-approval.ts',
-  editImageDescription: 'server/features/moderation/describe-image.ts',
   editImageDescriptions: 'server/groups/update-image-descriptions.ts',
   reorderGroupImages: 'server/groups/reorder-images.ts',
 }

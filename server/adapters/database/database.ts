@@ -18,6 +18,7 @@ import { groupTransfer } from './stores/group-transfer.ts'
 import { imageStore } from './stores/image-store.ts'
 import { jobStore } from './stores/job-store.ts'
 import { moderationReads } from './stores/moderation-reads.ts'
+import { moderationUndoStore } from './stores/moderation-undo.ts'
 import { notificationOutbox } from './stores/notification-outbox.ts'
 import { overviewReads } from './stores/overview-reads.ts'
 import { serviceStateStore } from './stores/service-state.ts'
@@ -38,6 +39,7 @@ const stores = (context: StoreContext): Transaction => ({
   jobs: jobStore(context),
   users: userStore(context),
   sessions: sessionStore(context),
+  moderationUndo: moderationUndoStore(context),
   transfer: groupTransfer(context),
   serviceState: serviceStateStore(context),
 })

@@ -19,5 +19,6 @@ export const presentManagedGroup = (
   managementToken: group.managementToken,
   workshopRevokedTimestamp: group.workshopRevokedTimestamp,
   deletionDate,
+  moderationNote: group.moderationNote,
   socialMediaConsents: consents.map(presentConsent),
 })

@@ -6,59 +6,66 @@ import { deleteGroupRows } from '#server/groups/delete-group.ts'
 import { removeFilesNow } from '#server/groups/remove-files-now.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
-import { setApproval } from './set-approval.ts'
+import { approveGroup } from './approve-group.ts'
+import { openSteps, type Steps } from './moderation-step.ts'
 
 type BulkDeps = Pick<Deps, 'database' | 'files' | 'clock' | 'log' | 'config'>
-type Action = Body<typeof contract>['action']
+type BulkRequest = Body<typeof contract>
 type Result = Reply<typeof contract>['results'][number]
 
 /** Groups per transaction: nobody waits for longer than these take. */
-const together = 50
+const batchSize = 50
 
-/** Approves, unapproves or deletes each of the groups; an unknown one is told in its result. */
-export async function bulkModerate(deps: BulkDeps, { action, groupIds }: Body<typeof contract>): Promise<Result[]> {
-  const asked = [...new Set(groupIds)]
+/** Failures of one group, which do not stop the others. Anything else fails the request. */
+const ownFailures: readonly string[] = ['GROUP_NOT_FOUND', 'GROUP_CHANGED']
+
+/**
+ * Approves, unapproves or deletes each of the groups. One that is unknown, or no longer as its revision says (D44), is
+ * reported in its result.
+ */
+export async function bulkModerate(
+  deps: BulkDeps,
+  { groupIds, ...request }: BulkRequest,
+): Promise<{ results: Result[]; undoId: string | null }> {
+  const steps = openSteps(deps)
+  const unique = [...new Set(groupIds)]
   const results = new Map<string, Result>()
   // In one order, so that two requests over the same groups do not wait for each other for ever.
-  const sorted = asked.toSorted()
-  for (let start = 0; start < sorted.length; start += together) {
-    const part = sorted.slice(start, start + together)
-    const done = await deps.database.transaction((tx) => moderate(deps, tx, { action, groupIds: part }))
+  const sorted = unique.toSorted()
+  for (let start = 0; start < sorted.length; start += batchSize) {
+    const batch = { ...request, groupIds: sorted.slice(start, start + batchSize) }
+    const done = await deps.database.transaction((tx) => moderateBatch(deps, tx, { batch, steps }))
     for (const result of done.results) results.set(result.groupId, result)
     if (done.files.length > 0) await removeFilesNow(deps, done.files)
   }
-  return asked.flatMap((groupId) => results.get(groupId) ?? [])
+  return { results: unique.flatMap((groupId) => results.get(groupId) ?? []), undoId: steps.undoId }
 }
 
-async function moderate(
-  deps: BulkDeps,
-  tx: Transaction,
-  { action, groupIds }: { action: Action; groupIds: readonly string[] },
-) {
+async function moderateBatch(deps: BulkDeps, tx: Transaction, { batch, steps }: { batch: BulkRequest; steps: Steps }) {
   const results: Result[] = []
   const files: FileName[] = []
-  for (const groupId of groupIds) {
+  for (const groupId of batch.groupIds) {
     try {
-      files.push(...(await moderateOne(deps, tx, { action, groupId })))
+      files.push(...(await moderateOne(deps, tx, { ...batch, groupId, steps })))
       results.push({ groupId, ok: true })
     } catch (error) {
-      // Anything else fails the transaction and the request.
-      if (!(error instanceof AppError) || error.code !== 'GROUP_NOT_FOUND') throw error
+      if (!(error instanceof AppError) || !ownFailures.includes(error.code)) throw error
       results.push({ groupId, ok: false, code: error.code, message: error.message })
     }
   }
   return { results, files }
 }
 
-/** Answers the files to remove after the commit. */
+/** Returns the files to remove after the commit. */
 async function moderateOne(
   deps: BulkDeps,
   tx: Transaction,
-  { action, groupId }: { action: Action; groupId: string },
+  { action, groupId, revisions, steps }: Omit<BulkRequest, 'groupIds'> & { groupId: string; steps: Steps },
 ): Promise<readonly FileName[]> {
   if (action === 'delete') {
     return (await deleteGroupRows(deps, tx, { groupId, reason: 'admin_moderation_deletion' })).files
   }
-  await setApproval(deps, tx, { groupId, approved: action === 'approve' })
+  const approval = { approved: action === 'approve', revision: revisions?.[groupId] }
+  await steps.run(tx, groupId, (found) => approveGroup(deps, tx, { found, ...approval }))
   return []
 }

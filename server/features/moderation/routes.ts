@@ -10,11 +10,13 @@ import { reorderImages } from '#server/groups/reorder-images.ts'
 import { updateImageDescriptions } from '#server/groups/update-image-descriptions.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/success.ts'
+import { approveGroup } from './approve-group.ts'
 import { bulkModerate } from './bulk-moderate.ts'
-import { describeImage } from './describe-image.ts'
+import { editImage } from './edit-image.ts'
 import { createGroupCounter } from './group-counter.ts'
 import { listAdminGroups } from './list-admin-groups.ts'
-import { setApproval } from './set-approval.ts'
+import { openSteps } from './moderation-step.ts'
+import { undoModeration } from './undo-moderation.ts'
 
 const by = 'admin'
 
@@ -47,16 +49,24 @@ export function moderationRoutes(deps: Deps, route: Route): void {
 
   route(contract.approveGroup, async ({ params: { groupId }, body }) => {
     const approved = body?.approved ?? true
-    await database.transaction((tx) => setApproval(deps, tx, { groupId, approved }))
+    const steps = openSteps(deps)
+    await database.transaction((tx) =>
+      steps.run(tx, groupId, (found) => approveGroup(deps, tx, { found, ...body, approved })),
+    )
     const message = approved ? 'The group was approved' : 'The approval was withdrawn'
-    return { ...success(message), groupId, isApproved: approved }
+    return { ...success(message), groupId, isApproved: approved, undoId: steps.undoId }
   })
 
   route(contract.bulkModerate, async ({ body }) => {
-    const results = await bulkModerate(deps, body)
+    const { results, undoId } = await bulkModerate(deps, body)
     const done = results.filter(({ ok }) => ok).length
-    return { ...success(`${done} of ${results.length} groups: ${body.action}`), results }
+    return { ...success(`${done} of ${results.length} groups: ${body.action}`), results, undoId }
   })
+
+  route(contract.undoModeration, async ({ body }) => ({
+    ...success('The step was undone'),
+    groupIds: await undoModeration(deps, body.undoId),
+  }))
 
   route(contract.deleteImage, async ({ params }) => {
     const { groupId } = params
@@ -65,11 +75,15 @@ export function moderationRoutes(deps: Deps, route: Route): void {
     return { ...success('The image was deleted'), groupId, imageId }
   })
 
-  route(contract.editImageDescription, async ({ params, body }) => {
+  route(contract.editImage, async ({ params, body: edit }) => {
     const { groupId } = params
     const imageId = imageIdFrom(params.imageId)
-    const { imageDescription } = await describeImage(deps, { groupId, imageId, description: body.image_description })
-    return { ...success('The description was changed'), groupId, imageId, imageDescription }
+    return {
+      ...success('The image was changed'),
+      groupId,
+      imageId,
+      ...(await editImage(deps, { groupId, imageId, edit })),
+    }
   })
 
   route(contract.editImageDescriptions, async ({ params: { groupId }, body }) => {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
-import type { Image } from '#server/domain/image.ts'
+import { captureDateOf } from '#server/domain/capture-date.ts'
+import { isShown } from '#server/domain/image.ts'
 import type { GroupWithImages } from '#server/ports/group-store.ts'
 import { toGroup, toImage } from './rows.ts'
 
@@ -25,6 +26,11 @@ export async function publishedGroups(db: Kysely<Tables>, groupIds?: readonly st
     .orderBy('images.upload_order')
     .execute()
   const byGroup = Map.groupBy(images.map(toImage), (image): string => image.groupId)
-  const none: Image[] = []
-  return groups.map((row) => ({ group: toGroup(row), images: byGroup.get(row.group_id) ?? none }))
+  return groups.flatMap((row) => {
+    const images = byGroup.get(row.group_id) ?? []
+    const shown = images.filter(isShown)
+    if (shown.length === images.length) return { group: toGroup(row), images }
+    // Nothing of what is hidden is told, its date neither (D71).
+    return shown.length === 0 ? [] : { group: { ...toGroup(row), captureDate: captureDateOf(shown) }, images: shown }
+  })
 }

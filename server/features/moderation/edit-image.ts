@@ -1,0 +1,73 @@
+import { limits } from '#contract/limits.ts'
+import type { editImage as contract } from '#contract/moderation.ts'
+import type { Body } from '#contract/operation.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Image, imageNotFound, isShown } from '#server/domain/image.ts'
+import { optionalText } from '#server/domain/text.ts'
+import { AppError } from '#server/errors.ts'
+import { replaceServedNames } from '#server/groups/replace-served-names.ts'
+import type { Transaction } from '#server/ports/database.ts'
+import { noteFrom } from './approve-group.ts'
+import { type Moderated, moderated, openSteps } from './moderation-step.ts'
+
+type ImageEdit = Body<typeof contract>
+
+export interface EditedImage {
+  readonly imageDescription: string | null
+  readonly hidden: boolean
+  readonly undoId: string | null
+}
+
+/**
+ * Sets the description of an image, which is public at once (D45), hides it or shows it again (D71). AppError NO_FIELDS,
+ * INVALID_BODY, TEXT_TOO_LONG, GROUP_NOT_FOUND, IMAGE_NOT_FOUND.
+ */
+export async function editImage(
+  deps: Pick<Deps, 'database' | 'clock'>,
+  { groupId, imageId, edit }: { groupId: string; imageId: number; edit: ImageEdit },
+): Promise<EditedImage> {
+  const { image_description: text, hidden, moderationNote } = edit
+  if (text === undefined && hidden === undefined && moderationNote === undefined) {
+    throw new AppError('NO_FIELDS', 'None of image_description, hidden and moderationNote was given')
+  }
+  const description = text === undefined ? undefined : optionalText('image_description', text, limits.imageDescription)
+  const steps = openSteps(deps)
+  return deps.database.transaction(async (tx) => {
+    const image = find(await moderated(tx, groupId), imageId)
+    if (description !== undefined) await describe(tx, image, description)
+    await steps.run(tx, groupId, (found) => setHidden(tx, find(found, imageId), edit))
+    return {
+      imageDescription: description === undefined ? image.imageDescription : description,
+      hidden: hidden ?? !isShown(image),
+      undoId: steps.undoId,
+    }
+  })
+}
+
+function find({ images }: Moderated, imageId: number): Image {
+  const image = images.find(({ id }) => id === imageId)
+  if (image) return image
+  throw imageNotFound(imageId)
+}
+
+async function describe(tx: Transaction, image: Image, description: string | null): Promise<void> {
+  const descriptions = new Map([[image.id, description]])
+  if (image.imageDescription !== description) await tx.images.describe(image.groupId, descriptions)
+  if (image.publishedDescription !== description) await tx.images.publishDescriptions(image.groupId, descriptions)
+}
+
+async function setHidden(tx: Transaction, image: Image, { hidden, moderationNote }: ImageEdit): Promise<void> {
+  const shown = isShown(image)
+  if (hidden ?? !shown) {
+    const note = moderationNote === undefined ? image.moderationNote : noteFrom(moderationNote)
+    if (!shown && note === image.moderationNote) return
+    await tx.images.setHidden(image, { hiddenReason: image.hiddenReason ?? 'moderator', moderationNote: note })
+    if (shown) await replaceServedNames(tx, image.groupId, [image])
+  } else if (moderationNote !== undefined) {
+    throw new AppError('INVALID_BODY', 'moderationNote goes with a hidden image', {
+      details: { field: 'moderationNote' },
+    })
+  } else if (!shown) {
+    await tx.images.setHidden(image, { hiddenReason: null, moderationNote: null })
+  }
+}

@@ -1,0 +1,49 @@
+import type { Deps } from '#server/deps.ts'
+import { groupChanged } from '#server/domain/group.ts'
+import { AppError } from '#server/errors.ts'
+import { replaceServedNames } from '#server/groups/replace-served-names.ts'
+import type { Transaction } from '#server/ports/database.ts'
+import type { ModerationStep } from '#server/ports/moderation-undo.ts'
+import { isSameState, type Moderated, moderated, stateOf, undoForMs } from './moderation-step.ts'
+
+/**
+ * Gives all groups of a step back the state before it: approval, deletion date, the owner's changes and hidden images
+ * included. Photos that leave the public get new names (D47). AppError UNDO_NOT_FOUND, GROUP_CHANGED.
+ */
+export async function undoModeration(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  undoId: string,
+): Promise<string[]> {
+  const oldest = new Date(clock.now().getTime() - undoForMs).toISOString()
+  return database.transaction(async (tx) => {
+    const steps = (await tx.moderationUndo.take(undoId)).filter(({ createdAt }) => createdAt >= oldest)
+    if (steps.length === 0) throw new AppError('UNDO_NOT_FOUND', 'There is nothing to undo, or it is too long ago')
+    for (const step of steps) await restore(tx, step)
+    return steps.map(({ groupId }) => groupId)
+  })
+}
+
+async function restore(tx: Transaction, { groupId, before, after }: ModerationStep): Promise<void> {
+  const found = await moderated(tx, groupId)
+  if (!isSameState(stateOf(found), after)) throw groupChanged(groupId)
+  const { images, ...group } = before
+  await tx.groups.update(groupId, group)
+  await tx.images.publishDescriptions(
+    groupId,
+    new Map(images.map(({ id, publishedDescription }) => [id, publishedDescription])),
+  )
+  const now = new Map(found.images.map((image) => [image.id, image]))
+  for (const { id, hiddenReason, moderationNote } of images) {
+    const image = now.get(id)
+    if (image?.hiddenReason === hiddenReason && image.moderationNote === moderationNote) continue
+    await tx.images.setHidden({ id, groupId }, { hiddenReason, moderationNote })
+  }
+  await replaceServedNames(tx, groupId, leaving(found, before.isApproved, images))
+}
+
+/** The images that the public sees now and will not see any more. */
+function leaving({ group, images }: Moderated, approved: boolean, before: ModerationStep['before']['images']) {
+  if (!group.isApproved) return []
+  const hidden = new Set(before.filter(({ hiddenReason }) => hiddenReason !== null).map(({ id }) => id))
+  return images.filter(({ id, hiddenReason }) => hiddenReason === null && (!approved || hidden.has(id)))
+}

@@ -1,0 +1,27 @@
+import type { Group } from '#server/domain/group.ts'
+import type { Image } from '#server/domain/image.ts'
+
+/** All that a step of the moderation can change about a group. */
+export interface ModerationState
+  extends Pick<Group, 'isApproved' | 'firstApprovedAt' | 'changesSinceApproval' | 'moderationNote'> {
+  /** By id. */
+  readonly images: readonly Pick<Image, 'id' | 'publishedDescription' | 'hiddenReason' | 'moderationNote'>[]
+}
+
+export interface ModerationStep {
+  readonly undoId: string
+  readonly groupId: string
+  readonly before: ModerationState
+  readonly after: ModerationState
+  /** ISO 8601. */
+  readonly createdAt: string
+}
+
+/** What steps of the moderation replaced, for their undo. It goes with its group. */
+export interface ModerationUndo {
+  add(step: ModerationStep): Promise<void>
+  /** The steps of one request by group id, each only once: they are removed. */
+  take(undoId: string): Promise<ModerationStep[]>
+  /** Removes what is older than the time, ISO 8601. */
+  purge(before: string): Promise<void>
+}
