@@ -9,6 +9,7 @@ export const servedOnPublicHost = [
   '/assets/*',
   '/start.js',
   '/favicon.svg',
+  '/robots.txt',
   '/manifest.webmanifest',
   '/service-worker.js',
   '/icons/*',

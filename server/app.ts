@@ -42,6 +42,7 @@ import { createHotReads, type HotReads } from './http/hot-reads.ts'
 import { managementGuard } from './http/management-access.ts'
 import { acceptMultipart } from './http/multipart.ts'
 import { handleUnknown } from './http/not-found.ts'
+import { refuseRobots } from './http/robots.ts'
 import { type BeforeGroups, createRoute, type Guards } from './http/route.ts'
 import { storedFileRoutes } from './http/stored-file-routes.ts'
 import { createFileResponder } from './http/stored-files.ts'
@@ -133,6 +134,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   cleanupRoutes(deps, route)
   storageMigrationRoutes(deps, route, gate)
   await describeApi(http, version)
+  refuseRobots(http)
   if (document !== undefined) await serveWebApp(http, { folder: webFolder, document })
 
   // One millisecond earlier: what is planned from now on is not an earlier process's.

@@ -40,6 +40,9 @@ const cacheControl = 'private, no-cache'
 /** Nothing inside a stranger's file runs, whatever a browser takes it for. */
 const contentSecurityPolicy = "default-src 'none'; sandbox"
 
+/** Search engines keep no photo that can be withdrawn (D47). */
+const robotsTag = 'noindex, noimageindex'
+
 const notFound = () => new AppError('FILE_NOT_FOUND', 'There is no such file')
 
 /** Serves originals and previews of existing rows: a file whose row is gone is gone, even while its bytes are still there. */
@@ -79,6 +82,7 @@ export function createFileResponder(
     const body = kind === 'preview' && file.size <= cachedFileBytes ? await buffer(file.read()) : undefined
     const headers = [
       ...['cache-control', cacheControl, 'content-security-policy', contentSecurityPolicy],
+      ...['x-robots-tag', robotsTag],
       ...['last-modified', modified, 'accept-ranges', 'bytes'],
     ]
     const ready = body && { etag, headers, contentType: mimeType, body }
@@ -111,6 +115,7 @@ export function createFileResponder(
       reply.headers({
         'cache-control': cacheControl,
         'content-security-policy': contentSecurityPolicy,
+        'x-robots-tag': robotsTag,
         etag: served.etag,
         'last-modified': served.modified,
         'accept-ranges': 'bytes',

@@ -68,6 +68,9 @@ export async function uploadGroup(app: TestApp, spec: BatchSpec = {}): Promise<U
 
 /** Approves a group in the database, for tests that are not about approval. */
 export const publish = (app: TestApp, groupId: string): Promise<boolean> =>
-  app.app.deps.database.transaction((tx) =>
-    tx.groups.update(groupId, { isApproved: true, firstApprovedAt: app.app.deps.clock.now().toISOString() }),
-  )
+  app.app.deps.database.transaction(async (tx) => {
+    const images = await tx.images.ofGroup(groupId)
+    await tx.images.publishDescriptions(groupId, new Map(images.map((image) => [image.id, image.imageDescription])))
+    const approval = { isApproved: true, firstApprovedAt: app.app.deps.clock.now().toISOString() }
+    return tx.groups.update(groupId, approval)
+  })
