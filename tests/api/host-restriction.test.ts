@@ -13,6 +13,7 @@ const served = new Set([
   'GET /manage/:token',
   'GET /start.js',
   'GET /favicon.svg',
+  'GET /robots.txt',
   'GET /manifest.webmanifest',
   'GET /service-worker.js',
   'GET /upload/:name',

@@ -3,7 +3,7 @@ import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { ask, refused, send } from '#tests/support/ask.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { makeImage } from '#tests/support/make-image.ts'
-import { isPublic, type OwnedGroup, ownGroup } from '#tests/support/manage.ts'
+import { isPublic, type OwnedGroup, ownGroup, stored } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 const clock = fakeClock('2026-11-22T10:00:00.000Z')
@@ -142,7 +142,7 @@ describe('an approval that is taken back (D46)', () => {
       changedSinceApproval: false,
       changesSinceApproval: [],
     })
-    expect((await app.app.deps.database.groups.find(group.groupId))?.firstApprovedAt).toBeNull()
+    expect((await stored(app, group.groupId)).firstApprovedAt).toBeNull()
   })
 
   it('later, or when the group was approved before, is a withdrawn approval', async () => {
@@ -151,7 +151,9 @@ describe('an approval that is taken back (D46)', () => {
     clock.advance(10 * 60_000 + 1)
     await approve(group.groupId, { approved: false })
     expect((await seenByAdmin(group.groupId)).deletionDate).toBeNull()
+    const { firstApprovedAt } = await stored(app, group.groupId)
     await approve(group.groupId)
+    expect((await stored(app, group.groupId)).firstApprovedAt).toBe(firstApprovedAt)
     await approve(group.groupId, { approved: false })
     expect((await seenByAdmin(group.groupId)).deletionDate).toBeNull()
   })

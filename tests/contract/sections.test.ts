@@ -36,7 +36,6 @@ const elsewhere: Record<string, string> = {
   deleteManagedImage: 'server/groups/delete-image.ts',
   reorderManagedImages: 'server/groups/reorder-images.ts',
   editGroup: 'server/groups/edit-metadata.ts',
-  approveGroup: 'server/features/moderation/set-approval.ts',
   editImageDescriptions: 'server/groups/update-image-descriptions.ts',
   reorderGroupImages: 'server/groups/reorder-images.ts',
 }

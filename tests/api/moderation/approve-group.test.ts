@@ -36,15 +36,6 @@ describe('approveGroup', () => {
     expect(await service.group(group.groupId)).toMatchObject({ isApproved: false })
   })
 
-  it('keeps the time of the first approval', async () => {
-    await service.approve(group.groupId)
-    const first = (await service.stored(group.groupId))?.firstApprovedAt
-    expect(first).toEqual(expect.any(String))
-    await service.approve(group.groupId, { approved: false })
-    await service.approve(group.groupId)
-    expect((await service.stored(group.groupId))?.firstApprovedAt).toBe(first)
-  })
-
   it.each([{ approved: 'true' }, { approved: 1 }, { approved: null }, [true], 'true'])('400 for %j', async (json) => {
     const headers = { 'content-type': 'application/json' }
     await refused(send({ headers, body: JSON.stringify(json) }), 400, 'INVALID_BODY')

@@ -45,13 +45,13 @@ describe('deleteImage', () => {
   })
 })
 
-describe('editImageDescription', () => {
+describe('editImage', () => {
   let group: UploadedGroup
   beforeEach(async () => {
     group = await uploadGroup(service.app, { parts: { descriptions: { 'a.jpg': 'Old' } } })
   })
   const edit = (image_description: unknown, imageId: unknown = group.images[0]?.id, groupId = group.groupId) =>
-    send(service.admin, 'editImageDescription', {
+    send(service.admin, 'editImage', {
       params: { groupId, imageId: String(imageId) },
       json: { image_description },
     })
@@ -74,7 +74,9 @@ describe('editImageDescription', () => {
     expect(message).toBe('image_description has 201 characters; at most 200 are allowed')
   })
 
-  it.each([5, null, undefined])('400 for %j', async (value) => {
+  it('400 without a field', () => refused(edit(undefined), 400, 'NO_FIELDS'))
+
+  it.each([5, null])('400 for %j', async (value) => {
     await refused(edit(value), 400, 'INVALID_BODY')
     expect(await description()).toBe('Old')
   })
@@ -88,7 +90,7 @@ describe('editImageDescription', () => {
   })
 })
 
-describe('editImageDescriptions', () => {
+describe('editImages', () => {
   let group: UploadedGroup
   let ids: number[]
   beforeEach(async () => {
