@@ -47,6 +47,7 @@ import { type BeforeGroups, createRoute, type Guards } from './http/route.ts'
 import { storedFileRoutes } from './http/stored-file-routes.ts'
 import { createFileResponder } from './http/stored-files.ts'
 import { guideLostVisitors, readDocument, serveWebApp } from './http/web-app.ts'
+import { adoptFileRemovals } from './jobs/adopt-file-removals.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openEngine } from './open-engine.ts'
 import { openFiles } from './open-files.ts'
@@ -136,9 +137,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   await describeApi(http, version)
   refuseRobots(http)
   if (document !== undefined) await serveWebApp(http, { folder: webFolder, document })
-
-  // One millisecond earlier: what is planned from now on is not an earlier process's.
-  const startedAt = new Date(clock.now().getTime() - 1)
+  await adoptFileRemovals(deps)
   const jobs = new AsyncDisposableStack()
   const resources = opened.move()
   return {
@@ -150,7 +149,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
       draining.begin()
     },
     startJobs() {
-      const started = jobs.use(startJobs(deps, startedAt))
+      const started = jobs.use(startJobs(deps))
       gate.onMigrated(started.fillGaps)
     },
     async [Symbol.asyncDispose]() {

@@ -56,7 +56,7 @@ export async function deleteGroupRows(
     reason,
     totalFileSize: images.reduce((bytes, { fileSize }) => bytes + fileSize, 0),
   })
-  await tx.fileRemovals.plan(files, deletedAt)
+  await tx.fileRemovals.plan(files, 0)
   if (reason === 'user_deletion') {
     await notify(deps, tx, { kind: 'group_deleted', groupId, payload: groupFacts(group, images.length) })
   }

@@ -22,10 +22,9 @@ export async function deleteImage(
   deps: Pick<Deps, 'database' | 'files' | 'clock' | 'log'>,
   deletion: ImageDeletion,
 ): Promise<{ remainingImages: number }> {
-  const dueAt = deps.clock.now().toISOString()
   const { image, remainingImages } = await deps.database.transaction(async (tx) => {
     const removed = await removeRow(tx, deletion)
-    await tx.fileRemovals.plan(filesOf([removed.image]), dueAt)
+    await tx.fileRemovals.plan(filesOf([removed.image]), 0)
     await deletion.alongside?.(tx)
     return removed
   })

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { ImageType } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
-import { ownedUntil } from '#server/domain/file-ownership.ts'
+import { ownedForMs } from '#server/domain/file-ownership.ts'
 import { newFileName, previewNameOf } from '#server/domain/names.ts'
 import { AppError } from '#server/errors.ts'
 import type { Transaction } from '#server/ports/database.ts'
@@ -57,6 +57,7 @@ export function openImageReceiver(deps: ReceiverDeps, { client, signal }: Sender
   const drafts: FileDraft[] = []
   const images: Promise<ReceivedImage>[] = []
   let kept = false
+  let expired = false
 
   async function draftFor(type: ImageType) {
     const fileName = newFileName(type)
@@ -65,7 +66,7 @@ export function openImageReceiver(deps: ReceiverDeps, { client, signal }: Sender
       { kind: 'original', name: fileName },
       { kind: 'preview', name: previewName },
     ]
-    await deps.database.planFileRemovals(names, ownedUntil(deps.clock.now()))
+    await deps.database.planFileRemovals(names, ownedForMs)
     files.push(...names)
     const original = await deps.files.draft('original', fileName)
     const preview = await deps.files.draft('preview', previewName)
@@ -124,7 +125,8 @@ export function openImageReceiver(deps: ReceiverDeps, { client, signal }: Sender
       const received = await finish()
       try {
         const result = await deps.database.transaction(async (tx) => {
-          await tx.fileRemovals.cancel(files)
+          expired = (await tx.fileRemovals.cancel(files)) < files.length
+          if (expired) throw uploadExpired()
           return run(tx, received)
         })
         kept = true
@@ -133,7 +135,7 @@ export function openImageReceiver(deps: ReceiverDeps, { client, signal }: Sender
       } catch (error) {
         // Where the database was lost, the commit may have happened nevertheless. The outbox knows: it has the files of
         // a commit that did not.
-        kept = error instanceof AppError && error.code === 'TEMPORARILY_UNAVAILABLE'
+        kept = !expired && error instanceof AppError && error.code === 'TEMPORARILY_UNAVAILABLE'
         throw error
       }
     },
@@ -143,7 +145,7 @@ export function openImageReceiver(deps: ReceiverDeps, { client, signal }: Sender
       await Promise.allSettled(images)
       try {
         await Promise.all(drafts.map((draft) => draft.discard()))
-        await deps.database.transaction((tx) => tx.fileRemovals.cancel(files))
+        await deps.database.transaction((tx) => tx.fileRemovals.complete(files))
       } catch (err) {
         deps.log.warn({ err }, 'files of a failed upload are left to the outbox')
       }
@@ -184,6 +186,10 @@ async function writeThrough(waiting: Buffer, path: string, chunks: AsyncIterable
   await handle.writeFile(waiting.subarray(0, filled))
   return size
 }
+
+/** Its files were taken for those of a process that crashed, and removed. */
+const uploadExpired = () =>
+  new AppError('TEMPORARILY_UNAVAILABLE', 'The upload took too long, so its files were removed. Send it again')
 
 function named(error: unknown, originalName: string): unknown {
   if (!(error instanceof AppError)) return error

@@ -1,16 +1,16 @@
 import type { Deps } from '#server/deps.ts'
-import { ownedUntil } from '#server/domain/file-ownership.ts'
+import { ownedForMs } from '#server/domain/file-ownership.ts'
 import type { Image } from '#server/domain/image.ts'
 
 const batch = 100
-/** There are few: those of uploads and deletions of this moment. */
+/** Usually there are few: those of current uploads and deletions. */
 const plansRead = 10_000
 /** After every waiting upload: nobody waits for a preview that was missing before the start. */
 const lastTurn = Number.MAX_SAFE_INTEGER
 
 /** Makes the previews that existing images lack (specification, item 6). Answers how many were made. */
 export async function makeMissingPreviews(
-  deps: Pick<Deps, 'database' | 'files' | 'previewer' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'database' | 'files' | 'previewer' | 'log'>,
   signal: AbortSignal,
 ): Promise<number> {
   let made = 0
@@ -47,22 +47,22 @@ export async function makeMissingPreviews(
  * is still planned to be removed is what a crash in `makeOne` has left: half of it, or soon gone.
  */
 async function withoutPreview(
-  { database, files, clock }: Pick<Deps, 'database' | 'files' | 'clock'>,
+  { database, files }: Pick<Deps, 'database' | 'files'>,
   images: readonly Image[],
 ): Promise<Image[]> {
   const previews = await Promise.all(images.map((image) => files.open('preview', image.storedPreviewName)))
-  const planned = await database.dueFileRemovals(ownedUntil(clock.now()), plansRead)
+  const planned = await database.fileRemovals.planned(plansRead)
   const left = new Set(planned.filter(({ kind }) => kind === 'preview').map(({ name }) => name))
   return images.filter((image, index) => previews[index] === undefined || left.has(image.storedPreviewName))
 }
 
 async function makeOne(
-  { database, files, previewer, clock, log }: Pick<Deps, 'database' | 'files' | 'previewer' | 'clock' | 'log'>,
+  { database, files, previewer, log }: Pick<Deps, 'database' | 'files' | 'previewer' | 'log'>,
   { image, signal }: { image: Image; signal: AbortSignal },
 ): Promise<boolean> {
   // A crash in the middle must not leave half a preview that looks like a whole one.
   const file = [{ kind: 'preview', name: image.storedPreviewName } as const]
-  await database.transaction((tx) => tx.fileRemovals.plan(file, ownedUntil(clock.now())))
+  await database.transaction((tx) => tx.fileRemovals.plan(file, ownedForMs))
   const draft = await files.draft('preview', image.storedPreviewName)
   try {
     const done = await files.withLocalCopy('original', image.storedName, async (source) => {
@@ -71,13 +71,15 @@ async function makeOne(
       return true
     })
     if (!done) log.warn({ image: image.id, groupId: image.groupId }, 'the original of an image is missing')
-    await database.transaction(async (tx) => {
-      // Deleted while the preview was made: nobody else would remove it.
+    const kept = await database.transaction(async (tx) => {
       const group = await tx.groups.lock(image.groupId)
       const wanted = group && (await tx.images.findByStoredName('preview', image.storedPreviewName))
-      await (wanted ? tx.fileRemovals.cancel(file) : tx.fileRemovals.plan(file, clock.now().toISOString()))
+      if (wanted) return (await tx.fileRemovals.cancel(file)) === 1
+      // Deleted while the preview was made: nobody else would remove it.
+      await tx.fileRemovals.plan(file, 0)
+      return false
     })
-    return done === true
+    return done === true && kept
   } catch (err) {
     await draft.discard()
     if (!signal.aborted)

@@ -1,24 +1,18 @@
 import type { Deps } from '#server/deps.ts'
-import { ownedUntil } from '#server/domain/file-ownership.ts'
 
 const batch = 200
 
 /**
- * Removes the files of deleted rows and those of uploads that never became rows. `startedAt`, when this process began
- * to take requests, also takes up what an earlier process has left, where no other one can be at work on it. Answers
- * how many were removed.
+ * Removes the files of deleted rows and those of uploads that never became rows. Each is claimed first: an upload that
+ * still wanted it fails instead of losing it. Returns how many it removed.
  */
-export async function removeFiles(
-  { database, files, clock, log }: Pick<Deps, 'database' | 'files' | 'clock' | 'log'>,
-  { startedAt }: { startedAt?: Date } = {},
-): Promise<number> {
-  const due = startedAt && database.exclusive ? ownedUntil(startedAt) : clock.now().toISOString()
+export async function removeFiles({ database, files, log }: Pick<Deps, 'database' | 'files' | 'log'>): Promise<number> {
   let removed = 0
   for (;;) {
-    const names = await database.dueFileRemovals(due, batch)
+    const names = await database.transaction((tx) => tx.fileRemovals.claim(batch))
     if (names.length === 0) return removed
     for (const { kind, name } of names) await files.remove(kind, name)
-    await database.transaction((tx) => tx.fileRemovals.cancel(names))
+    await database.transaction((tx) => tx.fileRemovals.complete(names))
     removed += names.length
     log.info({ removed: names.length }, 'removed files that no image needs')
   }

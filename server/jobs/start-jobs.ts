@@ -23,11 +23,8 @@ export interface Jobs extends AsyncDisposable {
   fillGaps(): void
 }
 
-/**
- * Work in the background until it is disposed, which waits for what is running. `startedAt` is a time before the first
- * request was taken.
- */
-export function startJobs(deps: Deps, startedAt: Date): Jobs {
+/** Runs the work in the background until it is disposed, which waits for running jobs. */
+export function startJobs(deps: Deps): Jobs {
   const stop = new AbortController()
   const running = new Set<Promise<unknown>>()
   const run = (name: string, job: () => Promise<unknown>) => {
@@ -54,7 +51,7 @@ export function startJobs(deps: Deps, startedAt: Date): Jobs {
   run('remove drafts', () => removeDrafts(deps))
   run('warm up', () => deps.previewer.warmUp())
   run('start', async () => {
-    await sweepFiles(deps, { owner, startedAt })
+    await sweepFiles(deps, { owner })
     await fill()
   })
   run('start schedule', async () => {

@@ -2,7 +2,7 @@ import type { AuditLogReads, AuditLogWrites } from './audit-log.ts'
 import type { ConsentReads, ConsentWrites, PlatformReads } from './consent-store.ts'
 import type { DeletionLogReads, DeletionLogWrites } from './deletion-log.ts'
 import type { FailedValidationReads, FailedValidationWrites } from './failed-validations.ts'
-import type { FileName, FileRemovals } from './file-removals.ts'
+import type { FileName, FileRemovalReads, FileRemovals } from './file-removals.ts'
 import type { GroupReads, GroupWrites } from './group-store.ts'
 import type { GroupTransfer } from './group-transfer.ts'
 import type { ImageReads, ImageWrites } from './image-store.ts'
@@ -57,8 +57,8 @@ export interface Database extends AsyncDisposable {
   readonly failedValidations: FailedValidationReads
   readonly changes: ContentChanges
   /** Plans removals in a transaction of its own, which it shares with whatever else is planned at that moment. */
-  planFileRemovals(files: readonly FileName[], dueAt: string): Promise<void>
-  readonly dueFileRemovals: FileRemovals['due']
+  planFileRemovals(files: readonly FileName[], delayMs: number): Promise<void>
+  readonly fileRemovals: FileRemovalReads
   readonly nextNotification: NotificationOutbox['next']
   /** Calls `listener` after every commit of this process that added a notification. */
   onNotification(listener: () => void): void

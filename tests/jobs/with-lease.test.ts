@@ -46,7 +46,7 @@ describe.skipIf((await sharedPlaces()).length === 0)('work for one replica at a 
     const clock = fakeClock('2026-11-01T12:00:00.000Z')
     await using replicas = await startReplicas('disk', { overrides: { clock } })
     const names = Array.from({ length: 50 }, (_, index) => ({ kind: 'original', name: `${index}.jpg` }) as const)
-    await replicas.first.app.deps.database.planFileRemovals(names, clock.now().toISOString())
+    await replicas.first.app.deps.database.planFileRemovals(names, 0)
     const removed: string[] = []
     const sweep = ({ app }: typeof replicas.first) => {
       const remove = async (_kind: string, name: string) => {
@@ -57,6 +57,6 @@ describe.skipIf((await sharedPlaces()).length === 0)('work for one replica at a 
     }
     await Promise.all([sweep(replicas.first), sweep(replicas.second)])
     expect(removed.sort()).toEqual(names.map(({ name }) => name).sort())
-    expect(await replicas.second.app.deps.database.dueFileRemovals(clock.now().toISOString(), 1)).toEqual([])
+    expect(await replicas.second.app.deps.database.fileRemovals.planned()).toEqual([])
   })
 })

@@ -158,9 +158,7 @@ describe('npm run backup', () => {
     const [name = ''] = await readdir(join(dataDir, 'previews'))
     {
       await using place = await openPlace(readConfig(inFolder(dataDir)))
-      await place.database.transaction((tx) =>
-        tx.fileRemovals.plan([{ kind: 'preview', name }], '2030-01-01T00:00:00.000Z'),
-      )
+      await place.database.planFileRemovals([{ kind: 'preview', name }], 60_000)
     }
     const backup = folderIn(await backUp(dataDir, to))
     expect(await readdir(join(backup, 'previews'))).not.toContain(name)

@@ -158,7 +158,7 @@ describe('npm run transfer -- copy', () => {
     const to = { ...(await emptyPlace('server', 'folder')), DATA_DIR: source.dataDir }
     const planned = [{ kind: 'original', name: 'leaving.jpg' }] as const
     await using place = await openPlace(readConfig(from))
-    await place.database.transaction((tx) => tx.fileRemovals.plan(planned, '2030-01-01T00:00:00.000Z'))
+    await place.database.planFileRemovals(planned, 60_000)
     await place[Symbol.asyncDispose]()
     expect(await copy(from, to, '--final')).toMatch(/^\ntable [\s\S]*file_removals +1 /)
   })

@@ -22,7 +22,7 @@ export function uploadService(): UploadService {
   async function state() {
     const { database } = present(app).app.deps
     const images = await database.images.after(0, 1_000)
-    const planned = await database.dueFileRemovals('9999', 1_000)
+    const planned = await database.fileRemovals.planned()
     return { files: (await present(app).storedFiles()).sort(), images: images.map(({ id }) => id), planned }
   }
   return {

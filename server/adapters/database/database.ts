@@ -12,7 +12,7 @@ import { consentStore, platformStore } from './stores/consent-store.ts'
 import { inParts, type StoreContext } from './stores/context.ts'
 import { deletionLogStore } from './stores/deletion-log.ts'
 import { failedValidationStore } from './stores/failed-validations.ts'
-import { fileRemovalStore } from './stores/file-removals.ts'
+import { fileRemovalReads, fileRemovalStore } from './stores/file-removals.ts'
 import { groupStore } from './stores/group-store.ts'
 import { groupTransfer } from './stores/group-transfer.ts'
 import { imageStore } from './stores/image-store.ts'
@@ -91,8 +91,8 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     auditLog: reads.auditLog,
     failedValidations: reads.failedValidations,
     exclusive: engine.exclusive,
-    planFileRemovals: (files, dueAt) => planned({ files, dueAt }),
-    dueFileRemovals: reads.fileRemovals.due,
+    fileRemovals: fileRemovalReads(context),
+    planFileRemovals: (files, delayMs) => planned({ files, delayMs }),
     nextNotification: reads.notifications.next,
     onNotification: (listener) => void listeners.push(listener),
 
@@ -139,9 +139,9 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     },
     [Symbol.asyncDispose]: engine.close,
   }
-  const planned = coalesce<{ files: readonly FileName[]; dueAt: string }>((plans) =>
+  const planned = coalesce<{ files: readonly FileName[]; delayMs: number }>((plans) =>
     database.transaction(async (tx) => {
-      for (const { files, dueAt } of plans) await tx.fileRemovals.plan(files, dueAt)
+      for (const { files, delayMs } of plans) await tx.fileRemovals.plan(files, delayMs)
     }),
   )
   return database

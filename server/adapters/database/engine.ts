@@ -1,4 +1,4 @@
-import type { CreateTableBuilder, Kysely } from 'kysely'
+import type { CreateTableBuilder, Kysely, RawBuilder } from 'kysely'
 import type { IRateLimiterOptions, RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { RateLimitsTable, Tables } from './tables.ts'
 
@@ -21,6 +21,11 @@ export interface Engine {
   readonly setIdentity: (db: Kysely<Tables>, identity: { table: keyof Tables; last: number }) => Promise<void>
   /** Waits for the transactions that write to the table; new ones wait until this one ends. */
   readonly lockTable: (db: Kysely<Tables>, table: keyof Tables) => Promise<void>
+  /**
+   * The time in `ms`, ISO 8601, by a clock that all processes with this database share and that does not follow the
+   * clock of one machine when it jumps.
+   */
+  readonly timeAfter: (ms: number) => RawBuilder<string>
   readonly isUniqueViolation: (error: unknown) => boolean
   readonly isFull: (error: unknown) => boolean
   /** The disk is read-only or broken. */

@@ -18,7 +18,6 @@ import { isUnchanged, previousOf, type Taken, type Taker, takeFile } from './tak
 const atOnce = 4
 const rounds = 20
 const databases = ['werkschau.db', 'counters.db'] as const
-const always = '9999-12-31T23:59:59.999Z'
 
 export interface Backup {
   readonly config: Config
@@ -170,7 +169,7 @@ async function dropUnfinished({
   taken: Map<string, Taken>
   files: readonly FileName[]
 }): Promise<FileName[]> {
-  const noted = await live.dueFileRemovals(always, Number.MAX_SAFE_INTEGER)
+  const noted = await live.fileRemovals.planned()
   const unfinished = new Set(noted.map(pathOf))
   const dropped: FileName[] = []
   for (const file of files) {

@@ -29,7 +29,7 @@ async function expectWhole(groups: OwnedGroup[]) {
     files.push(...images.flatMap(({ fileName, previewName }) => [fileName, previewName]))
   }
   await expect.poll(async () => (await app.storedFiles()).sort()).toEqual(files.sort())
-  expect(await app.app.deps.database.dueFileRemovals('9999', 10)).toEqual([])
+  expect(await app.app.deps.database.fileRemovals.planned()).toEqual([])
 }
 
 /**

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownedForMs, ownedUntil } from '#server/domain/file-ownership.ts'
+import { ownedForMs } from '#server/domain/file-ownership.ts'
 import { makeMissingPreviews } from '#server/jobs/make-missing-previews.ts'
 import { removeFiles } from '#server/jobs/remove-files.ts'
 import { present } from '#tests/support/at-least.ts'
@@ -63,10 +63,9 @@ describe('a preview that a crash has left planned to be removed', () => {
     const group = await ownGroup(app, { images: 1 })
     const [image] = await app.app.deps.database.images.ofGroup(group.groupId)
     const file = { kind: 'preview', name: image?.previewName ?? '' } as const
-    const now = new Date()
-    await deps.database.transaction((tx) => tx.fileRemovals.plan([file], ownedUntil(now)))
+    await deps.database.planFileRemovals([file], ownedForMs)
     expect(await makeMissingPreviews(deps, new AbortController().signal)).toBe(1)
-    await removeFiles({ ...deps, clock: { now: () => new Date(now.getTime() + 2 * ownedForMs) } })
+    expect(await deps.database.fileRemovals.planned()).toEqual([])
     expect(await deps.files.open('preview', file.name)).toBeDefined()
     await group.owner.send('DELETE')
   })

@@ -69,7 +69,7 @@ describe('deleteManagedGroup', () => {
     expect(await database.groups.find(service.own.groupId)).toBeUndefined()
     expect(await database.images.ofGroup(service.own.groupId)).toEqual([])
     expect(await database.consents.ofGroup(service.own.groupId)).toEqual([])
-    expect(await database.dueFileRemovals('9999', 10)).toEqual([])
+    expect(await database.fileRemovals.planned()).toEqual([])
     expect((await database.deletionLog.latest(1))[0]).toMatchObject({
       groupId: service.own.groupId,
       reason: 'user_deletion',

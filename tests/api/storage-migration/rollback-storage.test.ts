@@ -69,7 +69,7 @@ describe('rollbackStorage', () => {
     expect((await admin.fetch('/api/system/migration/rollback', { method: 'POST' })).status).toBe(200)
     expect(await service.app.storedFiles()).toEqual(files)
     expect((await admin.fetch('/auth/csrf-token')).status).toBe(200)
-    expect(await service.app.app.deps.database.dueFileRemovals('9999', 10)).toEqual([])
+    expect(await service.app.app.deps.database.fileRemovals.planned()).toEqual([])
   })
 
   it('a second time finds the groups in groups.json already', async () => {

@@ -21,17 +21,39 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     const file = (index: number) => ({ kind: 'original', name: `${index}.jpg` }) as const
     const files = Array.from({ length: 1_200 }, (_, index) => file(index))
     const preview = { kind: 'preview', name: '0.jpg' } as const
-    await rows.write((tx) => tx.fileRemovals.plan([...files, preview], at(10)))
-    await rows.write((tx) => tx.fileRemovals.plan([file(0)], at(5)))
-    expect(await rows.write((tx) => tx.fileRemovals.due(at(9), 10))).toEqual([file(0)])
-    expect(await rows.database.dueFileRemovals(at(10), 2_000)).toHaveLength(1_201)
-    expect(await rows.database.dueFileRemovals(at(10), 7)).toHaveLength(7)
-    await rows.write((tx) => tx.fileRemovals.cancel(files))
-    expect(await rows.database.dueFileRemovals(at(10), 10)).toEqual([preview])
+    const { fileRemovals } = rows.database
+    await rows.write((tx) => tx.fileRemovals.plan([...files, preview], 60_000))
+    expect(await fileRemovals.due(10)).toEqual([])
+    expect(await fileRemovals.planned()).toHaveLength(1_201)
+    expect(await fileRemovals.planned(7)).toHaveLength(7)
+    await rows.write((tx) => tx.fileRemovals.plan([file(0)], -1))
+    expect(await fileRemovals.due(10)).toEqual([file(0)])
+    expect(await rows.write((tx) => tx.fileRemovals.cancel(files))).toBe(1_200)
+    expect(await fileRemovals.planned()).toEqual([preview])
     await rows.write(async (tx) => {
-      await tx.fileRemovals.plan([], at(0))
-      await tx.fileRemovals.cancel([])
+      await tx.fileRemovals.plan([], 0)
+      expect(await tx.fileRemovals.cancel([])).toBe(0)
+      await tx.fileRemovals.complete([preview])
     })
+    expect(await fileRemovals.planned()).toEqual([])
+  })
+
+  it('claims removals: from then on nobody can cancel them or move their time', async () => {
+    const [due, planned] = [
+      { kind: 'original', name: 'due.jpg' },
+      { kind: 'original', name: 'planned.jpg' },
+    ] as const
+    await rows.write((tx) => tx.fileRemovals.plan([due], -1))
+    await rows.write((tx) => tx.fileRemovals.plan([planned], 60_000))
+    expect(await rows.write((tx) => tx.fileRemovals.claim(10))).toEqual([due])
+    expect(await rows.write((tx) => tx.fileRemovals.cancel([due, planned]))).toBe(1)
+    await rows.write((tx) => tx.fileRemovals.plan([due, planned], 60_000))
+    // The process that claimed it may have crashed.
+    expect(await rows.write((tx) => tx.fileRemovals.claim(10))).toEqual([due])
+    await rows.write((tx) => tx.fileRemovals.claimAll())
+    expect(await rows.write((tx) => tx.fileRemovals.claim(10))).toHaveLength(2)
+    await rows.write((tx) => tx.fileRemovals.complete([due, planned]))
+    expect(await rows.database.fileRemovals.planned()).toEqual([])
   })
 
   it('hands out notifications that are due, in order within a group', async () => {

@@ -143,7 +143,7 @@ describe.each(await testDatabases())('whole groups on %s', (_engine, open) => {
     expect(await rows.write((tx) => tx.transfer.removeAll())).toBe(1)
     expect((await rows.database.changes.since(inserted.version)).groupIds).toEqual([group.groupId])
     expect(await rows.database.groups.any()).toBe(false)
-    expect(await rows.database.dueFileRemovals('9999', 10)).toEqual([])
+    expect(await rows.database.fileRemovals.planned()).toEqual([])
   })
 
   it('are held up while all groups are locked', async () => {

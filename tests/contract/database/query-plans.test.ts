@@ -21,7 +21,7 @@ const reads: readonly [what: string, index: RegExp, read: (database: Database) =
   ['the groups changed since a version', /group_changes_version/, ({ changes }) => changes.since(5)],
   ['the images that lack facts', /images_without_facts/, ({ images }) => images.withoutFacts(0, 100)],
   ['the next images', /images_pkey|PRIMARY KEY/, ({ images }) => images.after(0, 100)],
-  ['the files to remove', /file_removals_due/, ({ dueFileRemovals }) => dueFileRemovals('2026', 200)],
+  ['the files to remove', /file_removals_due/, ({ fileRemovals }) => fileRemovals.due(200)],
   ['the groups to clean up', /groups_never_approved|groups_upload_date/, ({ groups }) => groups.neverApproved('2026')],
   ['the newest groups', /groups_upload_date/, ({ moderation }) => moderation.groups({}, { limit: 10 })],
   [

@@ -89,6 +89,8 @@ export function openPostgres(
     lockTable: async (tx, table) => {
       await sql`lock table ${sql.table(table)} in exclusive mode`.execute(tx)
     },
+    timeAfter: (ms) =>
+      sql<string>`to_char((now() at time zone 'utc') + ${ms} * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
     isUniqueViolation: (error) => hasState(error, '23505'),
     isFull: (error) => hasState(error, '53100'),
     // The pool tells of a server that cannot be reached; its disk is its own.

@@ -13,7 +13,7 @@ const isFull = (error: unknown) => ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].inclu
 const isUnwritable = (error: unknown) => /^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(errorCode(error))
 
 /** SQLite in one file: for a service that runs as a single process. */
-export function openSqlite(path: string): Engine {
+export function openSqlite(path: string, { elapsedMs = () => performance.now() } = {}): Engine {
   const folder = dirname(path)
   mkdirSync(folder, { recursive: true, mode: 0o750 })
   const room = diskReserve(join(folder, 'disk-reserve'))
@@ -42,6 +42,8 @@ export function openSqlite(path: string): Engine {
     fresh = false
   }
 
+  const openedAt = Date.now() - elapsedMs()
+
   return {
     db,
     exclusive: true,
@@ -62,6 +64,7 @@ export function openSqlite(path: string): Engine {
     },
     // One transaction writes at a time.
     lockTable: async () => undefined,
+    timeAfter: (ms) => sql<string>`${new Date(openedAt + elapsedMs() + ms).toISOString()}`,
     isUniqueViolation: (error) =>
       ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(errorCode(error)),
     isFull,

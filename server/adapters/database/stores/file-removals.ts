@@ -1,44 +1,85 @@
-import type { FileRemovals } from '#server/ports/file-removals.ts'
+import type { FileName, FileRemovalReads, FileRemovals } from '#server/ports/file-removals.ts'
 import type { FileKind } from '#server/ports/file-store.ts'
 import { inParts, type StoreContext } from './context.ts'
 
-export function fileRemovalStore({ db }: StoreContext): FileRemovals {
+/** The `due_at` of a removal that has begun. It is before all times, so that the next process finds what a crash left. */
+const claimed = ''
+
+/** The files in parts that fit into a statement, each of one kind. */
+function* partsOf(files: readonly FileName[]) {
+  for (const [kind, ofKind] of Map.groupBy(files, (file) => file.kind)) {
+    for (const part of inParts(ofKind)) yield { kind, names: part.map(({ name }) => name) }
+  }
+}
+
+const toFileName = ({ kind, name }: { kind: string; name: string }): FileName => ({ kind: kind as FileKind, name })
+
+export function fileRemovalReads({ db, engine }: StoreContext): FileRemovalReads {
+  const all = db.selectFrom('file_removals').select(['kind', 'name'])
   return {
-    async plan(files, dueAt) {
+    async due(limit) {
+      const due = all.where('due_at', '<=', engine.timeAfter(0)).orderBy('due_at').limit(limit)
+      return (await due.execute()).map(toFileName)
+    },
+
+    async planned(limit) {
+      const planned = all.orderBy('due_at', 'desc').$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+      return (await planned.execute()).map(toFileName)
+    },
+  }
+}
+
+export function fileRemovalStore(context: StoreContext): FileRemovals {
+  const { db, engine } = context
+  const reads = fileRemovalReads(context)
+  return {
+    async plan(files, delayMs) {
+      const due_at = engine.timeAfter(delayMs)
       for (const part of inParts(files)) {
         await db
           .insertInto('file_removals')
-          .values(part.map(({ kind, name }) => ({ kind, name, due_at: dueAt })))
-          .onConflict((conflict) => conflict.columns(['kind', 'name']).doUpdateSet({ due_at: dueAt }))
+          .values(part.map(({ kind, name }) => ({ kind, name, due_at })))
+          .onConflict((conflict) =>
+            conflict.columns(['kind', 'name']).doUpdateSet({ due_at }).where('file_removals.due_at', '!=', claimed),
+          )
           .execute()
       }
     },
 
     async cancel(files) {
-      for (const [kind, ofKind] of Map.groupBy(files, (file) => file.kind)) {
-        for (const part of inParts(ofKind)) {
-          await db
-            .deleteFrom('file_removals')
-            .where('kind', '=', kind)
-            .where(
-              'name',
-              'in',
-              part.map((file) => file.name),
-            )
-            .execute()
-        }
+      let cancelled = 0
+      for (const { kind, names } of partsOf(files)) {
+        const rows = db.deleteFrom('file_removals').where('kind', '=', kind).where('name', 'in', names)
+        const { numDeletedRows } = await rows.where('due_at', '!=', claimed).executeTakeFirstOrThrow()
+        cancelled += Number(numDeletedRows)
       }
+      return cancelled
     },
 
-    async due(now, limit) {
-      const rows = await db
-        .selectFrom('file_removals')
-        .select(['kind', 'name'])
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
-        .limit(limit)
-        .execute()
-      return rows.map(({ kind, name }) => ({ kind: kind as FileKind, name }))
+    async claim(limit) {
+      const files: FileName[] = []
+      for (const { kind, names } of partsOf(await reads.due(limit))) {
+        const rows = await db
+          .updateTable('file_removals')
+          .set({ due_at: claimed })
+          .where('kind', '=', kind)
+          .where('name', 'in', names)
+          .where('due_at', '<=', engine.timeAfter(0))
+          .returning(['kind', 'name'])
+          .execute()
+        files.push(...rows.map(toFileName))
+      }
+      return files
+    },
+
+    async claimAll() {
+      await db.updateTable('file_removals').set({ due_at: claimed }).execute()
+    },
+
+    async complete(files) {
+      for (const { kind, names } of partsOf(files)) {
+        await db.deleteFrom('file_removals').where('kind', '=', kind).where('name', 'in', names).execute()
+      }
     },
   }
 }

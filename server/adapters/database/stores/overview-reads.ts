@@ -8,7 +8,7 @@ interface Counted {
 }
 const toDayCount = ({ day, count }: Counted): DayCount => ({ day, count: Number(count) })
 
-export function overviewReads({ db }: StoreContext): OverviewReads {
+export function overviewReads({ db, engine }: StoreContext): OverviewReads {
   const perDay = (table: 'groups' | 'deletion_log', column: string, since: string) => {
     const day = sql<string>`substr(${sql.ref(column)}, 1, 10)`
     return db
@@ -88,7 +88,7 @@ export function overviewReads({ db }: StoreContext): OverviewReads {
         db
           .selectFrom('file_removals')
           .select(({ fn }) => fn.countAll().as('count'))
-          .where('due_at', '<=', now)
+          .where('due_at', '<=', engine.timeAfter(0))
           .executeTakeFirstOrThrow(),
         db
           .selectFrom('notifications')
