@@ -7,7 +7,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     isolate: false,
     reporters: ['default', './tests/support/closing-line.ts'],
-    include: ['tests/{adapters,api,contract}/**/*.test.ts', 'tests/*.test.ts', '{server,web}/**/*.test.ts'],
+    include: ['tests/{adapters,api,contract,http}/**/*.test.ts', 'tests/*.test.ts', '{server,web}/**/*.test.ts'],
     exclude: ['tests/{built-server,sbom,start}.test.ts'],
     provide: { engine: 'sqlite', services: 'none' },
   },

@@ -20,8 +20,8 @@ describe('a section has the same name', () => {
     expect(readdirSync('server/features').toSorted()).toEqual(names.toSorted())
   })
 
-  it('in tests/api/', () => {
-    const tests = stems('tests/api', '.test.ts')
+  it('in tests/api/, as a file or a folder', () => {
+    const tests = readdirSync('tests/api').map((name) => name.replace(/\.test\.ts$/, ''))
     expect(names.filter((name) => !tests.includes(name))).toEqual([])
   })
 })

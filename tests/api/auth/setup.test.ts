@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminCredentials, post, sessionOf } from '#tests/support/admin.ts'
+import { present } from '#tests/support/at-least.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+
+const { username, password } = adminCredentials
+const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
+
+describe('before the first admin exists', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp()
+  })
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]()
+  })
+  const setup = (body: unknown) => post(app, '/auth/setup/initial-admin', body)
+
+  it('setupStatus says so', async () => {
+    const response = await app.fetch('/auth/setup/status')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toEqual({ needsSetup: true, hasSession: false, needsSetupCode: false })
+  })
+
+  it('login is 409 SETUP_REQUIRED', async () => {
+    expect(await codeOf(await post(app, '/auth/login', adminCredentials))).toEqual([409, 'SETUP_REQUIRED'])
+  })
+
+  it.each([
+    [{}, 'INVALID_BODY'],
+    [{ username }, 'INVALID_BODY'],
+    [{ username, password: 1 }, 'INVALID_BODY'],
+    [{ username: '', password }, 'INVALID_BODY'],
+    [{ username: 'x'.repeat(65), password }, 'INVALID_BODY'],
+    [{ username, password: '1234567' }, 'INVALID_PASSWORD'],
+    [{ username, password: 'x'.repeat(257) }, 'INVALID_PASSWORD'],
+    [{ username: 'Moderation', password: 'moderatioN' }, 'WEAK_PASSWORD'],
+  ])('setupInitialAdmin is 400 for %j', async (body, code) => {
+    expect(await codeOf(await setup(body))).toEqual([400, code])
+  })
+
+  it('of many setups at once one succeeds, and there is one user', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => setup({ username: `admin ${n}`, password })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(11).fill(409)])
+    const users = await app.app.deps.database.users.all()
+    expect(users).toHaveLength(1)
+    expect(users).toMatchObject([{ role: 'admin', requiresPasswordChange: false }])
+
+    const session = await sessionOf(app, present(answers.find(({ status }) => status === 201)))
+    expect(session.user.username).toBe(users[0]?.username)
+    const status = await app.fetch('/auth/setup/status', { headers: { cookie: session.cookie } })
+    expect(await status.json()).toMatchObject({ needsSetup: false, hasSession: true })
+  })
+
+  it('the start warns that anybody can set up', () => {
+    expect(app.logged()).toMatch(/"level":40.*SETUP_CODE is not set/)
+  })
+
+  it('setupInitialAdmin is 409 SETUP_DONE from then on', async () => {
+    expect(await codeOf(await setup({ username: 'other', password }))).toEqual([409, 'SETUP_DONE'])
+  })
+})
+
+describe('with a setup code', () => {
+  const setup = (app: TestApp, setupCode?: unknown) =>
+    post(app, '/auth/setup/initial-admin', { ...adminCredentials, setupCode })
+
+  it('setupInitialAdmin is 403 SETUP_CODE_REQUIRED without it', async () => {
+    await using app = await startApp({ env: { SETUP_CODE: 'the code of this house' } })
+    expect(await (await app.fetch('/auth/setup/status')).json()).toMatchObject({ needsSetupCode: true })
+    for (const code of [undefined, '', 'the code', 'the code of this house!']) {
+      expect(await codeOf(await setup(app, code))).toEqual([403, 'SETUP_CODE_REQUIRED'])
+    }
+    expect(await codeOf(await setup(app, 1))).toEqual([400, 'INVALID_BODY'])
+    expect(await app.app.deps.database.users.any()).toBe(false)
+    expect((await setup(app, 'the code of this house')).status).toBe(201)
+    expect(await codeOf(await setup(app))).toEqual([409, 'SETUP_DONE'])
+    expect(app.logged()).not.toContain('the code of this house')
+    expect(app.logged()).not.toContain('SETUP_CODE is not set')
+  })
+
+  it('setupInitialAdmin is 429 after 30 wrong ones from one address', async () => {
+    await using app = await startApp({ env: { SETUP_CODE: 'the code of this house' } })
+    for (let n = 0; n < 30; n++) expect((await setup(app, `guess ${n}`)).status).toBe(403)
+    expect(await codeOf(await setup(app, 'the code of this house'))).toEqual([429, 'RATE_LIMITED'])
+  })
+
+  it('SETUP_CODE=generate: printed once, at the first start, by one of two replicas', async () => {
+    const env = { SETUP_CODE: 'generate' }
+    await using app = await startApp({ env })
+    const printed = [...app.logged().matchAll(/setup code: ([A-Z2-9]{4}(?:-[A-Z2-9]{4}){2})"/g)]
+    expect(printed).toHaveLength(1)
+    await using again = await startApp({ env, dataDir: app.dataDir })
+    expect(again.logged()).not.toContain('setup code: ')
+    expect(await codeOf(await setup(again, 'generate'))).toEqual([403, 'SETUP_CODE_REQUIRED'])
+    expect((await setup(again, printed[0]?.[1])).status).toBe(201)
+  })
+})
+
+describe('with PASSWORD_MIN_STRENGTH', () => {
+  it('400 WEAK_PASSWORD for what is easy to guess, with what would help', async () => {
+    await using app = await startApp({ env: { PASSWORD_MIN_STRENGTH: '3' } })
+    const setup = (text: string) => post(app, '/auth/setup/initial-admin', { username: 'hausmeister', password: text })
+    for (const weak of ['password', 'geheim123', 'hausmeister1']) {
+      const refused = await setup(weak)
+      expect(refused.status).toBe(400)
+      expect(await refused.json()).toMatchObject({
+        code: 'WEAK_PASSWORD',
+        message: expect.stringMatching(/strength is [012], at least 3 of 4 is needed\. .+/),
+        details: { rank: expect.any(Number), min: 3, advice: expect.arrayContaining([expect.any(String)]) },
+      })
+    }
+    expect((await setup('kranich lampe flieder 7')).status).toBe(201)
+  })
+})
