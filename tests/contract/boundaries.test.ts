@@ -104,9 +104,46 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
     allowed: ['#server/adapters/database/database.ts', '#server/features/upload/routes.ts', '#server/jobs/schedule.ts'],
     refused: ['../contract/limits.ts'],
   },
+  'web/src/api/client.ts': {
+    allowed: ['#contract/operation.ts', './api-error.ts'],
+    refused: ['#web/components/note.tsx', '#web/i18n/texts.ts', '#server/domain/group.ts'],
+  },
+  'web/src/i18n/texts.ts': {
+    allowed: ['#web/api/api-error.ts', 'i18next'],
+    refused: ['#web/features/admin/texts/texts.ts', '#web/components/note.tsx'],
+  },
+  'web/src/components/note.tsx': {
+    allowed: ['#web/api/client.ts', '#web/i18n/format.ts', '#contract/limits.ts', './panel.tsx'],
+    refused: ['#web/features/upload/page.tsx', '#web/router.tsx'],
+  },
   'web/src/features/upload/page.tsx': {
-    allowed: ['#contract/limits.ts', '#web/api/client.ts', 'react', './queries.ts'],
-    refused: ['#server/domain/group.ts', '#tests/support/start-app.ts', '../moderation/page.tsx'],
+    allowed: ['#contract/limits.ts', '#web/api/client.ts', '#web/components/note.tsx', 'react', './queries.ts'],
+    refused: [
+      '#server/domain/group.ts',
+      '#tests/support/start-app.ts',
+      '../moderation/page.tsx',
+      '#web/features/management/page.tsx',
+    ],
+  },
+  'web/src/features/slideshow/page.tsx': {
+    allowed: ['#web/features/slideshow/player/player.ts', '#web/components/note.tsx'],
+    refused: ['#web/features/upload/page.tsx', '#web/features/admin/shared/queries.ts'],
+  },
+  'web/src/features/admin/cleanup/page.tsx': {
+    allowed: ['#web/features/admin/shared/queries.ts', '#web/features/admin/texts/texts.ts', './cleanup-actions.tsx'],
+    refused: [
+      '#web/features/admin/overview/page.tsx',
+      '#web/features/admin/frame/shell.tsx',
+      '#web/features/upload/page.tsx',
+    ],
+  },
+  'web/src/features/admin/moderation/group/page.tsx': {
+    allowed: ['#web/features/admin/moderation/badges.tsx', '#web/features/admin/shared/queries.ts'],
+    refused: ['#web/features/admin/consents/page.tsx', '#web/features/admin/auth/login-page.tsx'],
+  },
+  'web/src/features/admin/frame/admin-frame.tsx': {
+    allowed: ['#web/features/admin/auth/login-page.tsx', '#web/features/admin/shared/session.ts'],
+    refused: ['#web/features/admin/moderation/page.tsx', '#web/features/upload/page.tsx'],
   },
   'tests/api/upload.test.ts': {
     allowed: ['#tests/support/start-app.ts', '#server/errors.ts', '#contract/limits.ts', './spec-rows.ts'],

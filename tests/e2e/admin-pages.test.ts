@@ -72,7 +72,7 @@ describe('the first visit of an admin', () => {
     await page.getByLabel('User name').fill(adminCredentials.username)
     await page.getByLabel('Password', { exact: true }).fill('not the password')
     await page.getByRole('button', { name: 'Log in' }).click()
-    await page.getByText('User name or password is wrong.').waitFor()
+    await page.getByText('Wrong user name or password.').waitFor()
     await page.getByLabel('Password', { exact: true }).fill(adminCredentials.password)
     await page.keyboard.press('Enter')
     await heading(page, 'Overview').waitFor()
@@ -174,7 +174,7 @@ describe('the moderation queue', () => {
       .getByRole('navigation', { name: 'Groups by state' })
       .getByRole('link', { name: /Approved/ })
       .click()
-    await page.getByRole('heading', { name: 'No group matches' }).waitFor()
+    await page.getByRole('heading', { name: 'No matching groups' }).waitFor()
     const here = page.getByRole('navigation', { name: 'Groups by state' }).locator('[aria-current]')
     expect(await here.allTextContents()).toEqual([expect.stringContaining('Approved')])
   })
@@ -205,7 +205,7 @@ describe('the moderation queue', () => {
     await page.getByRole('heading', { name: 'One' }).waitFor()
     await page.route('**/api/admin/groups/bulk', (route) => route.abort())
     await page.getByRole('button', { name: 'Approve' }).click()
-    await page.getByText('The group is back as it was.', { exact: false }).waitFor()
+    await page.getByText('The group is unchanged.', { exact: false }).waitFor()
     await expect.poll(() => titles(page)).toEqual(['One'])
   })
 
@@ -298,7 +298,7 @@ describe('the page of a group', () => {
     await owner.send('PUT', '/consents', { consentType: 'platform', action: 'revoke', platformId: 1 })
     const page = await visit({ path: `/admin/moderation/${groupId}`, session })
     await page.getByText('History, 3 entries').click()
-    await page.getByText('by the management link').waitFor()
+    await page.getByText('with the management link').waitFor()
     await page.getByLabel('Title', { exact: true }).fill('A chair')
     await page.getByRole('button', { name: 'Save' }).click()
     await heading(page, 'A chair').waitFor()
@@ -322,7 +322,7 @@ describe('the page of a group', () => {
 
   it('says that a group is gone', async () => {
     const page = await visit({ path: '/admin/moderation/unknown', session: await loginAsAdmin(app) })
-    await heading(page, 'This group is gone').waitFor()
+    await heading(page, 'This group no longer exists').waitFor()
   })
 })
 
@@ -334,7 +334,7 @@ describe('the pages beside the queue', () => {
     await owner.send('PUT', '/consents', { consentType: 'platform', action: 'revoke', platformId: 1 })
     const page = await visit({ path: '/admin/takedowns', session })
     await page.getByRole('checkbox', { name: /A stool: is gone/ }).click()
-    await page.getByText('Nothing has to be taken down.').waitFor()
+    await page.getByText('Nothing to remove.').waitFor()
     const takedowns = () => app.app.deps.database.moderation.takedowns({ done: true })
     await expect.poll(takedowns).toMatchObject([{ title: 'A stool', takenDown: { by: adminCredentials.username } }])
   })
@@ -379,7 +379,7 @@ describe('the pages beside the queue', () => {
     await seedGroups(app.app.deps.database, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])
     const page = await visit({ path: '/admin/cleanup', session })
     await page.getByRole('button', { name: 'Send the warning to the chat' }).click()
-    await page.getByText('The warning was not sent. No chat bot is set up.').waitFor()
+    await page.getByText('The warning wasn’t sent. No chat bot is set up.').waitFor()
   })
 
   it('runs the cleanup after a second question', async () => {
@@ -390,7 +390,7 @@ describe('the pages beside the queue', () => {
     await page.getByRole('heading', { name: 'One group would be deleted now' }).waitFor()
     await page.getByRole('button', { name: 'Clean up now' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('Nothing is old enough', { exact: false }).waitFor()
+    await page.getByText('No group is old enough', { exact: false }).waitFor()
     expect(await database.groups.find(String(group?.groupId))).toBeUndefined()
   })
 })

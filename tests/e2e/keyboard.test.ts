@@ -110,7 +110,7 @@ describe('with the keyboard alone', { timeout: 40_000 }, () => {
     await tabTo(page, page.getByRole('switch', { name: 'Screen in the workshop' }))
     await press(page, 'Space')
     await use(page, 'Withdraw')
-    await page.getByRole('status').getByText('Off display: consent withdrawn', { exact: true }).waitFor()
+    await page.getByRole('status').getByText('Not on display: consent withdrawn', { exact: true }).waitFor()
     await focusKept(page)
 
     await tabTo(page, button(page, 'Remove photo 2'), 'Shift+Tab')
@@ -164,7 +164,7 @@ describe('with the keyboard alone', { timeout: 40_000 }, () => {
     await press(page, 'Escape')
     await expect.poll(focused).toBe('Three')
     await press(page, '?')
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await press(page, 'Escape')
     await expect.poll(focused).toBe('Three')
     await press(page, 'a')
@@ -192,7 +192,7 @@ describe('with the keyboard alone', { timeout: 40_000 }, () => {
     await press(page, 'Space')
     await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Save' }))
     await press(page, 'Enter')
-    await page.getByText('The consents are saved.').waitFor()
+    await page.getByText('The consents were saved.').waitFor()
     await expect.poll(() => named(page)).toBe('Change consents')
     expect(await app.app.deps.database.consents.ofGroup(three.groupId)).toMatchObject([
       { platformId: 1, consented: true },
@@ -207,7 +207,7 @@ describe('with the keyboard alone', { timeout: 40_000 }, () => {
     const page = await visit('/admin/takedowns', admin)
     await tabTo(page, page.getByRole('checkbox', { name: /^Facebook, Posted/ }))
     await press(page, 'Space')
-    await page.getByText('Ticked off.').waitFor()
+    await page.getByText('Marked as done.').waitFor()
     await focusKept(page)
   })
 })
@@ -224,7 +224,7 @@ describe('what a screen reader gets', () => {
       '- main',
       '- heading "Show what you made." [level=1]',
       '- button "Choose photos"',
-      '- heading "What do we see?" [level=2]',
+      '- heading "About your photos" [level=2]',
       '- textbox "Title"',
       '- textbox "Your name"',
       '- textbox "Year"',

@@ -68,9 +68,9 @@ describe('management page', () => {
 
     await page.getByText('Changed texts are reviewed again.').waitFor()
     await page.getByLabel('Title', { exact: true }).fill('A stool of leftovers')
-    await page.getByText('Takes the photos off display until somebody has reviewed them.').waitFor()
+    await page.getByText('Your photos are not on display until somebody has reviewed them.').waitFor()
     await page.getByRole('button', { name: 'Save texts' }).click()
-    await page.getByText('Saved. Your photos are reviewed again.').first().waitFor()
+    await page.getByText('Saved. Your photos will be reviewed again.').first().waitFor()
     await state(page, 'Awaiting review')
     expect(requests).toEqual(['GET ', 'PUT /images/descriptions', 'PUT /reorder', 'PUT /metadata'])
 
@@ -110,7 +110,7 @@ describe('management page', () => {
     const twice = async (name: string) => {
       await page.route('**/api/manage/**', arrivesUnanswered, { times: 1 })
       await dialog.getByRole('button', { name }).click()
-      await dialog.getByText('The server cannot be reached right now.').waitFor()
+      await dialog.getByText('The server can’t be reached right now.').waitFor()
       await dialog.getByRole('button', { name }).click()
     }
     await page.getByRole('button', { name: 'Remove photo 1' }).click()
@@ -129,7 +129,7 @@ describe('management page', () => {
     const { page } = await visit(own)
     await page.getByRole('button', { name: 'Remove photo 1' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Until then your photos are off display.').waitFor()
+    await dialog.getByText('Until then your photos are not on display.').waitFor()
     await dialog.getByRole('button', { name: 'Delete photo' }).click()
     await page.getByText('1 of 50').waitFor()
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe(`remove-${own.imageIds[1]}`)
@@ -148,7 +148,7 @@ describe('management page', () => {
     await page.getByText('Your photos leave the screen within a minute.').waitFor()
     expect(await isPublic(app, own.groupId)).toBe(true)
     await page.getByRole('button', { name: 'Withdraw' }).click()
-    await state(page, 'Off display: consent withdrawn')
+    await state(page, 'Not on display: consent withdrawn')
     expect(await workshop(page).isChecked()).toBe(false)
     expect(await isPublic(app, own.groupId)).toBe(false)
     await page.reload()
@@ -183,11 +183,11 @@ describe('management page', () => {
     expect(await page.evaluate(() => localStorage.getItem('werkschau-uploads'))).toBe('[]')
 
     await page.reload()
-    await page.getByRole('heading', { name: 'Nothing hangs here any more' }).waitFor()
+    await page.getByRole('heading', { name: 'Nothing here any more' }).waitFor()
     const afterDeletion = await page.locator('main').textContent()
     const stranger = await context.newPage()
     await stranger.goto(`${app.url}/manage/no-such-link`)
-    await stranger.getByRole('heading', { name: 'Nothing hangs here any more' }).waitFor()
+    await stranger.getByRole('heading', { name: 'Nothing here any more' }).waitFor()
     expect(await stranger.locator('main').textContent()).toBe(afterDeletion)
   })
 
@@ -197,19 +197,19 @@ describe('management page', () => {
     const { page } = await visit(own, {}, limited.url)
     await page.getByLabel('Title', { exact: true }).fill('Typed')
     await page.getByRole('button', { name: 'Save texts' }).click()
-    await page.getByText(/^Too many requests came from your connection\. Possible again from .*\d\d:\d\d/).waitFor()
+    await page.getByText(/^Too many requests came from your connection\. Try again from .*\d\d:\d\d/).waitFor()
     await page.getByText('What you entered is still here.').waitFor()
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Typed')
     expect(await page.getByRole('button', { name: 'Save texts' }).isDisabled()).toBe(true)
     await page.reload()
-    await page.getByRole('heading', { name: 'A short break' }).waitFor()
+    await page.getByRole('heading', { name: 'Too many requests' }).waitFor()
 
     const counters = limited.app.deps.counters
     await counters.forget({ name: 'management', limit: 1, windowSeconds: 3600 }, '127.0.0.1')
     await page.reload()
     await page.getByText('Your unsaved changes are back.').waitFor()
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Typed')
-    await page.getByRole('button', { name: 'Discard them' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('')
   })
 
@@ -222,8 +222,8 @@ describe('management page', () => {
     })
     await page.goto(`${strict.url}/manage/no-such-link`)
     await page.getByRole('heading', { name: 'Your connection is blocked' }).waitFor()
-    await page.getByText(/the workshop can lift the block\. Possible again from [A-Z][a-z]+day,? \d\d:\d\d\./).waitFor()
-    expect(await page.getByRole('button', { name: 'Load again' }).isDisabled()).toBe(true)
+    await page.getByText(/the workshop can lift the block\. Try again from [A-Z][a-z]+day,? \d\d:\d\d\./).waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).isDisabled()).toBe(true)
   })
 
   it('does not call a platform gone while nobody knows which are offered', async () => {
@@ -232,9 +232,9 @@ describe('management page', () => {
     devices.push(device)
     await device.page.route('**/api/social-media/platforms', (route) => route.fulfill({ status: 500 }))
     await device.page.goto(`${app.url}/manage/${own.token}`)
-    await device.page.getByText('The platforms could not be loaded.').waitFor()
+    await device.page.getByText('The platforms couldn’t be loaded.').waitFor()
     await device.page.getByText(/^Seen by the whole world\. Given on/).waitFor()
-    expect(await device.page.getByText('Not offered any more').count()).toBe(0)
+    expect(await device.page.getByText('No longer offered').count()).toBe(0)
   })
 
   it('says at once when there is no connection, and saves once it is back', async () => {
@@ -243,11 +243,11 @@ describe('management page', () => {
     await page.getByLabel('Title', { exact: true }).fill('Typed')
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Save texts' }).click()
-    await page.getByText('The server cannot be reached right now. Check your connection.').waitFor()
+    await page.getByText('The server can’t be reached right now. Check your connection.').waitFor()
     await page.getByText('What you entered is still here.').waitFor()
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Save texts' }).click()
-    await page.getByText('Saved. Your photos are reviewed again.').first().waitFor()
+    await page.getByText('Saved. Your photos will be reviewed again.').first().waitFor()
     expect((await stored(app, own.groupId))?.title).toBe('Typed')
   })
 
@@ -255,7 +255,7 @@ describe('management page', () => {
     const device = await newDevice(browser)
     devices.push(device)
     await device.page.goto(`${app.url}/manage/`)
-    await device.page.getByRole('heading', { name: 'Nothing hangs here' }).waitFor()
+    await device.page.getByRole('heading', { name: 'Nothing on this wall' }).waitFor()
   })
 
   it('shows which consents are given in colours of the user, too', async () => {

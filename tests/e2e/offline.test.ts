@@ -77,7 +77,7 @@ describe('without a connection', { timeout: 40_000 }, () => {
 
     await proxy.goDown()
     await pass(30)
-    const dot = page.getByText('No connection. What is already here goes on.')
+    const dot = page.getByText('No connection. Photos already loaded keep playing.')
     await dot.waitFor()
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowDown')
@@ -133,7 +133,7 @@ describe('without a connection', { timeout: 40_000 }, () => {
     await page.reload()
     await page.getByText('No connection. You can carry on').waitFor()
     await pass(10)
-    await page.getByText('The platforms could not be loaded.').waitFor()
+    await page.getByText('The platforms couldn’t be loaded.').waitFor()
     await context.setOffline(false)
     await page.getByRole('checkbox', { name: 'Show on Facebook' }).waitFor()
   })

@@ -53,7 +53,7 @@ describe('the poster', () => {
       .getByLabel(german ? 'Überschrift' : 'Heading')
       .fill('Eine Überschrift mit so vielen Buchstaben, wie das Feld überhaupt nur zulässt, !!')
     await page
-      .getByLabel(german ? 'Wer einlädt' : 'Who invites')
+      .getByLabel(german ? 'Wer lädt ein?' : 'Who is inviting?')
       .fill('Offene Werkstatt am alten Güterbahnhof, Verein der Freunde e.V.')
     const pdf = await page.pdf({ preferCSSPageSize: true })
     expect(pagesOf(pdf)).toBe(1)
@@ -70,12 +70,12 @@ describe('the poster', () => {
   it('is edited on the page, in either language, and remembered', async () => {
     const page = await visit({ locale: 'en-GB', width: 1280 })
     await sheet(page).getByText('Show what was made here.').waitFor()
-    await page.getByLabel('Who invites').fill('Makers of Mainz')
+    await page.getByLabel('Who is inviting?').fill('Makers of Mainz')
     await page.getByLabel('Language of the poster').selectOption('Deutsch')
     await sheet(page).getByText('Zeig, was hier entstanden ist.').waitFor()
     await page.reload()
     await sheet(page).getByText('Makers of Mainz').waitFor()
-    await sheet(page).getByText('Dann laufen sie auf dem Bildschirm in der Werkstatt.').waitFor()
+    await sheet(page).getByText('Dann sind sie auf dem Bildschirm in der Werkstatt zu sehen.').waitFor()
     expect(await accessibilityFindings(page)).toEqual([])
   })
 })

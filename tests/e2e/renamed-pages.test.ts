@@ -19,9 +19,9 @@ describe('an address of an earlier release', () => {
   it.each([
     ['/admin/groups', '/admin/moderation', 'Moderation'],
     ['/admin/groups?status=changed&q=a%20b', '/admin/moderation?status=changed&q=a%20b', 'Moderation'],
-    ['/admin/groups/unknown', '/admin/moderation/unknown', 'This group is gone'],
+    ['/admin/groups/unknown', '/admin/moderation/unknown', 'This group no longer exists'],
     ['/admin/limits', '/admin/rate-limits', 'Limits and bans'],
-    ['/admin/storage', '/admin/storage-migration', 'Storage'],
+    ['/admin/storage', '/admin/storage-migration', 'Storage migration'],
     ['/admin/users', '/admin/accounts', 'Accounts'],
   ])('%s leads to %s', async (from, to, heading) => {
     const page = await context.newPage()

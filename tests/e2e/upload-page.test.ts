@@ -129,7 +129,7 @@ describe('upload page', { timeout: 30_000 }, () => {
     expect(await page.getByRole('contentinfo').count()).toBe(0)
     for (const path of ['/', '/manage/3f0c9a4e-7d2b-4c1a-9e5f-1a2b3c4d5e6f', '/nowhere']) {
       await page.goto(other.url + path)
-      const link = page.getByRole('contentinfo').getByRole('link', { name: 'Write to us' })
+      const link = page.getByRole('contentinfo').getByRole('link', { name: 'Contact us' })
       expect(await link.getAttribute('href')).toBe(contact)
     }
   })
@@ -140,7 +140,7 @@ describe('upload page', { timeout: 30_000 }, () => {
     await consent(page).check()
     proxy.loseAnswers()
     await sendButton(page).click()
-    await page.getByRole('heading', { name: 'The connection broke' }).waitFor()
+    await page.getByRole('heading', { name: 'Connection lost' }).waitFor()
     expect((await storedGroup()).images).toHaveLength(2)
     proxy.restore()
     await received(page).waitFor()
@@ -164,7 +164,7 @@ describe('upload page', { timeout: 30_000 }, () => {
     expect(dialog.type()).toBe('beforeunload')
     await dialog.dismiss()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByText('Cancelled. Nothing was sent, your draft is still here.').waitFor()
+    await page.getByText('Cancelled. Nothing was sent, and your draft is still here.').waitFor()
     expect((await app.app.deps.database.changes.since(before)).groupIds).toEqual([])
     await network.send('Network.emulateNetworkConditions', { ...slow, latency: 0, uploadThroughput: -1 })
     await sendButton(page).click()
@@ -179,7 +179,7 @@ describe('upload page', { timeout: 30_000 }, () => {
     const logIn = { status: 200, contentType: 'text/html', body: '<!doctype html><title>Log in</title>' }
     await page.route('**/api/upload/batch', (route) => route.fulfill(logIn), { times: 1 })
     await sendButton(page).click()
-    await page.getByRole('heading', { name: 'The connection broke' }).waitFor()
+    await page.getByRole('heading', { name: 'Connection lost' }).waitFor()
     await page.getByRole('button', { name: 'Try now' }).click()
     await received(page).waitFor()
   })
@@ -193,7 +193,7 @@ describe('upload page', { timeout: 30_000 }, () => {
     await context.setOffline(true)
     await page.getByText('No connection. You can carry on').waitFor()
     await sendButton(page).click()
-    await page.getByText('It goes on as soon as the connection is back.').waitFor()
+    await page.getByText('We’ll continue as soon as the connection is back.').waitFor()
     await context.setOffline(false)
     await received(page).waitFor()
   })
@@ -233,7 +233,7 @@ describe('upload page', { timeout: 30_000 }, () => {
     await truncate(join(app.dataDir, 'large.jpg'), 41 * 2 ** 20)
     await page.locator('input[type=file][multiple]').first().setInputFiles(paths)
     const note = page.getByRole('alert')
-    await note.getByText('4 files were left out').waitFor()
+    await note.getByText('4 files weren’t added').waitFor()
     const text = await note.textContent()
     expect(text).toMatch(/IMG_1\.HEIC\s*We cannot take HEIC photos/)
     expect(text).toMatch(/notes\.jpg\s*This is not a JPEG, PNG or WebP image/)
@@ -249,7 +249,7 @@ describe('upload page', { timeout: 30_000 }, () => {
       page,
       Array.from({ length: 52 }, (_, n) => file(`${n}.jpg`, small)),
     )
-    await page.getByRole('alert').getByText('2 files were left out').waitFor()
+    await page.getByRole('alert').getByText('2 files weren’t added').waitFor()
     await expect.poll(async () => (await names(page)).length).toBe(50)
   })
 

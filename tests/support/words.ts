@@ -12,22 +12,22 @@ export type Locale = (typeof locales)[number]
 const texts = createInstance()
 await texts.init({
   resources: {
-    de: { translation: de, manage: manageDe, admin: adminDe },
-    en: { translation: en, manage: manageEn, admin: adminEn },
+    de: { translation: de, management: manageDe, admin: adminDe },
+    en: { translation: en, management: manageEn, admin: adminEn },
   },
   interpolation: { escapeValue: false },
 })
 
 export interface Words {
   readonly all: TFunction
-  readonly manage: TFunction<'manage'>
+  readonly manage: TFunction<'management'>
   readonly admin: TFunction<'admin'>
 }
 
 /** What the pages say in a language: of all pages, of the management page, of the admin pages. */
 export const wordsOf = (locale: Locale): Words => ({
   all: texts.getFixedT(locale),
-  manage: texts.getFixedT(locale, 'manage'),
+  manage: texts.getFixedT(locale, 'management'),
   admin: texts.getFixedT(locale, 'admin'),
 })
 

@@ -134,7 +134,7 @@ export const adminStates: readonly State[] = [
     async open(visit) {
       await visit.page.route('**/api/admin/groups?**', (route) => route.fulfill({ status: 500 }))
       await enter(visit, '/moderation')
-      await visit.page.getByText(visit.words.admin('queue.notLoaded')).waitFor()
+      await visit.page.getByText(visit.words.admin('moderation.notLoaded')).waitFor()
     },
   },
   inQueue('queue-selected', async ({ page }) => {
@@ -157,7 +157,7 @@ export const adminStates: readonly State[] = [
     await cut(page, '**/api/admin/groups/bulk')
     await page.keyboard.press('j')
     await page.keyboard.press('a')
-    await page.getByText(words.admin('queue.failed', { count: 1 })).waitFor()
+    await page.getByText(words.admin('moderation.failed', { count: 1 })).waitFor()
   }),
   {
     name: 'group',
@@ -234,7 +234,7 @@ export const adminStates: readonly State[] = [
     async open(visit) {
       await enter(visit, '/storage-migration')
       await settled(visit.page)
-      await visit.page.getByRole('button', { name: visit.words.admin('storage.rollback') }).click()
+      await visit.page.getByRole('button', { name: visit.words.admin('storageMigration.rollback') }).click()
       await openDialog(visit)
     },
   },

@@ -3,12 +3,18 @@ import { i18n } from './texts.ts'
 /** As the browser writes the language of the pages: English differs between its countries. */
 export const locale = (): string => navigator.languages.find((tag) => tag.startsWith(i18n.language)) ?? i18n.language
 
-/** Megabytes of 2^20 bytes, as the limits count them; kilobytes below one tenth. */
-export const fileSize = (bytes: number): string => {
-  const mega = bytes / 2 ** 20
-  const [value, unit] = mega < 0.1 ? [bytes / 2 ** 10, 'KB'] : [mega, 'MB']
-  const digits = unit === 'KB' || value >= 100 ? 0 : 1
-  return `${value.toLocaleString(locale(), { maximumFractionDigits: digits, minimumFractionDigits: digits })} ${unit}`
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** `3.4 MB`, in units of 1,000 as phones and computers count. */
+export const formatBytes = (bytes: number): string => {
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const digits = power < 2 ? 0 : 1
+  return new Intl.NumberFormat(locale(), {
+    style: 'unit',
+    unit: units[power],
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(bytes / 1_000 ** power)
 }
 
 /** The time of day in so many seconds, rounded up to the minute; with the day when it is another one. */

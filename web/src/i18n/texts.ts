@@ -1,22 +1,8 @@
 import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { ApiErrorCode } from '#web/api/api-error.ts'
-import type adminEn from '#web/features/admin/texts/en.json'
-import type manageEn from '#web/features/management/texts/en.json'
-import type slideshowEn from '#web/features/slideshow/texts/en.json'
 import type en from './en.json'
 import { type Language, rememberLanguage, startLanguage } from './language.ts'
-
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    resources: {
-      translation: typeof en
-      admin: typeof adminEn
-      manage: typeof manageEn
-      slideshow: typeof slideshowEn
-    }
-  }
-}
 
 /** A language without a text of the other, or without a sentence for an error code, does not compile. */
 type Texts = typeof en & { errors: Record<ApiErrorCode, string> }

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Note } from '#web/components/note.tsx'
-import { fileSize } from '#web/i18n/format.ts'
+import { formatBytes } from '#web/i18n/format.ts'
 import type { Rejected, UploadLimits } from './check-files.ts'
 import style from './rejected-files.module.css'
 
@@ -15,7 +15,7 @@ interface RejectedFilesProps {
 export const RejectedFiles = ({ files, limits, onClose }: RejectedFilesProps) => {
   const { t } = useTranslation()
   const sentence = ({ reason, size }: Rejected) =>
-    t(`rejected.${reason}`, { size: fileSize(size), mb: limits.maxFileSizeMb, max: limits.maxImagesPerGroup })
+    t(`rejected.${reason}`, { size: formatBytes(size), mb: limits.maxFileSizeMb, max: limits.maxImagesPerGroup })
   const bySentence = Map.groupBy(files, sentence)
   return (
     <Note

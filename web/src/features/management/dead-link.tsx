@@ -8,7 +8,7 @@ import style from './dead-link.module.css'
 
 /** The same for a wrong link and for one whose photos are gone: nobody can tell which (D18). */
 export const DeadLink = ({ token }: { token: string }) => {
-  const { t } = useTranslation('manage')
+  const { t } = useTranslation('management')
   const known = useMyUploads().some((upload) => upload.token === token)
   const [forgotten, setForgotten] = useState(false)
   const forget = () => {

@@ -7,10 +7,10 @@ import { isCode } from '#web/api/api-error.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { useLimited } from '#web/components/use-limited.ts'
 import { ActionError } from './action-error.tsx'
-import { type Deleted, deleteGroup } from './changes.ts'
 import style from './dialog.module.css'
 import groupStyle from './group-editor.module.css'
 import type { ManagedGroup } from './managed-group.ts'
+import { type Deleted, deleteGroup } from './mutations.ts'
 
 interface DeleteGroupProps {
   readonly token: string
@@ -23,7 +23,7 @@ interface DeleteGroupProps {
 
 /** In two steps: a button, and the question whether it is meant. */
 export const DeleteGroup = ({ token, group, asking, onAsk, onDeleted }: DeleteGroupProps) => {
-  const { t } = useTranslation('manage')
+  const { t } = useTranslation('management')
   const count = group.images.length
   const unanswered = useRef(false)
   const remove = useMutation({

@@ -3,13 +3,13 @@ import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '#web/components/panel.tsx'
 import { dayAndTime } from '#web/i18n/format.ts'
-import type { Deleted } from './changes.ts'
 import style from './deleted-panel.module.css'
 import type { ManagedGroup } from './managed-group.ts'
+import type { Deleted } from './mutations.ts'
 
 /** What was deleted and when: the last that is ever seen of the group. */
 export const DeletedPanel = ({ group, deleted }: { group: ManagedGroup; deleted: Deleted }) => {
-  const { t, i18n } = useTranslation('manage')
+  const { t, i18n } = useTranslation('management')
   const { groupId, imagesDeleted, deletionTimestamp } = deleted
   const online = group.socialMediaConsents.filter(({ consented, revoked }) => consented && !revoked)
   const names = new Intl.ListFormat(i18n.language).format(online.map(({ displayName }) => displayName))

@@ -12,7 +12,7 @@ interface FailedPageProps {
 }
 
 export const FailedPage = ({ error, loading, onAgain }: FailedPageProps) => {
-  const { t } = useTranslation('manage')
+  const { t } = useTranslation('management')
   const { t: tAll } = useTranslation()
   const limited = useLimited(error)
   const reason = isCode(error, 'IP_BANNED') ? 'banned' : 'limited'

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ManagementLink } from '#web/components/management-link.tsx'
 import { Note } from '#web/components/note.tsx'
-import type { Deleted } from './changes.ts'
-import { ConsentsSection } from './consents-section.tsx'
+import { ConsentsSection } from './consents/consents-section.tsx'
 import { DeleteGroup } from './delete-group.tsx'
 import style from './group-editor.module.css'
 import { GroupHeader } from './group-header.tsx'
 import type { ManagedGroup } from './managed-group.ts'
-import { PhotosSection } from './photos-section.tsx'
+import type { Deleted } from './mutations.ts'
+import { PhotosSection } from './photos/photos-section.tsx'
 import { TextsSection } from './texts-section.tsx'
 import { useEdits } from './use-edits.ts'
 import { useKnownUpload } from './use-known-upload.ts'
@@ -22,7 +22,7 @@ interface GroupEditorProps {
 }
 
 export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
-  const { t } = useTranslation('manage')
+  const { t } = useTranslation('management')
   const onDevice = useEdits(group)
   const [deleting, setDeleting] = useState(false)
   useKnownUpload(token, group)

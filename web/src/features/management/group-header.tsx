@@ -10,7 +10,7 @@ const icons = { awaiting: IconClock, displayed: IconDeviceTv, withdrawn: IconEye
 
 /** What the group is, whether it is on display and what happens next. */
 export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
-  const { t } = useTranslation('manage')
+  const { t } = useTranslation('management')
   const state = displayState(group)
   const Icon = icons[state]
   const cover = group.images[0]
@@ -46,7 +46,7 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
 
 /** A sentence or two, with dates. */
 const useNextStep = (group: ManagedGroup): string => {
-  const { t } = useTranslation('manage')
+  const { t } = useTranslation('management')
   const { isApproved, deletionDate, workshopRevokedTimestamp: revoked } = group
   const state = displayState(group)
   if (state === 'displayed') return t('state.displayedNext')

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import style from './group-editor.module.css'
 
 export const LoadingGroup = () => {
-  const { t } = useTranslation('manage')
+  const { t } = useTranslation('management')
   return (
     <div className={style.page} aria-busy="true">
       <VisuallyHidden component="h1">{t('loading')}</VisuallyHidden>

@@ -8,13 +8,13 @@ import { isCode } from '#web/api/api-error.ts'
 import { Announcer } from '#web/components/announcer.tsx'
 import { forgetUpload } from '#web/components/my-uploads.ts'
 import { PageFrame } from '#web/components/page-frame.tsx'
-import type { Deleted } from './changes.ts'
 import { DeadLink } from './dead-link.tsx'
 import { DeletedPanel } from './deleted-panel.tsx'
 import { FailedPage } from './failed-page.tsx'
 import { GroupEditor } from './group-editor.tsx'
 import { LoadingGroup } from './loading-group.tsx'
 import { type ManagedGroup, managedGroup } from './managed-group.ts'
+import type { Deleted } from './mutations.ts'
 import { forgetEdits } from './use-edits.ts'
 
 const route = getRouteApi('/manage/$token')
@@ -26,7 +26,7 @@ export const ManagementPage = () => {
 }
 
 const TokenPage = ({ token }: { token: string }) => {
-  const { t } = useTranslation('manage')
+  const { t } = useTranslation('management')
   const { data: group, error, isFetching, refetch } = useQuery(managedGroup(token))
   const [gone, setGone] = useState<{ group: ManagedGroup; deleted: Deleted }>()
   useEffect(() => {

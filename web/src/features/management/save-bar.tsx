@@ -24,7 +24,7 @@ interface SaveBarProps {
 /** Stays in sight as long as its section is, until everything is saved. */
 export const SaveBar = (props: SaveBarProps) => {
   const { changes, label, leadsToReview, invalid, saving, error, saved, onSave, onDiscard } = props
-  const { t } = useTranslation('manage')
+  const { t } = useTranslation('management')
   const limited = useLimited(error)
   if (changes.length === 0) {
     if (saved === undefined) return null

@@ -2,10 +2,10 @@ import { Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
-import { saveTexts } from './changes.ts'
 import { changedTexts, editedTexts, excess, type Texts } from './edits.ts'
 import groupStyle from './group-editor.module.css'
 import type { ManagedGroup } from './managed-group.ts'
+import { saveTexts } from './mutations.ts'
 import { ReviewHint } from './review-hint.tsx'
 import { SaveBar } from './save-bar.tsx'
 import style from './texts-section.module.css'
@@ -17,7 +17,7 @@ interface TextsSectionProps extends EditsOnDevice {
 }
 
 export const TextsSection = ({ token, group, edits, edit }: TextsSectionProps) => {
-  const { t } = useTranslation('manage')
+  const { t } = useTranslation('management')
   const { t: tAll } = useTranslation()
   const texts = editedTexts(group, edits)
   const changed = changedTexts(group, edits)

@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react'
-import { Drawn } from './drawn.tsx'
+import { Drawn } from './canvas.tsx'
 import type { Options } from './options.ts'
 import style from './photo-view.module.css'
-import type { Group, Photo } from './playlist.ts'
+import type { Group, Photo } from './player/playlist.ts'
 import { useTexts } from './texts/texts.ts'
 
 interface PhotoViewProps {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { Drawn } from './drawn.tsx'
+import { Drawn } from './canvas.tsx'
 import type { Options } from './options.ts'
 import { PhotoView } from './photo-view.tsx'
-import type { Scene } from './pictures.ts'
-import { fadeMs } from './player.ts'
+import { fadeMs } from './player/player.ts'
+import type { Scene } from './player/scene.ts'
 import style from './stage.module.css'
 import { TitleCard } from './title-card.tsx'
 

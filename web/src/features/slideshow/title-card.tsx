@@ -1,4 +1,4 @@
-import type { Group } from './playlist.ts'
+import type { Group } from './player/playlist.ts'
 import { useTexts } from './texts/texts.ts'
 import style from './title-card.module.css'
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { platforms } from '#web/api/platforms.ts'
 import { PlatformIcon } from '#web/components/platform-icon.tsx'
 import style from './consent-section.module.css'
-import type { Consents } from './draft.ts'
+import type { Consents } from './draft/draft.ts'
 
 interface ConsentSectionProps {
   readonly consents: Consents

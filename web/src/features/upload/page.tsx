@@ -8,10 +8,10 @@ import { keepUpload } from '#web/components/my-uploads.ts'
 import { PageFrame } from '#web/components/page-frame.tsx'
 import { keepThumbnails } from '#web/components/photos/thumbnails.ts'
 import { useStayAwake } from '#web/components/use-stay-awake.ts'
-import { type Consents, type Draft, noConsents } from './draft.ts'
-import { rememberAuthor } from './remembered-author.ts'
+import { type Consents, type Draft, noConsents } from './draft/draft.ts'
+import { rememberAuthor } from './draft/last-author.ts'
+import { useDraft } from './draft/use-draft.ts'
 import { UploadForm } from './upload-form.tsx'
-import { useDraft } from './use-draft.ts'
 import { useSending } from './use-sending.ts'
 
 const { Part: SendingPages, preload: preloadSendingPages } = lazyPart(() =>

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Missing } from './missing.ts'
+import type { Missing } from './draft/missing.ts'
 import style from './send-bar.module.css'
 
 interface SendBarProps {

@@ -1,8 +1,8 @@
 import { DonePanel } from './done-panel.tsx'
-import type { Draft } from './draft.ts'
+import type { Draft } from './draft/draft.ts'
+import type { DraftOnDevice } from './draft/use-draft.ts'
 import { FailedPanel } from './failed-panel.tsx'
 import { SendingPanel } from './sending-panel.tsx'
-import type { DraftOnDevice } from './use-draft.ts'
 import type { Sending } from './use-sending.ts'
 
 interface SendingPagesProps {

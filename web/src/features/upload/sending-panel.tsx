@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import { Panel } from '#web/components/panel.tsx'
 import type { Photo } from '#web/components/photos/photo.ts'
-import { fileSize } from '#web/i18n/format.ts'
-import { totalBytes } from './draft.ts'
+import { formatBytes } from '#web/i18n/format.ts'
+import { totalBytes } from './draft/draft.ts'
 import { PhotoStrip } from './photo-strip.tsx'
 import type { Progress } from './send-batch.ts'
 import style from './sending-panel.module.css'
@@ -45,7 +45,7 @@ export const SendingPanel = ({ progress, photos, onCancel }: SendingPanelProps) 
       <PhotoStrip photos={photos} done={percent / 100} />
       <div className={style.figures} aria-hidden="true">
         <span className={style.percent}>{percent} %</span>
-        <span>{t('sending.bytes', { sent: fileSize(sent), total: fileSize(bytes) })}</span>
+        <span>{t('sending.bytes', { sent: formatBytes(sent), total: formatBytes(bytes) })}</span>
       </div>
       <Bar
         value={percent}

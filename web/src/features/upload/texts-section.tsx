@@ -3,8 +3,8 @@ import { type Dispatch, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { characters } from '#web/components/photos/photo.ts'
-import type { DraftChange, Texts } from './draft.ts'
-import { isValidYear, yearRange } from './missing.ts'
+import type { DraftChange, Texts } from './draft/draft.ts'
+import { isValidYear, yearRange } from './draft/missing.ts'
 import style from './texts-section.module.css'
 
 interface TextsSectionProps {

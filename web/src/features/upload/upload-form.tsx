@@ -12,17 +12,17 @@ import { RejectedFiles } from '#web/components/photos/rejected-files.tsx'
 import { useFileDrop } from '#web/components/photos/use-file-drop.ts'
 import { useOnline } from '#web/components/use-online.ts'
 import { uuid } from '#web/components/uuid.ts'
-import { fileSize } from '#web/i18n/format.ts'
+import { formatBytes } from '#web/i18n/format.ts'
 import { ConsentSection } from './consent-section.tsx'
-import { type Consents, totalBytes } from './draft.ts'
-import { missingParts } from './missing.ts'
+import { type Consents, totalBytes } from './draft/draft.ts'
+import { missingParts } from './draft/missing.ts'
+import type { DraftOnDevice } from './draft/use-draft.ts'
 import { MyUploadsList } from './my-uploads-list.tsx'
 import { PhotoPicker } from './photo-picker.tsx'
 import { RemovedBar } from './removed-bar.tsx'
 import { SendBar } from './send-bar.tsx'
 import { TextsSection } from './texts-section.tsx'
 import style from './upload-form.module.css'
-import type { DraftOnDevice } from './use-draft.ts'
 
 // Drag and drop is a quarter of the page's code, and needed only once there are photos: it loads while the chooser is open.
 const { Part: PhotoGrid, preload: preloadPhotoGrid } = lazyPart(() =>
@@ -118,7 +118,7 @@ export const UploadForm = (props: UploadFormProps) => {
         <Suspense>
           <PhotoGrid
             photos={draft.photos}
-            summary={t('photos.summary', { count: draft.photos.length, size: fileSize(totalBytes(draft.photos)) })}
+            summary={t('photos.summary', { count: draft.photos.length, size: formatBytes(totalBytes(draft.photos)) })}
             refused={refused}
             change={change}
             onRemove={remove}

@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { uuid } from '#web/components/uuid.ts'
 import { fileOf } from '#web/i18n/error-sentence.ts'
-import { batchFingerprint, batchForm } from './batch-form.ts'
-import type { Consents, Draft } from './draft.ts'
-import { loadAttempt, storeAttempt } from './draft-storage.ts'
+import { batchFingerprint, batchForm } from './draft/batch-form.ts'
+import type { Consents, Draft } from './draft/draft.ts'
+import { loadAttempt, storeAttempt } from './draft/saved-draft.ts'
 import { type BatchAnswer, type Progress, sendBatch } from './send-batch.ts'
 
 export type Sending =

@@ -1,15 +1,14 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { Note } from '#web/components/note.tsx'
-import { adminCall } from '#web/features/admin/auth/admin-call.ts'
-import { PasswordField } from '#web/features/admin/auth/password-field.tsx'
-import { UsernameField } from '#web/features/admin/auth/username-field.tsx'
-import { sayDone } from '#web/features/admin/frame/notices.tsx'
-import section from '#web/features/admin/frame/section.module.css'
-import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { FormError } from '#web/features/admin/shared/form-error.tsx'
+import { sayDone } from '#web/features/admin/shared/notices.tsx'
+import { PasswordField } from '#web/features/admin/shared/password-field.tsx'
+import section from '#web/features/admin/shared/section.module.css'
+import { UsernameField } from '#web/features/admin/shared/username-field.tsx'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 const empty = { username: '', password: '', role: 'admin' as 'admin' | 'auditor', requirePasswordChange: true }
 
@@ -20,7 +19,7 @@ export const NewUser = () => {
   const create = useMutation({
     mutationFn: () => adminCall('POST /api/admin/users', { body: user }),
     onSuccess: (answer) => {
-      sayDone(t('users.created', { name: answer.user.username }))
+      sayDone(t('accounts.created', { name: answer.user.username }))
       setUser(empty)
       return client.invalidateQueries({ queryKey: ['admin', 'users'] })
     },
@@ -32,7 +31,7 @@ export const NewUser = () => {
   return (
     <section aria-labelledby="new-user-title" className={section.paper}>
       <form className={section.section} onSubmit={submit} autoComplete="off">
-        <h2 id="new-user-title">{t('users.new')}</h2>
+        <h2 id="new-user-title">{t('accounts.new')}</h2>
         <div className={section.fields} style={{ alignItems: 'start' }}>
           <UsernameField
             id="new-username"
@@ -50,8 +49,8 @@ export const NewUser = () => {
           />
           <NativeSelect
             size="md"
-            label={t('users.role')}
-            description={t(`users.roleText.${user.role}`)}
+            label={t('accounts.role')}
+            description={t(`accounts.roleText.${user.role}`)}
             inputWrapperOrder={['label', 'input', 'description']}
             value={user.role}
             data={(['admin', 'auditor'] as const).map((role) => ({ value: role, label: t(`roles.${role}`) }))}
@@ -62,18 +61,14 @@ export const NewUser = () => {
         </div>
         <Checkbox
           size="md"
-          label={t('users.requireChange')}
+          label={t('accounts.requireChange')}
           checked={user.requirePasswordChange}
           onChange={({ currentTarget: { checked } }) => setUser((now) => ({ ...now, requirePasswordChange: checked }))}
         />
-        {create.error && (
-          <Note kind="danger" icon={<IconAlertTriangle />}>
-            <p>{sentenceOf(create.error)}</p>
-          </Note>
-        )}
+        <FormError error={create.error} />
         <div className={section.actions}>
           <Button type="submit" size="md" loading={create.isPending}>
-            {t('users.create')}
+            {t('accounts.create')}
           </Button>
         </div>
       </form>

@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useEffect } from 'react'
-import { Note } from '#web/components/note.tsx'
 import { PageFrame } from '#web/components/page-frame.tsx'
 import { Panel } from '#web/components/panel.tsx'
-import { leaveForPage } from '#web/features/admin/frame/page-title.tsx'
-import { sentenceOf } from '#web/features/admin/texts/texts.ts'
+import { FormError } from '#web/features/admin/shared/form-error.tsx'
+import { leaveForPage } from '#web/features/admin/shared/page-title.tsx'
 import style from './account-form.module.css'
 
 interface AccountFormProps {
@@ -38,11 +36,7 @@ export const AccountForm = (props: AccountFormProps) => {
           <p className={style.text}>{text}</p>
           <form className={style.form} onSubmit={send}>
             {children}
-            {error && (
-              <Note kind="danger" icon={<IconAlertTriangle />}>
-                <p>{sentenceOf(error)}</p>
-              </Note>
-            )}
+            <FormError error={error} />
             <Button type="submit" size="md" loading={pending}>
               {submit}
             </Button>

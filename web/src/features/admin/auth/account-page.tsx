@@ -1,5 +1,5 @@
-import { useAdmin } from '#web/features/admin/auth/session.ts'
-import { PageTitle } from '#web/features/admin/frame/page-title.tsx'
+import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
+import { useAdmin } from '#web/features/admin/shared/session.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { OwnPassword } from './own-password.tsx'
 

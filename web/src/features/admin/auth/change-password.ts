@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { adminCall } from './admin-call.ts'
-import { openSession } from './session.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { openSession } from '#web/features/admin/shared/session.ts'
 
 export interface PasswordChange {
   readonly currentPassword: string

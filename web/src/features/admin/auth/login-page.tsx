@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/api/client.ts'
 import { Note } from '#web/components/note.tsx'
+import { PasswordField } from '#web/features/admin/shared/password-field.tsx'
+import { openSession } from '#web/features/admin/shared/session.ts'
+import { UsernameField } from '#web/features/admin/shared/username-field.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
-import { PasswordField } from './password-field.tsx'
-import { openSession } from './session.ts'
-import { UsernameField } from './username-field.tsx'
 
 export const LoginPage = ({ ended }: { ended: boolean }) => {
   const { t } = useTexts()

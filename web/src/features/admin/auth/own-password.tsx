@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { Note } from '#web/components/note.tsx'
-import { useChangePassword } from '#web/features/admin/auth/change-password.ts'
-import { PasswordField } from '#web/features/admin/auth/password-field.tsx'
-import { sayDone } from '#web/features/admin/frame/notices.tsx'
-import section from '#web/features/admin/frame/section.module.css'
-import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
+import { FormError } from '#web/features/admin/shared/form-error.tsx'
+import { sayDone } from '#web/features/admin/shared/notices.tsx'
+import { PasswordField } from '#web/features/admin/shared/password-field.tsx'
+import section from '#web/features/admin/shared/section.module.css'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { useChangePassword } from './change-password.ts'
 
 export const OwnPassword = () => {
   const { t } = useTexts()
@@ -24,7 +23,7 @@ export const OwnPassword = () => {
   return (
     <section aria-labelledby="password-title" className={section.paper}>
       <form className={section.section} onSubmit={submit}>
-        <h2 id="password-title">{t('users.ownPassword')}</h2>
+        <h2 id="password-title">{t('accounts.ownPassword')}</h2>
         <div className={section.fields} style={{ alignItems: 'start' }}>
           <PasswordField
             id="current-password"
@@ -40,11 +39,7 @@ export const OwnPassword = () => {
             chosen
           />
         </div>
-        {change.error && (
-          <Note kind="danger" icon={<IconAlertTriangle />}>
-            <p>{sentenceOf(change.error)}</p>
-          </Note>
-        )}
+        <FormError error={change.error} />
         <div className={section.actions}>
           <Button type="submit" size="md" variant="default" loading={change.isPending}>
             {t('account.changePassword')}

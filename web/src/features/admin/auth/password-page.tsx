@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { PasswordField } from '#web/features/admin/shared/password-field.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
 import { useChangePassword } from './change-password.ts'
-import { PasswordField } from './password-field.tsx'
 import { useLogout } from './use-logout.ts'
 
 /** Nothing else goes on before the password is changed (D28). */

@@ -4,11 +4,11 @@ import { limits } from '#contract/limits.ts'
 import { isCode } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { PasswordField } from '#web/features/admin/shared/password-field.tsx'
+import { openSession, session } from '#web/features/admin/shared/session.ts'
+import { UsernameField } from '#web/features/admin/shared/username-field.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
-import { PasswordField } from './password-field.tsx'
-import { openSession, session } from './session.ts'
-import { UsernameField } from './username-field.tsx'
 
 /** Until there is an admin. */
 export const SetupPage = () => {

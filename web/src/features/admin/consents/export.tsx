@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { urlOf } from '#web/api/client.ts'
-import section from '#web/features/admin/frame/section.module.css'
+import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 /** All consents as a file. The browser downloads it itself: it may be long. */
@@ -34,9 +34,9 @@ export const Export = () => {
           label={t('export.state')}
           value={approved}
           data={[
-            { value: '', label: t('queue.status.all') },
-            { value: 'true', label: t('queue.status.approved') },
-            { value: 'false', label: t('queue.status.pending') },
+            { value: '', label: t('moderation.status.all') },
+            { value: 'true', label: t('moderation.status.approved') },
+            { value: 'false', label: t('moderation.status.pending') },
           ]}
           onChange={(event) => setApproved(event.currentTarget.value)}
         />

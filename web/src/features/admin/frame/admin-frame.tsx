@@ -8,8 +8,8 @@ import { MessagePage } from '#web/components/message-page.tsx'
 import { PageFrame } from '#web/components/page-frame.tsx'
 import { LoginPage } from '#web/features/admin/auth/login-page.tsx'
 import { PasswordPage } from '#web/features/admin/auth/password-page.tsx'
-import { session } from '#web/features/admin/auth/session.ts'
 import { SetupPage } from '#web/features/admin/auth/setup-page.tsx'
+import { session } from '#web/features/admin/shared/session.ts'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 
 // The login does without it, and is there sooner.

@@ -16,8 +16,8 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { AdminUser } from '#web/features/admin/auth/session.ts'
-import { groupCounts } from '#web/features/admin/moderation/queue-queries.ts'
+import { groupCounts } from '#web/features/admin/shared/queries.ts'
+import type { AdminUser } from '#web/features/admin/shared/session.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -33,14 +33,14 @@ interface Item {
 
 const forAdmins: readonly Item[] = [
   { to: '/admin', text: 'overview', icon: IconLayoutDashboard, exact: true },
-  { to: '/admin/moderation', text: 'groups', icon: IconChecklist },
+  { to: '/admin/moderation', text: 'moderation', icon: IconChecklist },
   { to: '/admin/consents', text: 'consents', icon: IconSignature },
   { to: '/admin/takedowns', text: 'takedowns', icon: IconWorldOff },
   { to: '/admin/cleanup', text: 'cleanup', icon: IconEraser },
-  { to: '/admin/rate-limits', text: 'limits', icon: IconShieldLock },
-  { to: '/admin/storage-migration', text: 'storage', icon: IconDatabase },
+  { to: '/admin/rate-limits', text: 'rateLimits', icon: IconShieldLock },
+  { to: '/admin/storage-migration', text: 'storageMigration', icon: IconDatabase },
   { to: '/admin/poster', text: 'poster', icon: IconNews },
-  { to: '/admin/accounts', text: 'users', icon: IconUsers },
+  { to: '/admin/accounts', text: 'accounts', icon: IconUsers },
 ]
 /** All that an auditor has (D26). */
 const forBoth: readonly Item[] = [

@@ -1,7 +1,7 @@
 import { Button, Kbd } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import dialog from '#web/features/admin/frame/dialog.module.css'
-import { Dialog } from '#web/features/admin/frame/dialog.tsx'
+import dialog from '#web/features/admin/shared/dialog.module.css'
+import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 interface DeleteDialogProps {
@@ -21,7 +21,7 @@ export const DeleteDialog = ({ groups, onClose, onDelete }: DeleteDialogProps) =
   const latest = useRef(confirm)
   latest.current = confirm
   const open = count > 0
-  // Of the document, not of the dialogue: quick fingers press Y before it has the focus.
+  // Of the document, not of the dialog: quick fingers press Y before it has the focus.
   useEffect(() => {
     if (!open) return
     const press = (event: KeyboardEvent) => {
@@ -38,7 +38,7 @@ export const DeleteDialog = ({ groups, onClose, onDelete }: DeleteDialogProps) =
       }
       onClose={onClose}
     >
-      <p>{t('remove.text', { photos: t('group.photos', { count: photos }) })}</p>
+      <p>{t('remove.text', { count: photos })}</p>
       <div className={dialog.actions}>
         <Button variant="default" size="md" onClick={onClose} data-autofocus>
           {t('remove.cancel')}

@@ -1,5 +1,5 @@
-import { Dialog } from '#web/features/admin/frame/dialog.tsx'
 import { MetadataForm } from '#web/features/admin/moderation/group/metadata-form.tsx'
+import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { ListedGroup } from './queue-queries.ts'
 

@@ -16,13 +16,13 @@ export const EmptyQueue = ({ search }: { search: QueueSearch }) => {
         <rect className={style.picture} x="17" y="23" width="26" height="40" rx="1" />
         <rect className={style.picture} x="73" y="33" width="30" height="20" rx="1" />
       </svg>
-      <h2>{t(filtered ? 'queue.nothingFound' : `queue.empty.${status}`)}</h2>
+      <h2>{t(filtered ? 'moderation.nothingFound' : `moderation.empty.${status}`)}</h2>
       {filtered ? (
         <Link to="/admin/moderation" search={status === 'pending' ? {} : { status }}>
-          {t('queue.clearFilter')}
+          {t('moderation.clearFilter')}
         </Link>
       ) : (
-        status === 'pending' && <p>{t('queue.emptyText')}</p>
+        status === 'pending' && <p>{t('moderation.emptyText')}</p>
       )}
     </div>
   )

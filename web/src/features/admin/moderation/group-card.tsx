@@ -44,7 +44,7 @@ export const GroupCard = (props: GroupCardProps) => {
       <label className={style.select} htmlFor={`select-${groupId}`}>
         <Checkbox
           id={`select-${groupId}`}
-          aria-label={t('queue.select', { title })}
+          aria-label={t('moderation.select', { title })}
           checked={selected}
           onChange={() => {}}
           onClick={(event) => onSelect(event.shiftKey)}
@@ -82,7 +82,7 @@ export const GroupCard = (props: GroupCardProps) => {
         <div className={style.actions}>
           {(!group.isApproved || group.changedSinceApproval) && (
             <Button h={44} leftSection={<IconCheck size={18} />} onClick={() => onAct('approve', groupId)}>
-              {t(group.isApproved ? 'queue.seen' : 'queue.approve')}
+              {t(group.isApproved ? 'moderation.seen' : 'moderation.approve')}
             </Button>
           )}
           {group.isApproved && (
@@ -92,7 +92,7 @@ export const GroupCard = (props: GroupCardProps) => {
               leftSection={<IconX size={18} />}
               onClick={() => onAct('unapprove', groupId)}
             >
-              {t('queue.unapprove')}
+              {t('moderation.unapprove')}
             </Button>
           )}
           <Button
@@ -101,7 +101,7 @@ export const GroupCard = (props: GroupCardProps) => {
             leftSection={<IconPencil size={18} />}
             onClick={() => onDialog('edit', groupId)}
           >
-            {t('queue.edit')}
+            {t('moderation.edit')}
           </Button>
           <Button
             h={44}
@@ -110,7 +110,7 @@ export const GroupCard = (props: GroupCardProps) => {
             leftSection={<IconTrash size={18} />}
             onClick={() => onDialog('delete', groupId)}
           >
-            {t('queue.delete')}
+            {t('moderation.delete')}
           </Button>
         </div>
       </div>

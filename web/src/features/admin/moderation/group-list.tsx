@@ -1,8 +1,7 @@
-import { Button, Skeleton } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Note } from '#web/components/note.tsx'
-import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
+import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { EmptyQueue } from './empty-queue.tsx'
 import { GroupCard } from './group-card.tsx'
 import style from './group-list.module.css'
@@ -22,34 +21,31 @@ interface GroupListProps {
   readonly onDialog: (kind: 'delete' | 'edit', groupId: string) => void
 }
 
-export const GroupList = (props: GroupListProps) => {
-  const { list, search, current, selection, onCurrent, onAct, onDialog } = props
+export const GroupList = (props: GroupListProps) => (
+  <Loaded query={props.list} placeholder={<Placeholder />}>
+    {(page) => <Cards {...props} page={page} />}
+  </Loaded>
+)
+
+const Placeholder = () => {
   const { t } = useTexts()
-  const { data, error } = list
-  if (!data && error)
-    return (
-      <Note kind="danger" icon={<IconAlertTriangle />} title={t('queue.notLoaded')}>
-        <p>{sentenceOf(error)}</p>
-        <div>
-          <Button variant="default" h={44} loading={list.isFetching} onClick={() => list.refetch()}>
-            {t('app.again')}
-          </Button>
-        </div>
-      </Note>
-    )
-  if (!data)
-    return (
-      <div className={style.list} role="status" aria-label={t('app.loading')}>
-        {[1, 2, 3].map((n) => (
-          <Skeleton key={n} className={style.skeleton} radius={14} />
-        ))}
-      </div>
-    )
-  if (data.groups.length === 0 && !list.isFetching) return <EmptyQueue search={search} />
+  return (
+    <div className={style.list} role="status" aria-label={t('app.loading')}>
+      {[1, 2, 3].map((n) => (
+        <Skeleton key={n} className={style.skeleton} radius={14} />
+      ))}
+    </div>
+  )
+}
+
+const Cards = (props: GroupListProps & { readonly page: GroupsPage }) => {
+  const { page, list, search, current, selection, onCurrent, onAct, onDialog } = props
+  const { t } = useTexts()
+  if (page.groups.length === 0 && !list.isFetching) return <EmptyQueue search={search} />
   return (
     <>
-      <ul className={style.list} aria-label={t('queue.list')} aria-busy={list.isPlaceholderData}>
-        {data.groups.map((group) => (
+      <ul className={style.list} aria-label={t('moderation.list')} aria-busy={list.isPlaceholderData}>
+        {page.groups.map((group) => (
           <GroupCard
             key={group.groupId}
             group={group}
@@ -62,7 +58,7 @@ export const GroupList = (props: GroupListProps) => {
           />
         ))}
       </ul>
-      <Pages search={search} total={data.totalCount} />
+      <Pages search={search} total={page.totalCount} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Kbd } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
-import { Dialog } from '#web/features/admin/frame/dialog.tsx'
+import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './keys-dialog.module.css'
 import { switchShortcuts, useShortcutsOn } from './shortcuts.ts'
@@ -19,6 +19,9 @@ const keys = [
   [['/'], 'search'],
   [['?'], 'help'],
 ] as const
+
+/** Those that keyboards of other languages label differently. */
+const isNamed = (key: string): key is 'Ctrl' | 'Shift' | 'Enter' => key === 'Ctrl' || key === 'Shift' || key === 'Enter'
 
 export const KeysButton = ({ onClick }: { onClick: () => void }) => {
   const { t } = useTexts()
@@ -47,7 +50,7 @@ export const KeysDialog = ({ open, onClose }: { open: boolean; onClose: () => vo
             <dt>
               {of.map((key) => (
                 <Kbd key={key} size="md">
-                  {key}
+                  {isNamed(key) ? t(`keys.names.${key}`) : key}
                 </Kbd>
               ))}
             </dt>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { announce } from '#web/components/announcer.tsx'
-import { PageTitle } from '#web/features/admin/frame/page-title.tsx'
+import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
@@ -100,12 +100,12 @@ export const ModerationPage = () => {
   })
   const chosen = selection.selected.length
   useEffect(() => {
-    if (chosen > 0) announce(t('queue.chosen', { count: chosen }))
+    if (chosen > 0) announce(t('moderation.chosen', { count: chosen }))
   }, [chosen, t])
 
   return (
     <>
-      <PageTitle title={t('queue.title')}>
+      <PageTitle title={t('moderation.title')}>
         <KeysButton onClick={() => setDialog({ kind: 'keys' })} />
       </PageTitle>
       <QueueFilter search={search} />

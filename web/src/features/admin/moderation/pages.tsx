@@ -15,14 +15,14 @@ export const Pages = ({ search, total }: { search: QueueSearch; total: number })
   const to = (next: number): QueueSearch => (next > 1 ? { ...rest, page: next } : rest)
   const range = { from: number((page - 1) * pageSize + 1), to: number(Math.min(total, page * pageSize)) }
   return (
-    <nav className={style.pages} aria-label={t('queue.pages')}>
+    <nav className={style.pages} aria-label={t('moderation.pages')}>
       <Link to="/admin/moderation" search={to(page - 1)} disabled={page <= 1} className={style.link} resetScroll>
         <IconArrowLeft size={18} />
-        {t('queue.previousPage')}
+        {t('moderation.previousPage')}
       </Link>
-      <p>{t('queue.range', { ...range, total: number(total) })}</p>
+      <p>{t('moderation.range', { ...range, total: number(total) })}</p>
       <Link to="/admin/moderation" search={to(page + 1)} disabled={page >= pages} className={style.link} resetScroll>
-        {t('queue.nextPage')}
+        {t('moderation.nextPage')}
         <IconArrowRight size={18} />
       </Link>
     </nav>

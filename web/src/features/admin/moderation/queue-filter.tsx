@@ -4,10 +4,10 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { allPlatforms, groupCounts } from '#web/features/admin/shared/queries.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './queue-filter.module.css'
-import { allPlatforms, groupCounts } from './queue-queries.ts'
 import { type QueueSearch, type Status, statuses } from './queue-search.ts'
 
 export const QueueFilter = ({ search }: { search: QueueSearch }) => {
@@ -34,7 +34,7 @@ export const QueueFilter = ({ search }: { search: QueueSearch }) => {
 
   return (
     <div className={style.filter}>
-      <nav aria-label={t('queue.states')} className={style.states}>
+      <nav aria-label={t('moderation.states')} className={style.states}>
         {statuses.map((status) => (
           <Link
             key={status}
@@ -47,7 +47,7 @@ export const QueueFilter = ({ search }: { search: QueueSearch }) => {
             aria-current={status === shown ? 'page' : undefined}
           >
             <span className={style.count}>{countOf(status) === undefined ? '–' : number(countOf(status) ?? 0)}</span>
-            <span>{t(`queue.status.${status}`)}</span>
+            <span>{t(`moderation.status.${status}`)}</span>
           </Link>
         ))}
       </nav>
@@ -57,8 +57,8 @@ export const QueueFilter = ({ search }: { search: QueueSearch }) => {
           size="md"
           type="search"
           leftSection={<IconSearch size={18} />}
-          aria-label={t('queue.search')}
-          placeholder={t('queue.search')}
+          aria-label={t('moderation.search')}
+          placeholder={t('moderation.search')}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
@@ -68,10 +68,10 @@ export const QueueFilter = ({ search }: { search: QueueSearch }) => {
         />
         <NativeSelect
           size="md"
-          aria-label={t('queue.consentFilter')}
+          aria-label={t('moderation.consentFilter')}
           value={search.consent ?? ''}
           data={[
-            { value: '', label: t('queue.anyConsent') },
+            { value: '', label: t('moderation.anyConsent') },
             { value: 'workshop', label: t('consents.workshop') },
             ...platforms.map((one) => ({ value: one.platform_name, label: one.display_name })),
           ]}

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Answer } from '#web/api/client.ts'
-import { adminCall } from '#web/features/admin/auth/admin-call.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import type { QueueSearch } from './queue-search.ts'
 
 export type GroupsPage = Answer<'GET /api/admin/groups'>
@@ -27,14 +27,3 @@ export const groupsPage = ({ status = 'pending', q, consent, page = 1 }: QueueSe
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
-
-export const groupCounts = queryOptions({
-  queryKey: ['admin', 'counts'],
-  queryFn: ({ signal }) => adminCall('GET /api/admin/groups/counts', { signal }),
-  staleTime: 10_000,
-})
-
-export const allPlatforms = queryOptions({
-  queryKey: ['admin', 'platforms'],
-  queryFn: ({ signal }) => adminCall('GET /api/admin/social-media/platforms', { signal }),
-})

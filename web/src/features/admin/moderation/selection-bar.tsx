@@ -17,23 +17,23 @@ interface SelectionBarProps {
 export const SelectionBar = ({ count, status, onAct, onDelete, onClear }: SelectionBarProps) => {
   const { t } = useTexts()
   return (
-    <section className={style.bar} aria-label={t('queue.chosen', { count })}>
-      <p>{t('queue.chosen', { count })}</p>
+    <section className={style.bar} aria-label={t('moderation.chosen', { count })}>
+      <p>{t('moderation.chosen', { count })}</p>
       {status !== 'approved' && (
         <Button h={44} leftSection={<IconCheck size={18} />} onClick={() => onAct('approve')}>
-          {t('queue.approve')}
+          {t('moderation.approve')}
         </Button>
       )}
       {status !== 'pending' && (
         <Button h={44} variant="default" leftSection={<IconX size={18} />} onClick={() => onAct('unapprove')}>
-          {t('queue.unapprove')}
+          {t('moderation.unapprove')}
         </Button>
       )}
       <Button h={44} variant="subtle" color="red" leftSection={<IconTrash size={18} />} onClick={onDelete}>
-        {t('queue.delete')}
+        {t('moderation.delete')}
       </Button>
       <Button h={44} variant="subtle" color="gray" onClick={onClear}>
-        {t('queue.clear')}
+        {t('moderation.clear')}
       </Button>
     </section>
   )

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { announce } from '#web/components/announcer.tsx'
-import { adminCall } from '#web/features/admin/auth/admin-call.ts'
-import { sayDone, sayFailure } from '#web/features/admin/frame/notices.tsx'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { type Action, type Placed, placedIn, withAction, withGroups } from './moderated-page.ts'
 import { type GroupsPage, groupsPage } from './queue-queries.ts'
@@ -75,14 +75,14 @@ export const useModeration = (search: QueueSearch) => {
             before.filter(({ group }) => failed.includes(group.groupId)),
           ),
         )
-        sayFailure(t('queue.someFailed', { count: failed.length }))
+        sayFailure(t('moderation.someFailed', { count: failed.length }))
         const kept = last?.order.back?.filter(({ group }) => done.includes(group.groupId)) ?? []
         replace(last, kept.length > 0 && action !== 'delete' ? [{ order: orderBack(action, kept), from: here }] : [])
       }
       if (done.length === 0) return
       const did = action === 'approve' && !last ? 'confirm' : action
-      const text = t(back ? 'queue.undone' : `queue.did.${did}`, { count: done.length })
-      if (last) sayDone(text, { label: t('queue.undo'), run: () => void undo() })
+      const text = t(back ? 'moderation.undone' : `moderation.did.${did}`, { count: done.length })
+      if (last) sayDone(text, { label: t('moderation.undo'), run: () => void undo() })
       else sayDone(text)
     },
     onError: (error, { groupIds }, context) => {
@@ -90,7 +90,7 @@ export const useModeration = (search: QueueSearch) => {
       change((page) => withGroups(page, context?.before ?? []))
       if (!context?.before.length)
         change((page) => ({ ...page, groups: page.groups.filter((group) => !groupIds.includes(group.groupId)) }))
-      sayFailure(t('queue.failed', { count: groupIds.length }), error)
+      sayFailure(t('moderation.failed', { count: groupIds.length }), error)
     },
     onSettled: () => {
       // The last of several that overlap: an earlier answer would bring back what the others have just moved away.
@@ -103,7 +103,7 @@ export const useModeration = (search: QueueSearch) => {
   function undo(): readonly string[] {
     const last = undoable.current.pop()
     if (!last) {
-      announce(t('queue.nothingToUndo'))
+      announce(t('moderation.nothingToUndo'))
       return []
     }
     // From another filter: its list is loaded again, this one has no place for them.

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { SystemOverview } from '#contract/overview.ts'
+import type { Overview } from '#web/features/admin/shared/queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './checklist.module.css'
 import { MessengerTest } from './messenger-test.tsx'
@@ -14,7 +14,7 @@ interface Item {
 }
 
 /** What is configured and what is not, with the variable that changes it. */
-export const Checklist = ({ overview }: { overview: SystemOverview }) => {
+export const Checklist = ({ overview }: { overview: Overview }) => {
   const { t } = useTexts()
   const { hostRestriction: hosts, messenger, sessionSecret, siteUrl, storage, retentionDays } = overview
   const items: readonly Item[] = [

@@ -1,10 +1,10 @@
-import type { SystemOverview } from '#contract/overview.ts'
+import type { Overview } from '#web/features/admin/shared/queries.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './consent-bars.module.css'
 
 interface ConsentBarsProps {
-  readonly consents: SystemOverview['consents']
+  readonly consents: Overview['consents']
   /** All of them: the length of a whole bar. */
   readonly groups: number
 }

@@ -2,16 +2,15 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { SystemOverview } from '#contract/overview.ts'
-import { useAdmin } from '#web/features/admin/auth/session.ts'
-import { LoadFailed } from '#web/features/admin/frame/load-failed.tsx'
-import { PageTitle } from '#web/features/admin/frame/page-title.tsx'
+import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
+import { type Overview, overview } from '#web/features/admin/shared/queries.ts'
+import { useAdmin } from '#web/features/admin/shared/session.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { Checklist } from './checklist.tsx'
 import { ConsentBars } from './consent-bars.tsx'
-import { Figures } from './figures.tsx'
-import { overview } from './overview-query.ts'
 import style from './page.module.css'
+import { Stats } from './stats.tsx'
 import { StorageChart } from './storage-chart.tsx'
 import { WeeksChart } from './weeks-chart.tsx'
 
@@ -25,22 +24,22 @@ export const OverviewPage = () => {
   useEffect(() => {
     if (auditor) void navigate({ to: '/admin/deletion-log', replace: true })
   }, [auditor, navigate])
-  const { data, error, refetch } = useQuery({ ...overview, enabled: !auditor })
+  const query = useQuery({ ...overview, enabled: !auditor })
   if (auditor) return null
   return (
     <>
       <PageTitle title={t('overview.title')} />
-      {error && !data && <LoadFailed error={error} onAgain={refetch} />}
-      {!data && !error && <Loading />}
-      {data && (isNew(data) ? <FirstSteps overview={data} /> : <Parts overview={data} />)}
+      <Loaded query={query} placeholder={<Loading />}>
+        {(data) => (isNew(data) ? <FirstSteps overview={data} /> : <Parts overview={data} />)}
+      </Loaded>
     </>
   )
 }
 
-/** As large as what will stand there. */
+/** As large as what it makes room for. */
 const Loading = () => (
   <div className={style.parts}>
-    <Skeleton className={style.loadingFigures} height="auto" radius={14} />
+    <Skeleton className={style.loadingStats} height="auto" radius={14} />
     <Skeleton height={390} radius={14} />
     <div className={style.pair}>
       <div className={style.parts}>
@@ -53,10 +52,10 @@ const Loading = () => (
 )
 
 /** Nobody has sent anything yet. */
-const isNew = ({ groups, weeks }: SystemOverview): boolean =>
+const isNew = ({ groups, weeks }: Overview): boolean =>
   groups.pending + groups.approved === 0 && weeks.every(({ uploads }) => uploads === 0)
 
-const FirstSteps = ({ overview }: { overview: SystemOverview }) => {
+const FirstSteps = ({ overview }: { overview: Overview }) => {
   const { t } = useTexts()
   return (
     <div className={style.parts}>
@@ -82,12 +81,12 @@ const FirstSteps = ({ overview }: { overview: SystemOverview }) => {
   )
 }
 
-const Parts = ({ overview }: { overview: SystemOverview }) => {
+const Parts = ({ overview }: { overview: Overview }) => {
   const { t } = useTexts()
   const { groups, weeks, consents } = overview
   return (
     <div className={style.parts}>
-      <Figures overview={overview} />
+      <Stats overview={overview} />
       <section aria-labelledby="weeks-title" className={style.part}>
         <h2 id="weeks-title">{t('overview.weeks')}</h2>
         <WeeksChart weeks={weeks} />

@@ -1,10 +1,10 @@
-import type { SystemOverview } from '#contract/overview.ts'
-import { bytes } from '#web/features/admin/texts/dates.ts'
+import type { Overview } from '#web/features/admin/shared/queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { formatBytes } from '#web/i18n/format.ts'
 import { BarChart } from './bar-chart.tsx'
 
 /** How the room grew that the photos take. */
-export const StorageChart = ({ weeks }: { weeks: SystemOverview['weeks'] }) => {
+export const StorageChart = ({ weeks }: { weeks: Overview['weeks'] }) => {
   const { t } = useTexts()
   const values = weeks.map(({ storedBytes }) => storedBytes)
   return (
@@ -12,8 +12,8 @@ export const StorageChart = ({ weeks }: { weeks: SystemOverview['weeks'] }) => {
       caption={t('overview.storage')}
       weeks={weeks.map(({ monday }) => monday)}
       series={[{ key: 'stored', name: t('overview.stored'), values }]}
-      unit={1024 ** Math.max(1, Math.floor(Math.log2(Math.max(1, ...values)) / 10))}
-      format={bytes}
+      unit={1_000 ** Math.max(1, Math.floor(Math.log10(Math.max(1, ...values)) / 3))}
+      format={formatBytes}
     />
   )
 }

@@ -1,4 +1,4 @@
-import type { SystemOverview } from '#contract/overview.ts'
+import type { Overview } from '#web/features/admin/shared/queries.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { BarChart } from './bar-chart.tsx'
@@ -6,7 +6,7 @@ import { BarChart } from './bar-chart.tsx'
 const shown = ['uploads', 'approvals', 'deletions'] as const
 
 /** Uploads, approvals and deletions by week. */
-export const WeeksChart = ({ weeks }: { weeks: SystemOverview['weeks'] }) => {
+export const WeeksChart = ({ weeks }: { weeks: Overview['weeks'] }) => {
   const { t } = useTexts()
   return (
     <BarChart

@@ -1,11 +1,11 @@
-import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { uploadSettings } from '#web/api/upload-settings.ts'
 import { recall, remember } from '#web/components/device-storage.ts'
-import { LoadFailed } from '#web/features/admin/frame/load-failed.tsx'
-import { PageTitle } from '#web/features/admin/frame/page-title.tsx'
+import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { type Language, languages, startLanguage } from '#web/i18n/language.ts'
 import style from './page.module.css'
@@ -32,7 +32,7 @@ const paper = `
 /** A poster for the wall, with the way to the upload page. */
 export const PosterPage = () => {
   const { t } = useTexts()
-  const { data, error, refetch } = useQuery(uploadSettings)
+  const settings = useQuery(uploadSettings)
   const [edited, setEdited] = useState<Edited>(() => recall(key, { language: startLanguage() }))
   const { language, heading = posterWords[language].heading, host = posterWords[language].host } = edited
   const edit = (change: Partial<Edited>) => {
@@ -72,15 +72,15 @@ export const PosterPage = () => {
             className={style.print}
             size="md"
             leftSection={<IconPrinter size={20} aria-hidden="true" />}
-            disabled={!data}
+            disabled={!settings.data}
             onClick={() => window.print()}
           >
             {t('poster.print')}
           </Button>
         </div>
-        {data && <Poster language={language} heading={heading} host={host} url={data.uploadUrl} />}
-        {!data && !error && <Skeleton height={600} />}
-        {error && <LoadFailed error={error} onAgain={() => refetch()} />}
+        <Loaded query={settings} placeholder={600}>
+          {({ uploadUrl }) => <Poster language={language} heading={heading} host={host} url={uploadUrl} />}
+        </Loaded>
       </div>
     </>
   )

@@ -17,20 +17,20 @@ export const posterWords: Readonly<Record<Language, PosterWords>> = {
     steps: [
       { title: 'Hochladen', text: 'Fotos auswählen und senden. Ohne Anmeldung, ohne App.' },
       { title: 'Kurz warten', text: 'Wir sehen uns die Fotos an und geben sie frei.' },
-      { title: 'Hinsehen', text: 'Dann laufen sie auf dem Bildschirm in der Werkstatt.' },
+      { title: 'Hinsehen', text: 'Dann sind sie auf dem Bildschirm in der Werkstatt zu sehen.' },
     ],
     promise:
-      'Du bestimmst, wo deine Fotos zu sehen sind. Mit deinem Link änderst, ergänzt oder löschst du sie, wann du willst.',
+      'Du bestimmst, wo deine Fotos zu sehen sind. Mit deinem Link kannst du sie jederzeit ändern, ergänzen oder löschen.',
   },
   en: {
     heading: 'Show what was made here.',
     host: 'Open workshop',
-    scan: 'Point your camera at the code, or open this address:',
+    scan: 'Scan the code, or open this address:',
     steps: [
-      { title: 'Send', text: 'Choose your photos and send them. No account, no app.' },
+      { title: 'Upload', text: 'Choose your photos and send them. No account, no app.' },
       { title: 'Wait a little', text: 'We look at the photos and approve them.' },
-      { title: 'Look up', text: 'Then they run on the screen in the workshop.' },
+      { title: 'Look up', text: 'Then they appear on the screen in the workshop.' },
     ],
-    promise: 'You decide where your photos are shown. With your link you change, extend or delete them at any time.',
+    promise: 'You decide where your photos are shown. Use your link to change, add to or delete them at any time.',
   },
 }

@@ -25,14 +25,6 @@ export const daysUntil = (iso: string, now = Date.now()): number => Math.floor((
 
 export const number = (value: number): string => value.toLocaleString(locale())
 
-/** Bytes with the unit that fits. */
-export const bytes = (value: number): string => {
-  const power = Math.min(4, Math.floor(Math.log2(Math.max(1, value)) / 10))
-  const digits = power < 2 ? 0 : 1
-  const unit = ['B', 'KB', 'MB', 'GB', 'TB'][power]
-  return `${(value / 1_024 ** power).toLocaleString(locale(), { maximumFractionDigits: digits })} ${unit}`
-}
-
 /** The day of a date, `YYYY-MM-DD`, without its year. */
 export const dayAndMonth = (date: string): string =>
   new Date(`${date}T12:00:00Z`).toLocaleDateString(locale(), { day: 'numeric', month: 'numeric' })

@@ -1,4 +1,4 @@
 import { addTexts } from '#web/i18n/texts.ts'
 
 // Whoever imports this waits until the texts are there.
-await addTexts('manage', { de: () => import('./de.json'), en: () => import('./en.json') })
+await addTexts('management', { de: () => import('./de.json'), en: () => import('./en.json') })

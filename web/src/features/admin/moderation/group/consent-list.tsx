@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { allPlatforms } from '#web/features/admin/moderation/queue-queries.ts'
+import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './consent-list.module.css'

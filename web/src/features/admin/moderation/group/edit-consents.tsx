@@ -1,14 +1,14 @@
 import { Button, Checkbox } from '@mantine/core'
-import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
+import { IconPencil } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Note } from '#web/components/note.tsx'
-import { adminCall } from '#web/features/admin/auth/admin-call.ts'
-import dialog from '#web/features/admin/frame/dialog.module.css'
-import { Dialog } from '#web/features/admin/frame/dialog.tsx'
-import { sayDone } from '#web/features/admin/frame/notices.tsx'
-import { allPlatforms } from '#web/features/admin/moderation/queue-queries.ts'
-import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import dialog from '#web/features/admin/shared/dialog.module.css'
+import { Dialog } from '#web/features/admin/shared/dialog.tsx'
+import { FormError } from '#web/features/admin/shared/form-error.tsx'
+import { sayDone } from '#web/features/admin/shared/notices.tsx'
+import { allPlatforms } from '#web/features/admin/shared/queries.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './consent-list.module.css'
 import type { AdminGroup } from './group-queries.ts'
 
@@ -82,11 +82,7 @@ const Form = ({ group, onClose }: { group: AdminGroup; onClose: () => void }) =>
           />
         ))}
       </div>
-      {save.error && (
-        <Note kind="danger" icon={<IconAlertTriangle />}>
-          <p>{sentenceOf(save.error)}</p>
-        </Note>
-      )}
+      <FormError error={save.error} />
       <div className={dialog.actions}>
         <Button variant="default" size="md" onClick={onClose}>
           {t('app.cancel')}

@@ -1,5 +1,6 @@
-import { bytes, dateTime } from '#web/features/admin/texts/dates.ts'
+import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { formatBytes } from '#web/i18n/format.ts'
 import style from './facts.module.css'
 import type { AdminGroup } from './group-queries.ts'
 
@@ -9,7 +10,7 @@ export const Facts = ({ group }: { group: AdminGroup }) => {
   const facts = [
     [t('group.uploadDate'), dateTime(group.uploadDate)],
     [t('group.captureDate'), group.captureDate === null ? '–' : dateTime(group.captureDate)],
-    [t('group.size'), bytes(size)],
+    [t('group.size'), formatBytes(size)],
     [t('group.id'), group.groupId],
   ] as const
   return (

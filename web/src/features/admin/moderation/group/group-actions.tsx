@@ -23,7 +23,7 @@ export const GroupActions = ({ group, actions, onDelete }: GroupActionsProps) =>
           loading={approve.isPending}
           onClick={() => approve.mutate(true)}
         >
-          {t(group.isApproved ? 'queue.seen' : 'queue.approve')}
+          {t(group.isApproved ? 'moderation.seen' : 'moderation.approve')}
         </Button>
       )}
       {group.isApproved && (
@@ -34,11 +34,11 @@ export const GroupActions = ({ group, actions, onDelete }: GroupActionsProps) =>
           loading={approve.isPending}
           onClick={() => approve.mutate(false)}
         >
-          {t('queue.unapprove')}
+          {t('moderation.unapprove')}
         </Button>
       )}
       <Button h={44} variant="subtle" color="red" leftSection={<IconTrash size={18} />} onClick={onDelete}>
-        {t('queue.delete')}
+        {t('moderation.delete')}
       </Button>
       {hasNext && (
         <Button h={44} variant="default" rightSection={<IconArrowRight size={18} />} onClick={next}>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer } from '#web/api/client.ts'
-import { adminCall } from '#web/features/admin/auth/admin-call.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 
 export type AdminGroup = Answer<'GET /api/admin/groups/{groupId}'>
 

@@ -1,15 +1,14 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
-import { Note } from '#web/components/note.tsx'
 import { characters } from '#web/components/photos/photo.ts'
-import { adminCall } from '#web/features/admin/auth/admin-call.ts'
-import dialog from '#web/features/admin/frame/dialog.module.css'
-import { sayDone } from '#web/features/admin/frame/notices.tsx'
-import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import dialog from '#web/features/admin/shared/dialog.module.css'
+import { FormError } from '#web/features/admin/shared/form-error.tsx'
+import { sayDone } from '#web/features/admin/shared/notices.tsx'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './metadata-form.module.css'
 
 interface Metadata {
@@ -99,11 +98,7 @@ export const MetadataForm = ({ group, onDone, onCancel }: MetadataFormProps) => 
         rows={4}
         classNames={{ input: style.description }}
       />
-      {save.error && (
-        <Note kind="danger" icon={<IconAlertTriangle />}>
-          <p>{sentenceOf(save.error)}</p>
-        </Note>
-      )}
+      <FormError error={save.error} />
       <div className={dialog.actions}>
         {onCancel && (
           <Button variant="default" size="md" onClick={onCancel}>

@@ -1,9 +1,9 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { isCode } from '#web/api/api-error.ts'
-import { LoadFailed } from '#web/features/admin/frame/load-failed.tsx'
-import { PageTitle } from '#web/features/admin/frame/page-title.tsx'
+import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { adminGroup } from './group-queries.ts'
 import { GroupView } from './group-view.tsx'
@@ -12,9 +12,8 @@ import { GroupView } from './group-view.tsx'
 export const GroupPage = () => {
   const { t } = useTexts()
   const { groupId } = useParams({ from: '/admin/moderation/$groupId' })
-  const { data, error, refetch } = useQuery(adminGroup(groupId))
-  if (data) return <GroupView key={groupId} group={data} />
-  if (isCode(error, 'GROUP_NOT_FOUND'))
+  const query = useQuery(adminGroup(groupId))
+  if (!query.data && isCode(query.error, 'GROUP_NOT_FOUND'))
     return (
       <PageTitle title={t('group.goneTitle')} text={t('group.goneText')}>
         <Button component={Link} to="/admin/moderation" h={44}>
@@ -22,5 +21,9 @@ export const GroupPage = () => {
         </Button>
       </PageTitle>
     )
-  return error ? <LoadFailed error={error} onAgain={refetch} /> : <Skeleton height={640} radius={14} />
+  return (
+    <Loaded query={query} placeholder={640}>
+      {(group) => <GroupView key={groupId} group={group} />}
+    </Loaded>
+  )
 }

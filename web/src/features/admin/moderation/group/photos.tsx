@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { PhotoGrid } from '#web/components/photos/photo-grid.tsx'
-import dialog from '#web/features/admin/frame/dialog.module.css'
-import { Dialog } from '#web/features/admin/frame/dialog.tsx'
-import { bytes } from '#web/features/admin/texts/dates.ts'
+import dialog from '#web/features/admin/shared/dialog.module.css'
+import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { formatBytes } from '#web/i18n/format.ts'
 import type { AdminGroup } from './group-queries.ts'
 import { usePhotos } from './use-photos.ts'
 
@@ -34,7 +34,7 @@ export const Photos = ({ group, onDeleteGroup }: PhotosProps) => {
     <>
       <PhotoGrid
         photos={photos}
-        summary={`${t('group.photos', { count: photos.length })}, ${bytes(size)}`}
+        summary={`${t('group.photos', { count: photos.length })}, ${formatBytes(size)}`}
         refused={undefined}
         change={change}
         onRemove={(id) => (photos.length === 1 ? onDeleteGroup() : setLeaving(id))}

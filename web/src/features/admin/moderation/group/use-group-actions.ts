@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { adminCall } from '#web/features/admin/auth/admin-call.ts'
-import { sayDone, sayFailure } from '#web/features/admin/frame/notices.tsx'
 import { groupsPage } from '#web/features/admin/moderation/queue-queries.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { type AdminGroup, adminGroup } from './group-queries.ts'
 
@@ -16,7 +16,7 @@ export const useGroupActions = ({ groupId, isApproved }: AdminGroup) => {
   const next = () => {
     if (nextId) void navigate({ to: '/admin/moderation/$groupId', params: { groupId: nextId } })
   }
-  const failed = (error: Error) => sayFailure(t('queue.failed', { count: 1 }), error)
+  const failed = (error: Error) => sayFailure(t('moderation.failed', { count: 1 }), error)
 
   const approve = useMutation({
     mutationFn: (approved: boolean) =>
@@ -24,10 +24,10 @@ export const useGroupActions = ({ groupId, isApproved }: AdminGroup) => {
     onMutate: (approved) => ({ confirms: approved && isApproved }),
     onSuccess: (_, approved, { confirms }) => {
       // Confirming changes is not undone by taking back an approval that was there before.
-      if (confirms) sayDone(t('queue.did.confirm', { count: 1 }))
+      if (confirms) sayDone(t('moderation.did.confirm', { count: 1 }))
       else
-        sayDone(t(approved ? 'queue.did.approve' : 'queue.did.unapprove', { count: 1 }), {
-          label: t('queue.undo'),
+        sayDone(t(approved ? 'moderation.did.approve' : 'moderation.did.unapprove', { count: 1 }), {
+          label: t('moderation.undo'),
           run: () => approve.mutate(!approved),
         })
       return client.invalidateQueries({ queryKey: ['admin'] })
@@ -37,7 +37,7 @@ export const useGroupActions = ({ groupId, isApproved }: AdminGroup) => {
   const remove = useMutation({
     mutationFn: () => adminCall('DELETE /api/admin/groups/{groupId}', { params: { groupId } }),
     onSuccess: async () => {
-      sayDone(t('queue.did.delete', { count: 1 }))
+      sayDone(t('moderation.did.delete', { count: 1 }))
       await navigate({ to: '/admin/moderation' })
       client.removeQueries({ queryKey: adminGroup(groupId).queryKey })
       await client.invalidateQueries({ queryKey: ['admin'] })

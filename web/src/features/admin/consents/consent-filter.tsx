@@ -1,0 +1,50 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { allPlatforms } from '#web/features/admin/shared/queries.ts'
+import section from '#web/features/admin/shared/section.module.css'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import type { ConsentSearch } from './consent-search.ts'
+
+export const ConsentFilter = ({ search }: { search: ConsentSearch }) => {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const { data: platforms = [] } = useQuery(allPlatforms)
+  const set = (change: { readonly [Name in keyof ConsentSearch]: ConsentSearch[Name] | undefined }) => {
+    const entries = Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined)
+    void navigate({ to: '/admin/consents', search: Object.fromEntries(entries) as ConsentSearch, replace: true })
+  }
+  const any = { value: '', label: t('consents.any') }
+  const given = { value: 'yes', label: t('consents.given') }
+  const notInForce = { value: 'no', label: t('consents.notInForce') }
+  return (
+    <div className={section.fields}>
+      <NativeSelect
+        size="md"
+        label={t('consents.workshop')}
+        value={search.workshop ?? ''}
+        data={[any, given, notInForce]}
+        onChange={({ currentTarget: { value } }) =>
+          set({ workshop: value === 'yes' || value === 'no' ? value : undefined })
+        }
+      />
+      <NativeSelect
+        size="md"
+        label={t('consents.platform')}
+        value={search.platform ?? ''}
+        data={[
+          { value: '', label: t('consents.anyPlatform') },
+          ...platforms.map((platform) => ({ value: String(platform.platform_id), label: platform.display_name })),
+        ]}
+        onChange={({ currentTarget: { value } }) => set({ platform: value === '' ? undefined : Number(value) })}
+      />
+      <NativeSelect
+        size="md"
+        label={t('consents.platformState')}
+        value={search.inForce ?? ''}
+        data={[search.platform === undefined ? any : { ...given, value: '' }, notInForce]}
+        onChange={({ currentTarget: { value } }) => set({ inForce: value === 'no' ? value : undefined })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sayDone, sayFailure } from './notices.tsx'
+
+interface Action<Input, Result> {
+  readonly run: (input: Input) => Promise<Result>
+  readonly done: (result: Result) => string
+  /** Precedes the reason. */
+  readonly failed: string
+}
+
+/** The one way an admin page changes something at the press of a button: it says how it went and reloads what is shown. */
+export const useAction = <Result, Input = void>({ run, done, failed }: Action<Input, Result>) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (result) => sayDone(done(result)),
+    onError: (error) => sayFailure(failed, error),
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  })
+}

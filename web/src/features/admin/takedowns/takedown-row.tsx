@@ -1,0 +1,52 @@
+import { Checkbox } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { FactsLine } from '#web/components/facts-line.tsx'
+import { PlatformIcon } from '#web/components/platform-icon.tsx'
+import section from '#web/features/admin/shared/section.module.css'
+import { dateTime } from '#web/features/admin/texts/dates.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './page.module.css'
+import type { Takedown } from './takedowns.ts'
+
+interface TakedownRowProps {
+  readonly takedown: Takedown
+  readonly onMark: (done: boolean) => void
+}
+
+export const TakedownRow = ({ takedown, onMark }: TakedownRowProps) => {
+  const { t } = useTexts()
+  const { groupId, platformId, platformName, displayName, groupName, revokedTimestamp } = takedown
+  const { done, doneTimestamp, doneBy } = takedown
+  const title = takedown.title ?? t('group.untitled')
+  const facts = [
+    groupName,
+    revokedTimestamp && t('takedowns.revoked', { when: dateTime(revokedTimestamp) }),
+    done && doneTimestamp ? t('takedowns.doneBy', { when: dateTime(doneTimestamp), name: doneBy ?? '–' }) : undefined,
+  ]
+  return (
+    <li className={style.row}>
+      <Checkbox
+        id={`takedown-${groupId}-${platformId}`}
+        size="md"
+        checked={done}
+        aria-label={t('takedowns.mark', { platform: displayName, title })}
+        onChange={(event) => onMark(event.currentTarget.checked)}
+        classNames={{ body: style.check }}
+      />
+      <div>
+        <p className={style.title}>
+          <Link to="/admin/moderation/$groupId" params={{ groupId }}>
+            {title}
+          </Link>
+          <span className={style.platform}>
+            <PlatformIcon name={platformName} />
+            {displayName}
+          </span>
+        </p>
+        <p className={section.soft}>
+          <FactsLine facts={facts} />
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, Switch } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '#web/components/announcer.tsx'
+import { useLimited } from '#web/components/use-limited.ts'
+import { ActionError } from '#web/features/management/action-error.tsx'
+import { changeConsent } from '#web/features/management/mutations.ts'
+import style from './consents-section.module.css'
+import type { PlatformRow } from './platform-rows.ts'
+
+interface ConsentSwitchProps {
+  readonly token: string
+  readonly icon: ReactNode
+  readonly name: string
+  readonly detail: string
+  readonly given: boolean
+  /** When it last changed, as a sentence. */
+  readonly since: string
+  /** Null is the display in the workshop. */
+  readonly platform: PlatformRow | null
+  /** What the other position leads to. */
+  readonly effect: string
+  readonly locked: boolean
+}
+
+/** Says what it leads to before it acts. */
+export const ConsentSwitch = (props: ConsentSwitchProps) => {
+  const { token, icon, name, detail, given, since, platform, effect, locked } = props
+  const { t } = useTranslation('management')
+  const [asking, setAsking] = useState(false)
+  const knob = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const change = useMutation({
+    mutationFn: () => changeConsent(token, { action: given ? 'revoke' : 'restore', platform }),
+    onSuccess: () => {
+      announce(t(given ? 'consents.revokedNow' : 'consents.restoredNow'))
+      close()
+    },
+  })
+  const limited = useLimited(change.error)
+  const close = () => {
+    change.reset()
+    setAsking(false)
+    knob.current?.focus()
+  }
+  return (
+    <li className={style.consent}>
+      <Switch
+        ref={knob}
+        size="lg"
+        labelPosition="left"
+        classNames={{
+          body: style.body,
+          labelWrapper: style.labels,
+          label: style.label,
+          description: style.detail,
+          track: style.track,
+        }}
+        checked={given}
+        disabled={locked}
+        label={
+          <>
+            {icon} {name}
+          </>
+        }
+        description={`${detail} ${since}.`}
+        aria-expanded={asking}
+        aria-controls={id}
+        onChange={() => (asking ? close() : setAsking(true))}
+      />
+      {asking && (
+        <div id={id} className={style.ask}>
+          <div>
+            <p className={style.question}>{t(given ? 'consents.revokeTitle' : 'consents.restoreTitle')}</p>
+            <p role="status">{effect}</p>
+          </div>
+          {change.error && <ActionError icon={<IconAlertTriangle />} error={change.error} />}
+          <div className={style.actions}>
+            <Button
+              h={44}
+              {...(given && { color: 'red' })}
+              loading={change.isPending}
+              disabled={limited}
+              onClick={() => change.mutate()}
+            >
+              {t(given ? 'consents.revoke' : 'consents.restore')}
+            </Button>
+            <Button variant="default" h={44} onClick={close}>
+              {t('consents.cancel')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </li>
+  )
+}

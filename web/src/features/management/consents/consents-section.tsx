@@ -1,0 +1,88 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconDeviceTv } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { platforms } from '#web/api/platforms.ts'
+import { PlatformIcon } from '#web/components/platform-icon.tsx'
+import groupStyle from '#web/features/management/group-editor.module.css'
+import type { ManagedGroup } from '#web/features/management/managed-group.ts'
+import { day } from '#web/i18n/format.ts'
+import { ConsentSwitch } from './consent-switch.tsx'
+import style from './consents-section.module.css'
+import { platformRows } from './platform-rows.ts'
+
+interface ConsentsSectionProps {
+  readonly token: string
+  readonly group: ManagedGroup
+}
+
+export const ConsentsSection = ({ token, group }: ConsentsSectionProps) => {
+  const { t } = useTranslation('management')
+  const { data: offered, isPending, isError, refetch } = useQuery(platforms)
+  const rows = platformRows(offered, group.socialMediaConsents)
+  return (
+    <section aria-labelledby="consents-title" className={groupStyle.section}>
+      <div>
+        <h2 id="consents-title">{t('consents.title')}</h2>
+        <p className={groupStyle.hint}>{t('consents.hint')}</p>
+      </div>
+      <ul className={style.paper}>
+        <Workshop token={token} group={group} />
+        {rows.map((row) => (
+          <ConsentSwitch
+            key={row.id}
+            token={token}
+            icon={<PlatformIcon name={row.name} />}
+            name={row.displayName}
+            detail={row.isOffered ? t('consents.platformDetail') : t('consents.gone')}
+            given={row.given}
+            since={
+              row.since === null
+                ? t('consents.never')
+                : t(row.given ? 'consents.given' : 'consents.revoked', { date: day(row.since) })
+            }
+            platform={row}
+            effect={t(row.given ? 'consents.revokePlatform' : 'consents.restorePlatform', { name: row.displayName })}
+            locked={!row.isOffered && !row.given}
+          />
+        ))}
+        {isPending && rows.length === 0 && (
+          <li className={style.waiting}>
+            <Skeleton height={56} radius="md" />
+          </li>
+        )}
+        {isError && (
+          <li className={style.waiting}>
+            <p>{t('consents.failed')}</p>
+            <Button variant="default" h={44} onClick={() => refetch()}>
+              {t('consents.retry')}
+            </Button>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+const Workshop = ({ token, group }: ConsentsSectionProps) => {
+  const { t } = useTranslation('management')
+  const { isApproved, workshopRevokedTimestamp: revoked, consent_timestamp: given } = group
+  const since = () => {
+    if (revoked !== null) return t('consents.revoked', { date: day(revoked) })
+    return given === null ? t('consents.notAsked') : t('consents.given', { date: day(given) })
+  }
+  const effect = revoked === null ? 'consents.revokeWorkshop' : 'consents.restoreWorkshop'
+  return (
+    <ConsentSwitch
+      token={token}
+      icon={<IconDeviceTv size={22} stroke={1.6} aria-hidden="true" />}
+      name={t('consents.workshop')}
+      detail={t('consents.workshopDetail')}
+      given={revoked === null}
+      since={since()}
+      platform={null}
+      effect={t(isApproved ? effect : `${effect}Awaiting`)}
+      locked={false}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import type { Answer } from '#web/api/client.ts'
+import type { PlatformConsent } from '#web/features/management/managed-group.ts'
+
+export interface PlatformRow {
+  readonly id: number
+  readonly name: string
+  readonly displayName: string
+  /** In force. */
+  readonly given: boolean
+  /** When it was given or withdrawn; null when it never was. */
+  readonly since: string | null
+  /** One that is not can only be withdrawn. */
+  readonly isOffered: boolean
+}
+
+/**
+ * The offered platforms with what was consented, then those that are offered no more but were consented to. As long as
+ * nobody knows which are offered, all that were consented to may be.
+ */
+export const platformRows = (
+  offered: Answer<'GET /api/social-media/platforms'> | undefined,
+  consents: readonly PlatformConsent[],
+): PlatformRow[] => {
+  const rowOf = (id: number, isOffered: boolean) => {
+    const consent = consents.find(({ platformId }) => platformId === id)
+    const given = consent?.consented === true && !consent.revoked
+    const since = (consent?.revoked ? consent.revokedTimestamp : consent?.consentTimestamp) ?? null
+    return { id, given, since, isOffered }
+  }
+  const others = consents.filter(({ platformId }) => !offered?.some((platform) => platform.platform_id === platformId))
+  return [
+    ...(offered ?? []).map(({ platform_id: id, platform_name: name, display_name: displayName }) => ({
+      ...rowOf(id, true),
+      name,
+      displayName,
+    })),
+    ...others.map(({ platformId, platformName: name, displayName }) => ({
+      ...rowOf(platformId, offered === undefined),
+      name,
+      displayName,
+    })),
+  ]
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { announce } from '#web/components/announcer.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import type { StoredPhoto } from '#web/components/photos/photo.ts'
+import { useLimited } from '#web/components/use-limited.ts'
+import { ActionError } from '#web/features/management/action-error.tsx'
+import style from '#web/features/management/dialog.module.css'
+import type { ManagedGroup } from '#web/features/management/managed-group.ts'
+import { deleteImage } from '#web/features/management/mutations.ts'
+import { ReviewHint } from '#web/features/management/review-hint.tsx'
+
+interface DeletePhotoProps {
+  readonly token: string
+  readonly group: ManagedGroup
+  /** Nothing is asked without. */
+  readonly photo: StoredPhoto | undefined
+  /** Its place, from 1. */
+  readonly n: number
+  /** Where the focus goes when the photo is gone. */
+  readonly next: StoredPhoto | undefined
+  readonly onClose: () => void
+  readonly onDeleteAll: () => void
+}
+
+export const DeletePhoto = ({ token, group, photo, n, next, onClose, onDeleteAll }: DeletePhotoProps) => {
+  const { t } = useTranslation('management')
+  const last = group.images.length === 1
+  const remove = useMutation({
+    mutationFn: (id: string) => deleteImage(token, Number(id)),
+    onSuccess: () => {
+      close()
+      announce(t('photos.delete.done'))
+      requestAnimationFrame(() => document.getElementById(`remove-${next?.id}`)?.focus())
+    },
+  })
+  const limited = useLimited(remove.error)
+  const close = () => {
+    remove.reset()
+    onClose()
+  }
+  const deleteAll = () => {
+    close()
+    onDeleteAll()
+  }
+  return (
+    <Dialog
+      opened={photo !== undefined}
+      onClose={close}
+      title={last ? t('photos.delete.lastTitle') : t('photos.delete.title', { n })}
+      closeLabel={t('photos.delete.no')}
+    >
+      {photo && (
+        <div className={style.photo}>
+          <img src={photo.preview} alt="" />
+          <p>{t(last ? 'photos.delete.lastText' : 'photos.delete.text')}</p>
+        </div>
+      )}
+      {!last && group.isApproved && <ReviewHint>{t('review.photos')}</ReviewHint>}
+      {remove.error && <ActionError icon={<IconAlertTriangle />} error={remove.error} />}
+      <div className={style.actions}>
+        {last ? (
+          <Button color="red" size="md" onClick={deleteAll}>
+            {t('photos.delete.lastYes')}
+          </Button>
+        ) : (
+          <Button
+            color="red"
+            size="md"
+            loading={remove.isPending}
+            disabled={limited}
+            onClick={() => photo && remove.mutate(photo.id)}
+          >
+            {t('photos.delete.yes')}
+          </Button>
+        )}
+        <Button variant="default" size="md" data-autofocus onClick={close}>
+          {t('photos.delete.no')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { ActionIcon, Button, Progress, Skeleton } from '@mantine/core'
+import { IconAlertTriangle, IconPhotoOff, IconUpload, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { isCode } from '#web/api/api-error.ts'
+import { announce } from '#web/components/announcer.tsx'
+import type { Photo } from '#web/components/photos/photo.ts'
+import { useThumbnail } from '#web/components/photos/thumbnails.ts'
+import { useLimited } from '#web/components/use-limited.ts'
+import { useStayAwake } from '#web/components/use-stay-awake.ts'
+import { ActionError } from '#web/features/management/action-error.tsx'
+import style from './new-photos.module.css'
+import { useAddition } from './use-add-photos.ts'
+import type { ChosenPhotos } from './use-chosen-photos.ts'
+
+interface NewPhotosProps {
+  readonly token: string
+  readonly chosen: ChosenPhotos
+}
+
+/** Photos that were chosen but are not in the group yet. */
+export const NewPhotos = ({ token, chosen }: NewPhotosProps) => {
+  const { t } = useTranslation('management')
+  const { photos, leaveOut, clear } = chosen
+  const { percent, error, start, cancel } = useAddition(token)
+  const sending = percent !== undefined
+  const limited = useLimited(error)
+  const unclear = isCode(error, 'NETWORK')
+  useStayAwake(sending)
+
+  const send = async () => {
+    if (!(await start(photos))) return
+    announce(t('photos.added', { count: photos.length }))
+    clear()
+    document.getElementById('photos-title')?.scrollIntoView()
+  }
+  return (
+    <section aria-labelledby="new-photos-title" className={style.tray}>
+      <div>
+        <h3 id="new-photos-title">{t('photos.chosen', { count: photos.length })}</h3>
+        <p className={style.hint}>{t('photos.captionsLater')}</p>
+      </div>
+      <ul className={style.prints}>
+        {photos.map((photo) => (
+          <Print key={photo.id} photo={photo} locked={sending} onLeaveOut={leaveOut} />
+        ))}
+      </ul>
+      {error != null && (
+        <ActionError icon={<IconAlertTriangle />} error={error}>
+          {unclear && <p>{t('photos.unclear')}</p>}
+        </ActionError>
+      )}
+      {sending ? (
+        <div className={style.sending}>
+          <p>{percent === 100 ? t('photos.processing') : t('photos.sending', { percent })}</p>
+          <Progress value={percent} size={10} radius="xl" animated={percent === 100} aria-label={t('photos.add')} />
+          {percent < 100 && (
+            <Button variant="default" h={44} onClick={cancel}>
+              {t('photos.cancel')}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <div className={style.actions}>
+          <Button size="md" leftSection={<IconUpload size={20} />} disabled={limited} onClick={send}>
+            {error == null ? t('photos.send', { count: photos.length }) : t('photos.again')}
+          </Button>
+          <Button size="md" variant="default" onClick={clear}>
+            {t('save.discard')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface PrintProps {
+  readonly photo: Photo
+  readonly locked: boolean
+  readonly onLeaveOut: (id: string) => void
+}
+
+const Print = ({ photo, locked, onLeaveOut }: PrintProps) => {
+  const { t } = useTranslation('management')
+  const thumbnail = useThumbnail(photo.id)
+  return (
+    <li className={style.print}>
+      {thumbnail === undefined && <Skeleton className={style.picture} radius={2} />}
+      {thumbnail === 'failed' && <IconPhotoOff stroke={1.5} />}
+      {thumbnail && thumbnail !== 'failed' && <img className={style.picture} src={thumbnail} alt={photo.file.name} />}
+      {!locked && (
+        <ActionIcon
+          className={style.remove}
+          size={44}
+          variant="transparent"
+          aria-label={t('photos.leaveOut', { file: photo.file.name })}
+          onClick={() => onLeaveOut(photo.id)}
+        >
+          <IconX size={18} stroke={2.25} />
+        </ActionIcon>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { type Ignored, type Options, secondsRange } from '#web/features/slideshow/options.ts'
+import type { Playing } from '#web/features/slideshow/player/use-player.ts'
+import { useTexts } from '#web/features/slideshow/texts/texts.ts'
+import { formatBytes, locale } from '#web/i18n/format.ts'
+import style from './panel.module.css'
+
+interface InfoPanelProps {
+  readonly playing: Playing
+  readonly options: Options
+  readonly ignored: readonly Ignored[]
+  readonly awake: boolean
+}
+
+const time = (at: number) => new Date(at).toLocaleTimeString(locale(), { timeStyle: 'medium' })
+
+/** For whoever sets up the screen: what it shows, what it was told, and what of that it could not use. */
+export const InfoPanel = ({ playing, options, ignored, awake }: InfoPanelProps) => {
+  const { t } = useTexts()
+  const { kept, index, steps, groupCount, photoCount, answeredAt } = playing
+  const { seconds, order, years } = options
+  return (
+    <section className={style.panel} aria-labelledby="info-title">
+      <h2 id="info-title">{t('info.title')}</h2>
+      <dl className={style.rows}>
+        <Row name={t('info.onDisplay')}>
+          {t('groups', { count: groupCount })}, {t('photos', { count: photoCount })}
+        </Row>
+        {index >= 0 && (
+          <Row name={t('info.position')}>{t('info.positionText', { number: index + 1, count: steps.length })}</Row>
+        )}
+        <Row name={t('info.seconds')}>{t('info.secondsText', { count: seconds })}</Row>
+        <Row name={t('info.order')}>{t(`info.orders.${order}`)}</Row>
+        <Row name={t('info.years')}>{years ? `${years.from}–${years.to}` : t('info.allYears')}</Row>
+        <Row name={t('info.answered')}>{answeredAt === undefined ? t('info.never') : time(answeredAt)}</Row>
+        {kept && <Row name={t('info.kept')}>{keptText(t, kept)}</Row>}
+        <Row name={t('info.awake')}>{t(awake ? 'info.yes' : 'info.no')}</Row>
+        {ignored.map(({ name, value }) => (
+          <Row key={`${name}=${value}`} name={t('info.ignored')}>
+            <code>{value === '' ? name : `${name}=${value}`}</code> {expected(t, name)}
+          </Row>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+type T = ReturnType<typeof useTexts>['t']
+
+const keptText = (t: T, { bytes, budget, lasting }: NonNullable<Playing['kept']>): string => {
+  const used = formatBytes(bytes())
+  return lasting ? t('info.keptText', { used, most: formatBytes(budget) }) : t('info.notOffline', { used })
+}
+
+const known = ['seconds', 'fit', 'captions', 'qr', 'order', 'year', 'autostart'] as const
+
+const expected = (t: T, name: string): string => {
+  const key = known.find((each) => each === name)
+  return key ? t(`info.expected.${key}`, secondsRange) : t('info.unknown')
+}

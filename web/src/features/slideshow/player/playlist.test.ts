@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { defaults } from '#web/features/slideshow/options.ts'
+import { follow, type Group, groupAway, stepsOf } from './playlist.ts'
+
+const group = (id: string, year = 2024, photos = 2): Group => ({
+  id,
+  title: id,
+  name: null,
+  description: null,
+  year,
+  photos: Array.from({ length: photos }, (_, i) => ({
+    id: i + 1,
+    original: `/upload/${id}${i + 1}.jpg`,
+    preview: `/previews/${id}${i + 1}.jpg`,
+    width: 4,
+    height: 3,
+    caption: null,
+  })),
+})
+const steps = (groups: Group[], options = {}, seed = 7) => stepsOf(groups, { ...defaults, ...options }, seed)
+const keys = (groups: Group[], options = {}, seed = 7) => steps(groups, options, seed).map(({ key }) => key)
+
+describe('stepsOf', () => {
+  it('shows a title card and then the photos, in the order of the feed', () => {
+    expect(keys([group('b'), group('a', 2024, 1)])).toEqual(['b', 'b/1', 'b/2', 'a', 'a/1'])
+  })
+
+  it('shows the newest group first, its photos in their own order', () => {
+    expect(keys([group('a'), group('b')], { order: 'newest' })).toEqual(['b', 'b/1', 'b/2', 'a', 'a/1', 'a/2'])
+  })
+
+  it('leaves out groups of other years and groups without photos', () => {
+    const groups = [group('a', 2019, 1), group('b', 2020, 1), group('c', 2021, 1), group('d', 2020, 0)]
+    expect(keys(groups, { years: { from: 2020, to: 2020 } })).toEqual(['b', 'b/1'])
+    expect(keys(groups, { years: { from: 2020, to: 2021 } })).toEqual(['b', 'b/1', 'c', 'c/1'])
+  })
+
+  it('shuffles whole groups, each time otherwise, and leaves the others in place when one joins', () => {
+    const groups = Array.from({ length: 40 }, (_, i) => group(`group-${i}`, 2024, 1))
+    const shuffled = keys(groups, { order: 'shuffled' })
+    expect(shuffled).not.toEqual(keys(groups))
+    expect(shuffled.toSorted()).toEqual(keys(groups).toSorted())
+    expect(shuffled).not.toEqual(keys(groups, { order: 'shuffled' }, 8))
+    const joined = keys([...groups, group('new', 2024, 1)], { order: 'shuffled' })
+    expect(joined.filter((key) => !key.startsWith('new'))).toEqual(shuffled)
+  })
+})
+
+describe('follow', () => {
+  const before = steps([group('a'), group('b'), group('c')])
+  const at = (key: string) => before.findIndex((step) => step.key === key)
+  const place = (from: string, after: Group[]) => {
+    const next = steps(after)
+    const { index, stays } = follow(before, at(from), next)
+    return [next[index]?.key, stays]
+  }
+
+  it('stays at the same photo when groups join before it', () => {
+    expect(place('b/1', [group('new'), group('a'), group('b'), group('c')])).toEqual(['b/1', true])
+  })
+
+  it('goes on with what came after a withdrawn group', () => {
+    expect(place('b/1', [group('a'), group('c')])).toEqual(['c', false])
+  })
+
+  it('goes on with the next photo when one was deleted', () => {
+    expect(place('b/1', [group('a'), { ...group('b'), photos: group('b').photos.slice(1) }])).toEqual(['b/2', false])
+  })
+
+  it('goes round the loop, and to the beginning when nothing is left of it', () => {
+    expect(place('c/2', [group('a'), group('b')])).toEqual(['a', false])
+    expect(place('c/2', [group('x')])).toEqual(['x', false])
+  })
+})
+
+describe('groupAway', () => {
+  const all = steps([group('a'), group('b'), group('c')])
+  it('finds the title of the next and of the previous group, round the loop', () => {
+    expect([0, 2, 4, 8].map((from) => all[groupAway(all, from, 1)]?.key)).toEqual(['b', 'b', 'c', 'a'])
+    expect([0, 2, 4, 8].map((from) => all[groupAway(all, from, -1)]?.key)).toEqual(['c', 'c', 'a', 'b'])
+  })
+})

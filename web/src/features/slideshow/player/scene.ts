@@ -1,0 +1,94 @@
+import type { Options } from '#web/features/slideshow/options.ts'
+import { type ChosenFile, chooseFile, type Size } from './choose-file.ts'
+import { type Drawn, drawPhoto } from './draw-photo.ts'
+import type { KeptPhotos } from './photo-cache.ts'
+import type { Photo, Step } from './playlist.ts'
+
+/** A step that is ready to be seen: everything is decoded and drawn. */
+export interface Scene {
+  readonly step: Step
+  /** The photo; a title card has none. */
+  readonly picture: HTMLCanvasElement | undefined
+  /** The photo without its detail, to fill what it leaves of the screen; a title card has that of its first photo. */
+  readonly ground: HTMLCanvasElement | undefined
+}
+
+/** `gone`: the server has no such photo, or it cannot be decoded. `unreachable`: there is no connection. */
+export type Missing = 'gone' | 'unreachable'
+
+export interface PicturesInput {
+  readonly kept: KeptPhotos
+  /** False: only what is kept; nothing waits for a connection that is not there. */
+  readonly online: boolean
+  readonly fit: Options['fit']
+  readonly upcoming: () => Iterable<string>
+  readonly signal: AbortSignal
+}
+
+const answerMs = 30_000
+
+/** In device pixels. A window that is not full screen yet may become so. */
+const screenSize = (): Size => ({
+  width: Math.round(Math.max(window.innerWidth, screen.width) * devicePixelRatio),
+  height: Math.round(Math.max(window.innerHeight, screen.height) * devicePixelRatio),
+})
+
+/** Both files of a photo: which one is kept depends on the screen. */
+export const filesOf = ({ original, preview }: Photo): readonly string[] => [original, preview]
+
+const load = async (path: string, { kept, online, upcoming, signal }: PicturesInput): Promise<Blob | Missing> => {
+  const own = await kept.get(path).catch(() => undefined)
+  if (own) return own
+  if (!online) return 'unreachable'
+  try {
+    // Not in the browser's own cache as well, from which nothing would remove it.
+    const response = await fetch(path, {
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
+    })
+    if (!response.ok) return response.status < 500 ? 'gone' : 'unreachable'
+    const photo = await response.blob()
+    // A hotspot answers in the server's place.
+    if (!photo.type.startsWith('image/')) return 'unreachable'
+    if (!signal.aborted) await kept.put(path, photo, upcoming)
+    return photo
+  } catch {
+    return 'unreachable'
+  }
+}
+
+/** The file's photo, drawn; `groundOnly` for what lies behind a title card. */
+const draw = async (
+  { path, resize }: ChosenFile,
+  input: PicturesInput,
+  groundOnly = false,
+): Promise<Drawn | Missing> => {
+  const photo = await load(path, input)
+  if (typeof photo === 'string') return photo
+  if (input.signal.aborted) return 'unreachable'
+  return (await drawPhoto({ photo, resize, groundOnly })) ?? 'gone'
+}
+
+/** The chosen file, or the preview when that cannot be had. */
+const photoScene = async (step: Step, photo: Photo, input: PicturesInput): Promise<Scene | Missing> => {
+  const chosen = chooseFile(photo, screenSize(), input.fit)
+  const drawn = await draw(chosen, input)
+  if (typeof drawn !== 'string') return { step, ...drawn }
+  if (chosen.path === photo.preview || input.signal.aborted) return drawn
+  const instead = await draw({ path: photo.preview }, input)
+  return typeof instead === 'string' ? drawn : { step, ...instead }
+}
+
+const titleScene = async (step: Step, input: PicturesInput): Promise<Scene> => {
+  const [first] = step.group.photos
+  const drawn = first ? await draw({ path: first.preview }, input, true) : 'gone'
+  return { step, picture: undefined, ground: typeof drawn === 'string' ? undefined : drawn.ground }
+}
+
+export const makeScene = (step: Step, input: PicturesInput): Promise<Scene | Missing> =>
+  step.photo ? photoScene(step, step.photo, input) : titleScene(step, input)
+
+/** Gives the memory of a scene back at once, instead of when the browser gets to it. */
+export const dropScene = ({ picture, ground }: Scene): void => {
+  for (const canvas of [picture, ground]) if (canvas) canvas.width = canvas.height = 0
+}

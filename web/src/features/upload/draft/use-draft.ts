@@ -1,0 +1,82 @@
+import { type Dispatch, useEffect, useReducer, useRef, useState } from 'react'
+import { changeDraft, type Draft, type DraftChange } from './draft.ts'
+import { emptyTexts } from './last-author.ts'
+import { clearDraft, loadDraft, storeDraft } from './saved-draft.ts'
+
+export interface DraftOnDevice {
+  readonly draft: Draft
+  readonly change: Dispatch<DraftChange>
+  /** Removes the device's copy, and keeps no other until the page starts anew. */
+  readonly forget: () => void
+  /** Starts anew, on the page and on the device. */
+  readonly discard: () => void
+  /** Photos of an earlier visit were found. */
+  readonly restored: boolean
+  /** False when the device cannot hold the draft. */
+  readonly kept: boolean
+}
+
+const saveDelayMs = 400
+
+/** The draft on the page and its copy on the device, which survives a closed tab. */
+export const useDraft = (): DraftOnDevice => {
+  const [draft, change] = useReducer(changeDraft, null, () => ({ photos: [], texts: emptyTexts() }))
+  const [loaded, setLoaded] = useState(false)
+  const [restored, setRestored] = useState(false)
+  const [kept, setKept] = useState(true)
+  const stored = useRef(new Set<string>())
+  const forgotten = useRef(false)
+  const saving = useRef<Promise<void>>(Promise.resolve())
+
+  useEffect(() => {
+    let here = true
+    loadDraft()
+      .catch(() => undefined)
+      .then((earlier) => {
+        if (!here) return
+        if (earlier) {
+          for (const { id } of earlier.photos) stored.current.add(id)
+          change({ type: 'load', draft: earlier })
+          setRestored(earlier.photos.length > 0)
+        }
+        setLoaded(true)
+      })
+    return () => {
+      here = false
+    }
+  }, [])
+
+  useEffect(() => {
+    if (!loaded) return
+    let saved = false
+    const save = () => {
+      if (saved || forgotten.current) return
+      saved = true
+      saving.current = saving.current
+        .then(() => storeDraft(draft, stored.current))
+        .then(
+          () => setKept(true),
+          () => setKept(draft.photos.length === 0),
+        )
+    }
+    const timer = setTimeout(save, saveDelayMs)
+    window.addEventListener('pagehide', save)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pagehide', save)
+    }
+  }, [draft, loaded])
+
+  const forget = () => {
+    forgotten.current = true
+    stored.current.clear()
+    saving.current = saving.current.then(clearDraft).catch(() => {})
+  }
+  const discard = () => {
+    forget()
+    forgotten.current = false
+    change({ type: 'reset', texts: emptyTexts() })
+    setRestored(false)
+  }
+  return { draft, change, forget, discard, restored, kept }
+}

@@ -1,0 +1,15 @@
+import type adminEn from '#web/features/admin/texts/en.json'
+import type managementEn from '#web/features/management/texts/en.json'
+import type slideshowEn from '#web/features/slideshow/texts/en.json'
+import type en from '#web/i18n/en.json'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: {
+      translation: typeof en
+      admin: typeof adminEn
+      management: typeof managementEn
+      slideshow: typeof slideshowEn
+    }
+  }
+}
