@@ -327,13 +327,13 @@ describe('the page of a group', () => {
 })
 
 describe('the pages beside the queue', () => {
-  it('ticks off what was taken down', async () => {
+  it('marks what was taken down as done', async () => {
     const session = await loginAsAdmin(app)
     const consents = { workshopConsent: true, socialMediaConsents: [1] }
     const { owner } = await titled('A stool', { consents })
     await owner.send('PUT', '/consents', { consentType: 'platform', action: 'revoke', platformId: 1 })
     const page = await visit({ path: '/admin/takedowns', session })
-    await page.getByRole('checkbox', { name: /A stool: is gone/ }).click()
+    await page.getByRole('checkbox', { name: /A stool: removed/ }).click()
     await page.getByText('Nothing to remove.').waitFor()
     const takedowns = () => app.app.deps.database.moderation.takedowns({ done: true })
     await expect.poll(takedowns).toMatchObject([{ title: 'A stool', takenDown: { by: adminCredentials.username } }])
