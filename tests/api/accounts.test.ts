@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminCredentials, login, loginAsAdmin, loginAsNew, post, type Session } from '#tests/support/admin.ts'
+import { codeOf } from '#tests/support/ask.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 let app: TestApp
@@ -14,7 +15,6 @@ afterAll(async () => {
 
 const { password } = adminCredentials
 const create = (json: unknown) => admin.fetch('/api/admin/users', { method: 'POST', json })
-const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
 
 describe('createUser', () => {
   it('201 with the user, an admin unless said otherwise', async () => {

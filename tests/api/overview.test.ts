@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SystemOverview } from '#contract/overview.ts'
 import { loginAsAdmin, loginAsAuditor } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
 import { startApp } from '#tests/support/start-app.ts'
@@ -56,7 +56,7 @@ describe('getSystemOverview', () => {
         totalFileSize: 5,
       }),
     )
-    const overview = (await (await (await loginAsAdmin(app)).fetch('/api/admin/overview')).json()) as SystemOverview
+    const overview = await ask(await loginAsAdmin(app), 'getSystemOverview')
     expect(overview.weeks).toHaveLength(12)
     expect(overview.weeks.slice(-2)).toEqual([
       { monday: '2026-02-23', uploads: 2, approvals: 0, deletions: 0, storedBytes: 2_000 },

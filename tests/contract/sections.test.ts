@@ -8,7 +8,7 @@ const stems = (folder: string, extension: string) =>
   readdirSync(folder).flatMap((name) => (name.endsWith(extension) ? name.slice(0, -extension.length) : []))
 
 /** Files of the contract that hold no operations. */
-const shared = /^(errors|limits|needs-groups|openapi.*|operations?|possible-codes|public-host|shapes)$/
+const shared = /^(access|errors|limits|needs-groups|openapi.*|operations?|possible-codes|public-host|shapes)$/
 
 describe('a section has the same name', () => {
   it('in contract/', () => {

@@ -78,6 +78,12 @@ export async function succeeded<Body>(
   return body
 }
 
+/** Status and error code of a response. */
+export async function codeOf(response: Response): Promise<[status: number, code: string | undefined]> {
+  const { code } = (await response.json()) as Partial<ErrorBody>
+  return [response.status, code]
+}
+
 type Refusal = Response | { readonly status: number; readonly body: unknown }
 
 /** Expects an error with its status and code; returns its body. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminCredentials, cookieOf, login, loginAsAdmin, loginAsNew, post, sessionOf } from '#tests/support/admin.ts'
+import { codeOf } from '#tests/support/ask.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 const { username, password } = adminCredentials
-const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
 
 describe('with an admin', () => {
   let app: TestApp

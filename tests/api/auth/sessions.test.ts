@@ -2,6 +2,7 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { adminCredentials, cookieOf, login, loginAsAdmin, post, type Session } from '#tests/support/admin.ts'
+import { present } from '#tests/support/at-least.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { type StartOptions, startApp, type TestApp } from '#tests/support/start-app.ts'
 
@@ -183,7 +184,7 @@ describe('a session', () => {
     const admin = await loginAsAdmin(app)
     await app.stop()
     const bytes = (await readFile(join(app.dataDir, 'werkschau.db'))).toString('latin1')
-    const id = admin.cookie.slice('sid='.length).split('.')[0] as string
+    const id = present(admin.cookie.slice('sid='.length).split('.')[0])
     expect(bytes).toContain(admin.user.username)
     for (const secret of [id, admin.csrfToken, adminCredentials.password]) expect(bytes).not.toContain(secret)
   })

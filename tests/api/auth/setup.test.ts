@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminCredentials, post, sessionOf } from '#tests/support/admin.ts'
+import { codeOf } from '#tests/support/ask.ts'
 import { present } from '#tests/support/at-least.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 const { username, password } = adminCredentials
-const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
 
 describe('before the first admin exists', () => {
   let app: TestApp

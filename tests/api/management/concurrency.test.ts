@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/make-image.ts'
 import { type Answer, type OwnedGroup, owner, ownGroup } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -109,7 +110,7 @@ describe('200 mixed requests at once on one group', () => {
     const orders: [ids: number[], Answer][] = []
     const texts: [ids: number[], text: string, Answer][] = []
     await inParallel(200, async (i) => {
-      const pick = (n: number) => perishable[(i * 7 + n * 11) % perishable.length] as number
+      const pick = (n: number) => present(perishable[(i * 7 + n * 11) % perishable.length])
       if (i % 4 === 0) {
         deletions.push([pick(0), await send('DELETE', `/images/${pick(0)}`)])
       } else if (i % 4 === 1) {
@@ -119,7 +120,7 @@ describe('200 mixed requests at once on one group', () => {
         // A client whose list is out of date reads it again.
         for (let attempt = 0; attempt < 10; attempt++) {
           const now = (await imagesOf(own)).map(({ id }) => id)
-          const wanted = i % 8 === 2 ? now.toReversed() : [...now.slice(1), now[0] as number]
+          const wanted = i % 8 === 2 ? now.toReversed() : [...now.slice(1), present(now[0])]
           const answer = await send('PUT', '/reorder', { imageIds: wanted })
           orders.push([wanted, answer])
           if (answer.status === 200) break
