@@ -1,8 +1,11 @@
 import type { OwnerChange } from '#contract/shapes.ts'
+import { type EditableGroup, isModerated } from './caller.ts'
 import type { Group } from './group.ts'
 
 /** Whose change it is: an owner's can reset the approval, an admin's never does (D21, D29). */
 export type Editor = 'owner' | 'admin'
+
+export const editorOf = (target: EditableGroup): Editor => (isModerated(target) ? 'admin' : 'owner')
 
 const resetsApproval: ReadonlySet<OwnerChange> = new Set(['update_metadata', 'add_images', 'delete_image'])
 

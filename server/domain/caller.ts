@@ -1,27 +1,38 @@
-import type { Access, Role } from '#contract/access.ts'
+import type { Access, rolesOf, SessionAccess } from '#contract/access.ts'
 import type { Group } from './group.ts'
+import type { User } from './user.ts'
 
-declare const managed: unique symbol
+declare const checked: unique symbol
 
 /** A group whose management token was checked: only the token guard makes one (D18). */
-export type ManagedGroup = Group & { readonly [managed]: true }
+export type ManagedGroup = Group & { readonly [checked]: 'management token' }
 
-/** An admin whose session, and for writes CSRF token, was checked: only the session guard makes one. */
-export interface Admin {
-  readonly id: number
-  readonly username: string
-  readonly role: Role
-  readonly requiresPasswordChange: boolean
+/** A user whose session, and for writes CSRF token, was checked: only the session guard makes one. */
+export type SessionUser = User & { readonly [checked]: 'session' }
+
+type UserWith<A extends SessionAccess> = SessionUser & { readonly role: (typeof rolesOf)[A][number] }
+export type Admin = UserWith<'admin'>
+export type Moderator = UserWith<'moderator'>
+
+/** A group that a moderator works on. Whether it exists shows when it is locked. */
+export interface ModeratedGroup {
+  readonly groupId: string
+  readonly moderator: Moderator
 }
+
+/** A group and who may change it: its owner or a moderator. No use case takes the bare id of a group. */
+export type EditableGroup = ManagedGroup | ModeratedGroup
+
+export const isModerated = (target: EditableGroup): target is ModeratedGroup => 'moderator' in target
 
 /** Who calls, by the access class of the operation. */
 export interface Callers extends Record<Access, unknown> {
   public: undefined
   token: ManagedGroup
   /** undefined without a session, where the operation allows that. */
-  session: Admin | undefined
-  auditor: Admin
-  oversight: Admin
-  moderator: Admin
+  session: SessionUser | undefined
+  auditor: UserWith<'auditor'>
+  oversight: UserWith<'oversight'>
+  moderator: Moderator
   admin: Admin
 }

@@ -1,11 +1,18 @@
+import type { Role } from '#contract/access.ts'
 import { limits } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
-import type { Admin } from './caller.ts'
 import { clean, lengthOf } from './text.ts'
+
+export interface User {
+  readonly id: number
+  readonly username: string
+  readonly role: Role
+  readonly requiresPasswordChange: boolean
+}
 
 /** A user with what proves who it is. The hash stays on the server. */
 export interface Account {
-  readonly user: Admin
+  readonly user: User
   readonly passwordHash: string
   /** A disabled account keeps its name and its entries, and nobody logs in with it (D52). */
   readonly disabled: boolean

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
 import { consentWording } from '#server/domain/consent.ts'
+import { changedByUpload } from '#server/domain/consent-origin.ts'
 import type { Group } from '#server/domain/group.ts'
 import { newGroupId, newManagementToken, newRevision } from '#server/domain/names.ts'
 import type { Transaction } from '#server/ports/database.ts'
@@ -49,7 +50,7 @@ export async function createGroup({ clock }: Pick<Deps, 'clock'>, tx: Transactio
   const given = {
     groupId: group.groupId,
     action: 'give',
-    changedBy: 'upload',
+    changedBy: changedByUpload,
     wording: consentWording,
     createdAt: now,
   } as const

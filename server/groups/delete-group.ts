@@ -1,19 +1,21 @@
 import type { Deps } from '#server/deps.ts'
+import { editorOf } from '#server/domain/approval.ts'
+import type { EditableGroup } from '#server/domain/caller.ts'
+import { isDueForCleanup } from '#server/domain/cleanup.ts'
 import { type Group, groupNotFound } from '#server/domain/group.ts'
-import type { Alongside, Transaction } from '#server/ports/database.ts'
+import type { Transaction } from '#server/ports/database.ts'
 import type { DeletionReason } from '#server/ports/deletion-log.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import { lockGroup } from './lock-group.ts'
 import { groupFacts, notify } from './notify.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
 
-export interface GroupDeletion {
+/** A group for the cleanup, which deletes it only if it is still due when it is locked. */
+export interface OverdueGroup {
   readonly groupId: string
-  readonly reason: DeletionReason
-  /** Asked under the lock: a group that no longer qualifies counts as not found. */
-  readonly onlyIf?: (group: Group) => boolean
-  readonly alongside?: Alongside | undefined
+  readonly cleanupCutoff: string
 }
+type Target = EditableGroup | OverdueGroup
 
 export interface DeletedGroup {
   readonly group: Group
@@ -24,13 +26,18 @@ export interface DeletedGroup {
 
 type DeletionDeps = Pick<Deps, 'config' | 'database' | 'files' | 'clock' | 'log'>
 
+function reasonOf(target: Target): DeletionReason {
+  if ('cleanupCutoff' in target) return 'automatic_cleanup'
+  return editorOf(target) === 'owner' ? 'user_deletion' : 'admin_moderation_deletion'
+}
+
 /**
  * Deletes a group for good: one transaction removes its rows, adds the deletion-log entry and plans the removal of its
  * files; then the files go. After a crash in between the job that removes planned files finishes it (D34).
  * AppError GROUP_NOT_FOUND.
  */
-export async function deleteGroup(deps: DeletionDeps, deletion: GroupDeletion): Promise<DeletedGroup> {
-  const { files, ...deleted } = await deps.database.transaction((tx) => deleteGroupRows(deps, tx, deletion))
+export async function deleteGroup(deps: DeletionDeps, target: Target): Promise<DeletedGroup> {
+  const { files, ...deleted } = await deps.database.transaction((tx) => deleteGroupRows(deps, tx, target))
   await removeFilesNow(deps, files)
   return deleted
 }
@@ -39,10 +46,12 @@ export async function deleteGroup(deps: DeletionDeps, deletion: GroupDeletion): 
 export async function deleteGroupRows(
   deps: Pick<Deps, 'config' | 'clock'>,
   tx: Transaction,
-  { groupId, reason, onlyIf, alongside }: GroupDeletion,
+  target: Target,
 ): Promise<DeletedGroup & { files: FileName[] }> {
+  const { groupId } = target
+  const reason = reasonOf(target)
   const group = await lockGroup(tx, groupId)
-  if (onlyIf?.(group) === false) throw groupNotFound()
+  if ('cleanupCutoff' in target && !isDueForCleanup(group, target.cleanupCutoff)) throw groupNotFound()
   const images = await tx.images.ofGroup(groupId)
   const files = filesOf(images)
   const deletedAt = deps.clock.now().toISOString()
@@ -60,6 +69,5 @@ export async function deleteGroupRows(
   if (reason === 'user_deletion') {
     await notify(deps, tx, { kind: 'group_deleted', groupId, payload: groupFacts(group, images.length) })
   }
-  await alongside?.(tx)
   return { group, imagesDeleted: images.length, deletedAt, files }
 }

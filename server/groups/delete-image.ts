@@ -1,18 +1,12 @@
 import type { Deps } from '#server/deps.ts'
-import { approvalAfter, type Editor } from '#server/domain/approval.ts'
+import { approvalAfter, editorOf } from '#server/domain/approval.ts'
+import type { EditableGroup } from '#server/domain/caller.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
 import { imageNotFound } from '#server/domain/image.ts'
 import { AppError } from '#server/errors.ts'
-import type { Alongside, Transaction } from '#server/ports/database.ts'
+import type { Transaction } from '#server/ports/database.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
-
-export interface ImageDeletion {
-  readonly groupId: string
-  readonly imageId: number
-  readonly by: Editor
-  readonly alongside?: Alongside | undefined
-}
 
 /**
  * Deletes an image with its files; the others move up in the upload order. AppError GROUP_NOT_FOUND, IMAGE_NOT_FOUND for
@@ -20,19 +14,20 @@ export interface ImageDeletion {
  */
 export async function deleteImage(
   deps: Pick<Deps, 'database' | 'files' | 'clock' | 'log'>,
-  deletion: ImageDeletion,
+  target: EditableGroup,
+  imageId: number,
 ): Promise<{ remainingImages: number }> {
   const { image, remainingImages } = await deps.database.transaction(async (tx) => {
-    const removed = await removeRow(tx, deletion)
+    const removed = await removeRow(tx, target, imageId)
     await tx.fileRemovals.plan(filesOf([removed.image]), 0)
-    await deletion.alongside?.(tx)
     return removed
   })
   await removeFilesNow(deps, filesOf([image]))
   return { remainingImages }
 }
 
-async function removeRow(tx: Transaction, { groupId, imageId, by }: ImageDeletion) {
+async function removeRow(tx: Transaction, target: EditableGroup, imageId: number) {
+  const { groupId } = target
   const group = await lockGroup(tx, groupId)
   const images = await tx.images.ofGroup(groupId)
   const image = images.find(({ id }) => id === imageId)
@@ -42,7 +37,7 @@ async function removeRow(tx: Transaction, { groupId, imageId, by }: ImageDeletio
   const rest = images.filter((each) => each !== image)
   await patchGroup(tx, groupId, {
     captureDate: captureDateOf(rest),
-    ...approvalAfter(group, { change: 'delete_image', by }),
+    ...approvalAfter(group, { change: 'delete_image', by: editorOf(target) }),
   })
   return { image, remainingImages: rest.length }
 }

@@ -1,10 +1,10 @@
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
-import { approvalAfter, type Editor } from '#server/domain/approval.ts'
+import { approvalAfter, editorOf } from '#server/domain/approval.ts'
+import type { EditableGroup } from '#server/domain/caller.ts'
 import { optionalText } from '#server/domain/text.ts'
 import { checkYear } from '#server/domain/year.ts'
 import { AppError } from '#server/errors.ts'
-import type { Alongside } from '#server/ports/database.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 
 /** What is left out stays; an empty text removes what was there. */
@@ -17,13 +17,6 @@ export interface Metadata {
 }
 
 const textLimits = { title: limits.title, description: limits.groupDescription, name: limits.name } as const
-
-interface MetadataEdit {
-  readonly groupId: string
-  readonly metadata: Metadata
-  readonly by: Editor
-  readonly alongside?: Alongside | undefined
-}
 
 /** The fields given, checked. AppError NO_FIELDS, TEXT_TOO_LONG, INVALID_BODY for the year. */
 function readMetadata(metadata: Metadata, now: Date) {
@@ -43,18 +36,18 @@ function readMetadata(metadata: Metadata, now: Date) {
  */
 export async function editMetadata(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
-  { groupId, metadata, by, alongside }: MetadataEdit,
+  target: EditableGroup,
+  metadata: Metadata,
 ): Promise<{ updatedFields: string[] }> {
   const asked = readMetadata(metadata, clock.now())
   const fields = Object.keys(asked) as (keyof typeof asked)[]
   await database.transaction(async (tx) => {
-    const group = await lockGroup(tx, groupId)
+    const group = await lockGroup(tx, target.groupId)
     const changed = fields.some((field) => group[field] !== asked[field])
-    await patchGroup(tx, groupId, {
+    await patchGroup(tx, target.groupId, {
       ...(changed && asked),
-      ...approvalAfter(group, { change: 'update_metadata', by, changed }),
+      ...approvalAfter(group, { change: 'update_metadata', by: editorOf(target), changed }),
     })
-    await alongside?.(tx)
   })
   return { updatedFields: fields }
 }

@@ -145,7 +145,7 @@ export function openImageReceiver(deps: ReceiverDeps, { client, signal }: Sender
       await Promise.allSettled(images)
       try {
         await Promise.all(drafts.map((draft) => draft.discard()))
-        await deps.database.transaction((tx) => tx.fileRemovals.complete(files))
+        await deps.database.completeFileRemovals(files)
       } catch (err) {
         deps.log.warn({ err }, 'files of a failed upload are left to the outbox')
       }

@@ -15,7 +15,7 @@ export async function removeFilesNow(
 ): Promise<void> {
   try {
     await Promise.all(names.map(({ kind, name }) => files.remove(kind, name)))
-    await database.transaction((tx) => tx.fileRemovals.complete(names))
+    await database.completeFileRemovals(names)
   } catch (err) {
     log.warn({ err }, 'files of deleted images are left to the next run')
   }

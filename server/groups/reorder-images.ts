@@ -1,15 +1,8 @@
 import type { Deps } from '#server/deps.ts'
-import { approvalAfter, type Editor } from '#server/domain/approval.ts'
+import { approvalAfter, editorOf } from '#server/domain/approval.ts'
+import type { EditableGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
-import type { Alongside } from '#server/ports/database.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
-
-interface NewOrder {
-  readonly groupId: string
-  readonly imageIds: readonly number[]
-  readonly by: Editor
-  readonly alongside?: Alongside | undefined
-}
 
 /**
  * Puts the images into the order given. AppError INVALID_IMAGE_ORDER unless `imageIds` is exactly the group's images,
@@ -17,8 +10,10 @@ interface NewOrder {
  */
 export function reorderImages(
   { database }: Pick<Deps, 'database'>,
-  { groupId, imageIds, by, alongside }: NewOrder,
+  target: EditableGroup,
+  imageIds: readonly number[],
 ): Promise<void> {
+  const { groupId } = target
   return database.transaction(async (tx) => {
     const group = await lockGroup(tx, groupId)
     const current = (await tx.images.ofGroup(groupId)).map(({ id }) => id)
@@ -32,7 +27,6 @@ export function reorderImages(
     }
     if (current.every((id, index) => id === imageIds[index])) return
     await tx.images.reorder(groupId, imageIds)
-    await patchGroup(tx, groupId, approvalAfter(group, { change: 'reorder_images', by }))
-    await alongside?.(tx)
+    await patchGroup(tx, groupId, approvalAfter(group, { change: 'reorder_images', by: editorOf(target) }))
   })
 }

@@ -1,18 +1,13 @@
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
-import { approvalAfter, type Editor } from '#server/domain/approval.ts'
+import { approvalAfter, editorOf } from '#server/domain/approval.ts'
+import type { EditableGroup } from '#server/domain/caller.ts'
 import { optionalText } from '#server/domain/text.ts'
 import { AppError } from '#server/errors.ts'
-import type { Alongside } from '#server/ports/database.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 
-export interface DescriptionsUpdate {
-  readonly groupId: string
-  /** Of several for one image the last counts. */
-  readonly descriptions: readonly { readonly imageId: number; readonly description: string }[]
-  readonly by: Editor
-  readonly alongside?: Alongside | undefined
-}
+/** Of several for one image the last counts. */
+export type Descriptions = readonly { readonly imageId: number; readonly description: string }[]
 
 /**
  * Sets descriptions of images, all or none; an empty one removes it. AppError TEXT_TOO_LONG over 200 code points,
@@ -20,8 +15,11 @@ export interface DescriptionsUpdate {
  */
 export async function updateImageDescriptions(
   { database }: Pick<Deps, 'database'>,
-  { groupId, descriptions, by, alongside }: DescriptionsUpdate,
+  target: EditableGroup,
+  descriptions: Descriptions,
 ): Promise<{ updatedCount: number }> {
+  const { groupId } = target
+  const by = editorOf(target)
   const wanted = new Map(
     descriptions.map(({ imageId, description }, index) => [
       imageId,
@@ -43,7 +41,6 @@ export async function updateImageDescriptions(
     // The public gets what a moderator has seen (D45).
     const seen = [...wanted].filter(([id, text]) => by === 'admin' && current.get(id)?.publishedDescription !== text)
     if (seen.length > 0) await tx.images.publishDescriptions(groupId, new Map(seen))
-    await alongside?.(tx)
     return { updatedCount: wanted.size }
   })
 }

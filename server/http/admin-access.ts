@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isAllowed, rolesOf, type SessionAccess } from '#contract/access.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Admin } from '#server/domain/caller.ts'
+import type { Callers, SessionUser } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
 import type { AdminSessions } from './admin-sessions.ts'
 import type { Guard } from './route.ts'
@@ -13,23 +13,23 @@ const confirmedMs = 10 * 60_000
 
 /**
  * Session, then CSRF token, then what the user may do, then whether the password was entered lately; all before the body
- * is read (D3, D26, D28, D52).
+ * is read (D3, D26, D28, D52). This is the only place that makes a SessionUser.
  */
 export function adminGuards(
   sessions: AdminSessions,
   { clock }: Pick<Deps, 'clock'>,
 ): { readonly [A in SessionAccess]: Guard<A> } {
-  async function find(request: FastifyRequest, reply: FastifyReply): Promise<Admin | undefined> {
+  async function find(request: FastifyRequest, reply: FastifyReply): Promise<SessionUser | undefined> {
     reply.header('cache-control', 'no-store')
     const account = await sessions.find(request)
     if (account === undefined) return undefined
     if (!readMethods.includes(request.method) && !sessions.csrfMatches(request)) {
       throw new AppError('CSRF_INVALID', 'The header X-CSRF-Token is missing or does not belong to this session')
     }
-    return account.user
+    return account.user as SessionUser
   }
 
-  async function requireSession(request: FastifyRequest, reply: FastifyReply): Promise<Admin> {
+  async function requireSession(request: FastifyRequest, reply: FastifyReply): Promise<SessionUser> {
     const user = await find(request, reply)
     if (user === undefined) throw new AppError('SESSION_REQUIRED', 'Log in first: there is no session, or it has ended')
     return user
@@ -43,8 +43,8 @@ export function adminGuards(
   }
 
   const requireRole =
-    (access: SessionAccess) =>
-    async (request: FastifyRequest, reply: FastifyReply): Promise<Admin> => {
+    <A extends SessionAccess>(access: A) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<NonNullable<Callers[A]>> => {
       const user = await requireSession(request, reply)
       if (user.requiresPasswordChange) {
         throw new AppError('PASSWORD_CHANGE_REQUIRED', 'Change the password first (POST /auth/change-password)')
@@ -53,7 +53,7 @@ export function adminGuards(
         throw new AppError('ROLE_REQUIRED', `This needs the role ${rolesOf[access].join(' or ')}, not ${user.role}`)
       }
       requireConfirmation(request)
-      return user
+      return user as NonNullable<Callers[A]>
     }
 
   return {

@@ -1,20 +1,12 @@
-import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
-import type { Group } from '#server/domain/group.ts'
+import type { ManagedGroup } from '#server/domain/caller.ts'
 import { clean, truncate } from '#server/domain/text.ts'
 import type { AuditAction, AuditLogEntry } from '#server/ports/audit-log.ts'
-import type { Alongside } from '#server/ports/database.ts'
 import { clientAddress } from './client-address.ts'
+import type { RequestAudit } from './request-audit.ts'
 import { sourceOf } from './request-host.ts'
 import { maskTokens } from './request-log.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Writes the entry of the request, as one that succeeds, into the transaction of its change. */
-    noteSuccess?: Alongside
-    successNoted?: boolean
-  }
-}
 
 const maskedLength = 8
 const headerLength = 500
@@ -34,7 +26,8 @@ function asJson(data: unknown): string {
 }
 
 /** What was asked for: the fields of the body and of the path, without the token; not more than 32 KiB of it. */
-function requestData({ params, body }: FastifyRequest): AuditLogEntry['requestData'] {
+function requestData({ params, body: parsed, auditData }: FastifyRequest): AuditLogEntry['requestData'] {
+  const body = auditData ?? parsed
   const { token: _, ...fields } = (params ?? {}) as Record<string, unknown>
   const data = typeof body === 'object' && !Array.isArray(body) ? { ...fields, ...body } : { ...fields, body }
   const text = maskTokens(asJson(data))
@@ -68,37 +61,27 @@ export function auditEntry(
 
 /**
  * One entry for each request that the token guard let through, whatever its answer is (D23): that of a change in the
- * transaction of the change, where the use case calls `request.noteSuccess`; any other before the answer is sent. The
- * guard itself writes those of the failed validations.
+ * transaction of the change, any other before the answer is sent. The guard itself writes those of the failed validations.
  */
-export function audited(
-  deps: Pick<Deps, 'config' | 'clock' | 'database' | 'log'>,
-  action: AuditAction | ((body: unknown) => AuditAction),
-): Pick<RouteOptions, 'preHandler' | 'onSend'> {
-  const entryOf = (request: FastifyRequest, group: Group, failure?: string) =>
-    auditEntry(deps, request, {
-      action: typeof action === 'string' ? action : action(request.body),
-      token: group.managementToken,
-      groupId: group.groupId,
-      failure,
-    })
-  return {
-    async preHandler(request) {
-      request.noteSuccess = async (tx) => {
-        await tx.auditLog.add(entryOf(request, request.caller as Group))
-        request.successNoted = true
-      }
-    },
-    async onSend(request, reply, payload) {
-      const group = request.caller as Group | undefined
-      const failed = reply.statusCode >= 400
-      if (group === undefined || (request.successNoted && !failed)) return payload
-      const entry = entryOf(request, group, failed ? (request.failure?.message ?? String(reply.statusCode)) : undefined)
-      // Nothing was changed, or what failed has been undone: the answer stays what it is.
-      await deps.database
-        .transaction((tx) => tx.auditLog.add(entry))
-        .catch((err) => deps.log.error({ err, action: entry.action }, 'an entry of the audit log was lost'))
-      return payload
-    },
+export const managementAudit =
+  (action: AuditAction | ((body: unknown) => AuditAction)) =>
+  (deps: Deps): RequestAudit => {
+    const entryOf = (request: FastifyRequest, failure?: string) => {
+      const { managementToken: token, groupId } = request.caller as ManagedGroup
+      const of = typeof action === 'string' ? action : action(request.body)
+      return auditEntry(deps, request, { action: of, token, groupId, failure })
+    }
+    return {
+      onChange: (tx, request) => tx.auditLog.add(entryOf(request)),
+
+      async onAnswer(request, { statusCode }) {
+        const failed = statusCode >= 400
+        if (request.caller === undefined || (request.changeAudited && !failed)) return
+        const entry = entryOf(request, failed ? (request.failure?.message ?? String(statusCode)) : undefined)
+        // Nothing was changed, or what failed has been undone: the answer stays what it is.
+        await deps.database
+          .transaction((tx) => tx.auditLog.add(entry))
+          .catch((err) => deps.log.error({ err, action: entry.action }, 'an entry of the audit log was lost'))
+      },
+    }
   }
-}

@@ -3,7 +3,9 @@ import type { Access } from '#contract/access.ts'
 import { needsGroups } from '#contract/needs-groups.ts'
 import type { Body, Operation, Params, Query, Reply } from '#contract/operation.ts'
 import { operations } from '#contract/operations.ts'
+import type { Deps } from '#server/deps.ts'
 import type { Callers } from '#server/domain/caller.ts'
+import { auditHook, type RequestAudit, withAudit } from './request-audit.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,6 +26,8 @@ type CallerOf<O extends Operation> = O extends { access: 'session'; sessionOptio
   : Callers[O['access']]
 
 export interface Call<O extends Operation> {
+  /** Where the operation is audited, every transaction of these writes the entry. */
+  readonly deps: Deps
   readonly params: Params<O>
   readonly query: Query<O>
   readonly body: Body<O>
@@ -37,7 +41,7 @@ type Handler<O extends Operation> = (call: Call<O>) => Promise<Reply<O> | Fastif
 export type Route = <const O extends Operation>(
   operation: O,
   handler: Handler<O>,
-  extra?: Partial<RouteOptions>,
+  extra?: Partial<RouteOptions> & { readonly audit?: (deps: Deps) => RequestAudit },
 ) => void
 
 const names = new Map(Object.entries(operations).map(([name, operation]) => [operation, name]))
@@ -61,7 +65,12 @@ const successStatus = (operation: Operation) =>
 /** Ends when groups can be read and written; undefined when they can already (D36). The request counts until its answer is sent. */
 export type BeforeGroups = (reply: FastifyReply) => Promise<void> | undefined
 
-export function createRoute(http: FastifyInstance, guards: Guards, beforeGroups: BeforeGroups): Route {
+interface Entrances {
+  readonly guards: Guards
+  readonly beforeGroups: BeforeGroups
+}
+
+export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeGroups }: Entrances): Route {
   const own: string[] = []
   registered.set(http, own)
   http.decorateRequest('caller', undefined)
@@ -74,7 +83,8 @@ export function createRoute(http: FastifyInstance, guards: Guards, beforeGroups:
     if (open) throw new Error(`${String(open.method)} ${open.url} has no access class`)
   })
 
-  return (operation, handler, extra = {}) => {
+  return (operation, handler, { audit: auditWith, ...extra } = {}) => {
+    const audit = auditWith?.(deps)
     const guard = guards[operation.access]
     const name = names.get(operation)
     if (guard === undefined) throw new Error(`${operation.url}: there is no guard for ${operation.access}`)
@@ -85,6 +95,7 @@ export function createRoute(http: FastifyInstance, guards: Guards, beforeGroups:
     // A token is looked up among the groups; admins prove who they are before they learn anything.
     const gateFirst = operation.access === 'token'
     http.route({
+      ...(audit && auditHook(audit)),
       ...extra,
       method: operation.method,
       url: operation.url.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -104,7 +115,9 @@ export function createRoute(http: FastifyInstance, guards: Guards, beforeGroups:
       async handler(request, reply) {
         reply.status(status)
         const { params, query, body, caller } = request
-        const result = await handler({ params, query, body, caller, request, reply } as Parameters<typeof handler>[0])
+        const own = audit ? withAudit(deps, audit, request) : deps
+        const call = { deps: own, params, query, body, caller, request, reply } as Parameters<typeof handler>[0]
+        const result = await handler(call)
         return status === 204 ? reply.send() : result
       },
     })

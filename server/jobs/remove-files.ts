@@ -12,7 +12,7 @@ export async function removeFiles({ database, files, log }: Pick<Deps, 'database
     const names = await database.transaction((tx) => tx.fileRemovals.claim(batch))
     if (names.length === 0) return removed
     for (const { kind, name } of names) await files.remove(kind, name)
-    await database.transaction((tx) => tx.fileRemovals.complete(names))
+    await database.completeFileRemovals(names)
     removed += names.length
     log.info({ removed: names.length }, 'removed files that no image needs')
   }

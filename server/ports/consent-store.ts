@@ -26,7 +26,7 @@ export interface ConsentChange {
   readonly consentType: 'workshop' | 'social_media'
   readonly platformId: number | null
   readonly action: 'give' | 'revoke' | 'restore'
-  /** `upload`, `management_link` or `admin:<user name>`. */
+  /** As domain/consent-origin.ts writes it. */
   readonly changedBy: string
   /** Version of the wording that was agreed to. */
   readonly wording: string

@@ -34,9 +34,6 @@ export interface Transaction {
   readonly serviceState: ServiceState
 }
 
-/** Takes part in the transaction of a change, at its end: what it writes is there if and only if the change is. */
-export type Alongside = (tx: Transaction) => Promise<void>
-
 /**
  * Rows. Outside a transaction they can only be read. Failures are those of the database; one that cannot be reached is
  * AppError TEMPORARILY_UNAVAILABLE, a full disk STORAGE_FULL.
@@ -58,6 +55,8 @@ export interface Database extends AsyncDisposable {
   readonly changes: ContentChanges
   /** Plans removals in a transaction of its own, which it shares with whatever else is planned at that moment. */
   planFileRemovals(files: readonly FileName[], delayMs: number): Promise<void>
+  /** Forgets planned removals: the files are gone. */
+  completeFileRemovals(files: readonly FileName[]): Promise<void>
   readonly fileRemovals: FileRemovalReads
   readonly nextNotification: NotificationOutbox['next']
   /** Calls `listener` after every commit of this process that added a notification. */

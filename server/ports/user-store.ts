@@ -1,14 +1,13 @@
 import type { Role } from '#contract/access.ts'
-import type { Admin } from '#server/domain/caller.ts'
-import type { Account } from '#server/domain/user.ts'
+import type { Account, User } from '#server/domain/user.ts'
 
-export interface NewUser extends Omit<Admin, 'id'> {
+export interface NewUser extends Omit<User, 'id'> {
   readonly passwordHash: string
   readonly createdAt: string
 }
 
 /** An account as admins see it. */
-export interface ListedUser extends Admin {
+export interface ListedUser extends User {
   readonly disabled: boolean
   readonly createdAt: string
 }
@@ -29,7 +28,7 @@ export interface UserWrites extends UserReads {
    */
   claimSetup(): Promise<boolean>
   /** undefined when the name is taken. */
-  add(user: NewUser): Promise<Admin | undefined>
+  add(user: NewUser): Promise<User | undefined>
   update(userId: number, change: { role: Role; disabled: boolean }): Promise<void>
   /** With the sessions of the user. */
   remove(userId: number): Promise<void>

@@ -1,6 +1,7 @@
-import { changeConsent } from '#server/groups/change-consent.ts'
+import { applyConsentChange } from '#server/groups/apply-consent-change.ts'
 import type { AdminService } from './admin-service.ts'
 import { ask, type ReplyTo } from './ask.ts'
+import { managedGroup } from './manage.ts'
 import { type UploadedGroup, uploadGroup } from './upload.ts'
 
 /** Uploads a group with consent to the display and to platforms. */
@@ -14,10 +15,11 @@ export const setConsents = (
 ): Promise<ReplyTo<'setGroupConsents'>> => ask(admin, 'setGroupConsents', { params: { groupId }, json })
 
 /** What the owner does through the management portal. */
-export function changeAsOwner(
+export async function changeAsOwner(
   { app }: AdminService,
-  change: { groupId: string; action: 'revoke' | 'restore'; platformId: number | null },
+  { groupId, ...change }: { groupId: string; action: 'revoke' | 'restore'; platformId: number | null },
 ) {
   const { deps } = app.app
-  return deps.database.transaction((tx) => changeConsent(deps, tx, { ...change, changedBy: 'management_link' }))
+  const target = await managedGroup(app, groupId)
+  return deps.database.transaction((tx) => applyConsentChange(deps, tx, { ...change, target }))
 }

@@ -1,3 +1,4 @@
+import type { ManagedGroup } from '#server/domain/caller.ts'
 import { type AnswerTo, ask, send as askFor } from './ask.ts'
 import { makeImage } from './make-image.ts'
 import type { TestApp } from './start-app.ts'
@@ -85,6 +86,9 @@ export const stored = async (app: TestApp, groupId: string) => {
   if (group === undefined) throw new Error('The group is gone')
   return group
 }
+
+/** The group as the token guard hands it to a use case. */
+export const managedGroup = async (app: TestApp, groupId: string) => (await stored(app, groupId)) as ManagedGroup
 
 export const isPublic = async (app: TestApp, groupId: string): Promise<boolean> => {
   const { groups } = await ask(app, 'listGroups')

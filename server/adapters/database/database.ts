@@ -93,6 +93,7 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     exclusive: engine.exclusive,
     fileRemovals: fileRemovalReads(context),
     planFileRemovals: (files, delayMs) => planned({ files, delayMs }),
+    completeFileRemovals: (files) => database.transaction((tx) => tx.fileRemovals.complete(files)),
     nextNotification: reads.notifications.next,
     onNotification: (listener) => void listeners.push(listener),
 

@@ -1,26 +1,25 @@
 import type { Role } from '#contract/access.ts'
 import { hashNewPassword, type NewPasswordDeps } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Admin } from '#server/domain/caller.ts'
-import { newUsername } from '#server/domain/user.ts'
+import { newUsername, type User } from '#server/domain/user.ts'
 import { AppError } from '#server/errors.ts'
 
 /** AppError INVALID_BODY (the name), INVALID_PASSWORD, WEAK_PASSWORD, USER_EXISTS. */
 export async function createUser(
   deps: Pick<Deps, 'database' | 'clock'> & NewPasswordDeps,
   input: { username: string; password: string; role?: Role; requirePasswordChange?: boolean },
-): Promise<Admin> {
+): Promise<User> {
   const username = newUsername(input.username)
   const passwordHash = await hashNewPassword(deps, { password: input.password, username })
-  const user = await deps.database.transaction((tx) =>
-    tx.users.add({
+  return deps.database.transaction(async (tx) => {
+    const user = await tx.users.add({
       username,
       role: input.role ?? 'admin',
       requiresPasswordChange: input.requirePasswordChange ?? false,
       passwordHash,
       createdAt: deps.clock.now().toISOString(),
-    }),
-  )
-  if (user === undefined) throw new AppError('USER_EXISTS', `The user name ${username} is taken`)
-  return user
+    })
+    if (user === undefined) throw new AppError('USER_EXISTS', `The user name ${username} is taken`)
+    return user
+  })
 }

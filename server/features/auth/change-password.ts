@@ -1,7 +1,7 @@
 import { failedLoginsOf } from '#server/accounts/failed-logins.ts'
 import { hashNewPassword } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Admin } from '#server/domain/caller.ts'
+import type { SessionUser } from '#server/domain/caller.ts'
 import { type Account, checkNewPassword } from '#server/domain/user.ts'
 import { AppError } from '#server/errors.ts'
 
@@ -19,7 +19,7 @@ export async function changePassword(
     currentPassword,
     newPassword,
     address,
-  }: { user: Admin; currentPassword: string; newPassword: string; address: string },
+  }: { user: SessionUser; currentPassword: string; newPassword: string; address: string },
 ): Promise<Account> {
   const account = await database.users.findByName(user.username)
   if (account === undefined) throw new AppError('USER_NOT_FOUND', `There is no user ${user.username}`)

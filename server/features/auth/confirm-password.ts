@@ -1,12 +1,12 @@
 import { failedLoginsOf } from '#server/accounts/failed-logins.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Admin } from '#server/domain/caller.ts'
+import type { SessionUser } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
 
 /** Ends when the password is the user's; a wrong one counts as a failed login (D52). AppError WRONG_PASSWORD, RATE_LIMITED. */
 export async function confirmPassword(
   { database, passwords, counters }: Pick<Deps, 'database' | 'passwords' | 'counters'>,
-  { user, password, address }: { user: Admin; password: string; address: string },
+  { user, password, address }: { user: SessionUser; password: string; address: string },
 ): Promise<void> {
   const account = await database.users.findByName(user.username)
   const failures = failedLoginsOf({ counters }, { username: user.username, address })

@@ -1,11 +1,11 @@
 import type { Deps } from '#server/deps.ts'
-import { cleanupCutoff, isDueForCleanup } from '#server/domain/cleanup.ts'
+import { cleanupCutoff } from '#server/domain/cleanup.ts'
 import { AppError } from '#server/errors.ts'
 import { deleteGroup } from '#server/groups/delete-group.ts'
 
 /**
  * Deletes the groups that were never approved and are older than the retention (specification, item 5; D33), each in
- * a transaction of its own: a crash leaves the rest to the next run. Answers how many were deleted.
+ * a transaction of its own: a crash leaves the rest to the next run. Returns how many were deleted.
  */
 export async function deleteNeverApproved(
   deps: Pick<Deps, 'config' | 'database' | 'files' | 'clock' | 'log'>,
@@ -14,9 +14,8 @@ export async function deleteNeverApproved(
   let deleted = 0
   for (const { groupId } of await deps.database.groups.neverApproved(cutoff)) {
     try {
-      // Asked again under the lock: a group may be approved or deleted while the cleanup runs.
-      const onlyIf = (group: Parameters<typeof isDueForCleanup>[0]) => isDueForCleanup(group, cutoff)
-      await deleteGroup(deps, { groupId, reason: 'automatic_cleanup', onlyIf })
+      // Locked and checked again: a group may be approved or deleted while the cleanup runs.
+      await deleteGroup(deps, { groupId, cleanupCutoff: cutoff })
       deleted++
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'GROUP_NOT_FOUND')) throw error

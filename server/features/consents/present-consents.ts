@@ -1,6 +1,7 @@
 import type * as contract from '#contract/consents.ts'
 import type { ConsentView } from '#contract/shapes.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
+import { consentOrigin } from '#server/domain/consent-origin.ts'
 import type { Group } from '#server/domain/group.ts'
 import { presentConsent } from '#server/groups/present-group.ts'
 import type { ConsentHistoryEntry } from '#server/ports/moderation-reads.ts'
@@ -12,14 +13,6 @@ export const presentConsents = (group: Group, consents: readonly SocialMediaCons
   socialMediaConsents: consents.map(presentConsent),
 })
 
-const adminPrefix = 'admin:'
-
-function origin(changedBy: string): Pick<contract.ConsentChange, 'source' | 'username'> {
-  if (changedBy.startsWith(adminPrefix)) return { source: 'admin', username: changedBy.slice(adminPrefix.length) }
-  if (changedBy === 'management_link') return { source: 'management', username: null }
-  return { source: changedBy === 'upload' ? 'upload' : 'migration', username: null }
-}
-
 export const presentChange = (entry: ConsentHistoryEntry): contract.ConsentChange => ({
   id: entry.id,
   consentType: entry.consentType,
@@ -27,6 +20,6 @@ export const presentChange = (entry: ConsentHistoryEntry): contract.ConsentChang
   platformName: entry.platformName,
   action: entry.action,
   wording: entry.wording,
-  ...origin(entry.changedBy),
+  ...consentOrigin(entry.changedBy),
   timestamp: entry.createdAt,
 })

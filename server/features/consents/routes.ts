@@ -13,23 +13,25 @@ import { setGroupConsents } from './set-group-consents.ts'
 /** One piece at a time: the next is made when the client has taken this one. */
 const stream = (pieces: AsyncIterable<string>) => Readable.from(pieces, { highWaterMark: 1 })
 
-export function consentRoutes(deps: Deps, route: Route): void {
-  const { database, clock } = deps
-  const view = async (groupId: string) =>
-    presentConsents(await findGroup(deps, groupId), await database.consents.ofGroup(groupId))
+const view = async (deps: Deps, groupId: string) =>
+  presentConsents(await findGroup(deps, groupId), await deps.database.consents.ofGroup(groupId))
 
-  route(contract.listAllPlatforms, async () => (await database.platforms.all()).map(presentPlatform))
+export function consentRoutes(route: Route): void {
+  route(contract.listAllPlatforms, async ({ deps: { database } }) =>
+    (await database.platforms.all()).map(presentPlatform),
+  )
 
-  route(contract.getGroupConsents, ({ params: { groupId } }) => view(groupId))
+  route(contract.getGroupConsents, ({ deps, params: { groupId } }) => view(deps, groupId))
 
-  route(contract.setGroupConsents, async ({ params: { groupId }, body, caller: { username } }) => {
-    await setGroupConsents(deps, { groupId, consents: body, username })
-    return { ...success('The consents were changed'), ...(await view(groupId)) }
+  route(contract.setGroupConsents, async ({ deps, params: { groupId }, body, caller: moderator }) => {
+    await setGroupConsents(deps, { groupId, moderator }, body)
+    return { ...success('The consents were changed'), ...(await view(deps, groupId)) }
   })
 
-  route(contract.listGroupsByConsent, ({ query }) => listGroupsByConsent(deps, query))
+  route(contract.listGroupsByConsent, ({ deps, query }) => listGroupsByConsent(deps, query))
 
-  route(contract.exportConsents, ({ query: { format = 'json', ...filter }, reply }) => {
+  route(contract.exportConsents, ({ deps, query: { format = 'json', ...filter }, reply }) => {
+    const { database, clock } = deps
     const exportDate = clock.now().toISOString()
     const name = `consents-${exportDate.slice(0, 10)}.${format}`
     reply.header('content-disposition', `attachment; filename="${name}"`)
@@ -38,9 +40,9 @@ export function consentRoutes(deps: Deps, route: Route): void {
       : reply.type('application/json; charset=utf-8').send(stream(exportJson(database, filter, exportDate)))
   })
 
-  route(contract.listConsentHistory, async ({ params: { groupId } }) => {
+  route(contract.listConsentHistory, async ({ deps, params: { groupId } }) => {
     await findGroup(deps, groupId)
-    const history = (await database.moderation.consentHistory(groupId)).map(presentChange)
+    const history = (await deps.database.moderation.consentHistory(groupId)).map(presentChange)
     return { success: true as const, groupId, history, total: history.length }
   })
 }

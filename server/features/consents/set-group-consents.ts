@@ -1,15 +1,10 @@
 import type { setGroupConsents as contract } from '#contract/consents.ts'
 import type { Body } from '#contract/operation.ts'
 import type { Deps } from '#server/deps.ts'
+import type { ModeratedGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
-import { changeConsent } from '#server/groups/change-consent.ts'
+import { applyConsentChange } from '#server/groups/apply-consent-change.ts'
 import { lockGroup } from '#server/groups/lock-group.ts'
-
-interface ConsentsByAdmin {
-  readonly groupId: string
-  readonly consents: Body<typeof contract>
-  readonly username: string
-}
 
 /** The consents named, by platform id; null is the display in the workshop. Of several for one platform the last counts. */
 function askedFor({ workshopConsent, socialMediaConsents = [] }: Body<typeof contract>): Map<number | null, boolean> {
@@ -28,16 +23,17 @@ function askedFor({ workshopConsent, socialMediaConsents = [] }: Body<typeof con
  */
 export async function setGroupConsents(
   deps: Pick<Deps, 'database' | 'clock' | 'config'>,
-  { groupId, consents, username }: ConsentsByAdmin,
+  target: ModeratedGroup,
+  consents: Body<typeof contract>,
 ): Promise<void> {
   if (consents.workshopConsent === undefined && consents.socialMediaConsents === undefined) {
     throw new AppError('NO_FIELDS', 'Neither workshopConsent nor socialMediaConsents was given')
   }
   await deps.database.transaction(async (tx) => {
-    await lockGroup(tx, groupId)
+    await lockGroup(tx, target.groupId)
     for (const [platformId, consented] of askedFor(consents)) {
       const action = consented ? 'restore' : 'revoke'
-      await changeConsent(deps, tx, { groupId, platformId, action, changedBy: `admin:${username}` })
+      await applyConsentChange(deps, tx, { target, platformId, action })
     }
   })
 }

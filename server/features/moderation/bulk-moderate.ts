@@ -1,6 +1,7 @@
 import type { bulkModerate as contract } from '#contract/moderation.ts'
 import type { Body, Reply } from '#contract/operation.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Moderator } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
 import { deleteGroupRows } from '#server/groups/delete-group.ts'
 import { removeFilesNow } from '#server/groups/remove-files-now.ts'
@@ -11,6 +12,11 @@ import { openSteps, type Steps } from './moderation-step.ts'
 
 type BulkDeps = Pick<Deps, 'database' | 'files' | 'clock' | 'log' | 'config'>
 type BulkRequest = Body<typeof contract>
+interface Step {
+  readonly moderator: Moderator
+  readonly steps: Steps
+}
+
 type Result = Reply<typeof contract>['results'][number]
 
 /** Groups per transaction: nobody waits for longer than these take. */
@@ -25,28 +31,33 @@ const ownFailures: readonly string[] = ['GROUP_NOT_FOUND', 'GROUP_CHANGED']
  */
 export async function bulkModerate(
   deps: BulkDeps,
+  moderator: Moderator,
   { groupIds, ...request }: BulkRequest,
 ): Promise<{ results: Result[]; undoId: string | null }> {
-  const steps = openSteps(deps)
+  const step = { moderator, steps: openSteps(deps) }
   const unique = [...new Set(groupIds)]
   const results = new Map<string, Result>()
   // In one order, so that two requests over the same groups do not wait for each other for ever.
   const sorted = unique.toSorted()
   for (let start = 0; start < sorted.length; start += batchSize) {
     const batch = { ...request, groupIds: sorted.slice(start, start + batchSize) }
-    const done = await deps.database.transaction((tx) => moderateBatch(deps, tx, { batch, steps }))
+    const done = await deps.database.transaction((tx) => moderateBatch(deps, tx, { batch, ...step }))
     for (const result of done.results) results.set(result.groupId, result)
     if (done.files.length > 0) await removeFilesNow(deps, done.files)
   }
-  return { results: unique.flatMap((groupId) => results.get(groupId) ?? []), undoId: steps.undoId }
+  return { results: unique.flatMap((groupId) => results.get(groupId) ?? []), undoId: step.steps.undoId }
 }
 
-async function moderateBatch(deps: BulkDeps, tx: Transaction, { batch, steps }: { batch: BulkRequest; steps: Steps }) {
+async function moderateBatch(
+  deps: BulkDeps,
+  tx: Transaction,
+  { batch, ...step }: Step & { readonly batch: BulkRequest },
+) {
   const results: Result[] = []
   const files: FileName[] = []
   for (const groupId of batch.groupIds) {
     try {
-      files.push(...(await moderateOne(deps, tx, { ...batch, groupId, steps })))
+      files.push(...(await moderateOne(deps, tx, { ...batch, ...step, groupId })))
       results.push({ groupId, ok: true })
     } catch (error) {
       if (!(error instanceof AppError) || !ownFailures.includes(error.code)) throw error
@@ -60,12 +71,11 @@ async function moderateBatch(deps: BulkDeps, tx: Transaction, { batch, steps }: 
 async function moderateOne(
   deps: BulkDeps,
   tx: Transaction,
-  { action, groupId, revisions, steps }: Omit<BulkRequest, 'groupIds'> & { groupId: string; steps: Steps },
+  { action, groupId, revisions, moderator, steps }: Omit<BulkRequest, 'groupIds'> & Step & { groupId: string },
 ): Promise<readonly FileName[]> {
-  if (action === 'delete') {
-    return (await deleteGroupRows(deps, tx, { groupId, reason: 'admin_moderation_deletion' })).files
-  }
+  const target = { groupId, moderator }
+  if (action === 'delete') return (await deleteGroupRows(deps, tx, target)).files
   const approval = { approved: action === 'approve', revision: revisions?.[groupId] }
-  await steps.run(tx, groupId, (found) => approveGroup(deps, tx, { found, ...approval }))
+  await steps.run(tx, target, (found) => approveGroup(deps, tx, { found, ...approval }))
   return []
 }

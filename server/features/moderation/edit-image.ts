@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts'
 import type { editImage as contract } from '#contract/moderation.ts'
 import type { Body } from '#contract/operation.ts'
 import type { Deps } from '#server/deps.ts'
+import type { ModeratedGroup } from '#server/domain/caller.ts'
 import { type Image, imageNotFound, isShown } from '#server/domain/image.ts'
 import { optionalText } from '#server/domain/text.ts'
 import { AppError } from '#server/errors.ts'
@@ -24,7 +25,8 @@ export interface EditedImage {
  */
 export async function editImage(
   deps: Pick<Deps, 'database' | 'clock'>,
-  { groupId, imageId, edit }: { groupId: string; imageId: number; edit: ImageEdit },
+  target: ModeratedGroup,
+  { imageId, edit }: { imageId: number; edit: ImageEdit },
 ): Promise<EditedImage> {
   const { image_description: text, hidden, moderationNote } = edit
   if (text === undefined && hidden === undefined && moderationNote === undefined) {
@@ -33,9 +35,9 @@ export async function editImage(
   const description = text === undefined ? undefined : optionalText('image_description', text, limits.imageDescription)
   const steps = openSteps(deps)
   return deps.database.transaction(async (tx) => {
-    const image = find(await moderated(tx, groupId), imageId)
+    const image = find(await moderated(tx, target.groupId), imageId)
     if (description !== undefined) await describe(tx, image, description)
-    await steps.run(tx, groupId, (found) => setHidden(tx, find(found, imageId), edit))
+    await steps.run(tx, target, (found) => setHidden(tx, find(found, imageId), edit))
     return {
       imageDescription: description === undefined ? image.imageDescription : description,
       hidden: hidden ?? !isShown(image),

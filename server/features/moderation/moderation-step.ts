@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import type { ModeratedGroup } from '#server/domain/caller.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
 import { newUndoId } from '#server/domain/names.ts'
@@ -40,7 +41,7 @@ export const isSameState = (a: ModerationState, b: ModerationState): boolean => 
 /** The steps of one request, which one undo takes back. */
 export interface Steps {
   /** Runs `step` on the locked group and keeps what it replaces. AppError GROUP_NOT_FOUND. */
-  run(tx: Transaction, groupId: string, step: (found: Moderated) => Promise<void>): Promise<void>
+  run(tx: Transaction, target: ModeratedGroup, step: (found: Moderated) => Promise<void>): Promise<void>
   /** For undoModeration; null when nothing has changed. */
   readonly undoId: string | null
 }
@@ -49,7 +50,7 @@ export function openSteps({ clock }: Pick<Deps, 'clock'>): Steps {
   const undoId = newUndoId()
   let changed = false
   return {
-    async run(tx, groupId, step) {
+    async run(tx, { groupId }, step) {
       const found = await moderated(tx, groupId)
       await step(found)
       const [before, after] = [stateOf(found), stateOf(await moderated(tx, groupId))]

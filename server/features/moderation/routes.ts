@@ -18,82 +18,76 @@ import { listAdminGroups } from './list-admin-groups.ts'
 import { openSteps } from './moderation-step.ts'
 import { undoModeration } from './undo-moderation.ts'
 
-const by = 'admin'
-
-export function moderationRoutes(deps: Deps, route: Route): void {
-  const { database } = deps
+export function moderationRoutes({ database }: Pick<Deps, 'database'>, route: Route): void {
   const countGroups = createGroupCounter(database)
 
-  route(contract.listAdminGroups, ({ query }) => listAdminGroups({ ...deps, countGroups }, query))
+  route(contract.listAdminGroups, ({ deps, query }) => listAdminGroups({ ...deps, countGroups }, query))
 
-  route(contract.getGroupCounts, async () => ({
+  route(contract.getGroupCounts, async ({ deps }) => ({
     success: true as const,
-    ...(await database.moderation.countByState()),
+    ...(await deps.database.moderation.countByState()),
   }))
 
-  route(contract.getAdminGroup, async ({ params: { groupId } }) => {
+  route(contract.getAdminGroup, async ({ deps, params: { groupId } }) => {
+    const { database } = deps
     const group = await findGroup(deps, groupId)
     const [images, consents] = await Promise.all([database.images.ofGroup(groupId), database.consents.ofGroup(groupId)])
     return presentAdminGroup(deps, group, { images, consents })
   })
 
-  route(contract.editGroup, async ({ params: { groupId }, body }) => {
-    const { updatedFields } = await editMetadata(deps, { groupId, metadata: body, by })
+  route(contract.editGroup, async ({ deps, params: { groupId }, body, caller: moderator }) => {
+    const { updatedFields } = await editMetadata(deps, { groupId, moderator }, body)
     return { ...success('The group was changed'), updatedFields }
   })
 
-  route(contract.deleteGroup, async ({ params: { groupId } }) => {
-    await deleteGroup(deps, { groupId, reason: 'admin_moderation_deletion' })
+  route(contract.deleteGroup, async ({ deps, params: { groupId }, caller: moderator }) => {
+    await deleteGroup(deps, { groupId, moderator })
     return { ...success('The group was deleted'), groupId }
   })
 
-  route(contract.approveGroup, async ({ params: { groupId }, body }) => {
+  route(contract.approveGroup, async ({ deps, params: { groupId }, body, caller: moderator }) => {
     const approved = body?.approved ?? true
     const steps = openSteps(deps)
-    await database.transaction((tx) =>
-      steps.run(tx, groupId, (found) => approveGroup(deps, tx, { found, ...body, approved })),
+    await deps.database.transaction((tx) =>
+      steps.run(tx, { groupId, moderator }, (found) => approveGroup(deps, tx, { found, ...body, approved })),
     )
     const message = approved ? 'The group was approved' : 'The approval was withdrawn'
     return { ...success(message), groupId, isApproved: approved, undoId: steps.undoId }
   })
 
-  route(contract.bulkModerate, async ({ body }) => {
-    const { results, undoId } = await bulkModerate(deps, body)
+  route(contract.bulkModerate, async ({ deps, body, caller: moderator }) => {
+    const { results, undoId } = await bulkModerate(deps, moderator, body)
     const done = results.filter(({ ok }) => ok).length
     return { ...success(`${done} of ${results.length} groups: ${body.action}`), results, undoId }
   })
 
-  route(contract.undoModeration, async ({ body }) => ({
+  route(contract.undoModeration, async ({ deps, body, caller: moderator }) => ({
     ...success('The step was undone'),
-    groupIds: await undoModeration(deps, body.undoId),
+    groupIds: await undoModeration(deps, moderator, body.undoId),
   }))
 
-  route(contract.deleteImage, async ({ params }) => {
+  route(contract.deleteImage, async ({ deps, params, caller: moderator }) => {
     const { groupId } = params
     const imageId = imageIdFrom(params.imageId)
-    await deleteImage(deps, { groupId, imageId, by })
+    await deleteImage(deps, { groupId, moderator }, imageId)
     return { ...success('The image was deleted'), groupId, imageId }
   })
 
-  route(contract.editImage, async ({ params, body: edit }) => {
+  route(contract.editImage, async ({ deps, params, body: edit, caller: moderator }) => {
     const { groupId } = params
     const imageId = imageIdFrom(params.imageId)
-    return {
-      ...success('The image was changed'),
-      groupId,
-      imageId,
-      ...(await editImage(deps, { groupId, imageId, edit })),
-    }
+    const edited = await editImage(deps, { groupId, moderator }, { imageId, edit })
+    return { ...success('The image was changed'), groupId, imageId, ...edited }
   })
 
-  route(contract.editImageDescriptions, async ({ params: { groupId }, body }) => {
-    const { updatedCount } = await updateImageDescriptions(deps, { groupId, descriptions: body.descriptions, by })
+  route(contract.editImageDescriptions, async ({ deps, params: { groupId }, body, caller: moderator }) => {
+    const { updatedCount } = await updateImageDescriptions(deps, { groupId, moderator }, body.descriptions)
     return { ...success('The descriptions were changed'), updatedCount }
   })
 
   for (const operation of [contract.reorderImages, contract.reorderGroupImages]) {
-    route(operation, async ({ params: { groupId }, body: { imageIds } }) => {
-      await reorderImages(deps, { groupId, imageIds, by })
+    route(operation, async ({ deps, params: { groupId }, body: { imageIds }, caller: moderator }) => {
+      await reorderImages(deps, { groupId, moderator }, imageIds)
       return { ...success('The images have a new order'), data: { groupId, imageIds } }
     })
   }

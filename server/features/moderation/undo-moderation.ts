@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import type { Moderator } from '#server/domain/caller.ts'
 import { groupChanged } from '#server/domain/group.ts'
 import { AppError } from '#server/errors.ts'
 import { replaceServedNames } from '#server/groups/replace-served-names.ts'
@@ -12,6 +13,7 @@ import { isSameState, type Moderated, moderated, stateOf, undoForMs } from './mo
  */
 export async function undoModeration(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  _by: Moderator,
   undoId: string,
 ): Promise<string[]> {
   const oldest = new Date(clock.now().getTime() - undoForMs).toISOString()

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import type { Admin } from '#server/domain/caller.ts'
 import { cleanupCutoff } from '#server/domain/cleanup.ts'
 import { cleanupTime } from '#server/domain/daily.ts'
 import { notify } from '#server/groups/notify.ts'
@@ -10,6 +11,7 @@ const listed = 100
 /** Tells the messenger which groups the next cleanup would delete; says nothing where there are none. */
 export const sendDeletionWarning = (
   deps: Pick<Deps, 'config' | 'clock' | 'database'>,
+  _by: Admin,
 ): Promise<{ groupCount: number }> =>
   deps.database.transaction((tx) => warnOfDeletion(deps, tx, cleanupTime.next(deps.clock.now())))
 

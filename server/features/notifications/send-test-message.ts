@@ -1,13 +1,14 @@
 import type { sendTestMessage as contract } from '#contract/notifications.ts'
 import type { Reply } from '#contract/operation.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Admin } from '#server/domain/caller.ts'
 import { testTexts } from '#server/domain/test-message.ts'
 
 /** Sends at once, past the queue: whoever asks wants to know whether the messenger works now. Never throws. */
-export async function sendTestMessage({
-  config,
-  messenger,
-}: Pick<Deps, 'config' | 'messenger'>): Promise<Reply<typeof contract>> {
+export async function sendTestMessage(
+  { config, messenger }: Pick<Deps, 'config' | 'messenger'>,
+  _by: Admin,
+): Promise<Reply<typeof contract>> {
   const success = true as const
   if (config.messenger === undefined || messenger === undefined)
     return { success, message: 'No messenger is configured', outcome: 'not_configured', reason: null }

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import type { Admin } from '#server/domain/caller.ts'
 import { isBanned } from '#server/domain/failed-validations.ts'
 import { AppError } from '#server/errors.ts'
 import { countedAddress } from '#server/http/client-address.ts'
@@ -9,6 +10,7 @@ import { countedAddress } from '#server/http/client-address.ts'
  */
 export async function liftBan(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  _by: Admin,
   { address: asked }: { address: string },
 ): Promise<{ address: string }> {
   const address = countedAddress(asked.replace(/\/64$/, ''))

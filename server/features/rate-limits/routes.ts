@@ -26,8 +26,8 @@ export function rateLimitRoutes(deps: Deps, route: Route): void {
     return { success, bans, total: bans.length }
   })
 
-  route(contract.liftBan, async ({ params }) => {
-    const { address } = await liftBan(deps, params)
+  route(contract.liftBan, async ({ deps, params, caller: admin }) => {
+    const { address } = await liftBan(deps, admin, params)
     return { success, message: `${address} is no longer banned`, address }
   })
 }

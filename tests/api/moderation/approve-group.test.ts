@@ -4,11 +4,10 @@ import { reorderImages } from '#server/groups/reorder-images.ts'
 import { updateImageDescriptions } from '#server/groups/update-image-descriptions.ts'
 import { adminService } from '#tests/support/admin-service.ts'
 import { refused, urlOf } from '#tests/support/ask.ts'
-import { isPublic } from '#tests/support/manage.ts'
+import { isPublic, managedGroup } from '#tests/support/manage.ts'
 import { threeImages, type UploadedGroup, uploadGroup } from '#tests/support/upload.ts'
 
 const service = adminService()
-const by = 'owner'
 
 describe('approveGroup', () => {
   let group: UploadedGroup
@@ -76,18 +75,19 @@ describe('changedSinceApproval', () => {
     const group = await uploadGroup(service.app, await threeImages())
     const { groupId } = group
     const ids = group.images.map(({ id }) => id)
+    const own = await managedGroup(service.app, groupId)
     const describe = (description: string) =>
-      updateImageDescriptions(deps, { groupId, descriptions: [{ imageId: ids[0] ?? 0, description }], by })
+      updateImageDescriptions(deps, own, [{ imageId: ids[0] ?? 0, description }])
     await service.approve(groupId)
     await describe('One')
     await describe('Two')
-    await reorderImages(deps, { groupId, imageIds: ids.toReversed(), by })
+    await reorderImages(deps, own, ids.toReversed())
     expect(await changes(groupId)).toEqual({
       changedSinceApproval: true,
       changesSinceApproval: ['update_descriptions', 'reorder_images'],
       isApproved: true,
     })
-    await editMetadata(deps, { groupId, metadata: { title: 'Other' }, by })
+    await editMetadata(deps, own, { title: 'Other' })
     expect(await changes(groupId)).toMatchObject({ isApproved: false })
     await service.approve(groupId, { approved: false })
     expect((await changes(groupId)).changesSinceApproval).toContain('update_metadata')
@@ -102,10 +102,15 @@ describe('changedSinceApproval', () => {
   it('is false for a group never approved, and after what changed nothing', async () => {
     const { deps } = service.app.app
     const { groupId, images } = await uploadGroup(service.app)
-    await editMetadata(deps, { groupId, metadata: { title: 'Other' }, by })
+    const own = await managedGroup(service.app, groupId)
+    await editMetadata(deps, own, { title: 'Other' })
     expect(await changes(groupId)).toMatchObject({ changedSinceApproval: false })
     await service.approve(groupId)
-    await reorderImages(deps, { groupId, imageIds: images.map(({ id }) => id), by })
+    await reorderImages(
+      deps,
+      own,
+      images.map(({ id }) => id),
+    )
     expect(await changes(groupId)).toMatchObject({ changedSinceApproval: false })
   })
 })

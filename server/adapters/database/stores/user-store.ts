@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Role } from '#contract/access.ts'
 import type { AdminUsersTable } from '#server/adapters/database/tables.ts'
-import type { Admin } from '#server/domain/caller.ts'
-import { type Account, usernameKey } from '#server/domain/user.ts'
+import { type Account, type User, usernameKey } from '#server/domain/user.ts'
 import type { UserWrites } from '#server/ports/user-store.ts'
 import { flag, type StoreContext } from './context.ts'
 
@@ -14,7 +13,7 @@ export const toAccount = (row: Omit<UserRow, 'username_key' | 'created_at'>): Ac
   disabled: row.disabled === 1,
 })
 
-const toUser = (row: Pick<UserRow, 'id' | 'username' | 'role' | 'requires_password_change'>): Admin => ({
+const toUser = (row: Pick<UserRow, 'id' | 'username' | 'role' | 'requires_password_change'>): User => ({
   id: row.id,
   username: row.username,
   role: row.role as Role,

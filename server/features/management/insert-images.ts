@@ -1,12 +1,13 @@
 import { limits } from '#contract/limits.ts'
-import { approvalAfter, type Editor } from '#server/domain/approval.ts'
+import { approvalAfter } from '#server/domain/approval.ts'
+import type { ManagedGroup } from '#server/domain/caller.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
 import type { Image } from '#server/domain/image.ts'
 import { AppError } from '#server/errors.ts'
+import { lockGroup, patchGroup } from '#server/groups/lock-group.ts'
+import { newImages } from '#server/groups/new-images.ts'
+import type { ReceivedImage } from '#server/groups/receive-images.ts'
 import type { Transaction } from '#server/ports/database.ts'
-import { lockGroup, patchGroup } from './lock-group.ts'
-import { newImages } from './new-images.ts'
-import type { ReceivedImage } from './receive-images.ts'
 
 /** AppError TOO_MANY_IMAGES when a group with `existing` images would get more than 50. */
 export function checkImageCount(existing: number, added: number): void {
@@ -18,18 +19,20 @@ export function checkImageCount(existing: number, added: number): void {
 }
 
 interface Addition {
-  readonly groupId: string
   readonly images: readonly ReceivedImage[]
-  readonly by: Editor
   /** Noted, so that the request can be repeated; fails when it was noted before. */
   readonly additionKey: string | undefined
 }
 
 /**
- * Adds received images after the group's last one. Belongs into `ImageReceiver.store`, whose transaction makes the files
- * theirs. Answers all images of the group. AppError GROUP_NOT_FOUND, TOO_MANY_IMAGES.
+ * Adds received images to a group, after its last one. Belongs into `ImageReceiver.store`, whose transaction makes the files
+ * theirs. Returns all images of the group. AppError GROUP_NOT_FOUND, TOO_MANY_IMAGES.
  */
-export async function addImages(tx: Transaction, { groupId, images, by, additionKey }: Addition): Promise<Image[]> {
+export async function insertImages(
+  tx: Transaction,
+  { groupId }: ManagedGroup,
+  { images, additionKey }: Addition,
+): Promise<Image[]> {
   const group = await lockGroup(tx, groupId)
   const existing = await tx.images.ofGroup(groupId)
   checkImageCount(existing.length, images.length)
@@ -37,7 +40,7 @@ export async function addImages(tx: Transaction, { groupId, images, by, addition
   if (additionKey !== undefined) await tx.images.recordAddition(groupId, { additionKey, imageCount: added.length })
   await patchGroup(tx, groupId, {
     captureDate: captureDateOf([...existing, ...added]),
-    ...approvalAfter(group, { change: 'add_images', by }),
+    ...approvalAfter(group, { change: 'add_images', by: 'owner' }),
   })
   return [...existing, ...added]
 }

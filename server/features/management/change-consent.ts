@@ -1,14 +1,12 @@
 import type { Deps } from '#server/deps.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
-import { changeConsent } from '#server/groups/change-consent.ts'
-import type { Alongside } from '#server/ports/database.ts'
+import { applyConsentChange } from '#server/groups/apply-consent-change.ts'
 
 interface Request {
   readonly consentType: 'workshop' | 'social_media' | 'platform'
   readonly action: 'revoke' | 'restore'
   readonly platformId?: number | undefined
-  readonly alongside?: Alongside | undefined
 }
 
 interface Answer {
@@ -18,10 +16,10 @@ interface Answer {
 }
 
 /** AppError INVALID_BODY without a platform where one is needed, UNKNOWN_PLATFORM, GROUP_NOT_FOUND (D20). */
-export async function changeManagedConsent(
+export async function changeConsent(
   deps: Pick<Deps, 'config' | 'clock' | 'database'>,
-  { groupId }: ManagedGroup,
-  { consentType, action, platformId: asked, alongside }: Request,
+  target: ManagedGroup,
+  { consentType, action, platformId: asked }: Request,
 ): Promise<Answer> {
   const platformId = consentType === 'workshop' ? null : asked
   if (platformId === undefined) {
@@ -29,11 +27,8 @@ export async function changeManagedConsent(
       details: { field: 'platformId' },
     })
   }
-  const request = { groupId, action, platformId, changedBy: 'management_link' } as const
-  const { newValue } = await deps.database.transaction(async (tx) => {
-    const change = await changeConsent(deps, tx, request)
-    await alongside?.(tx)
-    return change
-  })
+  const { newValue } = await deps.database.transaction((tx) =>
+    applyConsentChange(deps, tx, { target, action, platformId }),
+  )
   return { consentType: platformId === null ? 'workshop' : 'social_media', platformId, newValue }
 }

@@ -3,10 +3,9 @@ import type { ManagedGroup } from '#server/domain/caller.ts'
 import type { Image } from '#server/domain/image.ts'
 import { baseName } from '#server/domain/names.ts'
 import { AppError } from '#server/errors.ts'
-import { addImages, checkImageCount } from '#server/groups/add-images.ts'
 import type { ImageReceiver } from '#server/groups/receive-images.ts'
 import { isEmptyFileInput, type Part } from '#server/http/multipart.ts'
-import type { Alongside } from '#server/ports/database.ts'
+import { checkImageCount, insertImages } from './insert-images.ts'
 
 interface ImagesForm {
   readonly parts: AsyncIterable<Part>
@@ -14,7 +13,6 @@ interface ImagesForm {
   /** Gets the client's names of the files as they arrive. */
   readonly fileNames: string[]
   readonly additionKey: string | undefined
-  readonly alongside?: Alongside | undefined
 }
 
 interface Added {
@@ -37,13 +35,12 @@ export async function addedBefore(
  * Adds the images of a form to a group, all or none, and once for a key. Any file part is an image. AppError NO_FILES,
  * TOO_MANY_IMAGES as soon as the group would have more than 50, and what the receiver refuses.
  */
-export async function addManagedImages(
+export async function addImages(
   deps: Pick<Deps, 'database'>,
   group: ManagedGroup,
-  { parts, receiver, fileNames, additionKey, alongside }: ImagesForm,
+  { parts, receiver, fileNames, additionKey }: ImagesForm,
 ): Promise<Added> {
-  const { groupId } = group
-  const existing = (await deps.database.images.ofGroup(groupId)).length
+  const existing = (await deps.database.images.ofGroup(group.groupId)).length
   try {
     for await (const part of parts) {
       if (part.kind !== 'file' || (await isEmptyFileInput(part))) continue
@@ -54,8 +51,7 @@ export async function addManagedImages(
     }
     if (fileNames.length === 0) throw new AppError('NO_FILES', 'The form has no image; send them as the part "images"')
     return await receiver.store(async (tx, images) => {
-      const all = await addImages(tx, { groupId, images, by: 'owner', additionKey })
-      await alongside?.(tx)
+      const all = await insertImages(tx, group, { images, additionKey })
       return { newImagesCount: images.length, images: all }
     })
   } catch (error) {

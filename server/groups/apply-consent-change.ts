@@ -1,6 +1,8 @@
 import type { Deps } from '#server/deps.ts'
-import { approvalAfter } from '#server/domain/approval.ts'
+import { approvalAfter, editorOf } from '#server/domain/approval.ts'
+import type { EditableGroup } from '#server/domain/caller.ts'
 import { consentWording, type SocialMediaPlatform } from '#server/domain/consent.ts'
+import { changedBy } from '#server/domain/consent-origin.ts'
 import type { Group } from '#server/domain/group.ts'
 import { AppError } from '#server/errors.ts'
 import type { Transaction } from '#server/ports/database.ts'
@@ -9,14 +11,14 @@ import { groupFacts, notify } from './notify.ts'
 import { replaceServedNames } from './replace-served-names.ts'
 
 export interface ConsentRequest {
-  readonly groupId: string
+  readonly target: EditableGroup
   readonly action: 'revoke' | 'restore'
   /** The platform; null means the display in the workshop. */
   readonly platformId: number | null
-  readonly changedBy: 'management_link' | `admin:${string}`
 }
 
 interface Change extends ConsentRequest {
+  readonly groupId: string
   readonly group: Group
   readonly platform: SocialMediaPlatform | null
   readonly now: string
@@ -27,16 +29,17 @@ interface Change extends ConsentRequest {
  * record (specification, Consent; D20). AppError GROUP_NOT_FOUND, UNKNOWN_PLATFORM: an inactive platform can be
  * revoked but not restored.
  */
-export async function changeConsent(
+export async function applyConsentChange(
   deps: Pick<Deps, 'config' | 'clock'>,
   tx: Transaction,
   request: ConsentRequest,
 ): Promise<{ newValue: boolean; changed: boolean }> {
-  const group = await lockGroup(tx, request.groupId)
+  const { groupId } = request.target
+  const group = await lockGroup(tx, groupId)
   const platform = request.platformId === null ? null : await platformOf(tx, request.platformId)
-  const change: Change = { ...request, group, platform, now: deps.clock.now().toISOString() }
+  const change: Change = { ...request, groupId, group, platform, now: deps.clock.now().toISOString() }
   const changed = await (platform ? changePlatform(tx, platform, change) : changeWorkshop(tx, change))
-  if (changed) await tell(deps, tx, change)
+  if (changed) await recordChange(deps, tx, change)
   return { newValue: request.action === 'restore', changed }
 }
 
@@ -80,13 +83,13 @@ async function changePlatform(
   return true
 }
 
-/** Writes the history and what the admins get to see; an owner's change is told to the messenger (D40). */
-async function tell(deps: Pick<Deps, 'config' | 'clock'>, tx: Transaction, change: Change): Promise<void> {
-  const { group, groupId, platformId, platform, action, changedBy, now } = change
+/** Writes the history; of an owner's change the admins also see a mark, and the messenger sends a message (D40). */
+async function recordChange(deps: Pick<Deps, 'config' | 'clock'>, tx: Transaction, change: Change): Promise<void> {
+  const { group, groupId, platformId, platform, action, target, now } = change
   const consentType = platform ? 'social_media' : 'workshop'
-  const history = { groupId, consentType, platformId, action, changedBy } as const
+  const history = { groupId, consentType, platformId, action, changedBy: changedBy(target) } as const
   await tx.consents.record({ ...history, wording: consentWording, createdAt: now })
-  if (changedBy !== 'management_link') return
+  if (editorOf(target) !== 'owner') return
   await patchGroup(tx, groupId, approvalAfter(group, { change: `${action}_consent`, by: 'owner' }))
   const facts = groupFacts(group, (await tx.images.ofGroup(groupId)).length)
   const payload = { ...facts, consentType, platformName: platform?.displayName ?? null, action } as const

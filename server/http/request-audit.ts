@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import type { Transaction } from '#server/ports/database.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the audit log keeps of a body that is read as a stream. */
+    auditData?: Readonly<Record<string, unknown>>
+    /** A transaction of this request was committed, with its entry. */
+    changeAudited?: true
+  }
+}
+
+/** How the requests of an operation are written down. Handlers and use cases know nothing of it. */
+export interface RequestAudit {
+  /** Adds the entry about a change to the transaction of the change, at its end; `result` is what the transaction returns. */
+  onChange(tx: Transaction, request: FastifyRequest, result: unknown): Promise<void>
+  /** Called before the answer is sent, also after a failure; there is no caller where the guard refused. Must not throw. */
+  onAnswer?(request: FastifyRequest, reply: FastifyReply): Promise<void>
+}
+
+/** Every transaction begun with these deps also writes the entry of the request: both take effect or neither. */
+export const withAudit = (deps: Deps, audit: RequestAudit, request: FastifyRequest): Deps => ({
+  ...deps,
+  database: {
+    ...deps.database,
+    async transaction(run) {
+      const result = await deps.database.transaction(async (tx) => {
+        const result = await run(tx)
+        await audit.onChange(tx, request, result)
+        return result
+      })
+      request.changeAudited = true
+      return result
+    },
+  },
+})
+
+export const auditHook = ({ onAnswer }: RequestAudit): Pick<RouteOptions, 'onSend'> =>
+  onAnswer === undefined
+    ? {}
+    : {
+        async onSend(request, reply, payload) {
+          await onAnswer(request, reply)
+          return payload
+        },
+      }

@@ -1,0 +1,66 @@
+import { expectTypeOf, it } from 'vitest'
+import type {
+  Admin,
+  EditableGroup,
+  ManagedGroup,
+  ModeratedGroup,
+  Moderator,
+  SessionUser,
+} from '#server/domain/caller.ts'
+import type { Group } from '#server/domain/group.ts'
+import type { User } from '#server/domain/user.ts'
+import type { triggerCleanup } from '#server/features/cleanup/trigger-cleanup.ts'
+import type { setGroupConsents } from '#server/features/consents/set-group-consents.ts'
+import type { addImages } from '#server/features/management/add-images.ts'
+import type { changeConsent } from '#server/features/management/change-consent.ts'
+import type { bulkModerate } from '#server/features/moderation/bulk-moderate.ts'
+import type { editImage } from '#server/features/moderation/edit-image.ts'
+import type { Steps } from '#server/features/moderation/moderation-step.ts'
+import type { liftBan } from '#server/features/rate-limits/lift-ban.ts'
+import type { confirmTakedown } from '#server/features/takedowns/confirm-takedown.ts'
+import type { deleteGroup } from '#server/groups/delete-group.ts'
+import type { deleteImage } from '#server/groups/delete-image.ts'
+import type { editMetadata } from '#server/groups/edit-metadata.ts'
+import type { reorderImages } from '#server/groups/reorder-images.ts'
+import type { updateImageDescriptions } from '#server/groups/update-image-descriptions.ts'
+
+// The compiler is what checks these: `npm run check` fails where a use case takes less.
+type Target<UseCase extends (...args: never[]) => unknown> = Parameters<UseCase>[1]
+
+it('only a checked token makes a managed group, only a checked session an admin', () => {
+  expectTypeOf<Group>().not.toExtend<ManagedGroup>()
+  expectTypeOf<User>().not.toExtend<SessionUser>()
+  expectTypeOf<SessionUser>().not.toExtend<Moderator>()
+  expectTypeOf<Moderator>().not.toExtend<Admin>()
+  expectTypeOf<{ groupId: string; moderator: User }>().not.toExtend<ModeratedGroup>()
+})
+
+it('a change of a group takes who may change it, never its bare id', () => {
+  expectTypeOf<string>().not.toExtend<EditableGroup>()
+  expectTypeOf<{ groupId: string }>().not.toExtend<EditableGroup>()
+  expectTypeOf<Group>().not.toExtend<EditableGroup>()
+  expectTypeOf<Target<typeof editMetadata>>().toEqualTypeOf<EditableGroup>()
+  expectTypeOf<Target<typeof reorderImages>>().toEqualTypeOf<EditableGroup>()
+  expectTypeOf<Target<typeof updateImageDescriptions>>().toEqualTypeOf<EditableGroup>()
+  expectTypeOf<Target<typeof deleteImage>>().toEqualTypeOf<EditableGroup>()
+  expectTypeOf<{ groupId: string }>().not.toExtend<Target<typeof deleteGroup>>()
+  expectTypeOf<Group>().not.toExtend<Target<typeof deleteGroup>>()
+})
+
+it('an operation of the management portal takes a managed group', () => {
+  expectTypeOf<Target<typeof addImages>>().toEqualTypeOf<ManagedGroup>()
+  expectTypeOf<Target<typeof changeConsent>>().toEqualTypeOf<ManagedGroup>()
+})
+
+it('an operation of the moderators takes a moderator', () => {
+  expectTypeOf<Target<Steps['run']>>().toEqualTypeOf<ModeratedGroup>()
+  expectTypeOf<Target<typeof editImage>>().toEqualTypeOf<ModeratedGroup>()
+  expectTypeOf<Target<typeof setGroupConsents>>().toEqualTypeOf<ModeratedGroup>()
+  expectTypeOf<Target<typeof confirmTakedown>>().toEqualTypeOf<ModeratedGroup>()
+  expectTypeOf<Target<typeof bulkModerate>>().toEqualTypeOf<Moderator>()
+})
+
+it('an operation of the admins takes an admin', () => {
+  expectTypeOf<Target<typeof triggerCleanup>>().toEqualTypeOf<Admin>()
+  expectTypeOf<Target<typeof liftBan>>().toEqualTypeOf<Admin>()
+})
