@@ -5,6 +5,7 @@ export const limits = {
   title: 200,
   name: 100,
   moderationNote: 500,
+  url: 2_000,
   groupDescription: 2_000,
   /** Code points kept of a client's file name. */
   originalName: 255,

@@ -55,6 +55,7 @@ export async function deleteGroupRows(
   const images = await tx.images.ofGroup(groupId)
   const files = filesOf(images)
   const deletedAt = deps.clock.now().toISOString()
+  await tx.takedowns.outliveGroup(groupId, { at: deletedAt, live: reason !== 'automatic_cleanup' })
   await tx.groups.remove(groupId)
   await tx.deletionLog.add({
     groupId,

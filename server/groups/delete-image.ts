@@ -19,6 +19,7 @@ export async function deleteImage(
 ): Promise<{ remainingImages: number }> {
   const { image, remainingImages } = await deps.database.transaction(async (tx) => {
     const removed = await removeRow(tx, target, imageId)
+    await tx.takedowns.outliveImage(target.groupId, { imageId, at: deps.clock.now().toISOString() })
     await tx.fileRemovals.plan(filesOf([removed.image]), 0)
     return removed
   })

@@ -12,11 +12,6 @@ export interface ConsentReads {
 export interface ConsentWrites extends ConsentReads {
   /** Adds the record, or replaces the one of the same platform. */
   put(groupId: string, consent: Omit<SocialMediaConsent, 'platformName' | 'displayName'>): Promise<void>
-  /** Notes that the post of a revoked consent was taken down, unless that is noted already; null takes the note back. */
-  markTakenDown(
-    consent: { groupId: string; platformId: number },
-    by: { readonly at: string; readonly username: string } | null,
-  ): Promise<void>
   /** Adds a line to the group's history of consents. */
   record(entry: ConsentChange): Promise<void>
 }

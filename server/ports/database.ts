@@ -13,6 +13,7 @@ import type { NotificationOutbox } from './notification-outbox.ts'
 import type { OverviewReads } from './overview-reads.ts'
 import type { ServiceState, ServiceStateReads } from './service-state.ts'
 import type { SessionReads, SessionWrites } from './session-store.ts'
+import type { TakedownReads, TakedownWrites } from './takedown-store.ts'
 import type { UserReads, UserWrites } from './user-store.ts'
 
 /** The stores inside a transaction. All or nothing of what they write takes effect. */
@@ -30,6 +31,7 @@ export interface Transaction {
   readonly users: UserWrites
   readonly sessions: SessionWrites
   readonly moderationUndo: ModerationUndo
+  readonly takedowns: TakedownWrites
   readonly transfer: GroupTransfer
   readonly serviceState: ServiceState
 }
@@ -43,6 +45,7 @@ export interface Database extends AsyncDisposable {
   readonly images: ImageReads
   readonly consents: ConsentReads
   readonly platforms: PlatformReads
+  readonly takedowns: TakedownReads
   readonly jobs: JobReads
   readonly users: UserReads
   readonly sessions: SessionReads

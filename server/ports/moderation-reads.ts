@@ -45,19 +45,6 @@ export interface ConsentHistoryEntry extends ConsentChange {
   readonly platformName: string | null
 }
 
-export interface Takedown {
-  readonly groupId: string
-  readonly groupName: string | null
-  readonly title: string | null
-  readonly platformId: number
-  readonly platformName: string
-  readonly displayName: string
-  /** null where a migration brought none. */
-  readonly revokedTimestamp: string | null
-  /** null until an admin has confirmed that the post is gone. */
-  readonly takenDown: { readonly at: string; readonly by: string | null } | null
-}
-
 /** What the admins look at. The number of statements does not grow with the number of groups; newest groups first where nothing else is said. */
 export interface ModerationReads {
   groups(filter: GroupFilter, page?: Page): Promise<ListedGroup[]>
@@ -67,6 +54,4 @@ export interface ModerationReads {
   groupConsents(filter: GroupFilter, walk: { limit: number; after?: Group | undefined }): Promise<GroupConsents[]>
   /** Oldest first. */
   consentHistory(groupId: string): Promise<ConsentHistoryEntry[]>
-  /** The revoked consents, newest first: all, only those taken down, or only the others. */
-  takedowns(which: { groupId?: string; done?: boolean | undefined }): Promise<Takedown[]>
 }

@@ -25,12 +25,15 @@ describe('takedowns', () => {
     expect(of(takedowns, groupId)).toEqual([
       expect.objectContaining({ platformId: 2 }),
       {
+        takedownId: expect.any(String),
         groupId,
         groupName: null,
         title: null,
         platformId: 1,
         platformName: 'facebook',
         displayName: 'Facebook',
+        reason: 'revoked',
+        url: null,
         revokedTimestamp: expect.any(String),
         done: false,
         doneTimestamp: null,

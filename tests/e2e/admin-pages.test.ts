@@ -335,7 +335,7 @@ describe('the pages beside the queue', () => {
     const page = await visit({ path: '/admin/takedowns', session })
     await page.getByRole('checkbox', { name: /A stool: removed/ }).click()
     await page.getByText('Nothing to remove.').waitFor()
-    const takedowns = () => app.app.deps.database.moderation.takedowns({ done: true })
+    const takedowns = () => app.app.deps.database.takedowns.list({ done: true })
     await expect.poll(takedowns).toMatchObject([{ title: 'A stool', takenDown: { by: adminCredentials.username } }])
   })
 

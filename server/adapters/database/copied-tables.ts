@@ -24,6 +24,8 @@ export const copiedTables: readonly (CopiedTable & { readonly table: keyof Table
   { table: 'image_additions', key: ['group_id', 'addition_key'] },
   { table: 'group_social_media_consents', key: ['group_id', 'platform_id'] },
   { table: 'consent_history', key: ['id'], identity: true },
+  { table: 'postings', key: ['id'], identity: true },
+  { table: 'takedowns', key: ['id'], identity: true },
   { table: 'moderation_undo', key: ['undo_id', 'group_id'] },
   { table: 'group_changes', key: ['group_id'] },
   { table: 'content_version', key: ['id'] },

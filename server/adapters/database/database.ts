@@ -23,6 +23,7 @@ import { notificationOutbox } from './stores/notification-outbox.ts'
 import { overviewReads } from './stores/overview-reads.ts'
 import { serviceStateStore } from './stores/service-state.ts'
 import { sessionStore } from './stores/session-store.ts'
+import { takedownStore } from './stores/takedowns.ts'
 import { userStore } from './stores/user-store.ts'
 import type { Tables } from './tables.ts'
 
@@ -40,6 +41,7 @@ const stores = (context: StoreContext): Transaction => ({
   users: userStore(context),
   sessions: sessionStore(context),
   moderationUndo: moderationUndoStore(context),
+  takedowns: takedownStore(context),
   transfer: groupTransfer(context),
   serviceState: serviceStateStore(context),
 })
@@ -81,6 +83,7 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     images: reads.images,
     consents: reads.consents,
     platforms: reads.platforms,
+    takedowns: reads.takedowns,
     jobs: reads.jobs,
     users: reads.users,
     sessions: reads.sessions,

@@ -13,6 +13,7 @@ import { imageAdditions } from './migrations/009-image-additions.ts'
 import { rareRows } from './migrations/010-rare-rows.ts'
 import { visibility } from './migrations/011-visibility.ts'
 import { accounts } from './migrations/012-accounts.ts'
+import { takedowns } from './migrations/013-takedowns.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -28,6 +29,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '010-rare-rows': rareRows,
   '011-visibility': visibility,
   '012-accounts': accounts,
+  '013-takedowns': takedowns,
 }
 
 /** Whether the newest step was taken already: looking at the whole schema, as the migrator does, would delay each start. */

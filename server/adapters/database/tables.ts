@@ -89,6 +89,32 @@ export interface SocialMediaConsentsTable {
   taken_down_by: string | null
 }
 
+/** What was posted on a platform (D78). */
+export interface PostingsTable {
+  id: Generated<number>
+  group_id: string
+  platform_id: number
+  url: string
+  /** A list of image ids; empty means all of the group. */
+  image_ids: string
+  posted_at: string
+  taken_down_at: string | null
+  taken_down_by: string | null
+}
+
+/** Orders to take down posts of groups or images that are deleted (D78). */
+export interface TakedownsTable {
+  id: Generated<number>
+  group_id: string
+  platform_id: number
+  /** `revoked` or `deleted`. */
+  reason: string
+  url: string | null
+  ordered_at: string | null
+  done_at: string | null
+  done_by: string | null
+}
+
 /** Everything that was agreed or withdrawn, in order; it goes with its group. */
 export interface ConsentHistoryTable {
   id: Generated<number>
@@ -236,6 +262,8 @@ export interface Tables {
   image_additions: ImageAdditionsTable
   social_media_platforms: SocialMediaPlatformsTable
   group_social_media_consents: SocialMediaConsentsTable
+  postings: PostingsTable
+  takedowns: TakedownsTable
   consent_history: ConsentHistoryTable
   moderation_undo: ModerationUndoTable
   group_changes: GroupChangesTable

@@ -3,7 +3,7 @@ import type { ModeratedGroup } from '#server/domain/caller.ts'
 import { idFrom } from '#server/domain/integer.ts'
 import { AppError } from '#server/errors.ts'
 import { lockGroup } from '#server/groups/lock-group.ts'
-import type { Takedown } from '#server/ports/moderation-reads.ts'
+import type { Takedown } from '#server/ports/takedown-store.ts'
 
 interface Confirmation {
   /** As the path has it. */
@@ -12,8 +12,8 @@ interface Confirmation {
 }
 
 /**
- * Marks the post of a revoked consent as removed, or as still there; who marked it first stays. AppError
- * GROUP_NOT_FOUND, TAKEDOWN_NOT_FOUND when the group has no revoked consent for the platform.
+ * Marks all posts of a revoked consent as removed, or as still there; who marked one first stays. Returns the first of
+ * them. AppError GROUP_NOT_FOUND, TAKEDOWN_NOT_FOUND when the group has no revoked consent for the platform.
  */
 export async function confirmTakedown(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
@@ -21,17 +21,15 @@ export async function confirmTakedown(
   { platformId, done }: Confirmation,
 ): Promise<Takedown> {
   const id = idFrom(platformId)
-  const at = clock.now().toISOString()
-  await database.transaction(async (tx) => {
+  const by = done ? { at: clock.now().toISOString(), username: moderator.username } : null
+  return database.transaction(async (tx) => {
     await lockGroup(tx, groupId)
-    if (id !== undefined) {
-      await tx.consents.markTakenDown({ groupId, platformId: id }, done ? { at, username: moderator.username } : null)
-    }
-  })
-  const revoked = await database.moderation.takedowns({ groupId })
-  const takedown = revoked.find((each) => each.platformId === id)
-  if (takedown !== undefined) return takedown
-  throw new AppError('TAKEDOWN_NOT_FOUND', `The group has no revoked consent for the platform ${platformId}`, {
-    details: { platformId },
+    const ofPlatform = async () => (await tx.takedowns.list({ groupId })).filter((each) => each.platformId === id)
+    for (const { takedownId } of await ofPlatform()) await tx.takedowns.mark(takedownId, by)
+    const [takedown] = await ofPlatform()
+    if (takedown !== undefined) return takedown
+    throw new AppError('TAKEDOWN_NOT_FOUND', `The group has no revoked consent for the platform ${platformId}`, {
+      details: { platformId },
+    })
   })
 }

@@ -1,5 +1,5 @@
 import type * as contract from '#contract/takedowns.ts'
-import type { Takedown } from '#server/ports/moderation-reads.ts'
+import type { Takedown } from '#server/ports/takedown-store.ts'
 
 export const presentTakedown = ({ takenDown, ...takedown }: Takedown): contract.Takedown => ({
   ...takedown,

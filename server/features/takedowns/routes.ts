@@ -2,11 +2,15 @@ import * as contract from '#contract/takedowns.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/success.ts'
 import { confirmTakedown } from './confirm-takedown.ts'
+import { markTakedown } from './mark-takedown.ts'
 import { presentTakedown } from './present-takedown.ts'
+import { recordPosting } from './record-posting.ts'
+
+const marked = (done: boolean) => success(done ? 'The takedown is marked as done' : 'The takedown is open again')
 
 export function takedownRoutes(route: Route): void {
   route(contract.listTakedowns, async ({ deps, query: { done } }) => {
-    const takedowns = (await deps.database.moderation.takedowns({ done })).map(presentTakedown)
+    const takedowns = (await deps.database.takedowns.list({ done })).map(presentTakedown)
     return { success: true as const, takedowns, total: takedowns.length }
   })
 
@@ -14,8 +18,17 @@ export function takedownRoutes(route: Route): void {
     contract.confirmTakedown,
     async ({ deps, params: { groupId, platformId }, body: { done }, caller: moderator }) => {
       const takedown = await confirmTakedown(deps, { groupId, moderator }, { platformId, done })
-      const message = done ? 'The takedown is marked as done' : 'The takedown is open again'
-      return { ...success(message), takedown: presentTakedown(takedown) }
+      return { ...marked(done), takedown: presentTakedown(takedown) }
     },
   )
+
+  route(contract.markTakedown, async ({ deps, params: { takedownId }, body: { done }, caller: moderator }) => {
+    const takedown = await markTakedown(deps, moderator, { takedownId, done })
+    return { ...marked(done), takedown: presentTakedown(takedown) }
+  })
+
+  route(contract.recordPosting, async ({ deps, params: { groupId }, body, caller: moderator }) => {
+    const posting = await recordPosting(deps, { groupId, moderator }, body)
+    return { success: true as const, posting: { ...posting, imageIds: [...posting.imageIds] } }
+  })
 }

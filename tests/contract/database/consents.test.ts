@@ -66,24 +66,6 @@ describe.each(await testDatabases())('consents on %s', (_engine, open) => {
     ])
   })
 
-  it('notes who took down the post of a revoked consent', async () => {
-    const { groupId } = await group({}, revoked(1), given(2))
-    const mark = (platformId: number, by: { at: string; username: string } | null) =>
-      rows.write((tx) => tx.consents.markTakenDown({ groupId, platformId }, by))
-    const of = async (done?: boolean) =>
-      (await rows.database.moderation.takedowns({ groupId, done })).map(({ platformId }) => platformId)
-    await mark(2, { at: later, username: 'ada' })
-    expect([await of(), await of(true), await of(false)]).toEqual([[1], [], [1]])
-    await mark(1, { at: later, username: 'ada' })
-    await mark(1, { at: time, username: 'grace' })
-    expect([await of(), await of(true), await of(false)]).toEqual([[1], [1], []])
-    expect(await rows.database.moderation.takedowns({ groupId })).toMatchObject([
-      { takenDown: { at: later, by: 'ada' }, platformName: 'facebook', revokedTimestamp: later },
-    ])
-    await mark(1, null)
-    expect(await of(true)).toEqual([])
-  })
-
   it('lists groups by consent, newest first, ids by their bytes', async () => {
     const year = 1950
     const uploadDate = time

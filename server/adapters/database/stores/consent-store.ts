@@ -41,16 +41,6 @@ export function consentStore({ db, changed }: StoreContext): ConsentWrites {
       changed(groupId)
     },
 
-    async markTakenDown({ groupId, platformId }, by) {
-      const revoked = db
-        .updateTable('group_social_media_consents')
-        .set({ taken_down_at: by?.at ?? null, taken_down_by: by?.username ?? null })
-        .where('group_id', '=', groupId)
-        .where('platform_id', '=', platformId)
-        .where('revoked', '=', 1)
-      await (by === null ? revoked : revoked.where('taken_down_at', 'is', null)).execute()
-    },
-
     async record(entry) {
       await db
         .insertInto('consent_history')

@@ -6,12 +6,10 @@ import type { StoreContext } from './context.ts'
 import { changedByOwner, matching } from './group-filter.ts'
 import { listedGroups } from './listed-groups.ts'
 import { toGroup } from './rows.ts'
-import { takedowns } from './takedowns.ts'
 
 export function moderationReads({ db }: StoreContext): ModerationReads {
   return {
     groups: (filter, page = {}) => listedGroups(db, filter, page),
-    takedowns: (which) => takedowns(db, which),
 
     async countGroups(filter) {
       const { count } = await db

@@ -1,33 +1,108 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/adapters/database/tables.ts'
-import type { ModerationReads, Takedown } from '#server/ports/moderation-reads.ts'
+import type { Insertable, Selectable } from 'kysely'
+import type { PostingsTable, TakedownsTable } from '#server/adapters/database/tables.ts'
+import type { Posting, TakedownWrites } from '#server/ports/takedown-store.ts'
+import type { StoreContext } from './context.ts'
+import { listTakedowns, takedownKey } from './list-takedowns.ts'
 
-type Which = Parameters<ModerationReads['takedowns']>[0]
+const toPosting = (row: Selectable<PostingsTable>): Posting => ({
+  id: row.id,
+  groupId: row.group_id,
+  platformId: row.platform_id,
+  url: row.url,
+  imageIds: JSON.parse(row.image_ids),
+  postedAt: row.posted_at,
+})
 
-/** The revoked consents, newest first. */
-export async function takedowns(db: Kysely<Tables>, { groupId, done }: Which): Promise<Takedown[]> {
-  let query = db
-    .selectFrom('group_social_media_consents as consent')
-    .innerJoin('social_media_platforms as platform', 'platform.platform_id', 'consent.platform_id')
-    .innerJoin('groups', 'groups.group_id', 'consent.group_id')
-    .selectAll('consent')
-    .select(['platform.platform_name', 'platform.display_name', 'groups.name', 'groups.title'])
-    .where('consent.revoked', '=', 1)
-  if (groupId !== undefined) query = query.where('consent.group_id', '=', groupId)
-  if (done !== undefined) query = query.where('consent.taken_down_at', done ? 'is not' : 'is', null)
-  const rows = await query
-    .orderBy('consent.revoked_timestamp', (column) => column.desc().nullsLast())
-    .orderBy('consent.group_id')
-    .orderBy('consent.platform_id')
-    .execute()
-  return rows.map((row) => ({
-    groupId: row.group_id,
-    groupName: row.name,
-    title: row.title,
-    platformId: row.platform_id,
-    platformName: row.platform_name,
-    displayName: row.display_name,
-    revokedTimestamp: row.revoked_timestamp,
-    takenDown: row.taken_down_at === null ? null : { at: row.taken_down_at, by: row.taken_down_by },
-  }))
+export function takedownStore({ db }: StoreContext): TakedownWrites {
+  const postingsOf = (groupId: string) =>
+    db.selectFrom('postings').selectAll().where('group_id', '=', groupId).orderBy('id').execute()
+  const order = async (rows: Insertable<TakedownsTable>[]) => {
+    if (rows.length > 0) await db.insertInto('takedowns').values(rows).execute()
+  }
+
+  return {
+    list: (filter) => listTakedowns(db, filter),
+    postings: async (groupId) => (await postingsOf(groupId)).map(toPosting),
+
+    async addPosting(posting) {
+      const row = await db
+        .insertInto('postings')
+        .values({
+          group_id: posting.groupId,
+          platform_id: posting.platformId,
+          url: posting.url,
+          image_ids: JSON.stringify(posting.imageIds),
+          posted_at: posting.postedAt,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return toPosting(row)
+    },
+
+    async mark(takedownId, by) {
+      const key = takedownKey(takedownId)
+      if (key === undefined) return
+      if (key.kind === 'order') {
+        const orders = db
+          .updateTable('takedowns')
+          .set({ done_at: by?.at ?? null, done_by: by?.username ?? null })
+          .where('id', '=', key.id)
+        await (by === null ? orders : orders.where('done_at', 'is', null)).execute()
+        return
+      }
+      const down = { taken_down_at: by?.at ?? null, taken_down_by: by?.username ?? null }
+      if (key.kind === 'posting') {
+        const posting = db.updateTable('postings').set(down).where('id', '=', key.id)
+        await (by === null ? posting : posting.where('taken_down_at', 'is', null)).execute()
+        return
+      }
+      const consent = db
+        .updateTable('group_social_media_consents')
+        .set(down)
+        .where('group_id', '=', key.groupId)
+        .where('platform_id', '=', key.platformId)
+        .where('revoked', '=', 1)
+      await (by === null ? consent : consent.where('taken_down_at', 'is', null)).execute()
+    },
+
+    async outliveGroup(groupId, { at, live }) {
+      const postings = await postingsOf(groupId)
+      const consents = await db
+        .selectFrom('group_social_media_consents')
+        .selectAll()
+        .where('group_id', '=', groupId)
+        .where('consented', '=', 1)
+        .execute()
+      const orders = consents.flatMap((consent): Insertable<TakedownsTable>[] => {
+        const revoked = consent.revoked === 1
+        if (!revoked && !live) return []
+        const base = {
+          group_id: groupId,
+          platform_id: consent.platform_id,
+          reason: revoked ? 'revoked' : 'deleted',
+          ordered_at: revoked ? consent.revoked_timestamp : at,
+        }
+        const posted = postings.filter((posting) => posting.platform_id === consent.platform_id)
+        if (posted.length === 0) return revoked && consent.taken_down_at !== null ? [] : [{ ...base, url: null }]
+        return posted
+          .filter((posting) => !revoked || posting.taken_down_at === null)
+          .map(({ url }) => ({ ...base, url }))
+      })
+      await order(orders)
+      await db.deleteFrom('postings').where('group_id', '=', groupId).execute()
+    },
+
+    async outliveImage(groupId, { imageId, at }) {
+      const shown = (await postingsOf(groupId)).map(toPosting).filter(({ imageIds }) => imageIds.includes(imageId))
+      await order(
+        shown.map(({ platformId, url }) => ({
+          group_id: groupId,
+          platform_id: platformId,
+          reason: 'deleted',
+          url,
+          ordered_at: at,
+        })),
+      )
+    },
+  }
 }

@@ -1,0 +1,57 @@
+/** A post of photos of a group on a platform. */
+export interface Posting {
+  readonly id: number
+  readonly groupId: string
+  readonly platformId: number
+  readonly url: string
+  /** Empty: all images of the group. */
+  readonly imageIds: readonly number[]
+  /** ISO 8601. */
+  readonly postedAt: string
+}
+
+/** An order to take down what was posted: the consent was revoked, or the photos were deleted. */
+export interface Takedown {
+  /** Opaque. */
+  readonly takedownId: string
+  readonly groupId: string
+  /** null also when the group is deleted. */
+  readonly groupName: string | null
+  readonly title: string | null
+  readonly platformId: number
+  readonly platformName: string
+  readonly displayName: string
+  readonly reason: 'revoked' | 'deleted'
+  /** null where nobody recorded a post. */
+  readonly url: string | null
+  /** When the consent was revoked or the photos were deleted; null where a migration brought no time. */
+  readonly revokedTimestamp: string | null
+  /** null until an admin has confirmed that the post is gone. */
+  readonly takenDown: { readonly at: string; readonly by: string | null } | null
+}
+
+export interface TakedownFilter {
+  readonly groupId?: string | undefined
+  /** Those that are done, or only the others. */
+  readonly done?: boolean | undefined
+}
+
+export interface TakedownReads {
+  /** Newest first. */
+  list(filter: TakedownFilter): Promise<Takedown[]>
+  /** By id. */
+  postings(groupId: string): Promise<Posting[]>
+}
+
+export interface TakedownWrites extends TakedownReads {
+  addPosting(posting: Omit<Posting, 'id'>): Promise<Posting>
+  /** Marks a takedown as done, unless it is already; null opens it again. */
+  mark(takedownId: string, by: { readonly at: string; readonly username: string } | null): Promise<void>
+  /**
+   * Keeps the open takedowns of a group that is about to be deleted, and, with `live`, orders one for each platform whose
+   * consent is in force. Nothing personal is kept (D78).
+   */
+  outliveGroup(groupId: string, deletion: { readonly at: string; readonly live: boolean }): Promise<void>
+  /** Orders the takedown of the posts that show an image which is about to be deleted. */
+  outliveImage(groupId: string, deletion: { readonly imageId: number; readonly at: string }): Promise<void>
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TakedownFilter } from '#server/ports/takedown-store.ts'
+import { aGroup, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
+
+const given = '2024-05-01T10:00:00.000Z'
+const revokedAt = '2024-06-01T10:00:00.000Z'
+const deletedAt = '2024-07-01T10:00:00.000Z'
+const ada = { at: deletedAt, username: 'ada' }
+
+describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
+  let rows: TestDatabase
+  beforeAll(async () => {
+    rows = await open()
+  })
+  afterAll(async () => {
+    expect(rows.untried('takedowns')).toEqual([])
+    await rows[Symbol.asyncDispose]()
+  })
+
+  /** A group with revoked and live consents, by platform. */
+  async function group(revoked: number[], live: number[] = []) {
+    const made = aGroup({ title: 'A stool' })
+    await rows.write(async (tx) => {
+      await tx.groups.insert(made)
+      for (const platformId of [...revoked, ...live]) {
+        const isRevoked = revoked.includes(platformId)
+        const timestamps = { consentTimestamp: given, revokedTimestamp: isRevoked ? revokedAt : null }
+        await tx.consents.put(made.groupId, { platformId, consented: true, revoked: isRevoked, ...timestamps })
+      }
+    })
+    return made.groupId
+  }
+  const post = (groupId: string, platformId: number, url: string, imageIds: number[] = []) =>
+    rows.write((tx) => tx.takedowns.addPosting({ groupId, platformId, url, imageIds, postedAt: given }))
+  const list = (filter: TakedownFilter) => rows.write((tx) => tx.takedowns.list(filter))
+  const mark = (takedownId = '', by: typeof ada | null = ada) => rows.write((tx) => tx.takedowns.mark(takedownId, by))
+  const deleteGroup = (groupId: string, live = true) =>
+    rows.write(async (tx) => {
+      await tx.takedowns.outliveGroup(groupId, { at: deletedAt, live })
+      await tx.groups.remove(groupId)
+    })
+
+  it('are one for a revoked consent, marked once and opened again', async () => {
+    const groupId = await group([1], [2])
+    const [takedown] = await list({ groupId })
+    expect(takedown).toMatchObject({ groupId, title: 'A stool', platformId: 1, platformName: 'facebook' })
+    expect(takedown).toMatchObject({ reason: 'revoked', url: null, revokedTimestamp: revokedAt, takenDown: null })
+    await mark(takedown?.takedownId)
+    await mark(takedown?.takedownId, { at: given, username: 'grace' })
+    expect(await list({ groupId, done: true })).toMatchObject([{ takenDown: { at: deletedAt, by: 'ada' } }])
+    expect(await list({ groupId, done: false })).toEqual([])
+    await mark(takedown?.takedownId, null)
+    expect(await list({ groupId, done: true })).toEqual([])
+  })
+
+  it('are one for each posting of a revoked consent, marked apart', async () => {
+    const groupId = await group([1], [2])
+    await post(groupId, 1, 'https://a.example/1')
+    await post(groupId, 1, 'https://a.example/2')
+    await post(groupId, 2, 'https://b.example/live')
+    expect((await rows.write((tx) => tx.takedowns.postings(groupId))).map(({ url }) => url)).toHaveLength(3)
+    const [first, second] = await list({ groupId })
+    expect([first?.url, second?.url]).toEqual(['https://a.example/1', 'https://a.example/2'])
+    await mark(second?.takedownId)
+    expect((await list({ groupId, done: true })).map(({ url }) => url)).toEqual(['https://a.example/2'])
+  })
+
+  it('outlive their group, without its name and title', async () => {
+    const groupId = await group([1, 3], [2])
+    await post(groupId, 2, 'https://b.example/live')
+    const [, done] = await list({ groupId })
+    await mark(done?.takedownId)
+    await deleteGroup(groupId)
+    const left = await list({ groupId })
+    expect(left).toMatchObject([
+      { platformId: 2, reason: 'deleted', url: 'https://b.example/live', revokedTimestamp: deletedAt },
+      { platformId: 1, reason: 'revoked', url: null, revokedTimestamp: revokedAt },
+    ])
+    for (const { groupName, title } of left) expect([groupName, title]).toEqual([null, null])
+    expect(await rows.database.takedowns.postings(groupId)).toEqual([])
+    await mark(left[0]?.takedownId)
+    expect(await list({ groupId, done: true })).toMatchObject([{ platformId: 2, takenDown: { by: 'ada' } }])
+  })
+
+  it('are none for the live consents of a group that the cleanup deletes', async () => {
+    const groupId = await group([], [1])
+    await deleteGroup(groupId, false)
+    expect(await list({ groupId })).toEqual([])
+  })
+
+  it('are ordered for the posts of a deleted image', async () => {
+    const groupId = await group([], [1])
+    await post(groupId, 1, 'https://a.example/one', [7])
+    await post(groupId, 1, 'https://a.example/other', [8])
+    await rows.write((tx) => tx.takedowns.outliveImage(groupId, { imageId: 7, at: deletedAt }))
+    expect(await list({ groupId })).toMatchObject([{ url: 'https://a.example/one', reason: 'deleted' }])
+  })
+
+  it('ignores ids of none', async () => {
+    for (const id of ['', 'consent', 'consent.unknown.1', 'posting.999', 'order.1e3', 'other.1']) await mark(id)
+  })
+})
