@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { operation, pathText } from './operation.ts'
 import {
@@ -58,6 +58,9 @@ export const deleteManagedGroup = operation({
   errors: [403, 404, 429, 500],
 })
 
+/** The answer to a change has the group as it is now, so that no client needs to work it out. */
+const Changed = <Fields extends Record<string, TSchema>>(fields: Fields) => Success({ ...fields, group: ManagedGroup })
+
 export const changeConsent = operation({
   method: 'PUT',
   url: '/api/manage/{token}/consents',
@@ -74,7 +77,7 @@ export const changeConsent = operation({
     platformId: Type.Optional(Type.Integer({ description: 'Required for social_media.' })),
   }),
   responses: {
-    200: Success({
+    200: Changed({
       data: Type.Object({
         consentType: Type.Enum(['workshop', 'social_media']),
         platformId: Nullable(Type.Integer()),
@@ -94,7 +97,7 @@ export const updateImageDescriptions = operation({
   summary: 'Change image descriptions.',
   params,
   body: Type.Object({ descriptions: Type.Array(ImageDescription, { minItems: 1 }) }),
-  responses: { 200: Success({ updatedCount: Type.Integer() }) },
+  responses: { 200: Changed({ updatedCount: Type.Integer() }) },
   errors: [400, 403, 404, 413, 415, 429, 500],
   codes: ['TEXT_TOO_LONG', 'UNKNOWN_IMAGE'],
 })
@@ -109,7 +112,7 @@ export const updateMetadata = operation({
   params,
   body: Type.Object(groupTexts),
   responses: {
-    200: Success({
+    200: Changed({
       data: Type.Object({
         groupId: Type.String(),
         updatedFields: Type.Array(Type.String()),
@@ -133,7 +136,7 @@ export const addImages = operation({
   multipart: true,
   body: Type.Object({ images: Type.Array(ImageFile, { minItems: 1, maxItems: limits.imagesPerGroup }) }),
   responses: {
-    200: Success({
+    200: Changed({
       data: Type.Object({
         groupId: Type.String(),
         newImagesCount: Type.Integer(),
@@ -154,7 +157,7 @@ export const deleteManagedImage = operation({
   summary: 'Delete an image; the group has to be approved again.',
   params: Type.Object({ ...params.properties, imageId: pathText('Image id.') }),
   responses: {
-    200: Success({
+    200: Changed({
       data: Type.Object({ groupId: Type.String(), imageId: Type.Integer(), remainingImages: Type.Integer() }),
     }),
   },
@@ -170,7 +173,7 @@ export const reorderManagedImages = operation({
   summary: 'Put the images into a new order.',
   params,
   body: ImageOrder,
-  responses: { 200: Reordered },
+  responses: { 200: Changed(Reordered.properties) },
   errors: [400, 403, 404, 413, 415, 429, 500],
   codes: ['INVALID_IMAGE_ORDER'],
 })

@@ -1,10 +1,8 @@
 import * as contract from '#contract/management.ts'
-import { deletionDateOf } from '#server/domain/cleanup.ts'
 import { imageIdFrom } from '#server/domain/image.ts'
 import { deleteGroup } from '#server/groups/delete-group.ts'
 import { deleteImage } from '#server/groups/delete-image.ts'
 import { editMetadata } from '#server/groups/edit-metadata.ts'
-import { findGroup } from '#server/groups/find-group.ts'
 import { presentImage } from '#server/groups/present-group.ts'
 import { openImageReceiver } from '#server/groups/receive-images.ts'
 import { reorderImages } from '#server/groups/reorder-images.ts'
@@ -16,7 +14,7 @@ import type { Route } from '#server/http/route.ts'
 import { senderOf } from '#server/http/sender.ts'
 import { addedBefore, addImages } from './add-images.ts'
 import { changeConsent } from './change-consent.ts'
-import { presentManagedGroup } from './present-managed-group.ts'
+import { viewChangedGroup, viewManagedGroup } from './view-managed-group.ts'
 
 const success = true as const
 const images = (count: number) => `${count} image${count === 1 ? '' : 's'}`
@@ -26,15 +24,7 @@ const consentAction = (body: unknown) =>
 export function managementRoutes(route: Route): void {
   route(
     contract.getManagedGroup,
-    async ({ deps, caller }) => {
-      const { config, clock, database } = deps
-      const images = await database.images.ofGroup(caller.groupId)
-      // Deleted since its token was checked, or migrated without images.
-      if (images.length === 0) await findGroup(deps, caller.groupId)
-      const consents = await database.consents.ofGroup(caller.groupId)
-      const deletionDate = deletionDateOf(caller, { now: clock.now(), retentionDays: config.retentionDays })
-      return { success, data: presentManagedGroup(caller, { images, consents, deletionDate }) }
-    },
+    async ({ deps, caller }) => ({ success, data: await viewManagedGroup(deps, caller) }),
     { audit: managementAudit('view_group') },
   )
 
@@ -52,7 +42,12 @@ export function managementRoutes(route: Route): void {
     contract.changeConsent,
     async ({ deps, caller, body }) => {
       const data = await changeConsent(deps, caller, body)
-      return { success, message: `The consent is ${data.newValue ? 'given' : 'withdrawn'}`, data }
+      return {
+        success,
+        message: `The consent is ${data.newValue ? 'given' : 'withdrawn'}`,
+        data,
+        group: await viewChangedGroup(deps, caller),
+      }
     },
     { audit: managementAudit(consentAction) },
   )
@@ -61,7 +56,12 @@ export function managementRoutes(route: Route): void {
     contract.updateImageDescriptions,
     async ({ deps, caller, body: { descriptions } }) => {
       const { updatedCount } = await updateImageDescriptions(deps, caller, descriptions)
-      return { success, message: `The descriptions of ${images(updatedCount)} are saved`, updatedCount }
+      return {
+        success,
+        message: `The descriptions of ${images(updatedCount)} are saved`,
+        updatedCount,
+        group: await viewChangedGroup(deps, caller),
+      }
     },
     { audit: managementAudit('update_descriptions') },
   )
@@ -71,7 +71,7 @@ export function managementRoutes(route: Route): void {
     async ({ deps, caller, body: { title, description, name } }) => {
       const { updatedFields } = await editMetadata(deps, caller, { title, description, name })
       const data = { groupId: caller.groupId, updatedFields, requiresModeration: true }
-      return { success, message: 'Saved, awaiting review', data }
+      return { success, message: 'Saved, awaiting review', data, group: await viewChangedGroup(deps, caller) }
     },
     { audit: managementAudit('update_metadata') },
   )
@@ -89,7 +89,12 @@ export function managementRoutes(route: Route): void {
       const { newImagesCount, images: all } = earlier ?? (await addImages(deps, caller, form))
       const counts = { newImagesCount, totalImagesCount: all.length }
       const data = { groupId: caller.groupId, ...counts, images: all.map(presentImage) }
-      return { success, message: `${images(newImagesCount)} added, awaiting review`, data }
+      return {
+        success,
+        message: `${images(newImagesCount)} added, awaiting review`,
+        data,
+        group: await viewChangedGroup(deps, caller),
+      }
     },
     { audit: managementAudit('add_images') },
   )
@@ -99,7 +104,8 @@ export function managementRoutes(route: Route): void {
     async ({ deps, caller, params }) => {
       const imageId = imageIdFrom(params.imageId)
       const { remainingImages } = await deleteImage(deps, caller, imageId)
-      return { success, message: 'The image is deleted', data: { groupId: caller.groupId, imageId, remainingImages } }
+      const data = { groupId: caller.groupId, imageId, remainingImages }
+      return { success, message: 'The image is deleted', data, group: await viewChangedGroup(deps, caller) }
     },
     { audit: managementAudit('delete_image') },
   )
@@ -108,7 +114,8 @@ export function managementRoutes(route: Route): void {
     contract.reorderManagedImages,
     async ({ deps, caller, body: { imageIds } }) => {
       await reorderImages(deps, caller, imageIds)
-      return { success, message: 'The new order is saved', data: { groupId: caller.groupId, imageIds } }
+      const data = { groupId: caller.groupId, imageIds }
+      return { success, message: 'The new order is saved', data, group: await viewChangedGroup(deps, caller) }
     },
     { audit: managementAudit('reorder_images') },
   )

@@ -22,6 +22,7 @@ describe('addImages', () => {
       success: true,
       message: '3 images added, awaiting review',
       data: { groupId: service.own.groupId, newImagesCount: 3, totalImagesCount: 6, images },
+      group: expect.anything(),
     })
     expect(images.map(({ upload_order }) => upload_order)).toEqual([1, 2, 3, 4, 5, 6])
     expect(images.slice(0, 3).map(({ id }) => id)).toEqual(service.own.imageIds)
@@ -134,6 +135,7 @@ describe('deleteManagedImage', () => {
       success: true,
       message: 'The image is deleted',
       data: { groupId: service.own.groupId, imageId: first.id, remainingImages: 2 },
+      group: expect.anything(),
     })
     expect(await service.orderNow()).toEqual([
       [1, second.id],
@@ -180,6 +182,7 @@ describe('reorderManagedImages', () => {
       success: true,
       message: 'The new order is saved',
       data: { groupId: service.own.groupId, imageIds: [c, a, b] },
+      group: expect.anything(),
     })
     expect(await service.orderNow()).toEqual([
       [1, c],
