@@ -5,6 +5,7 @@ export const errorCodes = {
   MALFORMED_REQUEST: [400, 'The request is not valid HTTP.'],
   MALFORMED_JSON: [400, 'The body is not valid JSON.'],
   MALFORMED_MULTIPART: [400, 'The multipart body is broken or was cut off.'],
+  TOO_MANY_PARTS: [400, 'The form has more text parts than allowed.'],
   INVALID_PARAMETER: [400, 'A query parameter or header is missing, of the wrong type or out of range.'],
   INVALID_BODY: [400, 'A field of the body or a part of the form is missing, of the wrong type or out of range.'],
   NO_FILES: [400, 'No image was sent.'],

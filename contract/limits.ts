@@ -10,6 +10,14 @@ export const limits = {
   /** Code points kept of a client's file name. */
   originalName: 255,
   imagesPerGroup: 50,
+  /** Text parts of a form, and their bytes together. */
+  formTextParts: 20,
+  formTextBytes: 2 ** 20,
+  /** Entries of the list `descriptions`, and of the platforms in `consents`. */
+  formEntries: 1_000,
+  /** Uploads of one address on the public host that may be on their way at once. */
+  openUploads: 6,
+  refusedUploadsPerHour: 100,
   yearMin: 1800,
   /** `limit` of list queries. */
   listMin: 1,

@@ -18,6 +18,7 @@ const accessCodes = {
 const jsonCodes: ErrorCode[] = ['MALFORMED_JSON', 'INVALID_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
 const multipartCodes: ErrorCode[] = [
   'MALFORMED_MULTIPART',
+  'TOO_MANY_PARTS',
   'UNSUPPORTED_IMAGE',
   'DAMAGED_IMAGE',
   'IMAGE_TOO_LARGE',

@@ -13,13 +13,18 @@ export const UploadMetadata = Type.Object({
   description: Type.Optional(Nullable(Type.String({ description: 'When absent, the part `description` counts.' }))),
 })
 export const UploadDescriptions = Type.Union([
-  Type.Array(Type.Object({ fileName: Type.String(), description: Type.String() })),
-  Type.Record(Type.String(), Type.String()),
+  Type.Array(Type.Object({ fileName: Type.String(), description: Type.String() }), { maxItems: limits.formEntries }),
+  Type.Record(Type.String(), Type.String(), { maxProperties: limits.formEntries }),
 ])
 export const PlatformConsent = Type.Object({ platformId: Type.Integer(), consented: Type.Optional(Type.Boolean()) })
 export const UploadConsents = Type.Object({
   workshopConsent: Type.Optional(Type.Boolean()),
-  socialMediaConsents: Type.Optional(Type.Union([Type.Array(PlatformConsent), Type.Array(Type.Integer())])),
+  socialMediaConsents: Type.Optional(
+    Type.Union([
+      Type.Array(PlatformConsent, { maxItems: limits.formEntries }),
+      Type.Array(Type.Integer(), { maxItems: limits.formEntries }),
+    ]),
+  ),
 })
 
 /** A part of the form that holds JSON text. */

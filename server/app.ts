@@ -40,12 +40,13 @@ import { createHttpServer } from './http/create-http-server.ts'
 import { createDraining } from './http/draining.ts'
 import { createHotReads, type HotReads } from './http/hot-reads.ts'
 import { managementGuard } from './http/management-access.ts'
-import { acceptMultipart } from './http/multipart.ts'
 import { handleUnknown } from './http/not-found.ts'
 import { refuseRobots } from './http/robots.ts'
 import { type BeforeGroups, createRoute, type Guards } from './http/route.ts'
 import { storedFileRoutes } from './http/stored-file-routes.ts'
 import { createFileResponder } from './http/stored-files.ts'
+import { createUploadAdmission } from './http/uploads/admission.ts'
+import { acceptMultipart } from './http/uploads/multipart.ts'
 import { guideLostVisitors, readDocument, serveWebApp } from './http/web-app.ts'
 import { adoptFileRemovals } from './jobs/adopt-file-removals.ts'
 import { startJobs } from './jobs/start-jobs.ts'
@@ -119,7 +120,8 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const responder = createFileResponder(deps, ensureLocationRemoved(deps))
   storedFileRoutes(http, responder, { beforeGroups, hotReads })
   healthRoutes(deps, route, { draining, version })
-  uploadRoutes(deps, route, responder)
+  const admission = createUploadAdmission(deps)
+  uploadRoutes(deps, route, { ...responder, admission })
   publicGroupRoutes(deps, route, hotReads)
   moderationRoutes(deps, route)
   consentRoutes(route)
@@ -129,7 +131,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   rateLimitRoutes(deps, route)
   notificationRoutes(route)
   overviewRoutes(deps, route)
-  managementRoutes(route)
+  managementRoutes(route, admission)
   authRoutes(deps, route, sessions)
   accountRoutes(deps, route)
   cleanupRoutes(route)

@@ -35,6 +35,7 @@ export const variables = Type.Object({
   MAX_IMAGE_SIDE: count(30_000, 'Pixels of the longer side of one image.'),
   MANAGEMENT_RATE_LIMIT: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
   UPLOAD_RATE_LIMIT: count(20, 'Uploads per hour and address on the public host.'),
+  UPLOAD_BYTES_PER_HOUR: count(10 * 2 ** 30, 'Bytes of uploads per hour and address on the public host.', 2 ** 40),
   // Far enough for ever; days beyond the year 9999 have no timestamp of the usual form.
   CLEANUP_RETENTION_DAYS: count(7, 'Days a never-approved group is kept.', 1_000_000),
   CONTACT_URL: Type.Optional(
@@ -96,6 +97,7 @@ export interface Config {
     readonly imageSide: number
     readonly managementPerHour: number
     readonly uploadsPerHour: number
+    readonly uploadBytesPerHour: number
   }
   readonly messenger:
     | {
@@ -205,6 +207,7 @@ function toConfig(v: Variables): Config {
       imageSide: v.MAX_IMAGE_SIDE,
       managementPerHour: v.MANAGEMENT_RATE_LIMIT ?? (production ? 10 : 100),
       uploadsPerHour: v.UPLOAD_RATE_LIMIT,
+      uploadBytesPerHour: v.UPLOAD_BYTES_PER_HOUR,
     },
     messenger: v.MESSENGER_CHAT_ID
       ? {

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '#contract/limits.ts'
 import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import type { CountingRule } from '#server/ports/counters.ts'
+import type { Count, CountingRule } from '#server/ports/counters.ts'
 import { clientAddress, countedAddress } from './client-address.ts'
 
 const hour = 60 * 60
@@ -14,12 +15,32 @@ export const managementRule = ({ limits }: Config): CountingRule => ({
   windowSeconds: hour,
 })
 
-/** Uploads on the public host, by address. */
+/** Uploads on the public host, by address: those that were stored, and those that may still be (D56). */
 export const uploadRule = ({ limits }: Config): CountingRule => ({
   name: 'upload',
   limit: limits.uploadsPerHour,
   windowSeconds: hour,
 })
+
+/** Uploads on the public host that were refused for what they are, by address (D56). */
+export const refusedUploadRule: CountingRule = {
+  name: 'refused-upload',
+  limit: limits.refusedUploadsPerHour,
+  windowSeconds: hour,
+}
+
+/** The counters count no further than 2^31. */
+export const uploadBytesUnit = 1_024
+
+/** What uploads on the public host send, in KiB, by address (D58). */
+export const uploadBytesRule = ({ limits }: Config): CountingRule => ({
+  name: 'upload-bytes',
+  limit: Math.ceil(limits.uploadBytesPerHour / uploadBytesUnit),
+  windowSeconds: hour,
+})
+
+export const rateLimited = (message: string, retryAfter: number, limit: number): AppError =>
+  new AppError('RATE_LIMITED', `${message}; try again in ${retryAfter} seconds`, { details: { limit, retryAfter } })
 
 /**
  * Counts the request for its client's address and tells the client how it stands by `RateLimit` and `RateLimit-Policy`
@@ -29,14 +50,11 @@ export async function limitRequests(
   { counters }: Pick<Deps, 'counters'>,
   rule: CountingRule,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<void> {
-  const { allowed, remaining, resetSeconds } = await counters.count(rule, countedAddress(clientAddress(request)))
+): Promise<Count> {
+  const count = await counters.count(rule, countedAddress(clientAddress(request)))
+  const { allowed, remaining, resetSeconds } = count
   reply.header('ratelimit-policy', `"${rule.name}";q=${rule.limit};w=${rule.windowSeconds}`)
   reply.header('ratelimit', `"${rule.name}";r=${remaining};t=${resetSeconds}`)
-  if (allowed) return
-  throw new AppError(
-    'RATE_LIMITED',
-    `At most ${rule.limit} requests an hour are allowed; try again in ${resetSeconds} seconds`,
-    { details: { limit: rule.limit, retryAfter: resetSeconds } },
-  )
+  if (allowed) return count
+  throw rateLimited(`At most ${rule.limit} requests an hour are allowed`, resetSeconds, rule.limit)
 }

@@ -95,8 +95,8 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
     // A token is looked up among the groups; admins prove who they are before they learn anything.
     const gateFirst = operation.access === 'token'
     http.route({
-      ...(audit && auditHook(audit)),
       ...extra,
+      onSend: [audit && auditHook(audit).onSend, extra.onSend].flat().filter((hook) => hook !== undefined),
       method: operation.method,
       url: operation.url.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { operation, access: operation.access },

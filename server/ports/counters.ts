@@ -21,8 +21,10 @@ export interface Count {
  * that of the machine, not of the clock port.
  */
 export interface Counters extends AsyncDisposable {
-  /** Counts one more; beyond the limit too, which does not prolong the window. */
-  count(rule: CountingRule, key: string): Promise<Count>
+  /** Counts one more, or `amount`; beyond the limit too, which does not prolong the window. */
+  count(rule: CountingRule, key: string, amount?: number): Promise<Count>
+  /** Takes one back that was counted in the window that still runs. */
+  takeBack(rule: CountingRule, key: string): Promise<void>
   /** The count so far; `allowed` says whether one more would be within the limit. */
   read(rule: CountingRule, key: string): Promise<Count>
   forget(rule: CountingRule, key: string): Promise<void>

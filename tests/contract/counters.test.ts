@@ -47,6 +47,13 @@ describe.each(await testEngines())('counters on %s', (_engine, newPlace) => {
     }
   })
 
+  it('takes back what was counted, and counts amounts', async () => {
+    expect(await counters.count(rule, 'a', 4)).toMatchObject({ allowed: true, used: 4 })
+    expect(await counters.count(rule, 'a', 4)).toMatchObject({ allowed: false, used: 8 })
+    for (let n = 0; n < 5; n++) await counters.takeBack(rule, 'a')
+    expect(await counters.read(rule, 'a')).toMatchObject({ allowed: true, used: 3, remaining: 2 })
+  })
+
   it('counts each key and each rule on its own', async () => {
     await times(5, 'a')
     expect(await counters.count(rule, 'b')).toMatchObject({ allowed: true, used: 1, remaining: 4, resetSeconds: 60 })

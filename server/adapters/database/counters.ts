@@ -30,9 +30,11 @@ export async function openCounters(engine: Engine): Promise<Counters> {
   }
 
   return {
-    async count(rule, key) {
+    async count(rule, key, amount = 1) {
       try {
-        const { consumedPoints, msBeforeNext } = await writing(engine, () => limiterOf(rule).consume(storedKey(key)))
+        const { consumedPoints, msBeforeNext } = await writing(engine, () =>
+          limiterOf(rule).consume(storedKey(key), amount),
+        )
         return toCount(rule, consumedPoints, msBeforeNext, true)
       } catch (cause) {
         if (cause instanceof RateLimiterRes) return toCount(rule, cause.consumedPoints, cause.msBeforeNext, false)
@@ -44,6 +46,10 @@ export async function openCounters(engine: Engine): Promise<Counters> {
       const found = await limiterOf(rule).get(storedKey(key))
       const used = found?.consumedPoints ?? 0
       return toCount(rule, used, found?.msBeforeNext ?? 0, used < rule.limit)
+    },
+
+    async takeBack(rule, key) {
+      await writing(engine, () => limiterOf(rule).reward(storedKey(key)))
     },
 
     async forget(rule, key) {

@@ -4,7 +4,7 @@ import type { Image } from '#server/domain/image.ts'
 import { baseName } from '#server/domain/names.ts'
 import { AppError } from '#server/errors.ts'
 import type { ImageReceiver } from '#server/groups/receive-images.ts'
-import { isEmptyFileInput, type Part } from '#server/http/multipart.ts'
+import { isEmptyFileInput, type Part } from '#server/http/uploads/multipart.ts'
 import { checkImageCount, insertImages } from './insert-images.ts'
 
 interface ImagesForm {

@@ -7,11 +7,12 @@ import { presentImage } from '#server/groups/present-group.ts'
 import { openImageReceiver } from '#server/groups/receive-images.ts'
 import { reorderImages } from '#server/groups/reorder-images.ts'
 import { updateImageDescriptions } from '#server/groups/update-image-descriptions.ts'
-import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { managementAudit } from '#server/http/management-audit.ts'
-import { readParts } from '#server/http/multipart.ts'
 import type { Route } from '#server/http/route.ts'
-import { senderOf } from '#server/http/sender.ts'
+import type { UploadAdmission } from '#server/http/uploads/admission.ts'
+import { idempotencyKey } from '#server/http/uploads/idempotency-key.ts'
+import { readParts } from '#server/http/uploads/multipart.ts'
+import { senderOf } from '#server/http/uploads/sender.ts'
 import { addedBefore, addImages } from './add-images.ts'
 import { changeConsent } from './change-consent.ts'
 import { viewChangedGroup, viewManagedGroup } from './view-managed-group.ts'
@@ -21,7 +22,7 @@ const images = (count: number) => `${count} image${count === 1 ? '' : 's'}`
 const consentAction = (body: unknown) =>
   (body as { action?: unknown } | null)?.action === 'restore' ? 'restore_consent' : 'revoke_consent'
 
-export function managementRoutes(route: Route): void {
+export function managementRoutes(route: Route, admission: UploadAdmission): void {
   route(
     contract.getManagedGroup,
     async ({ deps, caller }) => ({ success, data: await viewManagedGroup(deps, caller) }),
@@ -84,8 +85,8 @@ export function managementRoutes(route: Route): void {
       const additionKey = idempotencyKey(request)
       const earlier = await addedBefore(deps, caller, additionKey)
       if (earlier) request.raw.resume()
-      await using receiver = openImageReceiver(deps, senderOf(request, reply))
-      const form = { parts: readParts(request), receiver, fileNames, additionKey }
+      await using receiver = openImageReceiver(deps, senderOf(request, reply, admission.signal(request)))
+      const form = { parts: readParts(request, []), receiver, fileNames, additionKey }
       const { newImagesCount, images: all } = earlier ?? (await addImages(deps, caller, form))
       const counts = { newImagesCount, totalImagesCount: all.length }
       const data = { groupId: caller.groupId, ...counts, images: all.map(presentImage) }
@@ -96,7 +97,7 @@ export function managementRoutes(route: Route): void {
         group: await viewChangedGroup(deps, caller),
       }
     },
-    { audit: managementAudit('add_images') },
+    { audit: managementAudit('add_images'), ...admission.hooks('addition') },
   )
 
   route(

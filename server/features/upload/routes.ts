@@ -5,18 +5,22 @@ import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
 import { presentConsent, presentGroup } from '#server/groups/present-group.ts'
 import { openImageReceiver } from '#server/groups/receive-images.ts'
-import { idempotencyKey } from '#server/http/idempotency-key.ts'
-import { readParts } from '#server/http/multipart.ts'
-import { limitRequests, uploadRule } from '#server/http/rate-limits.ts'
-import { siteUrl, sourceOf } from '#server/http/request-host.ts'
+import { siteUrl } from '#server/http/request-host.ts'
 import type { Route } from '#server/http/route.ts'
-import { senderOf } from '#server/http/sender.ts'
 import type { FileResponder } from '#server/http/stored-files.ts'
+import type { UploadAdmission } from '#server/http/uploads/admission.ts'
+import { idempotencyKey } from '#server/http/uploads/idempotency-key.ts'
+import { readParts } from '#server/http/uploads/multipart.ts'
+import { senderOf } from '#server/http/uploads/sender.ts'
 import { type BatchUpload, uploadBatch } from './upload-batch.ts'
-import { readUploadForm } from './upload-form.ts'
+import { readUploadForm, uploadTextNames } from './upload-form.ts'
 import { uploadImage } from './upload-image.ts'
 
-export function uploadRoutes(deps: Deps, route: Route, { sendFile }: FileResponder): void {
+interface Serving extends FileResponder {
+  readonly admission: UploadAdmission
+}
+
+export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission }: Serving): void {
   const { config, database } = deps
 
   const managementLink = (request: FastifyRequest, group: Group) => ({
@@ -61,10 +65,12 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile }: FileRespond
       request.raw.resume()
       return earlier
     }
-    await using receiver = openImageReceiver(deps, senderOf(request, reply))
-    const form = await readUploadForm(readParts(request), receiver, maxFiles)
+    await using receiver = openImageReceiver(deps, senderOf(request, reply, admission.signal(request)))
+    const form = await readUploadForm(readParts(request, uploadTextNames), receiver, maxFiles)
     try {
-      return await use({ form, receiver, uploadKey })
+      const group = await use({ form, receiver, uploadKey })
+      if (group) admission.stored(request)
+      return group
     } catch (error) {
       const winner = uploadKey && (await database.groups.findByUploadKey(uploadKey))
       if (winner) return winner
@@ -72,12 +78,7 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile }: FileRespond
     }
   }
 
-  /** Every upload that is begun on the public host counts, before any of its body is read (D19). */
-  const limited = {
-    preParsing: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (sourceOf(request, config).type === 'public') await limitRequests(deps, uploadRule(config), { request, reply })
-    },
-  }
+  const limited = admission.hooks('upload')
 
   route(
     contract.uploadBatch,

@@ -5,22 +5,17 @@ import { baseName } from '#server/domain/names.ts'
 import { AppError } from '#server/errors.ts'
 import type { ImageReceiver } from '#server/groups/receive-images.ts'
 import { lazyAjv, lazyValidator } from '#server/http/lazy-validator.ts'
-import { isEmptyFileInput, type Part } from '#server/http/multipart.ts'
+import { parseBoundedJson } from '#server/http/uploads/bounded-json.ts'
+import { isEmptyFileInput, type Part } from '#server/http/uploads/multipart.ts'
 
-const ajv = lazyAjv({})
+// What nobody asks for is not kept while the photos arrive (D58).
+const ajv = lazyAjv({ removeAdditional: 'all' })
 
 /** Reads a part that holds JSON text. AppError INVALID_BODY names the part and the field. */
 function jsonPart<T extends TSchema>(name: string, schema: T): (value: unknown) => Static<T> {
   const validate = lazyValidator(ajv, schema)
   return (value) => {
-    let parsed = value
-    if (typeof value === 'string') {
-      try {
-        parsed = JSON.parse(value)
-      } catch (cause) {
-        throw new AppError('INVALID_BODY', `The part ${name} is not valid JSON`, { details: { field: name }, cause })
-      }
-    }
+    const parsed = typeof value === 'string' ? parseBoundedJson(name, value) : value
     if (validate(parsed)) return parsed as Static<T>
     const [error] = validate.errors ?? []
     const field = `${name}${error?.instancePath.replaceAll('/', '.')}`
@@ -31,6 +26,9 @@ function jsonPart<T extends TSchema>(name: string, schema: T): (value: unknown) 
 const readMetadata = jsonPart('metadata', UploadMetadata)
 const readDescriptions = jsonPart('descriptions', UploadDescriptions)
 const readConsents = jsonPart('consents', UploadConsents)
+
+/** The text parts that an upload may have. */
+export const uploadTextNames = ['metadata', 'descriptions', 'consents', 'description', 'groupName'] as const
 
 /** What a visitor sent along with the images. */
 export interface UploadForm {

@@ -4,25 +4,27 @@ import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
+import { createTextPartReader } from './text-parts.ts'
 
 export type Part =
   | { readonly kind: 'file'; readonly field: string; readonly fileName: string | undefined; readonly content: Readable }
   /** A part sent as application/json arrives parsed. */
   | { readonly kind: 'text'; readonly field: string; readonly value: unknown }
 
-const textPartBytes = 2 ** 20
+/** One more image than allowed, so that the surplus is seen and refused by its own error; as many texts, once more. */
+const maxParts = limits.imagesPerGroup + 1 + limits.formTextParts + 1
 
 export async function acceptMultipart(http: FastifyInstance): Promise<void> {
   await http.register(fastifyMultipart, {
     throwFileSizeLimit: false,
+    // Every part comes as a stream, so that no text is held that nobody asks for.
+    isPartAFile: () => true,
     limits: {
-      // One more than allowed, so that the surplus is seen and refused in words.
-      files: limits.imagesPerGroup + 1,
-      fields: 50,
-      parts: limits.imagesPerGroup + 60,
-      fieldNameSize: 200,
-      fieldSize: textPartBytes,
+      files: maxParts,
+      parts: maxParts,
       headerPairs: 100,
+      // The parser has this limit, the plugin's types do not.
+      ...({ headerSize: 8 * 1024 } as object),
       // Bytes of a file are counted by whoever reads it, who knows its name.
       fileSize: Number.POSITIVE_INFINITY,
     },
@@ -32,21 +34,23 @@ export async function acceptMultipart(http: FastifyInstance): Promise<void> {
 /**
  * The parts as they arrive; the content of a file must be read before the next part comes. Leaving the loop early lets
  * the rest of the body run off unread, so that the client gets to see the answer. AppError MALFORMED_MULTIPART when
- * the form is broken or the client goes away, BODY_TOO_LARGE for a text part over 1 MiB.
+ * the form is broken or the client goes away, TOO_MANY_PARTS and BODY_TOO_LARGE as D58 bounds the texts, of which only
+ * those with one of `textNames` come.
  */
-export async function* readParts(request: FastifyRequest): AsyncGenerator<Part> {
+export async function* readParts(request: FastifyRequest, textNames: readonly string[]): AsyncGenerator<Part> {
   // Nothing was sent at all: a form without parts.
   if (request.headers['content-type'] === undefined) return
+  const readText = createTextPartReader(textNames)
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file') {
-        yield { kind: 'file', field: part.fieldname, fileName: part.filename, content: part.file }
+      if (part.type !== 'file') continue
+      const { fieldname: field, filename: fileName, mimetype: mimeType, file: content } = part
+      if (fileName !== undefined || mimeType === 'application/octet-stream') {
+        yield { kind: 'file', field, fileName, content }
         continue
       }
-      if (part.valueTruncated) {
-        throw new AppError('BODY_TOO_LARGE', `The part ${part.fieldname} is larger than ${textPartBytes} bytes`)
-      }
-      yield { kind: 'text', field: part.fieldname, value: part.value }
+      const value = await readText({ field, mimeType, content })
+      if (value !== undefined) yield { kind: 'text', field, value }
     }
   } catch (error) {
     throw multipartError(error)
@@ -72,9 +76,6 @@ function multipartError(error: unknown): unknown {
   const broken = new AppError('MALFORMED_MULTIPART', 'The form is broken or was cut off before its end', {
     cause: error,
   })
-  if (code === 'FST_INVALID_JSON_FIELD_ERROR') {
-    return new AppError('INVALID_BODY', 'A part of the type application/json is not valid JSON', { cause: error })
-  }
   if (code === undefined) return broken
   if (code.startsWith('FST_') || code.startsWith('E') || code === 'ABORT_ERR') {
     if (/terminated early|Unexpected end|Premature|aborted|Malformed|boundary|header/i.test(message ?? ''))

@@ -1,8 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clientAddress, countedAddress } from './client-address.ts'
+import { clientAddress, countedAddress } from '#server/http/client-address.ts'
 
-/** Who sends images: an address and whether they are still there. Their connection stays open while the service works. */
-export function senderOf(request: FastifyRequest, reply: FastifyReply): { client: string; signal: AbortSignal } {
+/**
+ * Who sends images: an address, and a signal that aborts when they are gone or with `further`. Their connection stays open
+ * while the service works.
+ */
+export function senderOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  further?: AbortSignal,
+): { client: string; signal: AbortSignal } {
   const gone = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort(new Error('The client went away'))
@@ -12,7 +19,8 @@ export function senderOf(request: FastifyRequest, reply: FastifyReply): { client
     if (!request.raw.complete) request.raw.socket.destroy()
   })
   request.raw.socket.setKeepAlive(true, keepAliveMs)
-  return { client: countedAddress(clientAddress(request)), signal: gone.signal }
+  const signal = further ? AbortSignal.any([gone.signal, further]) : gone.signal
+  return { client: countedAddress(clientAddress(request)), signal }
 }
 
 /** A client that vanished without a word is noticed by the operating system, routers in between keep the connection. */

@@ -1,0 +1,55 @@
+import type { Socket } from 'node:net'
+import type { Deps } from '#server/deps.ts'
+import type { AppError } from '#server/errors.ts'
+import { rateLimited, uploadBytesRule, uploadBytesUnit } from '#server/http/rate-limits.ts'
+import type { Count } from '#server/ports/counters.ts'
+
+export interface Meter {
+  /** Aborts with the error to answer when the address has sent too much. */
+  readonly signal: AbortSignal
+  /** Counts what has not been counted yet. */
+  stop(): Promise<void>
+}
+
+const everyMs = 1_000
+const atOnceBytes = 8 * 2 ** 20
+
+export const tooManyBytes = ({ config }: Pick<Deps, 'config'>, { resetSeconds }: Count): AppError => {
+  const limit = config.limits.uploadBytesPerHour
+  return rateLimited(`At most ${limit} bytes an hour can be uploaded`, resetSeconds || 3_600, limit)
+}
+
+/**
+ * Counts what a connection receives for an address (D58), now and then and not for each packet. The socket's own count
+ * includes what the parser of forms drops.
+ */
+export function meterBytes(
+  deps: Pick<Deps, 'config' | 'counters' | 'log'>,
+  { socket, address }: { socket: Socket; address: string },
+): Meter {
+  const rule = uploadBytesRule(deps.config)
+  const atOnce = Math.min(atOnceBytes, deps.config.limits.uploadBytesPerHour / 64)
+  const exceeded = new AbortController()
+  let counted = socket.bytesRead
+
+  async function count(): Promise<void> {
+    const amount = Math.floor((socket.bytesRead - counted) / uploadBytesUnit)
+    if (!(amount > 0)) return
+    counted += amount * uploadBytesUnit
+    try {
+      const now = await deps.counters.count(rule, address, amount)
+      if (!now.allowed) exceeded.abort(tooManyBytes(deps, now))
+    } catch (err) {
+      deps.log.warn({ err }, 'the bytes of an upload were not counted')
+    }
+  }
+
+  const timer = setInterval(() => socket.bytesRead - counted >= atOnce && void count(), everyMs).unref()
+  return {
+    signal: exceeded.signal,
+    async stop() {
+      clearInterval(timer)
+      await count()
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream'
+import { limits } from '#contract/limits.ts'
+import { AppError } from '#server/errors.ts'
+import { parseBoundedJson } from './bounded-json.ts'
+
+interface TextPart {
+  readonly field: string
+  readonly mimeType: string
+  readonly content: Readable
+}
+
+const tooMany = () =>
+  new AppError('TOO_MANY_PARTS', `A form can have at most ${limits.formTextParts} text parts`, {
+    details: { limit: limits.formTextParts },
+  })
+
+const tooLarge = () =>
+  new AppError('BODY_TOO_LARGE', `The text parts of a form can have at most ${limits.formTextBytes} bytes together`, {
+    details: { limit: limits.formTextBytes },
+  })
+
+/**
+ * Reads the text parts of one form, which are bounded together (D58); one sent as application/json arrives parsed. The
+ * result is undefined for a part that nobody asks for or that has come already: its bytes are dropped as they come. AppError TOO_MANY_PARTS, BODY_TOO_LARGE.
+ */
+export function createTextPartReader(names: readonly string[]): (part: TextPart) => Promise<unknown> {
+  const wanted = new Set(names)
+  let parts = 0
+  let bytes = 0
+
+  return async ({ field, mimeType, content }) => {
+    parts += 1
+    if (parts > limits.formTextParts) throw tooMany()
+    const text = wanted.delete(field) ? createText() : undefined
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > limits.formTextBytes) throw tooLarge()
+      text?.add(chunk)
+    }
+    if (text === undefined) return undefined
+    return mimeType === 'application/json' ? parseBoundedJson(field, text.end()) : text.end()
+  }
+}
+
+/** One growing buffer: a list of chunks would hold far more than their bytes where a client sends them one by one. */
+function createText() {
+  let buffer = Buffer.alloc(0)
+  let filled = 0
+  return {
+    add(chunk: Buffer): void {
+      if (filled + chunk.length > buffer.length) {
+        buffer = Buffer.concat([buffer], Math.max(2 * buffer.length, filled + chunk.length))
+      }
+      filled += chunk.copy(buffer, filled)
+    },
+    end: () => buffer.toString('utf8', 0, filled),
+  }
+}

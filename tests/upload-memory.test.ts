@@ -1,0 +1,80 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { startProcess } from '#tests/support/start-process.ts'
+import { batchForm } from '#tests/support/upload.ts'
+
+const mebibyte = 2 ** 20
+const forms = 20
+const allowedMegabytes = 100
+
+const part = (name: string, value: string, type = '') =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"\r\n${type}\r\n${value}\r\n`
+const fill = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length))
+const file = (name: string) => `--x\r\nContent-Disposition: form-data; name="images"; filename="${name}"\r\n\r\n`
+
+/** What 20 clients send each, without ever ending the form. */
+const hostile: [what: string, form: string][] = [
+  ['49 text parts of a mebibyte', Array.from({ length: 49 }, (_, n) => part(`p${n}`, fill('x', mebibyte))).join('')],
+  ['a mebibyte in a text that counts', part('description', `ш${fill('x', mebibyte - 200)}`) + file('a.jpg')],
+  [
+    'a mebibyte of empty lists',
+    part('consents', `{"workshopConsent":true,"x":[${fill('[],', mebibyte - 200)}[]]}`) + file('a'),
+  ],
+  ['a mebibyte of lists in lists', part('metadata', fill('[', mebibyte / 2) + fill(']', mebibyte / 2)) + file('a')],
+  [
+    'a mebibyte of descriptions',
+    part('descriptions', `{${Array.from({ length: 80_000 }, (_, n) => `"${n}":""`).join()}}`) + file('a'),
+  ],
+  [
+    'a name of 80 kB for each part',
+    Array.from({ length: 72 }, (_, n) => `${file(`${n}${fill('n', 80_000)}`)}\r\n`).join(''),
+  ],
+]
+
+/** What Node.js keeps to receive anything at all is there before: buffers of about 64 MB until they are collected. */
+async function receivePhotos(url: string): Promise<void> {
+  const files = Array.from({ length: 6 }, (_, n) => ({ name: `${n}.jpg`, bytes: new Uint8Array(30 * mebibyte) }))
+  for (const form of [await batchForm(), await batchForm({ files })]) {
+    await fetch(`${url}/api/upload/batch`, { method: 'POST', body: form })
+  }
+}
+
+const residentMegabytes = async (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024
+
+function send(url: string, form: string): Socket {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname).on('error', () => undefined)
+  socket.resume()
+  socket.write('POST /api/upload/batch HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=x\r\n')
+  socket.write(`Content-Length: ${10 ** 9}\r\n\r\n${form}`)
+  return socket
+}
+
+describe('the memory that 20 hostile forms take at once (D58)', () => {
+  it.each(hostile)(
+    '%s',
+    async (_what, form) => {
+      const folder = await mkdtemp(join(tmpdir(), 'werkschau-memory-'))
+      await using service = await startProcess({ DATA_DIR: folder, LOG_LEVEL: 'info', NODE_ENV: 'production' })
+      const pid = service.child.pid as number
+      await receivePhotos(service.url)
+      const before = await residentMegabytes(pid)
+      const sockets = Array.from({ length: forms }, () => send(service.url, form))
+      let peak = 0
+      for (let n = 0; n < 30; n++) {
+        await sleep(100)
+        peak = Math.max(peak, await residentMegabytes(pid))
+      }
+      for (const socket of sockets) socket.destroy()
+      console.info(`${Math.round(before)} MB before, at most ${Math.round(peak)} MB`)
+      expect(peak - before).toBeLessThan(allowedMegabytes)
+      await rm(folder, { recursive: true, force: true })
+    },
+    60_000,
+  )
+})
