@@ -141,7 +141,10 @@ export const addImages = operation({
         groupId: Type.String(),
         newImagesCount: Type.Integer(),
         totalImagesCount: Type.Integer(),
-        images: Type.Array(Image, { description: 'All images of the group, the new ones last.' }),
+        // Without its `$id`, which `group` has already: a schema may name it once.
+        images: Type.Array(Type.Object(Image.properties), {
+          description: 'All images of the group, the new ones last.',
+        }),
       }),
     }),
   },

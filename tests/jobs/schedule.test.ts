@@ -121,13 +121,15 @@ describe('the daily cleanup', () => {
     const app = await startAt('2026-11-01T12:00:00.000Z')
     const groups = [await uploadGroup(app), await uploadGroup(app), await uploadGroup(app)]
     const { deps } = app.app
-    let afterFirstDeletion = 0
+    let failed = false
     const failing = {
       ...deps.database,
       transaction: (async (run) => {
         const deleted = (await deletions(app)).length
-        // The first one is about the files of the deleted group, the second about the next group.
-        if (deleted === 1 && ++afterFirstDeletion === 2) throw new Error('the database is gone')
+        if (deleted === 1 && !failed) {
+          failed = true
+          throw new Error('the database is gone')
+        }
         return deps.database.transaction(run)
       }) as typeof deps.database.transaction,
     }
