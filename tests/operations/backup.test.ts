@@ -1,59 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { runBackupCommand, runRestoreCommand } from '#server/command-line/backup-command.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runBackupCommand } from '#server/command-line/backup-command.ts'
 import { readConfig } from '#server/config.ts'
-import { type Manifest, readManifest } from '#server/operations/backup/manifest.ts'
 import { openPlace } from '#server/operations/open-place.ts'
+import { backUp, expectWhole, filesBelow, folderIn, inFolder, newFolder, restore } from '#tests/support/backups.ts'
 import { type FullInstallation, fullEnv, makeFullInstallation } from '#tests/support/full-installation.ts'
 import { makeImage } from '#tests/support/make-image.ts'
 import { owner } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { startProcess } from '#tests/support/start-process.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
-
-const newFolder = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'werkschau-backup-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-const inFolder = (dataDir: string) => ({ ...fullEnv, DATA_DIR: dataDir })
-const quiet = () => undefined
-const backUp = (dataDir: string, to: string, ...more: string[]) =>
-  runBackupCommand({ env: inFolder(dataDir), words: ['--to', to, ...more], progress: quiet })
-const restore = (dataDir: string, from: string, ...more: string[]) =>
-  runRestoreCommand({ env: inFolder(dataDir), words: ['--from', from, ...more], progress: quiet })
-/** The folder of the backup that the command has made. */
-const folderIn = (output: string) => output.split('\n')[0] as string
-
-/** Every file below a folder with its bytes. */
-async function filesBelow(folder: string): Promise<Record<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const contents = await Promise.all(files.map(async (file) => (await readFile(file)).toString('base64')))
-  return Object.fromEntries(files.map((file, n) => [file.slice(folder.length + 1), contents[n] as string]))
-}
-
-/** A row without its bytes, or bytes without a row. */
-async function expectWhole(dataDir: string): Promise<number> {
-  await using place = await openPlace(readConfig(inFolder(dataDir)))
-  const images = await place.database.images.after(0, 10_000)
-  const files = [
-    ...(await readdir(join(dataDir, 'upload'))).map((name) => `upload/${name}`),
-    ...(await readdir(join(dataDir, 'previews'))).map((name) => `previews/${name}`),
-  ]
-  const named = images.flatMap(({ fileName, previewName }) => [`upload/${fileName}`, `previews/${previewName}`])
-  expect(files.toSorted()).toEqual(named.toSorted())
-  for (const { fileName, fileSize } of images) {
-    expect((await stat(join(dataDir, 'upload', fileName))).size, fileName).toBe(fileSize)
-  }
-  return images.length
-}
 
 let source: FullInstallation
 beforeAll(async () => {
@@ -174,7 +135,7 @@ describe('npm run backup', () => {
 
   it('refuses words that it does not know, and another form of the service', async () => {
     const run = (words: string[], env = {}) =>
-      runBackupCommand({ env: { ...inFolder('/nowhere'), ...env }, words, progress: quiet })
+      runBackupCommand({ env: { ...inFolder('/nowhere'), ...env }, words, progress: () => undefined })
     await expect(run([])).rejects.toThrow('Where to?')
     await expect(run(['--to', '/x', '--keep', 'all'])).rejects.toThrow('--keep all is no number')
     await expect(run(['--to', '/x'], { DATABASE_URL: 'postgres://localhost/x' })).rejects.toThrow(
@@ -219,137 +180,4 @@ describe('npm run backup', () => {
       await expectWhole(target)
     }
   })
-})
-
-describe('npm run restore', () => {
-  let to: string
-  let backup: string
-  let manifest: Manifest
-  beforeAll(async () => {
-    to = await mkdtemp(join(tmpdir(), 'werkschau-backups-'))
-    backup = folderIn(await backUp(source.dataDir, to))
-    manifest = await readManifest(backup)
-  })
-  afterAll(() => rm(to, { recursive: true, force: true }))
-
-  async function brokenBackup(): Promise<string> {
-    const copy = join(await newFolder(), 'copy')
-    await cp(backup, copy, { recursive: true })
-    return copy
-  }
-
-  it('refuses to take the place of data without --replace', async () => {
-    const dataDir = await ownCopy()
-    const before = await filesBelow(dataDir)
-    await expect(restore(dataDir, backup)).rejects.toThrow('With --replace')
-    expect(await filesBelow(dataDir)).toEqual(before)
-    expect(await restore(dataDir, backup, '--replace')).toContain('Restored')
-    expect(await expectWhole(dataDir)).toBe(11)
-    expect((await readdir(dataDir)).filter((name) => name.startsWith('.'))).toEqual([])
-  })
-
-  it('refuses while the service runs', async () => {
-    const dataDir = await ownCopy()
-    await using _service = await startProcess({ ...inFolder(dataDir), LOG_LEVEL: 'info' })
-    await expect(restore(dataDir, backup, '--replace')).rejects.toThrow('The service is running')
-  })
-
-  it.each<[string, (copy: string) => Promise<unknown>, RegExp]>([
-    ['a photo that is missing', (copy) => rm(join(copy, manifest.files[0]?.path ?? '')), /is missing$/],
-    [
-      'a photo with a bit that has changed',
-      async (copy) => {
-        const path = join(copy, manifest.files[0]?.path ?? '')
-        const bytes = await readFile(path)
-        bytes[10] = (bytes[10] as number) ^ 1
-        await writeFile(path, bytes)
-      },
-      /has other bytes$/,
-    ],
-    [
-      'a photo that was cut off',
-      (copy) => truncate(join(copy, manifest.files[0]?.path ?? ''), 5),
-      /has 5 bytes instead/,
-    ],
-    ['a database that was cut off', (copy) => truncate(join(copy, 'werkschau.db'), 4_096), /has 4096 bytes instead/],
-    ['a manifest that is missing', (copy) => rm(join(copy, 'manifest.json')), /manifest.json is missing$/],
-    ['a manifest that was cut off', (copy) => truncate(join(copy, 'manifest.json'), 300), /is no JSON$/],
-    [
-      'a manifest that leads elsewhere',
-      (copy) =>
-        writeFile(
-          join(copy, 'manifest.json'),
-          JSON.stringify({ ...manifest, files: [{ ...manifest.files[0], path: '../../etc/passwd' }] }),
-        ),
-      /is not what this release writes$/,
-    ],
-    [
-      'a row without a file in the manifest',
-      (copy) =>
-        writeFile(
-          join(copy, 'manifest.json'),
-          JSON.stringify({ ...manifest, files: manifest.files.filter(({ path }) => !path.startsWith('upload/')) }),
-        ),
-      /belongs to a row and is not in it$/,
-    ],
-  ])('refuses %s, and leaves the data as it is', async (_name, damage, message) => {
-    const [dataDir, copy] = [await ownCopy(), await brokenBackup()]
-    const before = await filesBelow(dataDir)
-    await damage(copy)
-    await expect(restore(dataDir, copy, '--replace')).rejects.toThrow(message)
-    const after = await filesBelow(dataDir)
-    const prepared = Object.keys(after).filter((path) => path.startsWith('.restore/'))
-    for (const path of prepared) delete after[path]
-    expect(Object.keys(after)).toEqual(Object.keys(before))
-    expect(await expectWhole(dataDir)).toBe(11)
-  })
-
-  it('deletes again what an owner has deleted since, and says what else is back', async () => {
-    const dataDir = await ownCopy()
-    const [mine, theirs] = source.groups
-    {
-      const app = await startApp({ env: fullEnv, dataDir })
-      await owner(app, mine?.managementToken ?? '').send('DELETE')
-      await app.fetch(`/api/admin/groups/${theirs?.groupId}`, {
-        method: 'DELETE',
-        headers: { cookie: source.admin.cookie, 'x-csrf-token': source.admin.csrfToken },
-      })
-      await app.stop()
-    }
-    const output = await restore(dataDir, backup, '--replace')
-    expect(output).toContain(`Deleted again, as their owners had done since: ${mine?.groupId}`)
-    expect(output).toContain(`Back, although an admin or the cleanup had deleted them since: ${theirs?.groupId}`)
-    expect(await expectWhole(dataDir)).toBe(8)
-    await using place = await openPlace(readConfig(inFolder(dataDir)))
-    expect(await place.database.deletionLog.latest()).toHaveLength(2)
-  })
-
-  it.each(['writeFile:1', 'renameSync:1', 'renameSync:3', 'renameSync:4', 'renameSync:8', 'renameSync:9', 'rmSync:1'])(
-    'killed at %s: the old data or the new',
-    async (killAt) => {
-      const dataDir = await ownCopy()
-      await rm(join(dataDir, 'counters.db'))
-      await writeFile(join(dataDir, 'groups.backup-old.json'), 'of the old data')
-      await mkdir(join(dataDir, 'upload'), { recursive: true })
-      await writeFile(join(dataDir, 'upload', 'old.jpg'), 'of the old data')
-      const child = spawn(
-        process.execPath,
-        ['--import', './tests/operations/killed-at.ts', 'server/restore.ts', '--from', backup, '--replace'],
-        {
-          env: { PATH: process.env.PATH ?? '', ...inFolder(dataDir), KILL_AT: killAt },
-          stdio: ['ignore', 'ignore', 'inherit'],
-        },
-      )
-      expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
-      // Whatever opens the data folder next, the service for one.
-      await (await openPlace(readConfig(inFolder(dataDir))))[Symbol.asyncDispose]()
-      const isOld = existsSync(join(dataDir, 'upload', 'old.jpg'))
-      expect(isOld).toBe(killAt.startsWith('writeFile'))
-      expect(existsSync(join(dataDir, 'groups.backup-old.json'))).toBe(isOld)
-      expect(existsSync(join(dataDir, 'counters.db'))).toBe(!isOld)
-      if (isOld) return
-      expect(await expectWhole(dataDir)).toBe(11)
-      expect(existsSync(join(dataDir, '.restore'))).toBe(false)
-    },
-  )
 })

@@ -1,0 +1,47 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { runBackupCommand, runRestoreCommand } from '#server/command-line/backup-command.ts'
+import { readConfig } from '#server/config.ts'
+import { openPlace } from '#server/operations/open-place.ts'
+import { present } from './at-least.ts'
+import { fullEnv } from './full-installation.ts'
+
+export const newFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'werkschau-backup-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+export const inFolder = (dataDir: string) => ({ ...fullEnv, DATA_DIR: dataDir })
+const quiet = () => undefined
+export const backUp = (dataDir: string, to: string, ...more: string[]) =>
+  runBackupCommand({ env: inFolder(dataDir), words: ['--to', to, ...more], progress: quiet })
+export const restore = (dataDir: string, from: string, ...more: string[]) =>
+  runRestoreCommand({ env: inFolder(dataDir), words: ['--from', from, ...more], progress: quiet })
+/** The folder of the backup that the command has made. */
+export const folderIn = (output: string) => present(output.split('\n')[0])
+
+/** Every file below a folder with its bytes. */
+export async function filesBelow(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const contents = await Promise.all(files.map(async (file) => (await readFile(file)).toString('base64')))
+  return Object.fromEntries(files.map((file, n) => [file.slice(folder.length + 1), present(contents[n])]))
+}
+
+/** A row without its bytes, or bytes without a row. */
+export async function expectWhole(dataDir: string): Promise<number> {
+  await using place = await openPlace(readConfig(inFolder(dataDir)))
+  const images = await place.database.images.after(0, 10_000)
+  const files = [
+    ...(await readdir(join(dataDir, 'upload'))).map((name) => `upload/${name}`),
+    ...(await readdir(join(dataDir, 'previews'))).map((name) => `previews/${name}`),
+  ]
+  const named = images.flatMap(({ fileName, previewName }) => [`upload/${fileName}`, `previews/${previewName}`])
+  expect(files.toSorted()).toEqual(named.toSorted())
+  for (const { fileName, fileSize } of images) {
+    expect((await stat(join(dataDir, 'upload', fileName))).size, fileName).toBe(fileSize)
+  }
+  return images.length
+}
