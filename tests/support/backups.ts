@@ -38,10 +38,13 @@ export async function expectWhole(dataDir: string): Promise<number> {
     ...(await readdir(join(dataDir, 'upload'))).map((name) => `upload/${name}`),
     ...(await readdir(join(dataDir, 'previews'))).map((name) => `previews/${name}`),
   ]
-  const named = images.flatMap(({ fileName, previewName }) => [`upload/${fileName}`, `previews/${previewName}`])
+  const named = images.flatMap(({ storedName, storedPreviewName }) => [
+    `upload/${storedName}`,
+    `previews/${storedPreviewName}`,
+  ])
   expect(files.toSorted()).toEqual(named.toSorted())
-  for (const { fileName, fileSize } of images) {
-    expect((await stat(join(dataDir, 'upload', fileName))).size, fileName).toBe(fileSize)
+  for (const { storedName, fileSize } of images) {
+    expect((await stat(join(dataDir, 'upload', storedName))).size, storedName).toBe(fileSize)
   }
   return images.length
 }
