@@ -81,8 +81,9 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const clock = overrides.clock ?? systemClock
   const metrics = overrides.metrics ?? createMetrics()
   const { imagePixels: maxPixels, imageSide: maxSide } = config.limits
+  const keepsPlaceNames = !config.removePlaceNames
   const onMade = metrics.previewMade
-  const previewer = overrides.previewer ?? createPreviewer({ maxPixels, maxSide, clock, log, onMade })
+  const previewer = overrides.previewer ?? createPreviewer({ maxPixels, maxSide, keepsPlaceNames, clock, log, onMade })
   opened.use(previewer)
   const files = opened.use(overrides.files ?? (await openFiles(config)))
   const deps: Deps = {

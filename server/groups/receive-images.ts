@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { ImageType } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
@@ -75,7 +75,7 @@ export function openImageReceiver(deps: ReceiverDeps, { client, signal }: Sender
   }
   type Draft = Awaited<ReturnType<typeof draftFor>>
 
-  async function makePreview(draft: Draft, originalName: string, fileSize: number): Promise<ReceivedImage> {
+  async function makePreview(draft: Draft, originalName: string): Promise<ReceivedImage> {
     const facts = await deps.previewer
       .makePreview({
         source: draft.original.path,
@@ -88,11 +88,12 @@ export function openImageReceiver(deps: ReceiverDeps, { client, signal }: Sender
       .catch((error) => {
         throw named(error, originalName)
       })
+    const { size } = await stat(draft.original.path)
     // Both have ended before the files of a failed upload are removed: none arrives afterwards.
     for (const commit of await Promise.allSettled([draft.original.commit(), draft.preview.commit()])) {
       if (commit.status === 'rejected') throw commit.reason
     }
-    return { fileName: draft.fileName, previewName: draft.previewName, originalName, fileSize, facts }
+    return { fileName: draft.fileName, previewName: draft.previewName, originalName, fileSize: size, facts }
   }
 
   async function finish(): Promise<ReceivedImage[]> {
@@ -111,8 +112,8 @@ export function openImageReceiver(deps: ReceiverDeps, { client, signal }: Sender
         await deps.files.checkFreeSpace()
         const { type, chunks } = await inspectStream(deps, originalName, content)
         const draft = await draftFor(type)
-        const size = await write(draft.original.path, chunks)
-        const image = makePreview(draft, originalName, size)
+        await write(draft.original.path, chunks)
+        const image = makePreview(draft, originalName)
         // Seen by `finish`, or by nobody when another file has failed first.
         image.catch((error) => failed.abort(error))
         images.push(image)
@@ -158,21 +159,19 @@ const spareBuffers: Buffer[] = []
 const spareBuffersKept = 16
 
 /** Few large writes out of one buffer, instead of one for each packet of the network. */
-async function write(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
+async function write(path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
   const waiting = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(writeBytes)
   try {
-    return await writeThrough(waiting, path, chunks)
+    await writeThrough(waiting, path, chunks)
   } finally {
     if (spareBuffers.length < spareBuffersKept) spareBuffers.push(waiting)
   }
 }
 
-async function writeThrough(waiting: Buffer, path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
+async function writeThrough(waiting: Buffer, path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
   await using handle = await open(path, 'wx', 0o640)
   let filled = 0
-  let size = 0
   for await (const chunk of chunks) {
-    size += chunk.length
     for (let taken = 0; taken < chunk.length; ) {
       const copied = chunk.copy(waiting, filled, taken)
       taken += copied
@@ -184,7 +183,6 @@ async function writeThrough(waiting: Buffer, path: string, chunks: AsyncIterable
     }
   }
   await handle.writeFile(waiting.subarray(0, filled))
-  return size
 }
 
 /** Its files were taken for those of a process that crashed, and removed. */

@@ -36,7 +36,7 @@ export interface FileStore extends AsyncDisposable {
   open(kind: FileKind, name: string): Promise<StoredFile | undefined>
   /** Gives `use` a local path of the file for as long as it runs; undefined when the file does not exist. */
   withLocalCopy<T>(kind: FileKind, name: string, use: (path: string) => Promise<T>): Promise<T | undefined>
-  /** Lets `use` overwrite parts of the file at a local path, then makes it durable; undefined when there is no file. */
+  /** Lets `use` change or replace the file at a local path, then makes it durable; undefined when there is no file. */
   edit<T>(kind: FileKind, name: string, use: (path: string) => Promise<T>): Promise<T | undefined>
   /** All files of the kind that a stored name fits, in no order. One that is removed meanwhile may be left out. */
   list(kind: FileKind): AsyncIterable<{ readonly name: string; readonly size: number }>

@@ -22,7 +22,7 @@ export interface PreviewJob {
   readonly client?: string | undefined
   /** Of a client's jobs those with a smaller number run first: the batch that arrived first is finished first. */
   readonly turn: number
-  /** Overwrites positions inside the original, in place and without re-encoding; the facts have none either (D12). */
+  /** Takes positions and what nobody has seen out of the original, without re-encoding; the facts have none either (D12). */
   readonly removeLocation: boolean
   /** Drops the job while it waits. One that runs is finished first, so that nothing is written after it has failed. */
   readonly signal?: AbortSignal

@@ -48,7 +48,7 @@ export const phoneExif = ({ gps = { directory: gpsDirectory } as ExifValue | nul
     [exifTags.orientation]: { short: 6 },
     [exifTags.exif]: {
       directory: {
-        entries: { [exifTags.dateTaken]: '2024:05:06 07:08:09', 37500: Buffer.from('a note of the maker') },
+        entries: { [exifTags.dateTaken]: '2024:05:06 07:08:09', 37500: Buffer.from('Apple iOS\0 a note of the maker') },
       },
     },
     ...(gps && { [exifTags.gps]: gps }),

@@ -77,6 +77,7 @@ export async function openDiskFileStore(dataDir: string): Promise<FileStore> {
       if (path === undefined) return undefined
       const result = await use(path)
       await flush(path)
+      await flush(join(dataDir, folders[kind]))
       return result
     },
 

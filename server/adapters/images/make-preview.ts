@@ -2,32 +2,42 @@ import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { AppError } from '#server/errors.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
-import { readExifFacts } from './metadata/exif-facts.ts'
-import { removeLocation } from './metadata/remove-location.ts'
+import { cleanOriginal, inspectOriginal } from './metadata/clean-original.ts'
+import { readFacts } from './metadata/exif-facts.ts'
+import type { Found, KeptContent } from './metadata/found.ts'
+import { maxParts } from './metadata/jpeg-segments.ts'
 import type { PreviewTask } from './preview-messages.ts'
 import { decoderOptions, renderPreview } from './render-preview.ts'
 
 const mimeTypes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
 
+/** A progressive JPEG of a camera or an editor has about ten. Each costs the decoder a walk through the whole picture. */
+const maxScans = 100
+
 /**
- * Runs inside the child process: reads the facts of an image, with a target makes its preview, and at last removes the
- * position from the original if asked to.
+ * Runs inside the child process: takes out of the original what has no business in it if asked to, reads the facts, and
+ * with a target makes the preview. The metadata comes first: the decoder never sees what is hostile in it, and a damaged
+ * image that came by a migration is served without a position all the same.
  */
 export async function runPreviewTask(task: PreviewTask): Promise<ImageFacts> {
-  try {
-    const metadata = await decoding(() => sharp(task.source, decoderOptions(task, 'error')).metadata())
-    const { width, height } = metadata.autoOrient
-    const mimeType = mimeTypes[metadata.format as keyof typeof mimeTypes]
-    const exif = readExifFacts(metadata.exif, new Date(task.now))
-    if (task.target) {
-      const preview = await decoding(() => renderPreview(task, metadata))
-      await writeFile(task.target, preview, { flush: true })
-    }
-    return { mimeType, width, height, ...exif, ...(task.removeLocation && { exifLocation: null }) }
-  } finally {
-    // A damaged image that came by a migration is served all the same.
-    if (task.removeLocation) removeLocation(task.source)
+  const kept: KeptContent = { placeNames: task.keepsPlaceNames }
+  const found = task.removeLocation ? cleanOriginal(task.source, kept) : inspectOriginal(task.source, kept)
+  if (task.target) checkComplexity(found)
+  const metadata = await decoding(() => sharp(task.source, decoderOptions(task, 'error')).metadata())
+  const { width, height } = metadata.autoOrient
+  const mimeType = mimeTypes[metadata.format as keyof typeof mimeTypes]
+  const facts = readFacts(found, new Date(task.now))
+  if (task.target) {
+    const preview = await decoding(() => renderPreview(task, metadata))
+    await writeFile(task.target, preview, { flush: true })
   }
+  return { mimeType, width, height, ...facts, ...(task.removeLocation && { exifLocation: null }) }
+}
+
+function checkComplexity({ scans = 0, parts = 0 }: Found): void {
+  if (scans <= maxScans && parts < maxParts) return
+  const [limit, what] = scans > maxScans ? [maxScans, 'scans'] : [maxParts, 'segments']
+  throw new AppError('IMAGE_TOO_COMPLEX', `The image has more than the ${limit} ${what} allowed.`)
 }
 
 /** Whatever sharp says about a file that passed the check of its head, the file is damaged. */

@@ -6,6 +6,7 @@ export interface PreviewTask {
   readonly source: string
   readonly target?: string
   readonly removeLocation: boolean
+  readonly keepsPlaceNames: boolean
   readonly maxPixels: number
   /** ISO 8601; dates after it are not believed. */
   readonly now: string

@@ -11,6 +11,8 @@ import { PreviewProcessDied, TaskOverdue } from './preview-process.ts'
 export interface PreviewerOptions extends Partial<PoolOptions> {
   readonly maxPixels: number
   readonly maxSide?: number
+  /** Whether city, region and country stay where positions go. */
+  readonly keepsPlaceNames?: boolean
   readonly clock: Clock
   /** Milliseconds of CPU that an image may take. */
   readonly maxCpu?: number
@@ -45,7 +47,7 @@ const defaults = {
  * memory of all is bounded.
  */
 export function createPreviewer(options: PreviewerOptions): SharpPreviewer {
-  const { maxPixels, maxSide = 30_000, clock, maxCpu = 10_000, onMade } = options
+  const { maxPixels, maxSide = 30_000, keepsPlaceNames = true, clock, maxCpu = 10_000, onMade } = options
   const lightPool = createPreviewPool({ ...defaults, ...options })
   const heavyPool = createPreviewPool({ ...defaults, ...options, processes: 1, kept: 0, isNice: true })
   const heavyLimits = { cpu: maxCpu, memory: heavyMemory + margin }
@@ -55,7 +57,7 @@ export function createPreviewer(options: PreviewerOptions): SharpPreviewer {
     input: Pick<PreviewTask, 'source' | 'target' | 'removeLocation'>,
     job: Omit<QueuedJob<unknown>, 'work'>,
   ): Promise<ImageFacts> {
-    const task = { ...input, maxPixels, now: clock.now().toISOString() }
+    const task = { ...input, maxPixels, keepsPlaceNames, now: clock.now().toISOString() }
     if (await isLight(input)) {
       try {
         return await lightPool.run({ ...task, limits: { cpu: light.cpu, memory: light.memory + margin } }, job)

@@ -1,10 +1,23 @@
 import type { ImageFacts } from '#server/ports/previewer.ts'
 import { dateTaken } from './date-taken.ts'
+import type { Found } from './found.ts'
 import { openTiff, pointerOf, readDirectory, type Tiff, type TiffDirectory } from './tiff.ts'
 
 export type ExifFacts = Pick<ImageFacts, 'exifDateTaken' | 'exifCameraModel' | 'exifLocation'>
 
 const noFacts: ExifFacts = { exifDateTaken: null, exifCameraModel: null, exifLocation: null }
+
+/** What an image says about itself: in its EXIF block, or in texts of a PNG as ImageMagick writes them. */
+export function readFacts({ exif, texts }: Pick<Found, 'exif' | 'texts'>, now: Date): ExifFacts {
+  const facts = readExifFacts(exif, now)
+  const text = (name: string) => texts?.get(`exif:${name}`)
+  const [local, offset] = [text('DateTimeOriginal'), text('OffsetTimeOriginal') ?? text('OffsetTime')]
+  return {
+    exifDateTaken: facts.exifDateTaken ?? dateTaken({ local, offset }, now),
+    exifCameraModel: facts.exifCameraModel ?? cameraModel(text('Model')),
+    exifLocation: facts.exifLocation,
+  }
+}
 
 /** Reads what is kept of an EXIF block. What is absent, odd or impossible is null; it never throws (D14). */
 export function readExifFacts(exif: Buffer | undefined, now: Date): ExifFacts {

@@ -3,8 +3,7 @@ export interface Tiff {
   readonly bytes: Buffer
   readonly u16: (at: number) => number
   readonly u32: (at: number) => number
-  readonly put16: (at: number, value: number) => void
-  readonly put32: (at: number, value: number) => void
+  readonly isLittle: boolean
   /** Where the first directory should be. */
   readonly first: number
 }
@@ -14,7 +13,7 @@ export interface TiffEntry {
   readonly tag: number
   readonly type: number
   readonly count: number
-  /** Where the value lies, in the entry itself when it has at most 4 bytes; undefined when it is not inside the block. */
+  /** Where the value is, in the entry itself when it has at most 4 bytes; undefined when it is not inside the block. */
   readonly value: { readonly start: number; readonly end: number } | undefined
 }
 
@@ -54,8 +53,7 @@ function tiffOf(bytes: Buffer, { little }: { little: boolean }): Tiff {
     bytes,
     u16: (at) => (little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)),
     u32,
-    put16: (at, value) => void (little ? bytes.writeUInt16LE(value, at) : bytes.writeUInt16BE(value, at)),
-    put32: (at, value) => void (little ? bytes.writeUInt32LE(value, at) : bytes.writeUInt32BE(value, at)),
+    isLittle: little,
     first: u32(4),
   }
 }

@@ -13,7 +13,8 @@ export type XmlMarkup =
       readonly empty: boolean
       readonly end: number
     }
-  | { readonly kind: 'close' | 'other'; readonly end: number }
+  | { readonly kind: 'close'; readonly end: number }
+  | { readonly kind: 'other'; readonly end: number }
 
 const others = [
   ['<!--', '-->'],

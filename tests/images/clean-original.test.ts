@@ -6,7 +6,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import readExif from 'exif-reader'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { removeLocation } from '#server/adapters/images/metadata/remove-location.ts'
+import { cleanOriginal } from '#server/adapters/images/metadata/clean-original.ts'
 import {
   type ExifDirectory,
   exifSegment,
@@ -31,10 +31,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function cleaned(bytes: Buffer): Promise<Buffer> {
+async function cleaned(bytes: Buffer, { placeNames = true } = {}): Promise<Buffer> {
   const path = join(folder, 'image')
   await writeFile(path, bytes)
-  removeLocation(path)
+  cleanOriginal(path, { placeNames })
   return readFile(path)
 }
 
@@ -62,16 +62,22 @@ async function expectOnlyPositionGone(before: Buffer, { keeps = [] as string[] }
   expect(holdsPosition(before)).toBe(true)
   const after = await cleaned(before)
   expect(holdsPosition(after)).toBe(false)
-  expect(after.length).toBe(before.length)
   expectSame(await pixels(after), await pixels(before))
   for (const text of keeps) expect(after.includes(text), text).toBe(true)
   expectSame(await cleaned(after), after)
   return after
 }
 
+const plainExif: ExifDirectory = {
+  entries: {
+    [exifTags.model]: 'Werk 1',
+    [exifTags.exif]: { directory: { entries: { [exifTags.dateTaken]: '2024:05:06 07:08:09' } } },
+  },
+}
+
 const kept = ['Werkzeug AG', 'Werk 1', '2024:05:06 07:08:09', 'a note of the maker']
 
-describe('removeLocation', () => {
+describe('cleanOriginal', () => {
   describe('in EXIF', () => {
     it.each([true, false])('removes the GPS block and keeps the rest (big endian: %s)', async (bigEndian) => {
       const before = withSegments(jpeg, exifSegment(makeExif(phoneExif(), { bigEndian })))
@@ -91,15 +97,6 @@ describe('removeLocation', () => {
       expect(block.subarray(10 + 4 * 12, 10 + 5 * 12 + 4)).toEqual(Buffer.alloc(16))
     })
 
-    it('removes it wherever a directory points to it', async () => {
-      const inSecond = { ...phoneExif({ gps: null }), next: phoneExif() }
-      const inPhoto: ExifDirectory = { entries: { [exifTags.exif]: { directory: phoneExif() } } }
-      const twice: ExifDirectory = { ...phoneExif(), next: phoneExif() }
-      for (const directory of [inSecond, inPhoto, twice]) {
-        await expectOnlyPositionGone(withSegments(jpeg, exifSegment(makeExif(directory))), { keeps: kept })
-      }
-    })
-
     it('removes signed fractions too, as the Nokia 8.3 writes them', async () => {
       const latitude = { fractions: gpsFractions.latitude, type: 10 }
       const gps = { directory: { entries: { ...gpsDirectory.entries, 2: latitude } } }
@@ -112,25 +109,6 @@ describe('removeLocation', () => {
         before.write(mark, before.indexOf('Exif'), 'latin1')
         await expectOnlyPositionGone(before, { keeps: kept })
       }
-    })
-
-    it('removes copies in further images behind the first', async () => {
-      const second = withSegments(jpeg, exifSegment(makeExif(phoneExif(), { bigEndian: true })))
-      await expectOnlyPositionGone(Buffer.concat([jpeg, second, Buffer.from('appended'), second]), { keeps: kept })
-    })
-
-    it('removes copies in a preview inside a maker note', async () => {
-      const preview = withSegments(jpeg, exifSegment(makeExif(phoneExif())))
-      const exif = makeExif({ entries: { 37500: preview.subarray(0, 2000), [exifTags.model]: 'Werk 1' } })
-      await expectOnlyPositionGone(withSegments(jpeg, exifSegment(exif)), { keeps: kept })
-    })
-
-    it('removes copies in a Photoshop resource', async () => {
-      const exif = makeExif(phoneExif())
-      const length = Buffer.alloc(4)
-      length.writeUInt32BE(exif.length)
-      const resource = jpegSegment(0xed, 'Photoshop 3.0\0', '8BIM\x04\x22', '\x03abc', length, exif)
-      await expectOnlyPositionGone(withSegments(jpeg, resource), { keeps: kept })
     })
 
     it('removes it from a PNG and a WebP', async () => {
@@ -146,24 +124,6 @@ describe('removeLocation', () => {
         expect(Photo).toMatchObject({ DateTimeOriginal: new Date('2024-05-06T07:08:09Z') })
         expectSame(await pixels(after), await pixels(before))
         if (format === 'png') expectValidChecksums(after)
-      }
-    })
-
-    it('removes it behind the end of a PNG and a WebP', async () => {
-      const appended = withSegments(jpeg, exifSegment(makeExif(phoneExif())))
-      for (const image of [png, await makeImage({ format: 'webp' })]) {
-        await expectOnlyPositionGone(Buffer.concat([image, appended]), { keeps: kept })
-      }
-    })
-
-    it('removes all but the orientation where the GPS block cannot be followed', async () => {
-      const outside: ExifDirectory = { entries: { ...gpsDirectory.entries, 5: { long: 60_000, count: 100 } } }
-      for (const gps of [{ long: 60_000 }, { directory: outside }]) {
-        const before = withSegments(jpeg, exifSegment(makeExif(phoneExif({ gps }))))
-        const after = await cleaned(before)
-        expect(holdsPosition(after)).toBe(false)
-        expect(await exifOf(after)).toEqual({ bigEndian: false, Image: { Orientation: 6 } })
-        expectSame(await pixels(after), await pixels(before))
       }
     })
   })
@@ -205,43 +165,9 @@ describe('removeLocation', () => {
       const little = Buffer.from(`\ufeff${attributes}`, 'utf16le')
       const bytes = encoding === 'utf16le' ? little : Buffer.from(little).swap16()
       const after = await cleaned(withSegments(jpeg, segment(bytes)))
-      const content = after.subarray(after.indexOf(bytes.subarray(0, 40)))
-      const text = (
-        encoding === 'utf16le' ? content : Buffer.from(content.subarray(0, bytes.length)).swap16()
-      ).toString('utf16le')
+      const text = after.toString('utf8').replaceAll('\0', '')
       expect(text).not.toMatch(/GPS|52,31|13,24/)
       expect(text).toContain('Über den Dächern')
-    })
-
-    it('removes them from a packet that goes on in further segments', async () => {
-      const long = packet('', `<note>${'x'.repeat(70_000)}</note>`).replace(
-        '<note>',
-        `<exif:GPSLatitude>52,31.2057N</exif:GPSLatitude><note>`,
-      )
-      const cut = long.indexOf('52,31') + 3
-      const part = (from: number, to: number) => {
-        const numbers = Buffer.alloc(8)
-        numbers.writeUInt32BE(long.length, 0)
-        numbers.writeUInt32BE(from, 4)
-        const id = '0123456789ABCDEF0123456789ABCDEF'
-        return jpegSegment(
-          0xe1,
-          'http://ns.adobe.com/xmp/extension/\0',
-          id,
-          numbers,
-          Buffer.from(long.slice(from, to), 'latin1'),
-        )
-      }
-      const parts = [part(0, cut), part(cut, cut + 60_000), part(cut + 60_000, long.length)]
-      for (const order of [parts, parts.toReversed()]) {
-        const before = withSegments(jpeg, ...order)
-        const after = await cleaned(before)
-        expect(before.includes('1.2057N')).toBe(true)
-        expect(after.includes('52,')).toBe(false)
-        expect(after.includes('1.2057N')).toBe(false)
-        expect(after.includes('xmp:Rating="5"')).toBe(true)
-        expectSame(await pixels(after), await pixels(before))
-      }
     })
 
     it('removes the whole packet when it is no well-formed XML', async () => {
@@ -249,18 +175,6 @@ describe('removeLocation', () => {
         const after = await expectOnlyPositionGone(withSegments(jpeg, segment(packet(broken))))
         expect(after.includes('xmp:Rating')).toBe(false)
       }
-    })
-
-    it('removes copies behind the picture and outside of segments of their own', async () => {
-      const resource = jpegSegment(
-        0xed,
-        'Photoshop 3.0\0',
-        '8BIM\x04\x24\0\0',
-        Buffer.alloc(4),
-        Buffer.from(attributes),
-      )
-      await expectOnlyPositionGone(withSegments(jpeg, resource), { keeps })
-      await expectOnlyPositionGone(Buffer.concat([jpeg, Buffer.from(elements)]), { keeps })
     })
   })
 
@@ -295,69 +209,47 @@ describe('removeLocation', () => {
       const before = withChunks(png, [type, Buffer.concat([Buffer.from(head, 'latin1'), pack(content)])])
       expect(holdsPosition(textOf(before))).toBe(true)
       const after = await cleaned(before)
-      const [text, original] = [textOf(after), textOf(before)]
+      const text = textOf(after)
       expect(holdsPosition(text)).toBe(false)
-      expect(text.length).toBe(original.length)
       expect(text.toString('latin1')).toMatch(/Werk 1|xmp:Rating="5"/)
       expectValidChecksums(after)
-      expect(after.length).toBe(before.length)
       expectSame(await pixels(after), await pixels(before))
-    })
-  })
-
-  describe('in the video of a photo that moves', () => {
-    const box = (type: string, ...content: (Buffer | string)[]) => {
-      const data = Buffer.concat(content.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)))
-      const length = Buffer.alloc(4)
-      length.writeUInt32BE(data.length + 8)
-      return Buffer.concat([length, Buffer.from(type, 'latin1'), data])
-    }
-    const fixed = Buffer.from([0, 13, 0x67, 0xc8, 0, 52, 0x85, 0x25, 0, 0, 0, 0])
-    const user = box(
-      'udta',
-      box('\xa9xyz', '\0\x12\x15\xc7', '+52.5200+013.4050/'),
-      box('loci', Buffer.alloc(6), fixed),
-    )
-    const apple = box('meta', box('ilst', box('data', Buffer.alloc(8), '+52.5200+013.4050+034.500/')))
-    const video = (...boxes: Buffer[]) =>
-      Buffer.concat([
-        box('ftyp', 'mp42'),
-        box('mdat', Buffer.alloc(1000, 7)),
-        box('moov', box('mvhd', Buffer.alloc(100)), ...boxes),
-      ])
-
-    it('removes the place', async () => {
-      const before = Buffer.concat([jpeg, video(user, apple)])
-      const after = await cleaned(before)
-      for (const place of ['52.52', '13.405', fixed]) {
-        expect(before.includes(place)).toBe(true)
-        expect(after.includes(place)).toBe(false)
-      }
-      expect(after.includes('\xa9xyz', 0, 'latin1')).toBe(true)
-      expectSame(await pixels(after), await pixels(before))
-    })
-
-    it('leaves a video without it untouched', async () => {
-      const bytes = Buffer.concat([jpeg, video(box('udta', box('name', '+1.5 and -2.5')))])
-      expectSame(await cleaned(bytes), bytes)
     })
   })
 
   describe('leaves untouched', () => {
     const untouched: [string, () => Promise<Buffer> | Buffer][] = [
       ['a JPEG without metadata', () => jpeg],
-      ['a JPEG with EXIF', () => withSegments(jpeg, exifSegment(makeExif(phoneExif({ gps: null }))))],
+      ['a JPEG with EXIF', () => withSegments(jpeg, exifSegment(makeExif(plainExif)))],
+      [
+        'a comment',
+        () => withSegments(jpeg, jpegSegment(0xfe, 'CREATOR: gd-jpeg v1.0 (using IJG JPEG v62), quality = 90')),
+      ],
+      ['a file without its end', () => jpeg.subarray(0, -2)],
       ['a GPS pointer without a value to another directory, as Gran Turismo 5 writes it', () => gpsToExif()],
       [
         'an empty GPS block',
-        () => withSegments(jpeg, exifSegment(makeExif(phoneExif({ gps: { directory: { entries: {} } } })))),
+        () =>
+          withSegments(
+            jpeg,
+            exifSegment(
+              makeExif({ entries: { ...plainExif.entries, [exifTags.gps]: { directory: { entries: {} } } } }),
+            ),
+          ),
       ],
-      ['a GPS pointer to nothing', () => withSegments(jpeg, exifSegment(makeExif(phoneExif({ gps: { long: 0 } }))))],
-      ['a PNG with EXIF and texts', () => makeImage({ format: 'png', model: 'Werk 1', xmp: '<x:xmpmeta/>' })],
+      [
+        'a GPS pointer to nothing',
+        () =>
+          withSegments(jpeg, exifSegment(makeExif({ entries: { ...plainExif.entries, [exifTags.gps]: { long: 0 } } }))),
+      ],
+      ['a PNG with EXIF and texts', () => makeImage({ format: 'png', model: 'Werk 1' })],
       ['a WebP with EXIF', () => makeImage({ format: 'webp', model: 'Werk 1' })],
       [
         'an image whose title speaks of GPS',
-        () => makeImage({ xmp: '<x:xmpmeta><rdf:RDF><dc:title>GPS</dc:title></rdf:RDF></x:xmpmeta>' }),
+        () =>
+          makeImage({
+            xmp: '<x:xmpmeta><rdf:RDF><rdf:Description><dc:title>GPS</dc:title></rdf:Description></rdf:RDF></x:xmpmeta>',
+          }),
       ],
       ['an empty file', () => Buffer.alloc(0)],
     ]
@@ -366,13 +258,13 @@ describe('removeLocation', () => {
       const path = join(folder, 'untouched')
       await writeFile(path, bytes)
       await utimes(path, 1000, 1000)
-      removeLocation(path)
+      cleanOriginal(path, { placeNames: true })
       expectSame(await readFile(path), bytes)
       expect((await stat(path)).mtimeMs).toBe(1_000_000)
     })
 
     function gpsToExif(): Buffer {
-      const exif = makeExif(phoneExif({ gps: { long: 0, count: 0 } }))
+      const exif = makeExif({ entries: { ...plainExif.entries, [exifTags.gps]: { long: 0, count: 0 } } })
       const pointer = exif.indexOf(Buffer.from([0x69, 0x87, 4, 0, 1, 0, 0, 0]))
       exif.copy(exif, exif.indexOf(Buffer.from([0x25, 0x88, 4, 0])) + 8, pointer + 8, pointer + 12)
       return withSegments(jpeg, exifSegment(exif))
@@ -416,7 +308,6 @@ describe('removeLocation', () => {
         const bytes = Buffer.from(original)
         for (let change = 0; change <= random(4); change++) bytes[4 + random(end - 4)] = random(256)
         const after = await cleaned(bytes)
-        expect(after.length).toBe(bytes.length)
         expect(positionOf(after)).toBeUndefined()
       }
     })
@@ -441,7 +332,7 @@ describe('removeLocation', () => {
       const bomb = deflateSync(Buffer.alloc(100 * 1024 * 1024), { level: 9 })
       const before = withChunks(png, ['zTXt', Buffer.concat([Buffer.from('Raw profile type exif\0\0'), bomb])])
       const after = await cleaned(before)
-      expect(after.length).toBe(before.length)
+      expectSame(after, png)
       expectValidChecksums(after)
     })
 

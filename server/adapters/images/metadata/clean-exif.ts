@@ -1,0 +1,125 @@
+import { type DirectoryKind, keptTags, pointerTags, textTags } from './exif-tags.ts'
+import { isKeptThumbnail } from './exif-thumbnail.ts'
+import type { Picture } from './jpeg-segments.ts'
+import { isKeptNote } from './maker-notes.ts'
+import type { Replacement } from './pieces.ts'
+import { looseText, mayHoldPosition } from './position-text.ts'
+import {
+  entryLength,
+  openTiff,
+  pointerOf,
+  readDirectory,
+  type Tiff,
+  type TiffDirectory,
+  type TiffEntry,
+} from './tiff.ts'
+
+/** More entries than the EXIF of any camera has; a block with more was made to be slow to read. */
+const maxEntries = 2_000
+
+/**
+ * Leaves of an EXIF block what `exif-tags.ts` lists. Everything that stays keeps its place, because the notes of some
+ * makers count on that; all other bytes become 0. What cannot be read goes (D60).
+ */
+export function cleanExif(block: Buffer, picture: Picture): Replacement {
+  const tiff = openTiff(block)
+  if (!tiff) return undefined
+  const cleaned = Buffer.alloc(block.length)
+  block.copy(cleaned, 0, 0, block.length - tiff.bytes.length + 8)
+  const target = cleaned.subarray(block.length - tiff.bytes.length)
+  const cleaning: Cleaning = { tiff, target, picture, seen: new Set(), entries: 0, changed: false }
+  if (!copyDirectory(cleaning, tiff.first, 'image')) return undefined
+  return cleaning.changed ? cleaned : 'same'
+}
+
+interface Cleaning {
+  readonly tiff: Tiff
+  readonly target: Buffer
+  readonly picture: Picture
+  readonly seen: Set<number>
+  entries: number
+  changed: boolean
+}
+
+/** Answers whether anything of the directory stays. */
+function copyDirectory(cleaning: Cleaning, at: number, kind: DirectoryKind): boolean {
+  const { tiff, target, seen } = cleaning
+  const directory = seen.has(at) ? undefined : readDirectory(tiff, at)
+  cleaning.entries += directory?.entries.length ?? 0
+  if (!directory || cleaning.entries > maxEntries) return false
+  seen.add(at)
+  const kept = directory.entries.filter((entry) => keepsEntry(cleaning, directory, { entry, kind }))
+  for (const [index, entry] of kept.entries()) {
+    tiff.bytes.copy(target, at + 2 + index * entryLength, entry.at, entry.at + entryLength)
+    if (entry.value) tiff.bytes.copy(target, entry.value.start, entry.value.start, entry.value.end)
+  }
+  const count = directory.entries.length
+  if (kept.length < count || directory.truncated) cleaning.changed = true
+  // The bytes of the values come after, so that a hostile one does not write over the numbers.
+  writeU16(tiff, target, { at, value: kept.length })
+  const end = at + 2 + kept.length * entryLength
+  if (copyNext(cleaning, directory, kind) && end + 4 <= target.length) {
+    writeU32(tiff, target, { at: end, value: directory.next })
+  }
+  return kept.length > 0 || count === 0
+}
+
+/** The second directory, of the thumbnail; there are no others. */
+function copyNext(cleaning: Cleaning, directory: TiffDirectory, kind: DirectoryKind): boolean {
+  if (directory.next === 0) return false
+  const { tiff, target, picture } = cleaning
+  const isFirst = kind === 'image' && directory.at === tiff.first
+  const second = isFirst ? readDirectory(tiff, directory.next) : undefined
+  const thumbnail = second && isKeptThumbnail(tiff, second, { picture, first: directory })
+  if (!thumbnail || !copyDirectory(cleaning, directory.next, 'image')) {
+    cleaning.changed = true
+    return false
+  }
+  tiff.bytes.copy(target, thumbnail.start, thumbnail.start, thumbnail.end)
+  return true
+}
+
+interface Candidate {
+  readonly entry: TiffEntry
+  readonly kind: DirectoryKind
+}
+
+function keepsEntry(cleaning: Cleaning, directory: TiffDirectory, { entry, kind }: Candidate): boolean {
+  const { tiff, seen } = cleaning
+  if (kind === 'image' || kind === 'exif') {
+    const target = pointerOf(tiff, entry)
+    if (entry.tag === pointerTags.exif) return !seen.has(target) && copyDirectory(cleaning, target, 'exif')
+    if (entry.tag === pointerTags.interoperability) return copyDirectory(cleaning, target, 'interoperability')
+    if (entry.tag === pointerTags.gps) return keepsGps(cleaning, target, entry)
+  }
+  if (!keptTags[kind].has(entry.tag)) return false
+  if (!entry.value) return entry.count === 0
+  const value = tiff.bytes.subarray(entry.value.start, entry.value.end)
+  if (entry.tag === 0x927c) return keepsNote(tiff, directory, value)
+  return !(entry.type === 2 || textTags.has(entry.tag)) || !mayHoldPosition(looseText(value))
+}
+
+/** A pointer to nothing, or to a directory with nothing but the version of the standard. */
+function keepsGps(cleaning: Cleaning, at: number, entry: TiffEntry): boolean {
+  if (at < 8 || entry.count === 0 || cleaning.seen.has(at)) return true
+  const gps = readDirectory(cleaning.tiff, at)
+  if (!gps || gps.truncated || gps.entries.some(({ tag }) => tag !== 0)) return false
+  return copyDirectory(cleaning, at, 'gps')
+}
+
+function keepsNote(tiff: Tiff, directory: TiffDirectory, note: Buffer): boolean {
+  const first = readDirectory(tiff, tiff.first) ?? directory
+  const make = first.entries.find(({ tag }) => tag === 0x10f)?.value
+  return isKeptNote(note, make ? looseText(tiff.bytes.subarray(make.start, make.end)) : '')
+}
+
+interface Number {
+  readonly at: number
+  readonly value: number
+}
+
+const writeU16 = (tiff: Tiff, target: Buffer, { at, value }: Number): void =>
+  void (tiff.isLittle ? target.writeUInt16LE(value, at) : target.writeUInt16BE(value, at))
+
+const writeU32 = (tiff: Tiff, target: Buffer, { at, value }: Number): void =>
+  void (tiff.isLittle ? target.writeUInt32LE(value, at) : target.writeUInt32BE(value, at))

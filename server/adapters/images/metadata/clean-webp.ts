@@ -1,0 +1,103 @@
+import { cleanExif } from './clean-exif.ts'
+import { cleanXmp } from './clean-xmp.ts'
+import type { FileBytes } from './file-bytes.ts'
+import type { Found, KeptContent } from './found.ts'
+import { createPieces, type Replacement } from './pieces.ts'
+
+/** Chunks that stay as they are: the picture, its colours, the frames of an animation. */
+const keptTypes = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
+
+const fileHeader = 12
+/** Longer metadata goes unseen, as do more chunks than a program writes (D61). */
+const maxLength = 1024 * 1024
+const maxChunks = 1_000
+/** In the first byte of VP8X. */
+const flags: Record<string, number> = { EXIF: 0x08, 'XMP ': 0x04 }
+
+/** Leaves of a WebP its picture and, of its metadata, what the tables of this folder list. */
+export function cleanWebp(bytes: FileBytes, kept: KeptContent): Found {
+  const pieces = createPieces()
+  const found: { exif?: Buffer } = {}
+  const claimed = 8 + bytes.read(4, 8).readUInt32LE()
+  const size = Math.min(claimed + (claimed % 2), bytes.size)
+  const head = bytes.read(12, 30)
+  const picture =
+    head.length === 18 && head.toString('latin1', 0, 4) === 'VP8X'
+      ? { width: head.readUIntLE(12, 3) + 1, height: head.readUIntLE(15, 3) + 1 }
+      : undefined
+  const gone = new Set<string>()
+  let metadata = 0
+  for (let at = fileHeader; at + 8 <= size; ) {
+    const header = bytes.read(at, at + 8)
+    const [type, length] = [header.toString('latin1', 0, 4), header.readUInt32LE(4)]
+    const end = at + 8 + length
+    const part = { start: at, end: Math.min(size, end + (length % 2)) }
+    if (keptTypes.has(type)) pieces.keep(part)
+    else {
+      const isSeen = end <= size && length <= maxLength && ++metadata <= maxChunks
+      const content = isSeen ? cleanChunk({ type, data: bytes.read(at + 8, end) }, { kept, picture, found }) : undefined
+      pieces.replace(part, content && content !== 'same' ? chunk(type, content) : content)
+      if (!content) gone.add(type)
+    }
+    at = end + (length % 2)
+  }
+  return { ...found, pieces: withHeader(bytes, { pieces, gone, size }) }
+}
+
+interface Chunk {
+  readonly type: string
+  readonly data: Buffer
+}
+
+function cleanChunk(
+  { type, data }: Chunk,
+  { kept, picture, found }: { kept: KeptContent; picture: Parameters<typeof cleanExif>[1]; found: { exif?: Buffer } },
+): Replacement {
+  if (type === 'XMP ') return cleanXmp(data, kept)
+  if (type !== 'EXIF') return undefined
+  found.exif ??= data
+  return cleanExif(data, picture)
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const framed = Buffer.alloc(8 + data.length + (data.length % 2))
+  framed.write(type, 'latin1')
+  framed.writeUInt32LE(data.length, 4)
+  data.copy(framed, 8)
+  return framed
+}
+
+/** The length of the file and what it holds are written at its beginning. */
+function withHeader(
+  bytes: FileBytes,
+  { pieces, gone, size }: { pieces: Found['pieces']; gone: ReadonlySet<string>; size: number },
+): Found['pieces'] {
+  const whole = createPieces()
+  const isWhole = pieces.isWhole(size) || (pieces.list.length === 1 && isRange(pieces.list[0], size))
+  if (isWhole) {
+    whole.keep({ start: 0, end: size })
+    return whole
+  }
+  const length = pieces.list.reduce(
+    (sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.end - piece.start),
+    0,
+  )
+  const start = bytes.read(0, fileHeader)
+  start.writeUInt32LE(length + 4, 4)
+  whole.put(start)
+  for (const piece of pieces.list) {
+    if (Buffer.isBuffer(piece)) whole.put(piece)
+    else if (piece.start === fileHeader && bytes.read(12, 16).toString('latin1') === 'VP8X') {
+      const extended = bytes.read(12, 30)
+      for (const type of gone) extended[8] = (extended[8] ?? 0) & ~(flags[type] ?? 0)
+      whole.put(extended)
+      whole.keep({ start: 30, end: piece.end })
+    } else whole.keep(piece)
+  }
+  return whole
+}
+
+const isRange = (piece: unknown, size: number): boolean =>
+  !Buffer.isBuffer(piece) &&
+  (piece as { start: number; end: number }).start === fileHeader &&
+  (piece as { end: number }).end === size

@@ -1,0 +1,66 @@
+import type { FileBytes } from './file-bytes.ts'
+import type { Range } from './pieces.ts'
+
+/** Size as stored; undefined where it cannot be read. */
+export type Picture = { readonly width: number; readonly height: number } | undefined
+
+/**
+ * `segment`: a marker with its data. `picture`: markers without data and what a scan holds. `junk`: bytes before a
+ * marker that decoders skip. `rest`: what follows the end of the image.
+ */
+export interface JpegPart extends Range {
+  readonly kind: 'segment' | 'picture' | 'junk' | 'rest'
+  /** 0 for what is none. */
+  readonly marker: number
+}
+
+const isStandalone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+
+/** More than any camera or program writes, by far. */
+export const maxParts = 20_000
+
+/** The parts of a JPEG in their order, without a gap, and at most so many. */
+export function* segmentsOf(bytes: FileBytes): Generator<JpegPart> {
+  for (let at = 0, parts = 0; at < bytes.size && parts < maxParts; parts++) {
+    const part = partAt(bytes, at)
+    yield part
+    at = part.end
+    if (part.marker === 0xda) {
+      const end = endOfScan(bytes, at)
+      if (end > at) yield { kind: 'picture', marker: 0, start: at, end }
+      at = end
+    }
+    if (part.marker === 0xd9) {
+      if (at < bytes.size) yield { kind: 'rest', marker: 0, start: at, end: bytes.size }
+      return
+    }
+  }
+}
+
+function partAt(bytes: FileBytes, start: number): JpegPart {
+  const mark = bytes.byte(start) === 0xff ? start : bytes.find(0xff, start)
+  if (mark > start) return { kind: 'junk', marker: 0, start, end: mark }
+  let code = start + 1
+  while (bytes.byte(code) === 0xff && code < bytes.size) code += 1
+  const marker = bytes.byte(code)
+  if (marker === 0 || code >= bytes.size) return { kind: 'junk', marker: 0, start, end: Math.min(bytes.size, code + 1) }
+  if (isStandalone(marker) || marker === 0xd9) return { kind: 'picture', marker, start, end: code + 1 }
+  const length = bytes.byte(code + 1) * 256 + bytes.byte(code + 2)
+  return { kind: 'segment', marker, start, end: Math.min(bytes.size, code + 1 + Math.max(2, length)) }
+}
+
+/** Where the next marker is that is neither a zero byte nor one that restarts the decoder. */
+const endOfScan = (bytes: FileBytes, from: number): number =>
+  bytes.find(0xff, from, (next) => next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7))
+
+/** The size that the frame header tells. */
+export function sizeOf(bytes: FileBytes): Picture {
+  for (const { kind, marker, start } of segmentsOf(bytes)) {
+    if (marker === 0xda) return undefined
+    const isFrame = kind === 'segment' && marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (!isFrame) continue
+    const frame = bytes.read(start + 5, start + 9)
+    return frame.length < 4 ? undefined : { width: frame.readUInt16BE(2), height: frame.readUInt16BE(0) }
+  }
+  return undefined
+}

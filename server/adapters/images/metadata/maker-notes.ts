@@ -1,0 +1,32 @@
+import { looseText, mayHoldPosition } from './position-text.ts'
+import { openTiff, readDirectory } from './tiff.ts'
+
+/** How the notes of makers begin that are known to hold no position. */
+const makers = ['Apple iOS', 'FUJIFILM', 'OLYMP', 'OM SYSTEM', 'SIGMA', 'FOVEON']
+
+/** Makes whose notes begin at once. */
+const makes = /^(?:canon|minolta|konica)/i
+
+const nikonHeader = 10
+const nikonLocation = 0x0039
+
+/**
+ * Whether the notes of a camera's maker stay: those known to hold no position, without an image or EXIF of their own. The
+ * others hold positions, names of places, or what nobody outside knows.
+ */
+export function isKeptNote(note: Buffer, make: string): boolean {
+  if (note.every((byte) => byte === 0)) return true
+  const start = note.toString('latin1', 0, 16)
+  const isKnown = makers.some((maker) => start.startsWith(maker)) || makes.test(make) || isNikonWithoutLocation(note)
+  return isKnown && !note.includes('Exif\0') && !note.includes(jpegStart) && !mayHoldPosition(looseText(note))
+}
+
+const jpegStart = Buffer.from([0xff, 0xd8, 0xff])
+
+/** Nikon's notes are a TIFF structure behind their name and version. */
+function isNikonWithoutLocation(note: Buffer): boolean {
+  if (note.toString('latin1', 0, 6) !== 'Nikon\0') return false
+  const tiff = openTiff(note.subarray(nikonHeader))
+  const directory = tiff && readDirectory(tiff, tiff.first)
+  return directory?.truncated === false && directory.entries.every(({ tag }) => tag !== nikonLocation)
+}

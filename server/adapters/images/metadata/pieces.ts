@@ -1,0 +1,86 @@
+import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+
+export interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+/** What a file becomes: ranges that stay as they are, and new bytes. */
+export interface Pieces {
+  readonly keep: (range: Range) => void
+  readonly put: (bytes: Buffer) => void
+  /** Keeps a range where its new content is its old one, puts the new one, or leaves it out. */
+  readonly replace: (range: Range, content: Replacement) => void
+  readonly list: readonly (Range | Buffer)[]
+  /** Whether all of so many bytes stay as they are. */
+  readonly isWhole: (size: number) => boolean
+}
+
+/** `same`: nothing had to go. `undefined`: all of it has to. */
+export type Replacement = Buffer | 'same' | undefined
+
+export function createPieces(): Pieces {
+  const list: (Range | Buffer)[] = []
+  function keep({ start, end }: Range): void {
+    const last = list.at(-1)
+    if (end <= start) return
+    if (last && !Buffer.isBuffer(last) && last.end === start) list[list.length - 1] = { start: last.start, end }
+    else list.push({ start, end })
+  }
+  return {
+    list,
+    keep,
+    put: (bytes) => void list.push(bytes),
+    replace(range, content) {
+      if (content === 'same') keep(range)
+      else if (content) list.push(content)
+    },
+    isWhole(size) {
+      const [only, more] = list
+      return more === undefined && only !== undefined && !Buffer.isBuffer(only) && only.start === 0 && only.end === size
+    },
+  }
+}
+
+const copyBytes = 2 ** 20
+
+/** Writes the pieces to a file beside and puts it in the place of the old one, durably: a crash leaves the one or the other. */
+export function rewriteFile(path: string, { list }: Pieces): void {
+  const next = `${path}.new`
+  const source = openSync(path, 'r')
+  try {
+    const target = openSync(next, 'w', statSync(path).mode & 0o777)
+    try {
+      const buffer = Buffer.allocUnsafe(copyBytes)
+      for (const piece of list) {
+        if (Buffer.isBuffer(piece)) writeFully(target, piece)
+        else copyRange(piece, { source, target, buffer })
+      }
+      fsyncSync(target)
+    } finally {
+      closeSync(target)
+    }
+    renameSync(next, path)
+  } catch (error) {
+    rmSync(next, { force: true })
+    throw error
+  } finally {
+    closeSync(source)
+  }
+}
+
+function copyRange(
+  { start, end }: Range,
+  { source, target, buffer }: { source: number; target: number; buffer: Buffer },
+): void {
+  for (let at = start; at < end; ) {
+    const count = readSync(source, buffer, 0, Math.min(buffer.length, end - at), at)
+    if (count === 0) throw new Error('The file became shorter while it was read')
+    writeFully(target, buffer.subarray(0, count))
+    at += count
+  }
+}
+
+function writeFully(file: number, bytes: Buffer): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done)
+}
