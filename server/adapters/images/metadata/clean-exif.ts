@@ -1,8 +1,9 @@
+import { reachesInto, structureOf } from './exif-structure.ts'
 import { type DirectoryKind, keptTags, pointerTags, textTags } from './exif-tags.ts'
 import { isKeptThumbnail } from './exif-thumbnail.ts'
 import type { Picture } from './jpeg-segments.ts'
 import { isKeptNote } from './maker-notes.ts'
-import type { Replacement } from './pieces.ts'
+import type { Range, Replacement } from './pieces.ts'
 import { looseText, mayHoldPosition } from './position-text.ts'
 import {
   entryLength,
@@ -14,20 +15,18 @@ import {
   type TiffEntry,
 } from './tiff.ts'
 
-/** More entries than the EXIF of any camera has; a block with more was made to be slow to read. */
-const maxEntries = 2_000
-
 /**
  * Leaves of an EXIF block what `exif-tags.ts` lists. Everything that stays keeps its place, because the notes of some
  * makers count on that; all other bytes become 0. What cannot be read goes (D60).
  */
 export function cleanExif(block: Buffer, picture: Picture): Replacement {
   const tiff = openTiff(block)
-  if (!tiff) return undefined
+  const structure = tiff && structureOf(tiff)
+  if (!tiff || !structure) return undefined
   const cleaned = Buffer.alloc(block.length)
   block.copy(cleaned, 0, 0, block.length - tiff.bytes.length + 8)
   const target = cleaned.subarray(block.length - tiff.bytes.length)
-  const cleaning: Cleaning = { tiff, target, picture, seen: new Set(), entries: 0, changed: false }
+  const cleaning: Cleaning = { tiff, target, picture, structure, seen: new Set(), changed: false }
   if (!copyDirectory(cleaning, tiff.first, 'image')) return undefined
   return cleaning.changed ? cleaned : 'same'
 }
@@ -36,8 +35,8 @@ interface Cleaning {
   readonly tiff: Tiff
   readonly target: Buffer
   readonly picture: Picture
+  readonly structure: readonly Range[]
   readonly seen: Set<number>
-  entries: number
   changed: boolean
 }
 
@@ -45,8 +44,7 @@ interface Cleaning {
 function copyDirectory(cleaning: Cleaning, at: number, kind: DirectoryKind): boolean {
   const { tiff, target, seen } = cleaning
   const directory = seen.has(at) ? undefined : readDirectory(tiff, at)
-  cleaning.entries += directory?.entries.length ?? 0
-  if (!directory || cleaning.entries > maxEntries) return false
+  if (!directory) return false
   seen.add(at)
   const kept = directory.entries.filter((entry) => keepsEntry(cleaning, directory, { entry, kind }))
   for (const [index, entry] of kept.entries()) {
@@ -90,18 +88,22 @@ function keepsEntry(cleaning: Cleaning, directory: TiffDirectory, { entry, kind 
     const target = pointerOf(tiff, entry)
     if (entry.tag === pointerTags.exif) return !seen.has(target) && copyDirectory(cleaning, target, 'exif')
     if (entry.tag === pointerTags.interoperability) return copyDirectory(cleaning, target, 'interoperability')
-    if (entry.tag === pointerTags.gps) return keepsGps(cleaning, target, entry)
+    if (entry.tag === pointerTags.gps) return keepsGps(cleaning, target)
   }
   if (!keptTags[kind].has(entry.tag)) return false
   if (!entry.value) return entry.count === 0
+  const isInline = entry.value.start === entry.at + 8
+  if (!isInline && reachesInto(cleaning.structure, entry.value)) return false
+  // The numbers of these two mean a latitude elsewhere.
+  if (kind === 'interoperability' && entry.tag <= 2 && ![2, 7].includes(entry.type)) return false
   const value = tiff.bytes.subarray(entry.value.start, entry.value.end)
   if (entry.tag === 0x927c) return keepsNote(tiff, directory, value)
   return !(entry.type === 2 || textTags.has(entry.tag)) || !mayHoldPosition(looseText(value))
 }
 
 /** A pointer to nothing, or to a directory with nothing but the version of the standard. */
-function keepsGps(cleaning: Cleaning, at: number, entry: TiffEntry): boolean {
-  if (at < 8 || entry.count === 0 || cleaning.seen.has(at)) return true
+function keepsGps(cleaning: Cleaning, at: number): boolean {
+  if (at === 0 || cleaning.seen.has(at)) return true
   const gps = readDirectory(cleaning.tiff, at)
   if (!gps || gps.truncated || gps.entries.some(({ tag }) => tag !== 0)) return false
   return copyDirectory(cleaning, at, 'gps')
