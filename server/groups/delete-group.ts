@@ -57,6 +57,8 @@ export async function deleteGroupRows(
   const deletedAt = deps.clock.now().toISOString()
   await tx.takedowns.outliveGroup(groupId, { at: deletedAt, live: reason !== 'automatic_cleanup' })
   await tx.groups.remove(groupId)
+  await tx.auditLog.removeTexts(groupId)
+  await tx.notifications.removeOfGroup(groupId)
   await tx.deletionLog.add({
     groupId,
     year: group.year,

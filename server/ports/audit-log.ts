@@ -36,7 +36,10 @@ export interface AuditLogReads {
 }
 
 export interface AuditLogWrites extends AuditLogReads {
+  /** Texts of a group that is gone are left out (D48). */
   add(entry: AuditLogEntry): Promise<void>
+  /** Removes the texts from all entries of a group; the names of the fields stay (D48). */
+  removeTexts(groupId: string): Promise<void>
   /** Removes the entries made before `time`, ISO 8601. Answers their number. */
   removeBefore(time: string): Promise<number>
 }

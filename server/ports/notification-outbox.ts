@@ -57,6 +57,8 @@ export interface NotificationOutbox {
   next(now: string): Promise<QueuedNotification | undefined>
   /** It was delivered or given up. */
   remove(id: number): Promise<void>
+  /** Removes all that are still to be delivered about a group (D48). */
+  removeOfGroup(groupId: string): Promise<void>
   /** Counts a failed delivery of this one; it is due again at `nextAttemptAt`. */
   postpone(id: number, nextAttemptAt: string): Promise<void>
   /** Counts a failed delivery of all that are due. */

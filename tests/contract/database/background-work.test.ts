@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditLogEntry } from '#server/ports/audit-log.ts'
 import type { Notification } from '#server/ports/notification-outbox.ts'
-import { type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
+import { aGroup, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2024, 4, 1, 10, minute)).toISOString()
 
@@ -140,6 +140,7 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
       requestData: null,
       createdAt: at(2),
     }
+    await rows.write((tx) => tx.groups.insert(aGroup({ groupId: 'a' })))
     for (const each of [entry, failed, entry]) await rows.write((tx) => tx.auditLog.add(each))
     const latest = await rows.write((tx) => tx.auditLog.latest(2))
     expect(latest).toEqual([
@@ -155,6 +156,53 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     expect(await rows.write((tx) => tx.auditLog.count())).toBe(3)
     expect(await rows.write((tx) => tx.auditLog.removeBefore(at(2)))).toBe(2)
     expect(await rows.database.auditLog.latest(10)).toHaveLength(1)
+  })
+
+  it('keeps no text about a group that is gone (D48)', async () => {
+    const entry: AuditLogEntry = {
+      groupId: 'gone',
+      action: 'add_images',
+      success: false,
+      errorMessage: 'Zoë.jpg is damaged',
+      ipAddress: null,
+      userAgent: null,
+      requestData: { title: 'Zoë', list: [{ imageId: 1, description: 'Zoë' }] },
+      maskedToken: null,
+      sourceHost: null,
+      sourceType: 'internal',
+      createdAt: at(3),
+    }
+    await rows.write(async (tx) => {
+      await tx.groups.insert(aGroup({ groupId: 'gone' }))
+      await tx.auditLog.add(entry)
+      await tx.groups.remove('gone')
+      await tx.auditLog.removeTexts('gone')
+      await tx.auditLog.add({ ...entry, errorMessage: null })
+    })
+    const left = { requestData: { title: null, list: [{ imageId: 1, description: null }] } }
+    const found = await rows.database.auditLog.ofGroup('gone')
+    expect(found).toMatchObject([
+      { ...left, errorMessage: null },
+      { ...left, errorMessage: 'Refused' },
+    ])
+  })
+
+  it('drops the notifications of a group', async () => {
+    const about = (groupId: string) => ({ kind: 'test', groupId, payload: {}, createdAt: at(0) }) as const
+    await rows.write(async (tx) => {
+      await tx.notifications.add(about('going'))
+      await tx.notifications.add(about('staying'))
+      await tx.notifications.removeOfGroup('going')
+    })
+    const left: (string | null)[] = []
+    await rows.write(async (tx) => {
+      for (let queued = await tx.notifications.next(at(9)); queued; queued = await tx.notifications.next(at(9))) {
+        left.push(queued.groupId)
+        await tx.notifications.remove(queued.id)
+      }
+    })
+    expect(left).toContain('staying')
+    expect(left).not.toContain('going')
   })
 
   it('gives a job to one process at a time', async () => {

@@ -3,11 +3,21 @@ import type { ManagementAuditLogTable } from '#server/adapters/database/tables.t
 import type { AuditAction, AuditLogEntry, AuditLogWrites } from '#server/ports/audit-log.ts'
 import { flag, type StoreContext } from './context.ts'
 
+/** The same fields with null for every text. */
+function withoutTexts<T>(data: T): T {
+  const text = JSON.stringify(data, (_, value) => (typeof value === 'string' ? null : value))
+  return JSON.parse(text) as T
+}
+
 export function auditLogStore({ db }: StoreContext): AuditLogWrites {
+  const exists = async (groupId: string) =>
+    (await db.selectFrom('groups').select('group_id').where('group_id', '=', groupId).executeTakeFirst()) !== undefined
   const newest = () => db.selectFrom('management_audit_log').selectAll().orderBy('id', 'desc')
 
   return {
     async add(entry) {
+      const data =
+        entry.groupId === null || (await exists(entry.groupId)) ? entry.requestData : withoutTexts(entry.requestData)
       await db
         .insertInto('management_audit_log')
         .values({
@@ -17,12 +27,33 @@ export function auditLogStore({ db }: StoreContext): AuditLogWrites {
           error_message: entry.errorMessage,
           ip_address: entry.ipAddress,
           user_agent: entry.userAgent,
-          request_data: entry.requestData && JSON.stringify(entry.requestData),
+          request_data: data && JSON.stringify(data),
           management_token: entry.maskedToken,
           source_host: entry.sourceHost,
           source_type: entry.sourceType,
           created_at: entry.createdAt,
         })
+        .execute()
+    },
+
+    async removeTexts(groupId) {
+      const rows = await db
+        .selectFrom('management_audit_log')
+        .select(['id', 'request_data'])
+        .where('group_id', '=', groupId)
+        .where('request_data', 'is not', null)
+        .execute()
+      for (const { id, request_data } of rows) {
+        const data = JSON.stringify(withoutTexts(JSON.parse(request_data ?? 'null')))
+        await db.updateTable('management_audit_log').set({ request_data: data }).where('id', '=', id).execute()
+      }
+      // What a refused upload is told names its file.
+      await db
+        .updateTable('management_audit_log')
+        .set({ error_message: 'Refused' })
+        .where('group_id', '=', groupId)
+        .where('action', '=', 'add_images')
+        .where('success', '=', 0)
         .execute()
     },
 

@@ -51,6 +51,10 @@ export function notificationOutbox({ db, queued }: StoreContext): NotificationOu
       await db.deleteFrom('notifications').where('id', '=', id).execute()
     },
 
+    async removeOfGroup(groupId) {
+      await db.deleteFrom('notifications').where('group_id', '=', groupId).execute()
+    },
+
     async postpone(id, nextAttemptAt) {
       await db
         .updateTable('notifications')
