@@ -170,8 +170,8 @@ async function judgeMessages({ world, groups, warnings, ends }: Run, { broken, l
 async function judgeFiles({ world }: Run, { broken, looked }: Verdict, before: number): Promise<void> {
   const isSwept = async () => (await rows(world, 'select name from file_removals limit 1')).length === 0
   if (!(await until(isSwept, 60))) broken.push('Files that are due are not removed within a minute')
-  const images = await rows<{ file_name: string; preview_path: string }>(world, 'select * from images')
-  const wanted = new Set(images.flatMap((row) => [`upload/${row.file_name}`, row.preview_path.slice(1)]))
+  const images = await rows<{ stored_name: string; stored_preview_name: string }>(world, 'select * from images')
+  const wanted = new Set(images.flatMap((row) => [`upload/${row.stored_name}`, `previews/${row.stored_preview_name}`]))
   const stored = await namesInBucket(world)
   for (const name of stored) if (!wanted.has(name)) broken.push(`${name} in the bucket belongs to nobody`)
   for (const name of wanted) if (!stored.includes(name)) broken.push(`${name} is missing in the bucket`)

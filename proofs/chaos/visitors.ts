@@ -102,6 +102,21 @@ async function change(
   return answer.body
 }
 
+/** After a withdrawal images have new addresses, and the old ones answer 404 (D47). */
+async function expectNewAddresses(site: Site, group: KnownGroup): Promise<void> {
+  const old = group.images
+  const body = await change(site, `/api/manage/${group.token}`, { kind: 'manage', method: 'GET' })
+  const { data } = JSON.parse(body.toString()) as { data: { images: AnsweredImage[] } }
+  const now = new Map(data.images.map((image) => [image.id, image]))
+  group.images = old.map((image) => {
+    const { fileName, filePath, previewPath } = now.get(image.id) ?? image
+    return { ...image, fileName, filePath, previewPath }
+  })
+  for (const { filePath, previewPath } of old) {
+    for (const path of [filePath, previewPath]) await expectStatus(site, path, 404)
+  }
+}
+
 type Change = (site: Site, group: KnownGroup) => Promise<void>
 let titles = 0
 
@@ -125,6 +140,7 @@ const ownersChanges: Readonly<Record<string, Change>> = {
     const json = { consentType: 'workshop', action }
     await change(site, `/api/manage/${group.token}/consents`, { kind: 'manage', method: 'PUT', json })
     group.workshop = !group.workshop
+    if (action === 'revoke') await expectNewAddresses(site, group)
     expectMessage(group, first[action])
   },
   async reorder(site, group) {
@@ -170,6 +186,7 @@ const approve = async (site: Site, group: KnownGroup): Promise<void> => {
   const request = { kind: 'moderate', method: 'PATCH', json: { approved }, headers: site.admin }
   await change(site, `/api/admin/groups/${group.groupId}/approve`, request)
   group.approved = approved
+  if (!approved) await expectNewAddresses(site, group)
   await expectStatus(site, `/api/groups/${group.groupId}`, isShown(group) ? 200 : 404)
 }
 

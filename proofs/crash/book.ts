@@ -21,6 +21,8 @@ export interface StoredImage {
   readonly fileName: string
   readonly previewName: string
   readonly fileSize: number
+  /** The names of its files, which never change; unknown until the first inspection. */
+  readonly files?: readonly string[]
 }
 
 /** What a change leaves behind besides the group itself. */

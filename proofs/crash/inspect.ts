@@ -57,7 +57,7 @@ function compareGroups({ clients, complain, graveyard }: Inspection, whole: read
       byName.delete(group.name)
       const actual = found && stateOf(found)
       const images = new Map(group.stored)
-      if (found) learn(group, found, complain)
+      if (found) for (const url of learn(group, found, complain)) graveyard.add(url)
       if (pending !== undefined) {
         touched.add(group)
         const done = isDeepStrictEqual(actual, pending.after)
@@ -83,19 +83,28 @@ function compareGroups({ clients, complain, graveyard }: Inspection, whole: read
   return touched
 }
 
-/** Ids and stored names stay what they were, also through a rollback and a migration. */
-function learn(group: KnownGroup, { group: row, images }: WholeGroup, complain: Inspection['complain']): void {
+/**
+ * Ids and stored files stay what they were, also through a rollback and a migration. Addresses of images that were
+ * withdrawn are new ones (D47): returns the old ones.
+ */
+function learn(group: KnownGroup, { group: row, images }: WholeGroup, complain: Inspection['complain']): string[] {
   if (group.groupId && group.groupId !== row.groupId) complain(`${group.name} has another id`)
   if (group.token && group.token !== row.managementToken) complain(`${group.name} has another management token`)
   Object.assign(group, { groupId: row.groupId, token: row.managementToken })
+  const left: string[] = []
   for (const [index, image] of images.entries()) {
-    const { id, originalName, fileName, previewName, fileSize, uploadOrder } = image
+    const { id, originalName, fileName, previewName, storedName, storedPreviewName, fileSize, uploadOrder } = image
     if (uploadOrder !== index + 1) complain(`${group.name} has a gap in the order of its images`)
     const known = group.stored.get(originalName ?? '')
-    const now = { id, fileName, previewName, fileSize }
-    if (known && !isDeepStrictEqual(known, now)) complain(`${group.name}: ${short(known)} became ${short(now)}`)
+    const now = { id, fileName, previewName, fileSize, files: [storedName, storedPreviewName] }
+    const unchanged =
+      known === undefined ||
+      (known.id === id && known.fileSize === fileSize && isDeepStrictEqual(known.files ?? now.files, now.files))
+    if (!unchanged) complain(`${group.name}: ${short(known)} became ${short(now)}`)
+    if (known && known.fileName !== fileName) left.push(...publicPaths(known))
     group.stored.set(originalName ?? '', now)
   }
+  return left
 }
 
 const asObject = (counts: ReadonlyMap<string, number>) => Object.fromEntries([...counts].sort())
@@ -143,7 +152,7 @@ async function compareLogs({ place, clients, delivered, complain }: Inspection):
 async function compareFiles({ place, complain }: Inspection, whole: readonly WholeGroup[]): Promise<void> {
   const expected = new Set(
     whole.flatMap(({ images }) =>
-      images.flatMap(({ fileName, previewName }) => [`upload/${fileName}`, `previews/${previewName}`]),
+      images.flatMap(({ storedName, storedPreviewName }) => [`upload/${storedName}`, `previews/${storedPreviewName}`]),
     ),
   )
   const deadline = Date.now() + settleMs
