@@ -289,7 +289,7 @@ describe('slideshow', { timeout: 40_000 }, () => {
   it('speaks German to a German browser', async () => {
     const { page } = await screen(stay, { locale: 'de-DE' })
     await title(page, 'Wir warten auf Fotos')
-    expect(await page.title()).toBe('Diaschau · Werkschau')
+    expect(await page.title()).toBe('Diashow · Werkschau')
   })
 
   it('reads a long feed once, page by page, and then only asks whether it has changed', async () => {

@@ -1,27 +1,16 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
+import { createStore, useSelector } from '@tanstack/react-store'
 
-let message = ''
-const listeners = new Set<() => void>()
+const message = createStore('')
 
-/** Has a screen reader say something that is only seen otherwise. */
+/** Has a screen reader say something that is otherwise only visible. */
 export const announce = (text: string): void => {
-  // A text said twice in a row would be no change.
-  message = text === message ? `${text}\u00a0` : text
-  for (const listener of listeners) listener()
+  // A repeated text would not count as a change.
+  message.setState((before) => (text === before ? `${text}\u00a0` : text))
 }
 
-export const Announcer = () => {
-  const text = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => message,
-  )
-  return (
-    <VisuallyHidden role="status" aria-live="polite">
-      {text}
-    </VisuallyHidden>
-  )
-}
+export const Announcer = () => (
+  <VisuallyHidden role="status" aria-live="polite">
+    {useSelector(message)}
+  </VisuallyHidden>
+)

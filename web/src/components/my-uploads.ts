@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
-import { recall, remember } from './device-storage.ts'
+import { useSelector } from '@tanstack/react-store'
+import { createLocalStore } from './local-store.ts'
 
-/** One group this device has sent. Whoever has the token can change the group: it stays on the device. */
+/** One group that this device has sent. The token gives access to the group: it stays on the device. */
 export interface MyUpload {
   readonly token: string
   readonly title: string | null
@@ -9,37 +9,14 @@ export interface MyUpload {
   readonly uploadDate: string
 }
 
-const key = 'werkschau-uploads'
-const listeners = new Set<() => void>()
-let uploads: readonly MyUpload[] = recall<MyUpload[]>(key, [])
+const uploads = createLocalStore<readonly MyUpload[]>('werkschau-uploads', [])
 
-const replace = (next: readonly MyUpload[]): boolean => {
-  uploads = next
-  const kept = remember(key, next)
-  for (const listener of listeners) listener()
-  return kept
-}
+const without = (token: string) => uploads.get().filter((upload) => upload.token !== token)
 
-window.addEventListener('storage', (event) => {
-  if (event.key !== key) return
-  uploads = recall<MyUpload[]>(key, [])
-  for (const listener of listeners) listener()
-})
+/** False when the device could not save the link. */
+export const saveUpload = (upload: MyUpload): boolean => uploads.set([upload, ...without(upload.token)])
 
-/** False when the device could not keep the link. */
-export const keepUpload = (upload: MyUpload): boolean =>
-  replace([upload, ...uploads.filter((one) => one.token !== upload.token)])
-
-export const forgetUpload = (token: string): void => {
-  replace(uploads.filter((one) => one.token !== token))
-}
+export const removeUpload = (token: string): void => void uploads.set(without(token))
 
 /** Newest first. */
-export const useMyUploads = (): readonly MyUpload[] =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => uploads,
-  )
+export const useMyUploads = (): readonly MyUpload[] => useSelector(uploads)

@@ -1,13 +1,6 @@
+import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-const subscribe = (listener: () => void) => {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
-}
-
-/** False when the device surely has no connection; true says little. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
+/** False when the device certainly has no connection; true says little. */
+export const useOnline = (): boolean =>
+  useSyncExternalStore((listener) => onlineManager.subscribe(listener), onlineManager.isOnline.bind(onlineManager))

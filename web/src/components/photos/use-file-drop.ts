@@ -1,46 +1,31 @@
-import { useEffect, useRef, useState } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { useRef, useState } from 'react'
 
-const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
+const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Takes files dropped anywhere on the page; true while some hover over it. */
+/** Receives files dropped anywhere on the page; true while files are dragged over it. */
 export const useFileDrop = (onFiles: (files: File[]) => void): boolean => {
-  const [over, setOver] = useState(false)
-  const latest = useRef(onFiles)
-  latest.current = onFiles
-
-  useEffect(() => {
-    // Entering a child fires before leaving its parent.
-    let depth = 0
-    const enter = (event: DragEvent) => {
-      if (!carriesFiles(event)) return
-      depth += 1
-      setOver(true)
-    }
-    const leave = (event: DragEvent) => {
-      if (!carriesFiles(event)) return
-      depth = Math.max(0, depth - 1)
-      setOver(depth > 0)
-    }
-    const hover = (event: DragEvent) => {
-      if (carriesFiles(event)) event.preventDefault()
-    }
-    const drop = (event: DragEvent) => {
-      if (!carriesFiles(event)) return
-      event.preventDefault()
-      depth = 0
-      setOver(false)
-      latest.current([...(event.dataTransfer?.files ?? [])])
-    }
-    window.addEventListener('dragenter', enter)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('dragover', hover)
-    window.addEventListener('drop', drop)
-    return () => {
-      window.removeEventListener('dragenter', enter)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('dragover', hover)
-      window.removeEventListener('drop', drop)
-    }
-  }, [])
-  return over
+  const [isOver, setOver] = useState(false)
+  // Entering a child fires before leaving its parent.
+  const depth = useRef(0)
+  const setDepth = (next: number) => {
+    depth.current = Math.max(0, next)
+    setOver(depth.current > 0)
+  }
+  useWindowEvent('dragenter', (event) => {
+    if (hasFiles(event)) setDepth(depth.current + 1)
+  })
+  useWindowEvent('dragleave', (event) => {
+    if (hasFiles(event)) setDepth(depth.current - 1)
+  })
+  useWindowEvent('dragover', (event) => {
+    if (hasFiles(event)) event.preventDefault()
+  })
+  useWindowEvent('drop', (event) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    setDepth(0)
+    onFiles([...(event.dataTransfer?.files ?? [])])
+  })
+  return isOver
 }

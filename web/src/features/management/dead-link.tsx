@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { MessagePage } from '#web/components/message-page.tsx'
-import { forgetUpload, useMyUploads } from '#web/components/my-uploads.ts'
+import { removeUpload, useMyUploads } from '#web/components/my-uploads.ts'
 import style from './dead-link.module.css'
 
 /** The same for a wrong link and for one whose photos are gone: nobody can tell which (D18). */
@@ -12,7 +12,7 @@ export const DeadLink = ({ token }: { token: string }) => {
   const known = useMyUploads().some((upload) => upload.token === token)
   const [forgotten, setForgotten] = useState(false)
   const forget = () => {
-    forgetUpload(token)
+    removeUpload(token)
     setForgotten(true)
   }
   return (

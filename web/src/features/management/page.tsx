@@ -1,12 +1,13 @@
 import './styles.ts'
 import './texts/texts.ts'
+import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCode } from '#web/api/api-error.ts'
 import { Announcer } from '#web/components/announcer.tsx'
-import { forgetUpload } from '#web/components/my-uploads.ts'
+import { removeUpload } from '#web/components/my-uploads.ts'
 import { PageFrame } from '#web/components/page-frame.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { DeletedPanel } from './deleted-panel.tsx'
@@ -15,7 +16,7 @@ import { GroupEditor } from './group-editor.tsx'
 import { LoadingGroup } from './loading-group.tsx'
 import { type ManagedGroup, managedGroup } from './managed-group.ts'
 import type { Deleted } from './mutations.ts'
-import { forgetEdits } from './use-edits.ts'
+import { removeEdits } from './use-edits.ts'
 
 const route = getRouteApi('/manage/$token')
 
@@ -29,13 +30,11 @@ const TokenPage = ({ token }: { token: string }) => {
   const { t } = useTranslation('management')
   const { data: group, error, isFetching, refetch } = useQuery(managedGroup(token))
   const [gone, setGone] = useState<{ group: ManagedGroup; deleted: Deleted }>()
-  useEffect(() => {
-    document.title = `${group?.title ?? t('pageTitle')} · Werkschau`
-  }, [group?.title, t])
+  useDocumentTitle(`${group?.title ?? t('pageTitle')} · Werkschau`)
   const forget = (group: ManagedGroup, deleted: Deleted) => {
     setGone({ group, deleted })
-    forgetEdits(group)
-    forgetUpload(token)
+    removeEdits(group)
+    removeUpload(token)
   }
 
   if (!group && isCode(error, 'GROUP_NOT_FOUND')) return <DeadLink token={token} />

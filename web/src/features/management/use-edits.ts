@@ -1,5 +1,5 @@
 import { type Dispatch, useEffect, useReducer, useState } from 'react'
-import { recall, remember } from '#web/components/device-storage.ts'
+import { readLocal, removeLocal, writeLocal } from '#web/components/local-store.ts'
 import { applyEdit, type EditChange, type Edits, hasEdits, noEdits } from './edits.ts'
 import type { ManagedGroup } from './managed-group.ts'
 
@@ -13,24 +13,20 @@ export interface EditsOnDevice {
 const keyOf = ({ groupId }: ManagedGroup) => `werkschau-edits-${groupId}`
 
 /** Removes what the device keeps of a group that is gone. */
-export const forgetEdits = (group: ManagedGroup): void => {
-  try {
-    localStorage.removeItem(keyOf(group))
-  } catch {}
-}
+export const removeEdits = (group: ManagedGroup): void => removeLocal(keyOf(group))
 
-/** The edits, kept on the device until they are saved: a limit may ask for an hour of patience. */
+/** The edits, kept on the device until they are saved: a rate limit may last an hour. */
 export const useEdits = (group: ManagedGroup): EditsOnDevice => {
   const [edits, edit] = useReducer(
     (now: Edits, change: EditChange) => applyEdit(group, now, change),
     null,
-    (): Edits => ({ ...noEdits, ...recall<Partial<Edits>>(keyOf(group), {}) }),
+    (): Edits => ({ ...noEdits, ...readLocal<Partial<Edits>>(keyOf(group), {}) }),
   )
   const unsaved = hasEdits(group, edits)
   const [restored] = useState(unsaved)
   useEffect(() => {
-    if (unsaved) remember(keyOf(group), edits)
-    else forgetEdits(group)
+    if (unsaved) writeLocal(keyOf(group), edits)
+    else removeEdits(group)
   }, [group, edits, unsaved])
   return { edits, edit, restored: restored && unsaved }
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { keepUpload, useMyUploads } from '#web/components/my-uploads.ts'
+import { saveUpload, useMyUploads } from '#web/components/my-uploads.ts'
 import type { ManagedGroup } from './managed-group.ts'
 
 /** Keeps the entry of the device's own list as it is here. A link that came from elsewhere does not get into the list. */
@@ -7,6 +7,6 @@ export const useKnownUpload = (token: string, { title, imageCount, uploadDate }:
   const known = useMyUploads().find((upload) => upload.token === token)
   const differs = known !== undefined && (known.title !== title || known.imageCount !== imageCount)
   useEffect(() => {
-    if (differs) keepUpload({ token, title, imageCount, uploadDate })
+    if (differs) saveUpload({ token, title, imageCount, uploadDate })
   }, [differs, token, title, imageCount, uploadDate])
 }

@@ -1,16 +1,15 @@
-import { type CSSProperties, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
-interface DrawnProps {
-  /** Drawn before; it is only hung up. */
+interface CanvasProps {
+  /** Drawn before; here it is only inserted. */
   readonly canvas: HTMLCanvasElement | undefined
   readonly className: string | undefined
-  readonly style?: CSSProperties
 }
 
-export const Drawn = ({ canvas, className, style }: DrawnProps) => {
+export const Canvas = ({ canvas, className }: CanvasProps) => {
   const frame = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     frame.current?.replaceChildren(...(canvas ? [canvas] : []))
   }, [canvas])
-  return <div ref={frame} className={className} style={style} />
+  return <div ref={frame} className={className} />
 }

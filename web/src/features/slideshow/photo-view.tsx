@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { Drawn } from './canvas.tsx'
+import { Canvas } from './canvas.tsx'
 import type { Options } from './options.ts'
 import style from './photo-view.module.css'
 import type { Group, Photo } from './player/playlist.ts'
@@ -31,7 +31,7 @@ export const PhotoView = ({ group, photo, picture, options: { fit, captions } }:
           role="img"
           aria-label={photo.caption ? `${photo.caption}. ${described}` : described}
         >
-          <Drawn className={style.photo} canvas={picture} />
+          <Canvas className={style.photo} canvas={picture} />
         </div>
         {captions && (
           <figcaption className={style.caption} dir="auto">

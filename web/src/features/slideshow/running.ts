@@ -1,4 +1,4 @@
-// Remembered in this tab, so that a reload goes on without a press.
+// Remembered in this tab, so that a reload goes on without a click. start.js reads the key, too.
 const key = 'werkschau-slideshow-runs'
 
 export const wasRunning = (): boolean => {
@@ -9,7 +9,7 @@ export const wasRunning = (): boolean => {
   }
 }
 
-export const rememberRunning = (): void => {
+export const saveRunning = (): void => {
   try {
     sessionStorage.setItem(key, '')
   } catch {}

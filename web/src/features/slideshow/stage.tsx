@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Drawn } from './canvas.tsx'
+import { Canvas } from './canvas.tsx'
 import type { Options } from './options.ts'
 import { PhotoView } from './photo-view.tsx'
 import { fadeMs } from './player/player.ts'
@@ -42,10 +42,10 @@ const useCovered = (scene: Scene | undefined): Scene | undefined => {
 }
 
 const Layer = ({ scene, options, covered = false }: { scene: Scene; options: Options; covered?: boolean }) => {
-  const { step, picture, ground } = scene
+  const { step, picture, backdrop } = scene
   return (
     <div className={style.layer} data-step={step.key} aria-hidden={covered || undefined}>
-      <Drawn className={style.ground} canvas={ground} />
+      <Canvas className={style.backdrop} canvas={backdrop} />
       {step.photo && picture ? (
         <PhotoView group={step.group} photo={step.photo} picture={picture} options={options} />
       ) : (

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { forgetUpload, type MyUpload, useMyUploads } from '#web/components/my-uploads.ts'
+import { type MyUpload, removeUpload, useMyUploads } from '#web/components/my-uploads.ts'
 import { day } from '#web/i18n/format.ts'
 import style from './my-uploads-list.module.css'
 
@@ -41,7 +41,7 @@ const Entry = ({ upload }: { upload: MyUpload }) => {
         <div className={style.ask} role="alert">
           <p>{t('mine.forgetSure')}</p>
           <div className={style.actions}>
-            <Button color="red" h={44} onClick={() => forgetUpload(upload.token)}>
+            <Button color="red" h={44} onClick={() => removeUpload(upload.token)}>
               {t('mine.forgetYes')}
             </Button>
             <Button variant="default" h={44} onClick={() => setAsking(false)}>

@@ -1,15 +1,16 @@
+import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { presumedSettings, uploadSettings } from '#web/api/upload-settings.ts'
 import { Announcer } from '#web/components/announcer.tsx'
 import { lazyPart } from '#web/components/lazy-part.tsx'
-import { keepUpload } from '#web/components/my-uploads.ts'
+import { saveUpload } from '#web/components/my-uploads.ts'
 import { PageFrame } from '#web/components/page-frame.tsx'
 import { keepThumbnails } from '#web/components/photos/thumbnails.ts'
 import { useStayAwake } from '#web/components/use-stay-awake.ts'
 import { type Consents, type Draft, noConsents } from './draft/draft.ts'
-import { rememberAuthor } from './draft/last-author.ts'
+import { saveAuthor } from './draft/last-author.ts'
 import { useDraft } from './draft/use-draft.ts'
 import { UploadForm } from './upload-form.tsx'
 import { useSending } from './use-sending.ts'
@@ -29,9 +30,7 @@ export const UploadPage = () => {
   const [linkKept, setLinkKept] = useState(true)
   const { sending, refused, send, cancel, edit } = useSending()
   useStayAwake(['uploading', 'processing', 'waiting'].includes(sending.phase))
-  useEffect(() => {
-    document.title = `${t('upload.pageTitle')} · Werkschau`
-  }, [t])
+  useDocumentTitle(`${t('upload.pageTitle')} · Werkschau`)
   // The connection may break while sending: what is shown then has to be here before.
   useEffect(() => {
     if (draft.photos.length > 0) preloadSendingPages()
@@ -41,8 +40,8 @@ export const UploadPage = () => {
     const answer = await send(batch, consents)
     if (!answer) return
     const { managementToken: token, title, imageCount, uploadDate } = answer
-    setLinkKept(keepUpload({ token, title, imageCount, uploadDate }))
-    rememberAuthor(batch.texts)
+    setLinkKept(saveUpload({ token, title, imageCount, uploadDate }))
+    saveAuthor(batch.texts)
     onDevice.forget()
   }
   const more = () => {

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { type FormEvent, type ReactNode, useEffect } from 'react'
 import { PageFrame } from '#web/components/page-frame.tsx'
 import { Panel } from '#web/components/panel.tsx'
@@ -21,9 +22,7 @@ interface AccountFormProps {
 /** A page with one form: first admin, login, new password. */
 export const AccountForm = (props: AccountFormProps) => {
   const { title, text, submit, pending, error, onSubmit, children, aside } = props
-  useEffect(() => {
-    document.title = `${title} · Werkschau`
-  }, [title])
+  useDocumentTitle(`${title} · Werkschau`)
   useEffect(() => leaveForPage, [])
   const send = (event: FormEvent) => {
     event.preventDefault()

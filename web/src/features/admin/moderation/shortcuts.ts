@@ -1,22 +1,9 @@
-import { useSyncExternalStore } from 'react'
-import { recall, remember } from '#web/components/device-storage.ts'
+import { useSelector } from '@tanstack/react-store'
+import { createLocalStore } from '#web/components/local-store.ts'
 
-const key = 'werkschau-shortcuts'
-let on = recall(key, true)
-const listeners = new Set<() => void>()
+const shortcuts = createLocalStore('werkschau-shortcuts', true)
 
 /** Keys without Ctrl or Alt can be switched off: speech input presses them by accident (WCAG 2.1.4). */
-export const useShortcutsOn = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => on,
-  )
+export const useShortcutsOn = (): boolean => useSelector(shortcuts)
 
-export const switchShortcuts = (next: boolean): void => {
-  on = next
-  remember(key, next)
-  for (const listener of listeners) listener()
-}
+export const switchShortcuts = (on: boolean): void => void shortcuts.set(on)

@@ -1,9 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useSelector } from '@tanstack/react-store'
 import { uploadSettings } from '#web/api/upload-settings.ts'
-import { recall, remember } from '#web/components/device-storage.ts'
+import { createLocalStore } from '#web/components/local-store.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -18,7 +18,7 @@ interface Edited {
   readonly heading?: string
   readonly host?: string
 }
-const key = 'werkschau-poster'
+const edits = createLocalStore<Edited>('werkschau-poster', { language: startLanguage() })
 const names: Record<Language, string> = { de: 'Deutsch', en: 'English' }
 
 /** Without the browser's margins, in which it would print date and address, and nothing but the sheet. */
@@ -33,12 +33,9 @@ const paper = `
 export const PosterPage = () => {
   const { t } = useTexts()
   const settings = useQuery(uploadSettings)
-  const [edited, setEdited] = useState<Edited>(() => recall(key, { language: startLanguage() }))
+  const edited = useSelector(edits)
   const { language, heading = posterWords[language].heading, host = posterWords[language].host } = edited
-  const edit = (change: Partial<Edited>) => {
-    setEdited((now) => ({ ...now, ...change }))
-    remember(key, { ...edited, ...change })
-  }
+  const edit = (change: Partial<Edited>) => edits.set({ ...edited, ...change })
   return (
     <>
       <style>{paper}</style>

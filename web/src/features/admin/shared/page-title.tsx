@@ -1,3 +1,4 @@
+import { useDocumentTitle } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef } from 'react'
 import style from './page-title.module.css'
 
@@ -12,9 +13,7 @@ export const leaveForPage = (): void => {
 /** The heading of an admin page. It takes the focus when the page takes the place of another. */
 export const PageTitle = ({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) => {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    document.title = `${title} · Werkschau`
-  }, [title])
+  useDocumentTitle(`${title} · Werkschau`)
   useEffect(() => {
     if (moved) heading.current?.focus({ preventScroll: true })
     moved = true

@@ -11,11 +11,10 @@ import {
 } from '@tabler/icons-react'
 import { useTexts } from '#web/features/slideshow/texts/texts.ts'
 import style from './controls.module.css'
-import { fullScreenPossible } from './use-full-screen.ts'
 
 interface ControlsProps {
   readonly paused: boolean
-  readonly whole: boolean
+  readonly isFullScreen: boolean
   readonly panel: 'info' | 'keys' | undefined
   readonly back: () => void
   readonly next: () => void
@@ -25,8 +24,8 @@ interface ControlsProps {
   readonly keys: () => void
 }
 
-/** What the keys do, for a mouse, a finger and the Tab key; seen only then. */
-export const Controls = ({ paused, whole, panel, ...actions }: ControlsProps) => {
+/** The same as the keys, for a mouse, a finger and the Tab key; visible only while one of these is used. */
+export const Controls = ({ paused, isFullScreen, panel, ...actions }: ControlsProps) => {
   const { t } = useTexts()
   return (
     <div className={style.controls} role="toolbar" aria-label={t('controls.label')}>
@@ -37,10 +36,10 @@ export const Controls = ({ paused, whole, panel, ...actions }: ControlsProps) =>
         onPress={actions.pause}
       />
       <Control icon={IconChevronRight} label={t('controls.next')} onPress={actions.next} />
-      {fullScreenPossible() && (
+      {document.fullscreenEnabled && (
         <Control
-          icon={whole ? IconMinimize : IconMaximize}
-          label={t(whole ? 'controls.window' : 'controls.fullScreen')}
+          icon={isFullScreen ? IconMinimize : IconMaximize}
+          label={t(isFullScreen ? 'controls.window' : 'controls.fullScreen')}
           onPress={actions.fullScreen}
         />
       )}

@@ -14,10 +14,10 @@ interface InfoPanelProps {
 
 const time = (at: number) => new Date(at).toLocaleTimeString(locale(), { timeStyle: 'medium' })
 
-/** For whoever sets up the screen: what it shows, what it was told, and what of that it could not use. */
+/** For whoever sets up the screen: what it shows, its options, and those it ignored. */
 export const InfoPanel = ({ playing, options, ignored, awake }: InfoPanelProps) => {
   const { t } = useTexts()
-  const { kept, index, steps, groupCount, photoCount, answeredAt } = playing
+  const { cache, index, steps, groupCount, photoCount, answeredAt } = playing
   const { seconds, order, years } = options
   return (
     <section className={style.panel} aria-labelledby="info-title">
@@ -33,7 +33,7 @@ export const InfoPanel = ({ playing, options, ignored, awake }: InfoPanelProps) 
         <Row name={t('info.order')}>{t(`info.orders.${order}`)}</Row>
         <Row name={t('info.years')}>{years ? `${years.from}–${years.to}` : t('info.allYears')}</Row>
         <Row name={t('info.answered')}>{answeredAt === undefined ? t('info.never') : time(answeredAt)}</Row>
-        {kept && <Row name={t('info.kept')}>{keptText(t, kept)}</Row>}
+        {cache && <Row name={t('info.kept')}>{cacheText(t, cache)}</Row>}
         <Row name={t('info.awake')}>{t(awake ? 'info.yes' : 'info.no')}</Row>
         {ignored.map(({ name, value }) => (
           <Row key={`${name}=${value}`} name={t('info.ignored')}>
@@ -54,9 +54,9 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
 
 type T = ReturnType<typeof useTexts>['t']
 
-const keptText = (t: T, { bytes, budget, lasting }: NonNullable<Playing['kept']>): string => {
+const cacheText = (t: T, { bytes, budget, persistent }: NonNullable<Playing['cache']>): string => {
   const used = formatBytes(bytes())
-  return lasting ? t('info.keptText', { used, most: formatBytes(budget) }) : t('info.notOffline', { used })
+  return persistent ? t('info.keptText', { used, most: formatBytes(budget) }) : t('info.notOffline', { used })
 }
 
 const known = ['seconds', 'fit', 'captions', 'qr', 'order', 'year', 'autostart'] as const

@@ -18,13 +18,13 @@ const maxAtOnce = 100_000
 const pageSize = 500
 const answerMs = 30_000
 
-interface Ask {
+interface FeedRequest {
   readonly offset?: number
   readonly known?: string | undefined
   readonly signal: AbortSignal
 }
 
-const ask = async ({ offset, known, signal }: Ask): Promise<Response> => {
+const request = async ({ offset, known, signal }: FeedRequest): Promise<Response> => {
   const query = offset === undefined ? {} : { limit: pageSize, offset }
   const response = await fetch(urlOf('/api/groups', { query }), {
     // Nothing of a withdrawn group stays in the browser's own cache.
@@ -43,7 +43,7 @@ const groupsOf = async (response: Response): Promise<{ groups: Group[]; totalCou
 }
 
 const readOnce = async (known: string | undefined, signal: AbortSignal): Promise<Feed | 'same' | 'long'> => {
-  const response = await ask({ known, signal })
+  const response = await request({ known, signal })
   if (response.status === 304) return 'same'
   if (Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY) > maxAtOnce) {
     await response.body?.cancel()
@@ -53,12 +53,12 @@ const readOnce = async (known: string | undefined, signal: AbortSignal): Promise
 }
 
 /** All pages, if they are of one state of the feed. */
-const readPages = async (signal: AbortSignal): Promise<Feed | 'torn'> => {
+const readPages = async (signal: AbortSignal): Promise<Feed | 'changed'> => {
   const feed: { etag: string | undefined; groups: Group[] } = { etag: undefined, groups: [] }
   for (let offset = 0; ; offset += pageSize) {
-    const response = await ask({ offset, signal })
+    const response = await request({ offset, signal })
     feed.etag ??= etagOf(response)
-    if (etagOf(response) !== feed.etag) return 'torn'
+    if (etagOf(response) !== feed.etag) return 'changed'
     const { groups, totalCount } = await groupsOf(response)
     feed.groups.push(...groups)
     if (offset + pageSize >= totalCount) return { etag: feed.etag, groups: feed.groups }
@@ -75,7 +75,7 @@ export const readFeed = async (known: string | undefined, signal: AbortSignal): 
     if (feed !== 'long') return feed
     for (let attempt = 0; attempt < 5; attempt++) {
       const feed = await readPages(signal)
-      if (feed !== 'torn') return feed
+      if (feed !== 'changed') return feed
     }
   } catch (error) {
     throw error instanceof TypeError || error instanceof DOMException ? networkError() : error

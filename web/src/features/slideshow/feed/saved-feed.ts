@@ -1,9 +1,9 @@
 import { createStore, del, get, set } from 'idb-keyval'
 import type { Feed } from './read-feed.ts'
 
-// Survives a reload without a connection. A browser without room for it goes on without.
+// For a reload without a connection. A browser that refuses storage goes on without it.
 const store = createStore('werkschau-slideshow', 'feed')
 
-export const keptFeed = (): Promise<Feed | undefined> => get<Feed>('feed', store).catch(() => undefined)
-export const keepFeed = (feed: Feed): Promise<void> => set('feed', feed, store).catch(() => undefined)
-export const forgetFeed = (): Promise<void> => del('feed', store).catch(() => undefined)
+export const loadSavedFeed = (): Promise<Feed | undefined> => get<Feed>('feed', store).catch(() => undefined)
+export const saveFeed = (feed: Feed): Promise<void> => set('feed', feed, store).catch(() => undefined)
+export const deleteSavedFeed = (): Promise<void> => del('feed', store).catch(() => undefined)

@@ -1,17 +1,30 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type FeedState, type FeedWatch, watchFeed } from './watch-feed.ts'
+import { useTimeout } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { createFeedQuery, showSavedFeed } from './feed-query.ts'
+import type { Feed } from './read-feed.ts'
 
-const before: FeedState = { feed: undefined, online: true, answeredAt: undefined }
-const never = () => () => {}
+/** A start waits no longer than this for the server when the device has a saved feed. */
+const patienceMs = 4_000
+
+export interface FeedState {
+  /** Undefined until the first answer. */
+  readonly feed: Feed | undefined
+  readonly online: boolean
+  /** When the server last answered, in ms since 1970. */
+  readonly answeredAt: number | undefined
+  /** Asks at once, for example because a photo could not be loaded. */
+  readonly refresh: () => void
+}
 
 /** The published groups as they are now, for as long as the page is open. */
-export const useFeed = (): FeedState & { readonly ask: () => void } => {
-  const [watch, setWatch] = useState<FeedWatch>()
-  useEffect(() => {
-    const started = watchFeed()
-    setWatch(started)
-    return started.stop
-  }, [])
-  const state = useSyncExternalStore(watch?.subscribe ?? never, watch?.get ?? (() => before))
-  return { ...state, ask: watch?.ask ?? never }
+export const useFeed = (): FeedState => {
+  const client = useQueryClient()
+  const [query] = useState(createFeedQuery)
+  const { data: feed, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(query)
+  useTimeout(() => void showSavedFeed(client), patienceMs, { autoInvoke: true })
+  const refresh = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
+  // The status alone would say nothing while a retry is on its way.
+  const online = dataUpdatedAt >= errorUpdatedAt
+  return { feed, online, answeredAt: dataUpdatedAt || undefined, refresh }
 }

@@ -1,10 +1,10 @@
 import type { PictureAnswer, PictureRequest } from './picture-worker.ts'
 
-/** Ready to be hung up. */
-export interface Drawn {
-  /** Absent when only the ground was asked for. */
+/** Ready to be inserted into the page. */
+export interface DrawnPhoto {
+  /** Absent when only the backdrop was requested. */
   readonly picture: HTMLCanvasElement | undefined
-  readonly ground: HTMLCanvasElement
+  readonly backdrop: HTMLCanvasElement
 }
 
 const waiting = new Map<number, (answer: PictureAnswer) => void>()
@@ -26,8 +26,8 @@ const startWorker = (): Worker => {
   return started
 }
 
-/** The bitmap's pixels become the canvas's: there are not two of them. */
-const hang = (bitmap: ImageBitmap): HTMLCanvasElement => {
+/** Transfers the bitmap's pixels: there is no second copy. */
+const toCanvas = (bitmap: ImageBitmap): HTMLCanvasElement => {
   const canvas = document.createElement('canvas')
   canvas.width = bitmap.width
   canvas.height = bitmap.height
@@ -36,12 +36,12 @@ const hang = (bitmap: ImageBitmap): HTMLCanvasElement => {
 }
 
 /** Undefined when the browser cannot read the photo. */
-export const drawPhoto = async (request: Omit<PictureRequest, 'id'>): Promise<Drawn | undefined> => {
+export const drawPhoto = async (request: Omit<PictureRequest, 'id'>): Promise<DrawnPhoto | undefined> => {
   const id = ++count
-  const { picture, ground } = await new Promise<PictureAnswer>((resolve) => {
+  const { picture, backdrop } = await new Promise<PictureAnswer>((resolve) => {
     waiting.set(id, resolve)
     worker ??= startWorker()
     worker.postMessage({ ...request, id } satisfies PictureRequest)
   })
-  return ground && { picture: picture && hang(picture), ground: hang(ground) }
+  return backdrop && { picture: picture && toCanvas(picture), backdrop: toCanvas(backdrop) }
 }

@@ -1,7 +1,7 @@
-// Photos that were shown stay on the device, so that the slideshow goes on without a connection and does not load them again
-// in the next round. Stored files never change, and the feed says which are gone: no cache header is needed.
+// Photos that were shown stay on the device: the slideshow goes on without a connection, and doesn't load them again in the
+// next round. Stored files never change, and the feed says which are gone: cache headers are not needed.
 
-export interface KeptPhotos {
+export interface PhotoCache {
   readonly has: (path: string) => boolean
   readonly get: (path: string) => Promise<Blob | undefined>
   /** @param upcoming the paths in the order in which they are shown next; what comes last makes room */
@@ -10,11 +10,11 @@ export interface KeptPhotos {
   readonly retain: (paths: ReadonlySet<string>) => Promise<void>
   readonly bytes: () => number
   readonly budget: number
-  /** Whether they outlast the page. */
-  readonly lasting: boolean
+  /** Whether the photos outlast the page. */
+  readonly persistent: boolean
 }
 
-interface Shelf {
+interface Backend {
   readonly get: (path: string) => Promise<Blob | undefined>
   readonly put: (path: string, photo: Blob) => Promise<unknown>
   readonly remove: (path: string) => Promise<unknown>
@@ -32,21 +32,26 @@ const sizeOf = async (cache: Cache, request: Request): Promise<number> =>
   Number((await cache.match(request))?.headers.get('content-length') ?? 0)
 
 /** The browser's cache, which only pages on HTTPS or localhost have; else the memory, until the page is closed. */
-const openShelf = async (): Promise<{ shelf: Shelf; sizes: Map<string, number>; budget: number; lasting: boolean }> => {
+const openBackend = async (): Promise<{
+  backend: Backend
+  sizes: Map<string, number>
+  budget: number
+  persistent: boolean
+}> => {
   const sizes = new Map<string, number>()
   const cache = await globalThis.caches?.open(cacheName).catch(() => undefined)
   if (!cache) {
     const photos = new Map<string, Blob>()
-    const shelf: Shelf = {
+    const backend: Backend = {
       get: async (path) => photos.get(path),
       put: async (path, photo) => photos.set(path, photo),
       remove: async (path) => photos.delete(path),
     }
-    return { shelf, sizes, budget: maxBytesInMemory, lasting: false }
+    return { backend, sizes, budget: maxBytesInMemory, persistent: false }
   }
   for (const request of await cache.keys()) sizes.set(new URL(request.url).pathname, await sizeOf(cache, request))
   const { quota = maxBytes } = await navigator.storage.estimate().catch(() => ({}) as StorageEstimate)
-  const shelf: Shelf = {
+  const backend: Backend = {
     get: async (path) => (await cache.match(path))?.blob(),
     put: (path, photo) => {
       const headers = { 'content-type': photo.type, 'content-length': String(photo.size) }
@@ -54,15 +59,15 @@ const openShelf = async (): Promise<{ shelf: Shelf; sizes: Map<string, number>; 
     },
     remove: (path) => cache.delete(path),
   }
-  return { shelf, sizes, budget: Math.min(maxBytes, quota * shareOfQuota), lasting: true }
+  return { backend, sizes, budget: Math.min(maxBytes, quota * shareOfQuota), persistent: true }
 }
 
-export const openKeptPhotos = async (): Promise<KeptPhotos> => {
-  const { shelf, sizes, budget, lasting } = await openShelf()
+export const openPhotoCache = async (): Promise<PhotoCache> => {
+  const { backend, sizes, budget, persistent } = await openBackend()
   const bytes = () => sizes.values().reduce((sum, size) => sum + size, 0)
   const remove = async (path: string) => {
     sizes.delete(path)
-    await shelf.remove(path)
+    await backend.remove(path)
   }
   /** In an endless loop the photo to lose is the one that comes again last, not the one that was shown longest ago. */
   const makeRoom = async (size: number, upcoming: () => Iterable<string>) => {
@@ -76,15 +81,15 @@ export const openKeptPhotos = async (): Promise<KeptPhotos> => {
   }
   return {
     budget,
-    lasting,
+    persistent,
     bytes,
     has: (path) => sizes.has(path),
-    get: async (path) => (sizes.has(path) ? shelf.get(path) : undefined),
+    get: async (path) => (sizes.has(path) ? backend.get(path) : undefined),
     async put(path, photo, upcoming) {
       if (photo.size > budget / 2) return
       await makeRoom(photo.size, upcoming)
       sizes.set(path, photo.size)
-      await shelf.put(path, photo).catch(() => sizes.delete(path))
+      await backend.put(path, photo).catch(() => sizes.delete(path))
     },
     async retain(paths) {
       await Promise.all([...sizes.keys()].filter((path) => !paths.has(path)).map(remove))

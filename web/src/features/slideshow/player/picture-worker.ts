@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
-// Decodes one photo after another, away from the page: making 12 megapixels smaller takes a slow machine a second, in which
-// no key would work and no fade would move.
+// Decodes one photo after another, away from the page: scaling down 12 megapixels takes a slow machine a second, during
+// which no key would work and every fade would stop.
 import type { Size } from './choose-file.ts'
 
 export interface PictureRequest {
@@ -9,13 +9,13 @@ export interface PictureRequest {
   /** Decoded to this size; as it is when absent. */
   readonly resize: Size | undefined
   /** Only what fills the screen behind a title card. */
-  readonly groundOnly: boolean
+  readonly backdropOnly: boolean
 }
 export interface PictureAnswer {
   readonly id: number
   readonly picture?: ImageBitmap
   /** Absent when the browser cannot read the photo. */
-  readonly ground?: ImageBitmap
+  readonly backdrop?: ImageBitmap
 }
 
 const decode = ({ photo, resize }: PictureRequest): Promise<ImageBitmap> => {
@@ -24,8 +24,8 @@ const decode = ({ photo, resize }: PictureRequest): Promise<ImageBitmap> => {
   return createImageBitmap(photo, { resizeWidth, resizeHeight, resizeQuality: 'high' })
 }
 
-/** Made small and large again in steps: as soft as a blur, at no cost while it is faded in on a slow machine. */
-const groundOf = (bitmap: ImageBitmap): ImageBitmap => {
+/** Scaled down and up again in steps: looks like a blur, but costs a slow machine nothing while it fades in. */
+const backdropOf = (bitmap: ImageBitmap): ImageBitmap => {
   let from: CanvasImageSource = bitmap
   let canvas = new OffscreenCanvas(1, 1)
   for (const width of [192, 40, 14, 48, 160, 480]) {
@@ -40,19 +40,19 @@ const groundOf = (bitmap: ImageBitmap): ImageBitmap => {
 }
 
 const answer = async (request: PictureRequest): Promise<void> => {
-  const { id, groundOnly } = request
+  const { id, backdropOnly } = request
   try {
     const picture = await decode(request)
-    const ground = groundOf(picture)
-    if (groundOnly) picture.close()
-    const drawn: PictureAnswer = groundOnly ? { id, ground } : { id, picture, ground }
-    self.postMessage(drawn, groundOnly ? [ground] : [picture, ground])
+    const backdrop = backdropOf(picture)
+    if (backdropOnly) picture.close()
+    const drawn: PictureAnswer = backdropOnly ? { id, backdrop } : { id, picture, backdrop }
+    self.postMessage(drawn, backdropOnly ? [backdrop] : [picture, backdrop])
   } catch {
     self.postMessage({ id } satisfies PictureAnswer)
   }
 }
 
-let before: Promise<void> = Promise.resolve()
+let queue: Promise<void> = Promise.resolve()
 self.onmessage = ({ data }: MessageEvent<PictureRequest>) => {
-  before = before.then(() => answer(data))
+  queue = queue.then(() => answer(data))
 }

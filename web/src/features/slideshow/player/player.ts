@@ -1,7 +1,9 @@
+import { createStore } from '@tanstack/react-store'
 import type { Options } from '#web/features/slideshow/options.ts'
-import type { KeptPhotos } from './photo-cache.ts'
+import { NextScene } from './next-scene.ts'
+import type { PhotoCache } from './photo-cache.ts'
 import { follow, groupAway, type Step } from './playlist.ts'
-import { dropScene, filesOf, type Missing, makeScene, type Scene } from './scene.ts'
+import { dropScene, filesOf, type Scene } from './scene.ts'
 
 export interface PlayerState {
   readonly scene: Scene | undefined
@@ -11,185 +13,192 @@ export interface PlayerState {
   readonly paused: boolean
 }
 
-export interface Player {
-  readonly get: () => PlayerState
-  readonly subscribe: (listener: () => void) => () => void
-  /** What there is to show now; the slideshow stays where it is, or leaves what was withdrawn at once. */
-  readonly show: (steps: readonly Step[], online: boolean) => void
-  readonly move: (by: 1 | -1) => void
-  readonly moveGroup: (by: 1 | -1) => void
-  readonly pause: (paused: boolean) => void
-  readonly stop: () => void
-}
-
 export interface PlayerInput {
-  readonly kept: KeptPhotos
+  readonly cache: PhotoCache
   readonly options: Pick<Options, 'seconds' | 'fit'>
   /** A photo could not be reached. */
   readonly onUnreachable: () => void
 }
 
-/** How long the old scene lies below the new one that is faded in. */
+type Direction = 1 | -1
+
+/** How long the old scene stays below the new one that fades in. */
 export const fadeMs = 1_200
-/** When nothing can be shown at all, the scene stays and this is waited. */
-const againMs = 3_000
+/** When nothing can be shown, the scene stays for this long before the next attempt. */
+const retryMs = 3_000
 
-interface Ahead {
-  readonly key: string
-  readonly abort: AbortController
-  readonly scene: Promise<Scene | Missing>
-}
+export const idle: PlayerState = { scene: undefined, index: -1, steps: [], paused: false }
 
-/** Plays the steps in an endless loop. At most three scenes are in memory: the one seen, the one it covers, the next. */
-export const createPlayer = ({ kept, options, onUnreachable }: PlayerInput): Player => {
-  const listeners = new Set<() => void>()
-  let state: PlayerState = { scene: undefined, index: -1, steps: [], paused: false }
-  let online = true
-  let timer = 0
-  let ahead: Ahead | undefined
-  /** Counts the moves: what an earlier one has waited for comes too late. */
-  let run = 0
+/** Plays the steps in an endless loop. At most three scenes are in memory: the visible one, the one it covers, the next. */
+export class Player {
+  readonly store = createStore(idle)
+  readonly #input: PlayerInput
+  readonly #next = new NextScene()
+  #online = true
+  #timer = 0
+  /** Counts the moves: a scene that an earlier one waited for comes too late. */
+  #moves = 0
   /** The move that waits for its scene. */
-  let moving: { readonly index: number; readonly by: 1 | -1 } | undefined
+  #pending: { readonly index: number; readonly by: Direction } | undefined
 
-  const change = (next: Partial<PlayerState>) => {
-    state = { ...state, ...next }
-    for (const listener of listeners) listener()
-  }
-  const wrap = (index: number) => (index + state.steps.length) % state.steps.length
-  /** Keys that are pressed quickly count from where the ones before lead. */
-  const at = () => moving?.index ?? state.index
-  const later = (ms: number, action: () => void) => {
-    clearTimeout(timer)
-    timer = window.setTimeout(action, ms)
+  constructor(input: PlayerInput) {
+    this.#input = input
   }
 
-  /** Without a connection only what the device has; a title card leads to such photos. */
-  const canShow = ({ photo, group }: Step): boolean => {
-    if (online) return true
-    const photos = photo ? [photo] : group.photos
-    return photos.some((each) => filesOf(each).some(kept.has))
+  /** Sets what there is to show. The slideshow stays at its step, or leaves a withdrawn one at once. */
+  show(steps: readonly Step[], online: boolean): void {
+    const before = this.store.state
+    this.#online = online
+    if (steps === before.steps) return
+    if (steps.length === 0 || before.steps.length === 0) this.#restart(steps)
+    else this.#continueWith(steps)
   }
-  const upcoming = function* () {
-    for (let i = 0; i < state.steps.length; i++) {
-      const photo = state.steps[wrap(state.index + i)]?.photo
-      if (photo) yield* filesOf(photo)
+
+  move(by: Direction): void {
+    if (this.store.state.steps.length > 0) void this.#goTo(this.#wrap(this.#position() + by), by)
+  }
+
+  moveGroup(by: Direction): void {
+    const { steps } = this.store.state
+    if (steps.length > 0) void this.#goTo(groupAway(steps, this.#position(), by), by)
+  }
+
+  pause(paused: boolean): void {
+    this.#set({ paused })
+    if (this.store.state.scene) this.#stay()
+  }
+
+  stop(): void {
+    this.#moves++
+    clearTimeout(this.#timer)
+    this.#next.discard()
+  }
+
+  #set(change: Partial<PlayerState>): void {
+    this.store.setState((state) => ({ ...state, ...change }))
+  }
+
+  #wrap(index: number): number {
+    const { length } = this.store.state.steps
+    return (index + length) % length
+  }
+
+  /** Keys pressed quickly count from where the ones before lead. */
+  #position(): number {
+    return this.#pending?.index ?? this.store.state.index
+  }
+
+  #after(ms: number, action: () => void): void {
+    clearTimeout(this.#timer)
+    this.#timer = window.setTimeout(action, ms)
+  }
+
+  #restart(steps: readonly Step[]): void {
+    this.stop()
+    this.#pending = undefined
+    this.#leaveScene(steps, -1)
+    if (steps.length > 0) void this.#goTo(0, 1)
+  }
+
+  #continueWith(steps: readonly Step[]): void {
+    const { steps: before, scene, index: last } = this.store.state
+    const pending = this.#pending
+    const { index, stays } = follow(before, scene ? last : Math.max(0, this.#position()), steps)
+    const step = steps[index]
+    this.#next.discardUnless(steps)
+    if (stays && step && scene) {
+      this.#set({ steps, index, scene: { ...scene, step } })
+      if (pending) void this.#goTo(follow(before, pending.index, steps).index, pending.by)
+      return
     }
-  }
-  const prepare = (step: Step): Ahead => {
-    if (ahead?.key === step.key) return ahead
-    forget()
-    const abort = new AbortController()
-    const scene = makeScene(step, { kept, online, fit: options.fit, upcoming, signal: abort.signal })
-    ahead = { key: step.key, abort, scene }
-    return ahead
-  }
-  const forget = () => {
-    const unwanted = ahead
-    ahead = undefined
-    unwanted?.abort.abort()
-    unwanted?.scene.then((scene) => typeof scene !== 'string' && dropScene(scene))
+    // Withdrawn: nothing is shown until the next one is ready.
+    this.#leaveScene(steps, index)
+    void this.#goTo(index, 1)
   }
 
-  /** The first step from `index` on that can be shown, in the direction of the move. */
-  const goTo = async (index: number, by: 1 | -1): Promise<void> => {
-    const mine = ++run
-    clearTimeout(timer)
-    moving = { index, by }
-    const { steps } = state
+  #leaveScene(steps: readonly Step[], index: number): void {
+    const { scene } = this.store.state
+    if (scene) dropScene(scene)
+    this.#set({ steps, index, scene: undefined })
+  }
+
+  /** Shows the first step from `index` on that can be shown, in the direction of the move. */
+  async #goTo(index: number, by: Direction): Promise<void> {
+    const move = ++this.#moves
+    clearTimeout(this.#timer)
+    this.#pending = { index, by }
+    const { steps } = this.store.state
     for (let tried = 0; tried < steps.length; tried++) {
-      const place = wrap(index + by * tried)
+      const place = this.#wrap(index + by * tried)
       const step = steps[place]
-      if (!step || !canShow(step)) continue
-      const scene = await prepare(step).scene
-      if (mine !== run) return
-      ahead = undefined
-      if (typeof scene !== 'string') return appear(scene, place)
-      if (scene === 'unreachable') {
-        online = false
-        onUnreachable()
-      }
+      if (!step || !this.#canShow(step)) continue
+      const scene = await this.#load(step)
+      if (move !== this.#moves) return
+      this.#next.release()
+      if (typeof scene !== 'string') return this.#appear(scene, place)
+      if (scene === 'unreachable') this.#goOffline()
     }
-    later(againMs, () => goTo(index, by))
+    this.#after(retryMs, () => this.#goTo(index, by))
   }
-  const appear = (scene: Scene, index: number) => {
-    moving = undefined
-    const before = state.scene
-    // Nobody sees it any more when the new one has covered it.
-    if (before) setTimeout(() => before !== state.scene && dropScene(before), fadeMs * 2)
-    const step = state.steps[index]
-    change({ scene: step ? { ...scene, step } : scene, index })
-    rest()
+
+  #goOffline(): void {
+    this.#online = false
+    this.#input.onUnreachable()
   }
-  /** Lets the scene be looked at, and makes the next one meanwhile, but not while the fade needs the machine. */
-  const rest = () => {
-    const stay = options.seconds * 1000
-    const head = Math.min(fadeMs, stay / 4)
-    later(head, () => {
-      const next = nextStep()
-      if (next) prepare(next)
-      if (!state.paused) later(stay - head, () => goTo(wrap(state.index + 1), 1))
+
+  #load(step: Step) {
+    const { cache, options } = this.#input
+    return this.#next.load(step, {
+      cache,
+      online: this.#online,
+      fit: options.fit,
+      upcoming: () => this.#upcomingFiles(),
     })
   }
-  const nextStep = (): Step | undefined => {
-    for (let i = 1; i < state.steps.length; i++) {
-      const step = state.steps[wrap(state.index + i)]
-      if (step && canShow(step)) return step
+
+  #appear(scene: Scene, index: number): void {
+    this.#pending = undefined
+    const { scene: before, steps } = this.store.state
+    // Nobody sees it any more once the new one covers it.
+    if (before) setTimeout(() => before !== this.store.state.scene && dropScene(before), fadeMs * 2)
+    const step = steps[index]
+    this.#set({ scene: step ? { ...scene, step } : scene, index })
+    this.#stay()
+  }
+
+  /** Leaves the scene on display and makes the next one meanwhile, but not during the fade, which needs the machine. */
+  #stay(): void {
+    const stay = this.#input.options.seconds * 1000
+    const head = Math.min(fadeMs, stay / 4)
+    this.#after(head, () => {
+      const next = this.#nextStep()
+      if (next) void this.#load(next)
+      const { paused } = this.store.state
+      if (!paused) this.#after(stay - head, () => this.#goTo(this.#wrap(this.store.state.index + 1), 1))
+    })
+  }
+
+  /** Without a connection only photos that the device has, and title cards of groups with such photos. */
+  #canShow({ photo, group }: Step): boolean {
+    if (this.#online) return true
+    const photos = photo ? [photo] : group.photos
+    return photos.some((each) => filesOf(each).some(this.#input.cache.has))
+  }
+
+  #nextStep(): Step | undefined {
+    const { steps, index } = this.store.state
+    for (let i = 1; i < steps.length; i++) {
+      const step = steps[this.#wrap(index + i)]
+      if (step && this.#canShow(step)) return step
     }
     return undefined
   }
 
-  const show = (steps: readonly Step[], nowOnline: boolean) => {
-    const before = state
-    online = nowOnline
-    if (steps === before.steps) return
-    if (steps.length === 0 || before.steps.length === 0) {
-      run++
-      clearTimeout(timer)
-      forget()
-      moving = undefined
-      if (before.scene) dropScene(before.scene)
-      change({ steps, index: -1, scene: undefined })
-      if (steps.length > 0) void goTo(0, 1)
-      return
+  *#upcomingFiles(): Generator<string> {
+    const { steps, index } = this.store.state
+    for (let i = 0; i < steps.length; i++) {
+      const photo = steps[this.#wrap(index + i)]?.photo
+      if (photo) yield* filesOf(photo)
     }
-    const { index, stays } = follow(before.steps, before.scene ? before.index : Math.max(0, at()), steps)
-    const step = steps[index]
-    if (ahead && !steps.some(({ key }) => key === ahead?.key)) forget()
-    if (stays && step && before.scene) {
-      const target = moving && { index: follow(before.steps, moving.index, steps).index, by: moving.by }
-      change({ steps, index, scene: { ...before.scene, step } })
-      if (target) void goTo(target.index, target.by)
-      return
-    }
-    // Withdrawn: it is not shown until the next one is ready.
-    if (before.scene) dropScene(before.scene)
-    change({ steps, index, scene: undefined })
-    void goTo(index, 1)
-  }
-
-  return {
-    get: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    show,
-    move: (by) => {
-      if (state.steps.length > 0) void goTo(wrap(at() + by), by)
-    },
-    moveGroup: (by) => {
-      if (state.steps.length > 0) void goTo(groupAway(state.steps, at(), by), by)
-    },
-    pause: (paused) => {
-      change({ paused })
-      if (state.scene) rest()
-    },
-    stop: () => {
-      run++
-      clearTimeout(timer)
-      forget()
-      listeners.clear()
-    },
   }
 }

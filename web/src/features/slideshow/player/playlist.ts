@@ -48,11 +48,11 @@ export const groupOf = (group: FeedGroup): Group => ({
 })
 
 /** The same for a group every time, so that a shuffled order stays when others join or leave. */
-const lotOf = (id: string, seed: number): number => {
-  let lot = seed
-  for (let i = 0; i < id.length; i++) lot = Math.imul(lot ^ id.charCodeAt(i), 0x01000193)
-  lot = Math.imul(lot ^ (lot >>> 16), 0x85ebca6b)
-  return lot ^ (lot >>> 13)
+const shuffleKey = (id: string, seed: number): number => {
+  let hash = seed
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  return hash ^ (hash >>> 13)
 }
 
 /** @param groups in the order of the feed, which is the chronological one (D15) */
@@ -66,8 +66,8 @@ export const stepsOf = (
   )
   if (order === 'newest') chosen.reverse()
   if (order === 'shuffled') {
-    const lots = new Map(chosen.map(({ id }) => [id, lotOf(id, seed)]))
-    chosen.sort((a, b) => (lots.get(a.id) ?? 0) - (lots.get(b.id) ?? 0))
+    const keys = new Map(chosen.map(({ id }) => [id, shuffleKey(id, seed)]))
+    chosen.sort((a, b) => (keys.get(a.id) ?? 0) - (keys.get(b.id) ?? 0))
   }
   return chosen.flatMap((group) => [
     { key: group.id, group },
@@ -76,8 +76,8 @@ export const stepsOf = (
 }
 
 /**
- * Where the slideshow stands after the feed has changed: at the same step, or, when that is gone, at the next of those
- * that followed it and are still there. `stays` is false then.
+ * Where the slideshow goes on after the feed has changed: at the same step, or, when that is gone, at the next of those that
+ * followed it and still exist; then `stays` is false.
  */
 export const follow = (
   before: readonly Step[],

@@ -1,7 +1,7 @@
 import type { Options } from '#web/features/slideshow/options.ts'
 import { type ChosenFile, chooseFile, type Size } from './choose-file.ts'
-import { type Drawn, drawPhoto } from './draw-photo.ts'
-import type { KeptPhotos } from './photo-cache.ts'
+import { type DrawnPhoto, drawPhoto } from './draw-photo.ts'
+import type { PhotoCache } from './photo-cache.ts'
 import type { Photo, Step } from './playlist.ts'
 
 /** A step that is ready to be seen: everything is decoded and drawn. */
@@ -10,14 +10,14 @@ export interface Scene {
   /** The photo; a title card has none. */
   readonly picture: HTMLCanvasElement | undefined
   /** The photo without its detail, to fill what it leaves of the screen; a title card has that of its first photo. */
-  readonly ground: HTMLCanvasElement | undefined
+  readonly backdrop: HTMLCanvasElement | undefined
 }
 
 /** `gone`: the server has no such photo, or it cannot be decoded. `unreachable`: there is no connection. */
 export type Missing = 'gone' | 'unreachable'
 
-export interface PicturesInput {
-  readonly kept: KeptPhotos
+export interface SceneInput {
+  readonly cache: PhotoCache
   /** False: only what is kept; nothing waits for a connection that is not there. */
   readonly online: boolean
   readonly fit: Options['fit']
@@ -33,11 +33,11 @@ const screenSize = (): Size => ({
   height: Math.round(Math.max(window.innerHeight, screen.height) * devicePixelRatio),
 })
 
-/** Both files of a photo: which one is kept depends on the screen. */
+/** Both files of a photo: which one is cached depends on the screen. */
 export const filesOf = ({ original, preview }: Photo): readonly string[] => [original, preview]
 
-const load = async (path: string, { kept, online, upcoming, signal }: PicturesInput): Promise<Blob | Missing> => {
-  const own = await kept.get(path).catch(() => undefined)
+const load = async (path: string, { cache, online, upcoming, signal }: SceneInput): Promise<Blob | Missing> => {
+  const own = await cache.get(path).catch(() => undefined)
   if (own) return own
   if (!online) return 'unreachable'
   try {
@@ -50,27 +50,27 @@ const load = async (path: string, { kept, online, upcoming, signal }: PicturesIn
     const photo = await response.blob()
     // A hotspot answers in the server's place.
     if (!photo.type.startsWith('image/')) return 'unreachable'
-    if (!signal.aborted) await kept.put(path, photo, upcoming)
+    if (!signal.aborted) await cache.put(path, photo, upcoming)
     return photo
   } catch {
     return 'unreachable'
   }
 }
 
-/** The file's photo, drawn; `groundOnly` for what lies behind a title card. */
+/** The file's photo, drawn; `backdropOnly` for what lies behind a title card. */
 const draw = async (
   { path, resize }: ChosenFile,
-  input: PicturesInput,
-  groundOnly = false,
-): Promise<Drawn | Missing> => {
+  input: SceneInput,
+  backdropOnly = false,
+): Promise<DrawnPhoto | Missing> => {
   const photo = await load(path, input)
   if (typeof photo === 'string') return photo
   if (input.signal.aborted) return 'unreachable'
-  return (await drawPhoto({ photo, resize, groundOnly })) ?? 'gone'
+  return (await drawPhoto({ photo, resize, backdropOnly })) ?? 'gone'
 }
 
 /** The chosen file, or the preview when that cannot be had. */
-const photoScene = async (step: Step, photo: Photo, input: PicturesInput): Promise<Scene | Missing> => {
+const photoScene = async (step: Step, photo: Photo, input: SceneInput): Promise<Scene | Missing> => {
   const chosen = chooseFile(photo, screenSize(), input.fit)
   const drawn = await draw(chosen, input)
   if (typeof drawn !== 'string') return { step, ...drawn }
@@ -79,16 +79,16 @@ const photoScene = async (step: Step, photo: Photo, input: PicturesInput): Promi
   return typeof instead === 'string' ? drawn : { step, ...instead }
 }
 
-const titleScene = async (step: Step, input: PicturesInput): Promise<Scene> => {
+const titleScene = async (step: Step, input: SceneInput): Promise<Scene> => {
   const [first] = step.group.photos
   const drawn = first ? await draw({ path: first.preview }, input, true) : 'gone'
-  return { step, picture: undefined, ground: typeof drawn === 'string' ? undefined : drawn.ground }
+  return { step, picture: undefined, backdrop: typeof drawn === 'string' ? undefined : drawn.backdrop }
 }
 
-export const makeScene = (step: Step, input: PicturesInput): Promise<Scene | Missing> =>
+export const makeScene = (step: Step, input: SceneInput): Promise<Scene | Missing> =>
   step.photo ? photoScene(step, step.photo, input) : titleScene(step, input)
 
 /** Gives the memory of a scene back at once, instead of when the browser gets to it. */
-export const dropScene = ({ picture, ground }: Scene): void => {
-  for (const canvas of [picture, ground]) if (canvas) canvas.width = canvas.height = 0
+export const dropScene = ({ picture, backdrop }: Scene): void => {
+  for (const canvas of [picture, backdrop]) if (canvas) canvas.width = canvas.height = 0
 }

@@ -1,14 +1,12 @@
-import { recall, remember } from '#web/components/device-storage.ts'
+import { createLocalStore } from '#web/components/local-store.ts'
 import type { Texts } from './draft.ts'
 
-const key = 'werkschau-author'
+const author = createLocalStore<Partial<Pick<Texts, 'name' | 'year'>>>('werkschau-author', {})
 
-/** Name and year of the last upload from this device: most people send more than once. */
+/** With name and year of the last upload from this device: most people send more than once. */
 export const emptyTexts = (): Texts => {
-  const known = recall<Partial<Texts>>(key, {})
-  return { title: '', description: '', name: known.name ?? '', year: known.year ?? String(new Date().getFullYear()) }
+  const { name = '', year = String(new Date().getFullYear()) } = author.get()
+  return { title: '', description: '', name, year }
 }
 
-export const rememberAuthor = ({ name, year }: Texts): void => {
-  remember(key, { name, year })
-}
+export const saveAuthor = ({ name, year }: Texts): void => void author.set({ name, year })

@@ -1,0 +1,46 @@
+import { createStore } from '@tanstack/react-store'
+
+// A browser may refuse storage altogether: then a value lasts as long as the page.
+
+/** What the device has under a key; `fallback` when it has nothing, or something unreadable. */
+export const readLocal = <T>(key: string, fallback: T): T => {
+  try {
+    const text = localStorage.getItem(key)
+    return text === null ? fallback : (JSON.parse(text) as T)
+  } catch {
+    return fallback
+  }
+}
+
+/** False when the device doesn't keep it: private mode, or no space. */
+export const writeLocal = (key: string, value: unknown): boolean => {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const removeLocal = (key: string): void => {
+  try {
+    localStorage.removeItem(key)
+  } catch {}
+}
+
+/** A value that the device keeps, the same in all tabs. Components read it with `useSelector`. */
+export const createLocalStore = <T>(key: string, fallback: T) => {
+  const store = createStore({ value: readLocal(key, fallback) })
+  window.addEventListener('storage', (event) => {
+    if (event.key === key) store.setState(() => ({ value: readLocal(key, fallback) }))
+  })
+  return {
+    get: () => store.state.value,
+    subscribe: (listener: (value: T) => void) => store.subscribe(({ value }) => listener(value)),
+    /** False when the device doesn't keep it. */
+    set: (value: T): boolean => {
+      store.setState(() => ({ value }))
+      return writeLocal(key, value)
+    },
+  }
+}
