@@ -9,6 +9,7 @@ import {
   ImageFile,
   ImageOrder,
   idempotencyHeaders,
+  isPublished,
   Nullable,
   Reordered,
   SocialMediaConsent,
@@ -24,6 +25,7 @@ export const ManagedGroup = Type.Object(
   {
     ...Group.properties,
     managementToken: Type.String({ format: 'uuid' }),
+    isPublished,
     workshopRevokedTimestamp: Nullable(Timestamp),
     deletionDate: Nullable(Timestamp),
     moderationNote: Nullable(Type.String({ description: "The moderators' words (D73)." })),

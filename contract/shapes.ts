@@ -76,6 +76,11 @@ const groupFields = {
 export const GroupSummary = Type.Object(groupFields, { $id: 'GroupSummary' })
 export type GroupSummary = Static<typeof GroupSummary>
 
+/** One home for the rule: the pages do not work it out again (D16). */
+export const isPublished = Type.Boolean({
+  description: 'Shown in public: approved, and the consent was not withdrawn.',
+})
+
 export const PublicGroup = Type.Object({ ...groupFields, images: Type.Array(PublicImage) }, { $id: 'PublicGroup' })
 export type PublicGroup = Static<typeof PublicGroup>
 
@@ -125,6 +130,7 @@ export const OwnerChange = Type.Enum([
 export type OwnerChange = Static<typeof OwnerChange>
 
 const adminFields = {
+  isPublished,
   revision: Type.String({
     description: 'Opaque; changes with the images, their order, texts and captions. approveGroup takes it (D44).',
   }),

@@ -2,7 +2,7 @@ import type * as shapes from '#contract/shapes.ts'
 import type { Deps } from '#server/deps.ts'
 import { deletionDateOf } from '#server/domain/cleanup.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
-import type { Group } from '#server/domain/group.ts'
+import { type Group, isPublished } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
 import type { ListedGroup } from '#server/ports/moderation-reads.ts'
 import { presentAdminImage, presentConsent, presentSummary } from './present-group.ts'
@@ -10,6 +10,7 @@ import { presentAdminImage, presentConsent, presentSummary } from './present-gro
 type Source = Pick<Deps, 'clock' | 'config'>
 
 const presentForAdmin = ({ clock, config }: Source, group: Group, consents: readonly SocialMediaConsent[]) => ({
+  isPublished: isPublished(group),
   revision: group.contentRevision,
   moderationNote: group.moderationNote,
   changedSinceApproval: group.changesSinceApproval.length > 0,

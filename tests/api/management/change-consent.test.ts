@@ -24,6 +24,7 @@ describe('changeConsent', () => {
       display_in_workshop: false,
       workshopRevokedTimestamp: expect.stringMatching(timestamp),
       isApproved: true,
+      isPublished: false,
     })
 
     const restored = await change({ consentType: 'workshop', action: 'restore' })
@@ -32,6 +33,7 @@ describe('changeConsent', () => {
     expect((await service.own.owner.view()).body.data).toMatchObject({
       display_in_workshop: true,
       workshopRevokedTimestamp: null,
+      isPublished: true,
     })
   })
 

@@ -2,16 +2,21 @@ import { IconClock, IconDeviceTv, IconEyeOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { day, dayAndTime } from '#web/i18n/format.ts'
-import { displayState } from './display-state.ts'
 import style from './group-header.module.css'
 import type { ManagedGroup } from './managed-group.ts'
+
+/** Whether the group is on display; if not, why. */
+const stateOf = ({ isPublished, workshopRevokedTimestamp }: ManagedGroup) => {
+  if (isPublished) return 'displayed'
+  return workshopRevokedTimestamp === null ? 'awaiting' : 'withdrawn'
+}
 
 const icons = { awaiting: IconClock, displayed: IconDeviceTv, withdrawn: IconEyeOff }
 
 /** What the group is, whether it is on display and what happens next. */
 export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
   const { t } = useTranslation('management')
-  const state = displayState(group)
+  const state = stateOf(group)
   const Icon = icons[state]
   const cover = group.images[0]
   const facts = [
@@ -22,7 +27,7 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
   ]
   return (
     <header className={style.header} data-print>
-      <div className={style.words}>
+      <div className={style.heading}>
         <h1>{group.title ?? t('state.untitled')}</h1>
         <p className={style.facts}>
           <FactsLine facts={facts} />
@@ -44,11 +49,11 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
   )
 }
 
-/** A sentence or two, with dates. */
+/** What happens next, in a sentence or two. */
 const useNextStep = (group: ManagedGroup): string => {
   const { t } = useTranslation('management')
   const { isApproved, deletionDate, workshopRevokedTimestamp: revoked } = group
-  const state = displayState(group)
+  const state = stateOf(group)
   if (state === 'displayed') return t('state.displayedNext')
   const deletion =
     deletionDate === null ? t('state.notDeleted') : t('state.deletedOn', { date: dayAndTime(deletionDate) })

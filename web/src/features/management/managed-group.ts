@@ -3,10 +3,9 @@ import { type Answer, call } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 
 export type ManagedGroup = Answer<'GET /api/manage/{token}'>['data']
-export type ManagedImage = ManagedGroup['images'][number]
 export type PlatformConsent = ManagedGroup['socialMediaConsents'][number]
 
-/** Asked once: requests are few (D19). What is changed here is written into the copy, not read again. */
+/** Loaded once: the number of requests is limited (D19), and every change answers with the group. */
 export const managedGroup = (token: string) =>
   queryOptions({
     queryKey: ['managed-group', token],
@@ -15,7 +14,10 @@ export const managedGroup = (token: string) =>
     refetchOnReconnect: false,
   })
 
-/** Writes what the server has taken into the copy. */
-export const patchGroup = (token: string, patch: (group: ManagedGroup) => Partial<ManagedGroup>): void => {
-  queryClient.setQueryData(managedGroup(token).queryKey, (group) => group && { ...group, ...patch(group) })
+/** Shows the group that a change has answered with. */
+export const setGroup = (token: string, { group }: { readonly group: ManagedGroup }): void => {
+  queryClient.setQueryData(managedGroup(token).queryKey, group)
 }
+
+export const reloadGroup = (token: string): Promise<void> =>
+  queryClient.refetchQueries({ queryKey: managedGroup(token).queryKey }, { throwOnError: true })

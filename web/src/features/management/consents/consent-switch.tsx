@@ -8,7 +8,6 @@ import { useLimited } from '#web/components/use-limited.ts'
 import { ActionError } from '#web/features/management/action-error.tsx'
 import { changeConsent } from '#web/features/management/mutations.ts'
 import style from './consents-section.module.css'
-import type { PlatformRow } from './platform-rows.ts'
 
 interface ConsentSwitchProps {
   readonly token: string
@@ -19,7 +18,7 @@ interface ConsentSwitchProps {
   /** When it last changed, as a sentence. */
   readonly since: string
   /** Null is the display in the workshop. */
-  readonly platform: PlatformRow | null
+  readonly platformId: number | null
   /** What the other position leads to. */
   readonly effect: string
   readonly locked: boolean
@@ -27,13 +26,13 @@ interface ConsentSwitchProps {
 
 /** Says what it leads to before it acts. */
 export const ConsentSwitch = (props: ConsentSwitchProps) => {
-  const { token, icon, name, detail, given, since, platform, effect, locked } = props
+  const { token, icon, name, detail, given, since, platformId, effect, locked } = props
   const { t } = useTranslation('management')
   const [asking, setAsking] = useState(false)
   const knob = useRef<HTMLInputElement>(null)
   const id = useId()
   const change = useMutation({
-    mutationFn: () => changeConsent(token, { action: given ? 'revoke' : 'restore', platform }),
+    mutationFn: () => changeConsent(token, { action: given ? 'revoke' : 'restore', platformId }),
     onSuccess: () => {
       announce(t(given ? 'consents.revokedNow' : 'consents.restoredNow'))
       close()

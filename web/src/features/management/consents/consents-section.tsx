@@ -41,7 +41,7 @@ export const ConsentsSection = ({ token, group }: ConsentsSectionProps) => {
                 ? t('consents.never')
                 : t(row.given ? 'consents.given' : 'consents.revoked', { date: day(row.since) })
             }
-            platform={row}
+            platformId={row.id}
             effect={t(row.given ? 'consents.revokePlatform' : 'consents.restorePlatform', { name: row.displayName })}
             locked={!row.isOffered && !row.given}
           />
@@ -80,7 +80,7 @@ const Workshop = ({ token, group }: ConsentsSectionProps) => {
       detail={t('consents.workshopDetail')}
       given={revoked === null}
       since={since()}
-      platform={null}
+      platformId={null}
       effect={t(isApproved ? effect : `${effect}Awaiting`)}
       locked={false}
     />

@@ -1,14 +1,13 @@
 import { sendForm } from '#web/api/send-form.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
-import { patchGroup } from '#web/features/management/managed-group.ts'
-import { withImages } from '#web/features/management/mutations.ts'
+import { setGroup } from '#web/features/management/managed-group.ts'
 
 export interface AddPhotos {
   readonly photos: readonly Photo[]
-  /** The same for every try with these photos: they are added once. */
+  /** The same for every attempt with these photos: they are added once. */
   readonly idempotencyKey: string
   readonly signal: AbortSignal
-  /** 100 when everything is sent and the server is at it. */
+  /** 100 when everything is sent and the server is processing it. */
   readonly onPercent: (percent: number) => void
 }
 
@@ -16,7 +15,7 @@ export const addPhotos = async (token: string, addition: AddPhotos): Promise<voi
   const { photos, idempotencyKey, signal, onPercent } = addition
   const form = new FormData()
   for (const { file } of photos) form.append('images', file, file.name)
-  const { data } = await sendForm('POST /api/manage/{token}/images', {
+  const answer = await sendForm('POST /api/manage/{token}/images', {
     params: { token },
     form,
     headers: { 'idempotency-key': idempotencyKey },
@@ -24,5 +23,5 @@ export const addPhotos = async (token: string, addition: AddPhotos): Promise<voi
     onProgress: (sent, total) => onPercent(Math.min(99, Math.floor((sent / total) * 100))),
     onSent: () => onPercent(100),
   })
-  patchGroup(token, () => withImages(data.images))
+  setGroup(token, answer)
 }

@@ -27,8 +27,6 @@ export const GroupView = ({ group }: { group: AdminGroup }) => {
     d: () => setDeleting(true),
     n: actions.next,
   })
-  // A consent that was never asked keeps nothing off the screen (D16).
-  const displayed = group.isApproved && group.workshopRevokedTimestamp === null
   const facts = [group.name, String(group.year), t('group.uploaded', { when: relativeTime(group.uploadDate) })]
   return (
     <>
@@ -40,7 +38,7 @@ export const GroupView = ({ group }: { group: AdminGroup }) => {
         <GroupActions group={group} actions={actions} onDelete={() => setDeleting(true)} />
       </PageTitle>
       <div className={style.badges}>
-        <p data-displayed={displayed}>{t(displayed ? 'group.displayed' : 'group.notDisplayed')}</p>
+        <p data-displayed={group.isPublished}>{t(group.isPublished ? 'group.displayed' : 'group.notDisplayed')}</p>
         <Badges group={group} />
       </div>
       <div className={style.columns}>
