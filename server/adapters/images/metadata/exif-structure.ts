@@ -13,23 +13,30 @@ const pointers = new Set<number>(Object.values(pointerTags))
  */
 export function structureOf(tiff: Tiff): readonly Range[] | undefined {
   const found = new Map<number, Range[]>()
-  const open = [{ at: tiff.first, isGps: false }]
+  const open = [tiff.first]
+  const gps: number[] = []
   let entries = 0
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { at, isGps } = next
-    const directory = found.has(at) && !isGps ? undefined : readDirectory(tiff, at)
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const directory = found.has(at) ? undefined : readDirectory(tiff, at)
     if (!directory) continue
-    entries += directory.entries.length + 1
+    entries += directory.entries.length
     if (entries > maxEntries) return undefined
-    const values = isGps ? directory.entries.flatMap(({ value }) => value ?? []) : []
-    found.set(at, [{ start: at, end: directory.end }, ...values, ...(found.get(at) ?? [])])
-    if (isGps) continue
-    open.push({ at: directory.next, isGps: false })
+    found.set(at, [{ start: at, end: directory.end }])
+    open.push(directory.next)
     for (const entry of directory.entries.filter(({ tag }) => pointers.has(tag))) {
-      open.push({ at: pointerOf(tiff, entry), isGps: entry.tag === pointerTags.gps })
+      const list = entry.tag === pointerTags.gps ? gps : open
+      list.push(pointerOf(tiff, entry))
     }
   }
+  for (const at of gps) if (!found.has(at)) found.set(at, wholeDirectory(tiff, at))
   return [...found.values()].flat()
+}
+
+function wholeDirectory(tiff: Tiff, at: number): Range[] {
+  const directory = readDirectory(tiff, at)
+  if (!directory) return []
+  const values = directory.entries.slice(0, maxEntries).flatMap(({ value }) => value ?? [])
+  return [{ start: at, end: directory.end }, ...values]
 }
 
 /** Whether a value that is not in its entry reaches into one of the ranges. */
