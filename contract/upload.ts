@@ -43,7 +43,12 @@ export const uploadImage = operation({
   body: Type.Object({
     file: ImageFile,
     groupName: Type.Optional(Type.String()),
-    consents: Type.Optional(jsonPart(UploadConsents, 'The consents; none when absent.')),
+    consents: Type.Optional(
+      jsonPart(
+        UploadConsents,
+        'The consents; none when absent. `workshopConsent` false, or platforms without it, is 400.',
+      ),
+    ),
   }),
   responses: {
     200: Type.Object({
@@ -57,7 +62,14 @@ export const uploadImage = operation({
     400: Type.Union([Type.Object({ msg: Type.String() }), Type.Ref('Error')]),
   },
   errors: [413, 415, 429, 500, 503, 507],
-  codes: ['INVALID_BODY', 'TEXT_TOO_LONG', 'TOO_MANY_IMAGES', 'UNKNOWN_PLATFORM', 'RATE_LIMITED'],
+  codes: [
+    'INVALID_BODY',
+    'TEXT_TOO_LONG',
+    'TOO_MANY_IMAGES',
+    'WORKSHOP_CONSENT_REQUIRED',
+    'UNKNOWN_PLATFORM',
+    'RATE_LIMITED',
+  ],
 })
 
 export const downloadImage = operation({

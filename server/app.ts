@@ -45,6 +45,7 @@ import { refuseRobots } from './http/robots.ts'
 import { type BeforeGroups, createRoute, type Guards } from './http/route.ts'
 import { storedFileRoutes } from './http/stored-file-routes.ts'
 import { createFileResponder } from './http/stored-files.ts'
+import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts'
 import { createUploadAdmission } from './http/uploads/admission.ts'
 import { acceptMultipart } from './http/uploads/multipart.ts'
 import { guideLostVisitors, readDocument, serveWebApp } from './http/web-app.ts'
@@ -106,6 +107,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const hotReads = createHotReads({ config, log, metrics, isOpen: gate.isOpen })
   const http = createHttpServer(config, log, hotReads)
   opened.defer(() => http.close())
+  warnOfUntrustedProxy(http, deps)
   countRequests(http, metrics)
   const draining = createDraining(http)
   const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { type Static, Type } from 'typebox'
+import { normalizedHost } from './domain/host-name.ts'
 import { expectation, valuesFromText } from './domain/values-from-text.ts'
 
 const flag = (byDefault: boolean, description: string) => Type.Boolean({ default: byDefault, description })
@@ -16,6 +17,9 @@ export const variables = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080 }),
   HOST: Type.String({ default: '0.0.0.0' }),
   SITE_URL: Type.Optional(Type.String({ format: 'uri', pattern: '^https?://' })),
+  ADMIN_URL: Type.Optional(
+    Type.String({ format: 'uri', pattern: '^https?://', description: 'Where links of notifications lead.' }),
+  ),
   DATA_DIR: Type.String({ default: './data' }),
   DRAIN_SECONDS: Type.Integer({ minimum: 0, maximum: 300, default: 0 }),
   LOG_LEVEL: Type.String({ enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], default: 'info' }),
@@ -69,6 +73,8 @@ export interface Config {
     readonly port: number
     readonly host: string
     readonly siteUrl: string | undefined
+    /** Where links of notifications lead (D65); undefined where no address is known. */
+    readonly adminUrl: string | undefined
     /** For people who are in a photo and have no link. */
     readonly contactUrl: string | undefined
     readonly drainSeconds: number
@@ -162,6 +168,24 @@ function dependencies(v: Variables): string[] {
   return problems
 }
 
+const withoutSlash = (url: string | undefined) => url?.replace(/\/+$/, '')
+
+function adminUrlOf(v: Variables): string | undefined {
+  if (v.ADMIN_URL !== undefined) return withoutSlash(v.ADMIN_URL)
+  const scheme = v.SITE_URL?.split(':', 1)[0]?.toLowerCase() ?? (v.NODE_ENV === 'production' ? 'https' : 'http')
+  return v.INTERNAL_HOST === undefined ? withoutSlash(v.SITE_URL) : `${scheme}://${v.INTERNAL_HOST}`
+}
+
+/** What is wrong when the restriction of hosts would block the links of notifications (D65); undefined when it does not. */
+export function blockedAdminUrl({ server: { adminUrl }, hosts }: Pick<Config, 'server' | 'hosts'>): string | undefined {
+  if (!hosts.restricted || adminUrl === undefined) return undefined
+  const [host, internal, open] = [new URL(adminUrl).host, hosts.internal, hosts.public].map(
+    (each) => each && normalizedHost(each),
+  )
+  if (host === internal && host !== open) return undefined
+  return `ADMIN_URL must be an address on INTERNAL_HOST: links of notifications lead to ${adminUrl}, which ENABLE_HOST_RESTRICTION blocks`
+}
+
 /** Reads the environment (D41). An empty value counts as absent. Throws ConfigError with all problems at once. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const texts: Record<string, string> = {}
@@ -176,7 +200,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const problems = dependencies(v)
   if (problems.length > 0) throw new ConfigError(problems)
-  return toConfig(v)
+  const config = toConfig(v)
+  const blocked = config.messenger && blockedAdminUrl(config)
+  if (blocked) throw new ConfigError([blocked])
+  return config
 }
 
 function toConfig(v: Variables): Config {
@@ -186,7 +213,8 @@ function toConfig(v: Variables): Config {
     server: {
       port: v.PORT,
       host: v.HOST,
-      siteUrl: v.SITE_URL?.replace(/\/+$/, ''),
+      siteUrl: withoutSlash(v.SITE_URL),
+      adminUrl: adminUrlOf(v),
       contactUrl: v.CONTACT_URL,
       drainSeconds: v.DRAIN_SECONDS,
     },

@@ -85,6 +85,35 @@ describe('readConfig', () => {
     ])
   })
 
+  describe('the links of notifications (D65)', () => {
+    const messenger = { MESSENGER_BOT_TOKEN: 'x', MESSENGER_CHAT_ID: '1' }
+    const hosts = { ENABLE_HOST_RESTRICTION: 'true', PUBLIC_HOST: 'photos.example', INTERNAL_HOST: 'photos.lan:8080' }
+    const adminUrl = (env: Record<string, string>) => readConfig(env).server.adminUrl
+
+    it('lead to ADMIN_URL, else INTERNAL_HOST with the scheme of SITE_URL, else SITE_URL', () => {
+      const site = { SITE_URL: 'https://photos.example/' }
+      expect(adminUrl({ ...site, ...hosts, ADMIN_URL: 'http://admin.lan/' })).toBe('http://admin.lan')
+      expect(adminUrl({ ...site, ...hosts })).toBe('https://photos.lan:8080')
+      expect(adminUrl(site)).toBe('https://photos.example')
+      expect(adminUrl({})).toBeUndefined()
+    })
+
+    it.each([
+      { SITE_URL: 'https://photos.example', INTERNAL_HOST: '' },
+      { ADMIN_URL: 'https://photos.example' },
+      { ADMIN_URL: 'https://other.example' },
+    ])('stop the start with a messenger when they are blocked: %j', (env) => {
+      expect(problemsOf({ ...messenger, ...hosts, ...env })).toEqual([expect.stringContaining('ADMIN_URL must be')])
+      expect(problemsOf({ ...hosts, ...env })).toEqual([])
+      expect(problemsOf({ ...messenger, ...hosts, ...env, ENABLE_HOST_RESTRICTION: 'false' })).toEqual([])
+    })
+
+    it('are fine on the internal host, whatever its case and port', () => {
+      expect(problemsOf({ ...messenger, ...hosts, ADMIN_URL: 'https://Photos.LAN' })).toEqual([])
+      expect(problemsOf({ ...messenger, ...hosts })).toEqual([])
+    })
+  })
+
   it('never prints a secret', () => {
     const secret = 'hunter2-hunter2'
     const problems = problemsOf({ DATABASE_URL: `mysql://root:${secret}@db/x`, MESSENGER_BOT_TOKEN: secret, PORT: 'x' })

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { isServedOnPublicHost } from '#contract/public-host.ts'
-import type { Config } from '#server/config.ts'
+import { blockedAdminUrl, type Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
 import { sourceOf } from './request-host.ts'
 
@@ -29,5 +29,7 @@ export function restrictHosts(http: FastifyInstance, config: Config, log: Logger
   if (config.hosts.internal === undefined) {
     log.warn('ENABLE_HOST_RESTRICTION without INTERNAL_HOST: no host serves the admin pages')
   }
+  const blocked = blockedAdminUrl(config)
+  if (blocked) log.warn(blocked)
   http.addHook('onRequest', (request, _reply, done) => done(checkHost(request, config)))
 }

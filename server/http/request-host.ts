@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
+import { normalizedHost } from '#server/domain/host-name.ts'
 
 /** What of a request says which host was asked for. */
 export interface RequestHost {
@@ -14,14 +15,6 @@ export interface Source {
   readonly host: string
   readonly type: 'public' | 'internal'
 }
-
-/** Lower case, without the port and without the dot of a fully qualified name. */
-export const normalizedHost = (host: string): string =>
-  host
-    .trim()
-    .toLowerCase()
-    .replace(/:\d*$/, '')
-    .replace(/(?<=[^.])\.$/, '')
 
 /**
  * The host the client asked for, normalized. `X-Forwarded-Host` wins where proxies are not switched off; of several

@@ -29,14 +29,14 @@ export async function deliverNotifications(
   if (messenger === undefined || config.messenger === undefined) return
   if ((await database.nextNotification(clock.now().toISOString())) === undefined) return
   const { language } = config.messenger
-  const { siteUrl } = config.server
+  const { adminUrl } = config.server
   while (!signal.aborted) {
     const notification = await claimNext(deps, owner)
     if (notification === undefined) return
     const { id } = notification
     const delivery: Delivery = delivered.has(id)
       ? { outcome: 'delivered' }
-      : await messenger.send(notificationText(notification, { language, siteUrl }))
+      : await messenger.send(notificationText(notification, { language, adminUrl }))
     if (delivery.outcome === 'delivered') delivered.add(id)
     await note(deps, { owner, notification, delivery })
     delivered.delete(id)

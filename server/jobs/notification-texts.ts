@@ -1,3 +1,4 @@
+import { type Message, toMessage, withoutLinks } from '#server/domain/message.ts'
 import { testTexts } from '#server/domain/test-message.ts'
 import { timeZone } from '#server/domain/year.ts'
 import type { GroupFacts, Notification, NotificationPayloads } from '#server/ports/notification-outbox.ts'
@@ -64,8 +65,8 @@ const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 function userText(text: string | null, { none }: Texts): string {
   const line = (text ?? '').replace(directionMarks, '').replace(unwanted, ' ').trim()
   const characters = [...line]
-  if (characters.length > userTextLength) return `${characters.slice(0, userTextLength).join('')}…`
-  return line || none
+  if (characters.length > userTextLength) return withoutLinks(`${characters.slice(0, userTextLength).join('')}…`)
+  return withoutLinks(line) || none
 }
 
 const dateOf = (time: string, { locale }: Texts) =>
@@ -129,13 +130,13 @@ function pageOf({ kind, groupId }: Notification): string | undefined {
   return groupId === null ? '/admin' : `/admin/moderation/${groupId}`
 }
 
-/** The plain text of a message, at most 4096 characters (D40); with a link where the address of the site is known. */
+/** A message of at most 4096 characters (D40); with a link where the address of the admin pages is known (D65). */
 export function notificationText(
   notification: Notification,
-  { language, siteUrl }: { language: Language; siteUrl: string | undefined },
-): string {
+  { language, adminUrl }: { language: Language; adminUrl: string | undefined },
+): Message {
   const texts = languages[language]
   const page = pageOf(notification)
-  const link = siteUrl !== undefined && page !== undefined ? [`${texts.link}: ${siteUrl}${page}`] : []
-  return [...linesOf(notification, texts), ...link].join('\n').slice(0, messageLength)
+  const link = adminUrl !== undefined && page !== undefined ? [`${texts.link}: ${adminUrl}${page}`] : []
+  return toMessage([...linesOf(notification, texts), ...link].join('\n'), messageLength)
 }

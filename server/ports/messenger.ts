@@ -1,3 +1,5 @@
+import type { Message } from '#server/domain/message.ts'
+
 /** What became of a message. Reasons hold no secret. */
 export type Delivery =
   | { readonly outcome: 'delivered' }
@@ -9,8 +11,8 @@ export type Delivery =
 /** The chat bot of the moderators (specification, Events; D40). */
 export interface Messenger {
   /**
-   * Sends one plain text of 1 to 4096 characters to the configured chat. Ends within 15 seconds and never throws; a
+   * Sends one message of 1 to 4096 characters to the configured chat. Ends within 15 seconds and never throws; a
    * message whose answer was lost may have arrived.
    */
-  send(text: string): Promise<Delivery>
+  send(message: Message): Promise<Delivery>
 }

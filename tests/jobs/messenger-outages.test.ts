@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { Message } from '#server/domain/message.ts'
 import { AppError } from '#server/errors.ts'
 import { deliverNotifications } from '#server/jobs/deliver-notifications.ts'
 import { deliver, hour, messengerService, minute, queue, second, uploadOf } from '#tests/support/messenger-service.ts'
@@ -133,9 +134,9 @@ describe('a crash', () => {
     await queue(app, uploadOf('g', 'first'), uploadOf('g', 'second'), uploadOf('g', 'third'))
     const { messenger } = app.app.deps
     const dying = {
-      async send(text: string) {
-        await messenger?.send(text)
-        if (text.includes('second')) throw new Error('the process ends here')
+      async send(message: Message) {
+        await messenger?.send(message)
+        if (message.text.includes('second')) throw new Error('the process ends here')
         return { outcome: 'delivered' } as const
       },
     }
@@ -154,9 +155,9 @@ describe('a database that is lost between sending a message and noting it', () =
     const { messenger, database } = app.app.deps
     let lost = false
     const sends = {
-      async send(text: string) {
-        lost = text.includes('first')
-        return (await messenger?.send(text)) ?? { outcome: 'unavailable' as const, reason: 'none' }
+      async send(message: Message) {
+        lost = message.text.includes('first')
+        return (await messenger?.send(message)) ?? { outcome: 'unavailable' as const, reason: 'none' }
       },
     }
     const transaction: typeof database.transaction = async (run) => {

@@ -6,6 +6,8 @@ import { sendBatch, uploadGroup } from '#tests/support/upload.ts'
 
 const service = messengerService()
 
+type Entity = { type: string; offset: number; length: number }
+
 describe('uploadBatch', () => {
   it('sends the uploader, title, year, number of images and the link to the moderation', async () => {
     const app = await service.start({ env: { SITE_URL: 'https://photos.example/' } })
@@ -26,6 +28,28 @@ describe('uploadBatch', () => {
         `Review: https://photos.example/admin/moderation/${groupId}`,
       ].join('\n'),
     ])
+  })
+
+  it('links nothing that a visitor wrote: addresses, names and numbers are text (Bot API: code)', async () => {
+    const app = await service.start({ env: { ADMIN_URL: 'https://admin.lan/' } })
+    const metadata = { name: 'see evil.example/login', title: 'call @admin or 0170 1234567', year: 2024 }
+    const { groupId } = await uploadGroup(app, { parts: { metadata } })
+    await deliver(app)
+    const [{ text = '', entities = [] } = {}] = service.bot.messages as { text?: string; entities?: Entity[] }[]
+    const marked = entities.map(({ type, offset, length }) => [type, text.slice(offset, offset + length)])
+    expect(marked).toEqual([
+      ['code', metadata.name],
+      ['code', metadata.title],
+    ])
+    expect(text).not.toMatch(/\p{Cc}(?<!\n)/u)
+    expect(text.endsWith(`Review: https://admin.lan/admin/moderation/${groupId}`)).toBe(true)
+  })
+
+  it('links to INTERNAL_HOST with the scheme of SITE_URL where ADMIN_URL is not set (D65)', async () => {
+    const app = await service.start({ env: { SITE_URL: 'https://photos.example', INTERNAL_HOST: 'photos.lan' } })
+    await uploadGroup(app)
+    await deliver(app)
+    expect(service.bot.texts()[0]).toContain('Review: https://photos.lan/admin/moderation/')
   })
 
   it('sends it in German, without a link where the address of the site is not known', async () => {

@@ -11,7 +11,7 @@ const timeoutSeconds = 10
 const longestPauseSeconds = 24 * 60 * 60
 const reasonLength = 200
 
-/** Sends by `sendMessage` of the Bot API (D40): plain text, so that no text of a visitor is read as markup. */
+/** Sends by `sendMessage` of the Bot API (D40): no text of a visitor is read as markup or becomes a link. */
 export function createBotApiMessenger({ token, chatId, apiRoot }: BotApi): Messenger {
   let api: Promise<Api> | undefined
   const root = apiRoot.replace(/\/+$/, '')
@@ -21,11 +21,14 @@ export function createBotApiMessenger({ token, chatId, apiRoot }: BotApi): Messe
   const inWords = (text: string) => withoutToken(text).slice(0, reasonLength)
 
   return {
-    async send(text) {
+    async send({ text, entities }) {
       // Loaded with the first message: most of its 0.1 seconds would delay every start.
       api ??= import('grammy').then(({ Api }) => new Api(token, { apiRoot: root, timeoutSeconds }))
       try {
-        await (await api).sendMessage(chatId, text, { link_preview_options: { is_disabled: true } })
+        await (await api).sendMessage(chatId, text, {
+          link_preview_options: { is_disabled: true },
+          ...(entities.length > 0 && { entities: [...entities] }),
+        })
         return { outcome: 'delivered' }
       } catch (error) {
         return failure(error as Error, inWords)

@@ -12,7 +12,7 @@ export async function sendTestMessage(
   const success = true as const
   if (config.messenger === undefined || messenger === undefined)
     return { success, message: 'No messenger is configured', outcome: 'not_configured', reason: null }
-  const delivery = await messenger.send(testTexts[config.messenger.language])
+  const delivery = await messenger.send({ text: testTexts[config.messenger.language], entities: [] })
   if (delivery.outcome === 'delivered')
     return { success, message: 'The test message has arrived', outcome: 'delivered', reason: null }
   const { outcome, reason } = delivery

@@ -21,3 +21,8 @@ export async function consentedPlatforms(
   }
   return [...new Set(asked.filter(({ consented }) => consented).map(({ platformId }) => platformId))]
 }
+
+export const workshopConsentRequired = (): AppError =>
+  new AppError('WORKSHOP_CONSENT_REQUIRED', 'consents.workshopConsent must be true', {
+    details: { field: 'consents.workshopConsent' },
+  })

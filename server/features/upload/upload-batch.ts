@@ -7,7 +7,7 @@ import { AppError } from '#server/errors.ts'
 import { createGroup } from '#server/groups/create-group.ts'
 import { notify } from '#server/groups/notify.ts'
 import type { ImageReceiver } from '#server/groups/receive-images.ts'
-import { consentedPlatforms } from './consented-platforms.ts'
+import { consentedPlatforms, workshopConsentRequired } from './consented-platforms.ts'
 import { matchDescriptions } from './match-descriptions.ts'
 import type { UploadForm } from './upload-form.ts'
 
@@ -21,9 +21,7 @@ export interface BatchUpload {
 export async function uploadBatch(deps: Deps, { form, receiver, uploadKey }: BatchUpload): Promise<Group> {
   if (form.fileNames.length === 0) throw new AppError('NO_FILES', 'The form has no image')
   if (form.consents.workshopConsent !== true) {
-    throw new AppError('WORKSHOP_CONSENT_REQUIRED', 'consents.workshopConsent must be true', {
-      details: { field: 'consents.workshopConsent' },
-    })
+    throw workshopConsentRequired()
   }
   const { metadata } = form
   const now = deps.clock.now()

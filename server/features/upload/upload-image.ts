@@ -5,11 +5,18 @@ import { groupNameFrom } from '#server/domain/names.ts'
 import { optionalText } from '#server/domain/text.ts'
 import { yearOf } from '#server/domain/year.ts'
 import { createGroup } from '#server/groups/create-group.ts'
-import { consentedPlatforms } from './consented-platforms.ts'
+import { consentedPlatforms, workshopConsentRequired } from './consented-platforms.ts'
 import type { BatchUpload } from './upload-batch.ts'
 
-/** Makes a group of one image; without consents its display is not asked about (D8). The form has a file. */
+/**
+ * Makes a group of one image; without consents its display is not asked about (D8), but it cannot be refused (D64). The
+ * form has a file. AppError WORKSHOP_CONSENT_REQUIRED.
+ */
 export async function uploadImage(deps: Deps, { form, receiver, uploadKey }: BatchUpload): Promise<Group> {
+  const { workshopConsent, socialMediaConsents = [] } = form.consents
+  if (workshopConsent === false || (socialMediaConsents.length > 0 && workshopConsent !== true)) {
+    throw workshopConsentRequired()
+  }
   const [fileName = ''] = form.fileNames
   const name = optionalText('groupName', form.groupName, limits.name) ?? groupNameFrom(fileName)
   const platformIds = await consentedPlatforms(deps, form.consents)
@@ -19,7 +26,7 @@ export async function uploadImage(deps: Deps, { form, receiver, uploadKey }: Bat
       title: null,
       description: null,
       year: yearOf(deps.clock.now()),
-      workshopConsent: form.consents.workshopConsent === true,
+      workshopConsent: workshopConsent === true,
       platformIds,
       images,
       imageDescriptions: [],

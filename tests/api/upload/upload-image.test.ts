@@ -38,6 +38,21 @@ describe('uploadImage', () => {
     expect(await spaced.json()).toMatchObject({ groupName: 'Summer fair' })
   })
 
+  it.each([
+    { workshopConsent: false },
+    { workshopConsent: false, socialMediaConsents: [] },
+    { socialMediaConsents: [{ platformId: 1, consented: true }] },
+    { socialMediaConsents: [1] },
+  ])('400 for %j: the consent to the display is refused or missing (D64)', async (given) => {
+    const response = await send({ file: await image(), consents: JSON.stringify(given) })
+    expect(response.status).toBe(400)
+    expect(await bodyOf(response)).toMatchObject({ code: 'WORKSHOP_CONSENT_REQUIRED' })
+  })
+
+  it.each([{}, { socialMediaConsents: [] }])('takes %j for no consent that was asked', async (given) => {
+    expect((await send({ file: await image(), consents: JSON.stringify(given) })).status).toBe(200)
+  })
+
   it('honours consents', async () => {
     const response = await send({ file: await image(), consents: JSON.stringify({ workshopConsent: true }) })
     const { groupId } = await bodyOf(response)
