@@ -136,7 +136,7 @@ describe.each(variantsOr('390-light-de').map((variant) => [nameOf(variant), vari
       expect(await isPublic(app, groupId)).toBe(false)
       await page.keyboard.press('a')
       await expect.poll(() => isPublic(app, groupId)).toBe(true)
-      await page.getByText(admin('queue.did.approve', { count: 1 })).waitFor()
+      await page.getByText(admin('moderation.did.approve', { count: 1 })).waitFor()
       await keep(page, '6-approved', variant)
       expect(complaints).toEqual([])
     }
