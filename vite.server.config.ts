@@ -1,7 +1,15 @@
 import { defineConfig } from 'vite'
 
 /** Loaded from where they are installed: they bring files of their own, or are rarely needed. */
-const loadedWhereInstalled = ['better-sqlite3', 'sharp', '@node-rs/argon2', '@aws-sdk/client-s3', 'pg', 'prom-client']
+const loadedWhereInstalled = [
+  '@simplewebauthn/server',
+  'better-sqlite3',
+  'sharp',
+  '@node-rs/argon2',
+  '@aws-sdk/client-s3',
+  'pg',
+  'prom-client',
+]
 
 /**
  * Puts the service into few files (`npm run build:server`): loading 1,300 modules one by one takes most of the time of a

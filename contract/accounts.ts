@@ -5,7 +5,12 @@ import { Success, Timestamp } from './shapes.ts'
 
 const beyond = 'Beyond the specification'
 
-const ListedUser = Type.Object({ ...AdminUser.properties, disabled: Type.Boolean(), createdAt: Timestamp })
+const ListedUser = Type.Object({
+  ...AdminUser.properties,
+  disabled: Type.Boolean(),
+  secondFactor: Type.Boolean({ description: 'Logging in needs a second factor.' }),
+  createdAt: Timestamp,
+})
 
 const params = Type.Object({ id: pathText('User id.') })
 
@@ -43,7 +48,7 @@ export const updateUser = operation({
   access: 'admin',
   confirmed: true,
   section: beyond,
-  summary: 'Change an account: role, disabled, a new password.',
+  summary: 'Change an account: role, disabled, a new password, without its second factors.',
   description:
     'A change ends the sessions of the account. `password` is one that the user must change at the next login. The last ' +
     'enabled admin can be neither disabled nor demoted.',
@@ -52,6 +57,7 @@ export const updateUser = operation({
     role: Type.Optional(Role),
     disabled: Type.Optional(Type.Boolean()),
     password: Type.Optional(NewPassword),
+    removeFactors: Type.Optional(Type.Literal(true, { description: 'Removes the second factors, for a lost phone.' })),
   }),
   responses: { 200: Type.Object({ success: Type.Literal(true), user: ListedUser }) },
   errors: [400, 403, 404, 409, 413, 415, 500],

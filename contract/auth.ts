@@ -22,7 +22,7 @@ export const NewPassword = Type.String({
 const CsrfToken = Type.String({ description: 'The value for the header X-CSRF-Token.' })
 
 /** What starts or renews a session; the cookie `sid` comes with it. */
-const SessionStarted = Type.Object({ success: Type.Literal(true), user: AdminUser, csrfToken: CsrfToken })
+export const SessionStarted = Type.Object({ success: Type.Literal(true), user: AdminUser, csrfToken: CsrfToken })
 
 export const setupStatus = operation({
   method: 'GET',
@@ -64,11 +64,13 @@ export const login = operation({
   summary: 'Start a session.',
   description:
     'Always a fresh session id. Ten failed logins for one user name from one address within 15 minutes, or thirty from one ' +
-    'address (IPv6: /64) for any name: 429 until they pass. A session ends after 8 hours without use and after 12 hours in all.',
+    'address (IPv6: /64) for any name: 429 until they pass. A session ends after 8 hours without use and after 12 hours in all. With a second factor a right password is answered ' +
+    'with 401 `SECOND_FACTOR_REQUIRED` and `challenge`; `details` has `methods` (totp, passkey, recovery_code) and, as `passkey`, ' +
+    'the PublicKeyCredentialRequestOptionsJSON. POST /auth/second-factor ends the login.',
   body: Type.Object({ username: Type.String(), password: Type.String() }),
   responses: { 200: SessionStarted },
   errors: [400, 401, 403, 409, 413, 415, 429, 500],
-  codes: ['LOGIN_FAILED', 'SETUP_REQUIRED', 'RATE_LIMITED'],
+  codes: ['LOGIN_FAILED', 'SECOND_FACTOR_REQUIRED', 'SETUP_REQUIRED', 'RATE_LIMITED'],
 })
 
 export const logout = operation({

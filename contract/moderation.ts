@@ -242,7 +242,7 @@ export const bulkModerate = operation({
 export const undoModeration = operation({
   method: 'POST',
   url: '/api/admin/groups/undo',
-  access: 'admin',
+  access: 'moderator',
   section: 'Beyond the specification',
   summary: 'Undo a step of the moderation: its groups are exactly as they were before.',
   description: 'Nothing is undone when one of the groups was moderated or changed by its owner since.',

@@ -12,6 +12,7 @@ import type { Operation } from './operation.ts'
 import * as overview from './overview.ts'
 import * as publicGroups from './public-groups.ts'
 import * as rateLimits from './rate-limits.ts'
+import * as secondFactor from './second-factor.ts'
 import * as storageMigration from './storage-migration.ts'
 import * as takedowns from './takedowns.ts'
 import * as upload from './upload.ts'
@@ -28,6 +29,7 @@ export const sections = {
   consents,
   takedowns,
   accounts,
+  'second-factor': secondFactor,
   'deletion-log': deletionLog,
   cleanup,
   notifications,

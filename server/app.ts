@@ -9,6 +9,7 @@ import { openJsonGroupArchive } from './adapters/json/json-group-archive.ts'
 import { createBotApiMessenger } from './adapters/messenger/bot-api-messenger.ts'
 import { createMetrics } from './adapters/metrics/metrics.ts'
 import { createPasswords } from './adapters/passwords/argon2-passwords.ts'
+import { createSecretBox } from './adapters/secrets/secret-box.ts'
 import { sessionSecret } from './adapters/secrets/session-secret.ts'
 import { systemClock } from './adapters/system-clock.ts'
 import type { Config } from './config.ts'
@@ -27,6 +28,7 @@ import { notificationRoutes } from './features/notifications/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { publicGroupRoutes } from './features/public-groups/routes.ts'
 import { rateLimitRoutes } from './features/rate-limits/routes.ts'
+import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { createMigrationGate } from './features/storage-migration/migration-gate.ts'
 import { storageMigrationRoutes } from './features/storage-migration/routes.ts'
 import { takedownRoutes } from './features/takedowns/routes.ts'
@@ -87,6 +89,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const previewer = overrides.previewer ?? createPreviewer({ maxPixels, maxSide, keepsPlaceNames, clock, log, onMade })
   opened.use(previewer)
   const files = opened.use(overrides.files ?? (await openFiles(config)))
+  const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)
   const deps: Deps = {
     config,
     log,
@@ -100,6 +103,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
     archive: overrides.archive ?? openJsonGroupArchive(config.dataDir, clock),
     createHeadReader,
     metrics,
+    secretBox: createSecretBox(secret),
   }
 
   await prepareSetup(deps)
@@ -110,7 +114,6 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   warnOfUntrustedProxy(http, deps)
   countRequests(http, metrics)
   const draining = createDraining(http)
-  const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)
   const sessions = await openAdminSessions(http, deps, secret)
   const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions, deps) }
   const document = await readDocument(webFolder, config.server.contactUrl)
@@ -135,8 +138,9 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   notificationRoutes(route)
   overviewRoutes(deps, route)
   managementRoutes(route, admission)
-  authRoutes(deps, route, sessions)
-  accountRoutes(deps, route)
+  authRoutes(route, sessions)
+  accountRoutes(route)
+  secondFactorRoutes(deps, route, sessions)
   cleanupRoutes(route)
   storageMigrationRoutes(deps, route, gate)
   await describeApi(http, version)

@@ -9,6 +9,7 @@ import type { Messenger } from './ports/messenger.ts'
 import type { Metrics } from './ports/metrics.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { HeadReader, Previewer } from './ports/previewer.ts'
+import type { SecretBox } from './ports/secret-box.ts'
 
 /** Everything a use case works with. */
 export interface Deps {
@@ -21,6 +22,7 @@ export interface Deps {
   readonly archive: GroupArchive
   readonly previewer: Previewer
   readonly passwords: Passwords
+  readonly secretBox: SecretBox
   readonly metrics: Metrics
   /** undefined where none is configured: then nobody is notified. */
   readonly messenger: Messenger | undefined

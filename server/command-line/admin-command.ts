@@ -17,9 +17,10 @@ npm run admin -- set-role <name> ${roles.join('|')}
 npm run admin -- disable <name>
 npm run admin -- enable <name>
 npm run admin -- delete <name>
+npm run admin -- remove-factors <name>
 
 The password is asked for, or read from standard input. With --generate it is printed, and must be
-changed at the first login. Every change ends the sessions of the account.`
+changed at the first login. remove-factors is for a lost phone. Every change ends the sessions of the account.`
 
 export type CommandDeps = Pick<Deps, 'database' | 'clock'> &
   NewPasswordDeps & { readonly readPassword: () => Promise<string> }
@@ -71,6 +72,10 @@ const commands: Readonly<Record<string, Command>> = {
 
   async enable(deps, { name }) {
     return `Enabled ${(await change(deps, name, { disabled: false })).username}.`
+  },
+
+  async 'remove-factors'(deps, { name }) {
+    return `Removed the second factors of ${(await change(deps, name, { removeFactors: true })).username}.`
   },
 
   async delete(deps, { name }) {

@@ -1,6 +1,7 @@
 import type { Role } from '#contract/access.ts'
 import { limits } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
+import { digest } from './digest.ts'
 import { clean, lengthOf } from './text.ts'
 
 export interface User {
@@ -17,6 +18,9 @@ export interface Account {
   /** A disabled account keeps its name and its entries, and nobody logs in with it (D52). */
   readonly disabled: boolean
 }
+
+/** Changes with the password: what was begun with the old one has ended. */
+export const credentialOf = (passwordHash: string): string => digest(passwordHash)
 
 /** Names that differ only in case are one name (D25). */
 export const usernameKey = (username: string): string => clean(username).normalize('NFC').toLowerCase()

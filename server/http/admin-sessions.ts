@@ -1,10 +1,11 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { fastifyCookie } from '@fastify/cookie'
 import { fastifySession } from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
+import { digest } from '#server/domain/digest.ts'
 import type { Account } from '#server/domain/user.ts'
-import { createSessionStore, sessionDigest } from './session-store.ts'
+import { createSessionStore } from './session-store.ts'
 
 declare module 'fastify' {
   interface Session {
@@ -19,6 +20,8 @@ export interface AdminSessions {
   find(request: FastifyRequest): Promise<Account | undefined>
   /** Starts a session under a fresh id, ends the one the request came with, sets the cookie; answers the CSRF token. */
   start(request: FastifyRequest, reply: FastifyReply, account: Account): Promise<string>
+  /** What of this request's session is kept in the database. */
+  digestOf(request: FastifyRequest): string
   /** Notes that the password was entered in this request's session (D52). */
   confirm(request: FastifyRequest): Promise<void>
   /** Takes the cookie from the browser. */
@@ -29,6 +32,8 @@ export interface AdminSessions {
 }
 
 const cookieName = 'sid'
+
+const sameText = (one: string, other: string) => timingSafeEqual(Buffer.from(digest(one)), Buffer.from(digest(other)))
 
 /** Sessions of the admins (D24, D27). `secret` may have any length; with another one all sessions are gone, for good (D55). */
 export async function openAdminSessions(
@@ -64,7 +69,6 @@ export async function openAdminSessions(
   const cookieOf = (request: FastifyRequest) => fastifyCookie.parse(request.headers.cookie ?? '')[cookieName]
   const csrfToken = ({ session }: FastifyRequest) =>
     createHmac('sha256', csrfKey).update(session.sessionId).digest('base64url')
-  const digest = (text: string) => createHash('sha256').update(text).digest()
 
   return {
     csrfToken,
@@ -86,9 +90,11 @@ export async function openAdminSessions(
       return csrfToken(request)
     },
 
+    digestOf: ({ session }) => digest(session.sessionId),
+
     async confirm({ session }) {
       const confirmedAt = deps.clock.now().toISOString()
-      await deps.database.transaction((tx) => tx.sessions.confirm(sessionDigest(session.sessionId), confirmedAt))
+      await deps.database.transaction((tx) => tx.sessions.confirm(digest(session.sessionId), confirmedAt))
     },
 
     forget(reply) {
@@ -97,7 +103,7 @@ export async function openAdminSessions(
 
     csrfMatches(request) {
       const sent = request.headers['x-csrf-token']
-      return typeof sent === 'string' && timingSafeEqual(digest(sent), digest(csrfToken(request)))
+      return typeof sent === 'string' && sameText(sent, csrfToken(request))
     },
   }
 }

@@ -22,6 +22,7 @@ export const errorBody = (
   error: STATUS_CODES[status] ?? 'Error',
   code,
   message,
+  ...(code === 'SECOND_FACTOR_REQUIRED' && typeof details?.challenge === 'string' && { challenge: details.challenge }),
   ...(details && { details }),
 })
 

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { SessionStore } from '@fastify/session'
 import type { Session } from 'fastify'
 import type { Deps } from '#server/deps.ts'
+import { digest } from '#server/domain/digest.ts'
+import { credentialOf } from '#server/domain/user.ts'
 
 const hourMs = 60 * 60_000
 /** Without use (D27). */
@@ -11,17 +12,13 @@ const longestMs = 12 * hourMs
 /** The last use is written at most this often. */
 const noteUseMs = 60_000
 
-export const sessionDigest = (text: string) => createHash('sha256').update(text).digest('base64url')
-/** Changes with the password: what was opened with the old one is closed. */
-const credentialOf = (passwordHash: string) => sessionDigest(passwordHash)
-
 /** What `@fastify/session` keeps its sessions in: rows of the database, valid for 8 hours from the last use (D27), 12 in all. */
 export function createSessionStore({ database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>): SessionStore {
   const expiryAt = (now: Date, startedAt: string) =>
     new Date(Math.min(now.getTime() + idleMs, Date.parse(startedAt) + longestMs)).toISOString()
 
   async function find(id: string): Promise<Pick<Session, 'account' | 'confirmedAt'> | undefined> {
-    const stored = await database.sessions.find(sessionDigest(id))
+    const stored = await database.sessions.find(digest(id))
     const now = clock.now()
     if (stored === undefined || stored.expiresAt <= now.toISOString()) return undefined
     if (stored.account.disabled) return undefined
@@ -43,7 +40,7 @@ export function createSessionStore({ database, clock, log }: Pick<Deps, 'databas
     await database.transaction(async (tx) => {
       await tx.sessions.removeExpired(startedAt)
       await tx.sessions.add({
-        idDigest: sessionDigest(id),
+        idDigest: digest(id),
         userId: account.user.id,
         credential: credentialOf(account.passwordHash),
         startedAt,
@@ -53,7 +50,7 @@ export function createSessionStore({ database, clock, log }: Pick<Deps, 'databas
     })
   }
 
-  const remove = (id: string) => database.transaction((tx) => tx.sessions.remove(sessionDigest(id)))
+  const remove = (id: string) => database.transaction((tx) => tx.sessions.remove(digest(id)))
 
   return {
     get: (id, done) => void find(id).then((session) => done(null, session as Session | undefined), done),

@@ -11,6 +11,7 @@ import type { ModerationReads } from './moderation-reads.ts'
 import type { ModerationUndo } from './moderation-undo.ts'
 import type { NotificationOutbox } from './notification-outbox.ts'
 import type { OverviewReads } from './overview-reads.ts'
+import type { SecondFactorReads, SecondFactorWrites } from './second-factors.ts'
 import type { ServiceState, ServiceStateReads } from './service-state.ts'
 import type { SessionReads, SessionWrites } from './session-store.ts'
 import type { TakedownReads, TakedownWrites } from './takedown-store.ts'
@@ -32,6 +33,7 @@ export interface Transaction {
   readonly sessions: SessionWrites
   readonly moderationUndo: ModerationUndo
   readonly takedowns: TakedownWrites
+  readonly secondFactors: SecondFactorWrites
   readonly transfer: GroupTransfer
   readonly serviceState: ServiceState
 }
@@ -49,6 +51,7 @@ export interface Database extends AsyncDisposable {
   readonly jobs: JobReads
   readonly users: UserReads
   readonly sessions: SessionReads
+  readonly secondFactors: SecondFactorReads
   readonly serviceState: ServiceStateReads
   readonly moderation: ModerationReads
   readonly overview: OverviewReads

@@ -22,7 +22,8 @@ export interface SessionWrites extends SessionReads {
   extend(idDigest: string, expiresAt: string): Promise<void>
   confirm(idDigest: string, confirmedAt: string): Promise<void>
   remove(idDigest: string): Promise<void>
-  removeOfUser(userId: number): Promise<void>
+  /** All of a user but the one with the digest `except`. */
+  removeOfUser(userId: number, except?: string): Promise<void>
   removeExpired(now: string): Promise<void>
   removeAll(): Promise<void>
 }

@@ -9,12 +9,15 @@ export interface NewUser extends Omit<User, 'id'> {
 /** An account as admins see it. */
 export interface ListedUser extends User {
   readonly disabled: boolean
+  /** Logging in needs a second factor. */
+  readonly secondFactor: boolean
   readonly createdAt: string
 }
 
 export interface UserReads {
   /** false until the first admin is set up. */
   any(): Promise<boolean>
+  find(userId: number): Promise<Account | undefined>
   /** By name, without regard to case (D25). */
   findByName(username: string): Promise<Account | undefined>
   /** By id. */

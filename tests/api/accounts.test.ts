@@ -95,8 +95,24 @@ describe('listUsers', () => {
     expect(await response.json()).toEqual({
       success: true,
       users: [
-        { id: 1, username: 'admin', role: 'admin', requiresPasswordChange: false, disabled: false, createdAt },
-        { id: 2, username: 'eva', role: 'auditor', requiresPasswordChange: false, disabled: false, createdAt },
+        {
+          id: 1,
+          username: 'admin',
+          role: 'admin',
+          requiresPasswordChange: false,
+          disabled: false,
+          secondFactor: false,
+          createdAt,
+        },
+        {
+          id: 2,
+          username: 'eva',
+          role: 'auditor',
+          requiresPasswordChange: false,
+          disabled: false,
+          secondFactor: false,
+          createdAt,
+        },
       ],
     })
     const auditor = await login(service, { username: 'eva', password })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { loginAsAdmin, type Session } from './admin.ts'
+import { generate } from 'otplib'
+import { adminCredentials, loginAsAdmin, loginAsNew, post, type Session } from './admin.ts'
 import { makeImage } from './make-image.ts'
 import { owner } from './manage.ts'
 import { startApp, type TestApp } from './start-app.ts'
@@ -44,6 +45,9 @@ export async function makeFullInstallation(dataDir?: string): Promise<FullInstal
   await own.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
   await own.send('PUT', '/consents', { consentType: 'workshop', action: 'restore' })
   await admin.fetch('/api/admin/cleanup/trigger', { method: 'POST' })
+  await addTotp(await loginAsNew(app, { username: 'with a second factor' }))
+  // A login that waits for its second factor.
+  await post(app, '/auth/login', { ...adminCredentials, username: 'with a second factor' })
   await owner(app, (groups.pop() as UploadedGroup).managementToken).send('DELETE')
   await own.add(await makeImage({ width: 31, height: 20 }))
   const lastImageId = (await app.app.deps.database.images.ofGroup(first.groupId)).at(-1)?.id ?? 0
@@ -62,4 +66,10 @@ async function upload(app: TestApp, n: number): Promise<UploadedGroup> {
     consents: { ...consents, socialMediaConsents: [{ platformId: 1 }, { platformId: 3 }] },
   }
   return uploadGroup(app, { files, parts })
+}
+
+async function addTotp(user: Session): Promise<void> {
+  const factors = '/api/admin/account/factors'
+  const { secret } = (await (await user.fetch(`${factors}/totp`, { method: 'POST' })).json()) as { secret: string }
+  await user.fetch(`${factors}/totp/confirm`, { method: 'POST', json: { code: await generate({ secret }) } })
 }

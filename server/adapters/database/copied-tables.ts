@@ -33,6 +33,9 @@ export const copiedTables: readonly (CopiedTable & { readonly table: keyof Table
   { table: 'management_audit_log', key: ['id'], identity: true },
   { table: 'admin_users', key: ['id'], identity: true },
   { table: 'sessions', key: ['sid_digest'] },
+  { table: 'second_factors', key: ['id'], identity: true },
+  { table: 'recovery_codes', key: ['user_id', 'code_digest'] },
+  { table: 'auth_challenges', key: ['challenge_digest'] },
   { table: 'failed_validations', key: ['address'] },
   { table: 'notifications', key: ['id'], identity: true },
   // Who has a job now is a process of the old place.

@@ -21,6 +21,7 @@ import { moderationReads } from './stores/moderation-reads.ts'
 import { moderationUndoStore } from './stores/moderation-undo.ts'
 import { notificationOutbox } from './stores/notification-outbox.ts'
 import { overviewReads } from './stores/overview-reads.ts'
+import { secondFactorStore } from './stores/second-factors.ts'
 import { serviceStateStore } from './stores/service-state.ts'
 import { sessionStore } from './stores/session-store.ts'
 import { takedownStore } from './stores/takedowns.ts'
@@ -42,6 +43,7 @@ const stores = (context: StoreContext): Transaction => ({
   sessions: sessionStore(context),
   moderationUndo: moderationUndoStore(context),
   takedowns: takedownStore(context),
+  secondFactors: secondFactorStore(context),
   transfer: groupTransfer(context),
   serviceState: serviceStateStore(context),
 })
@@ -87,6 +89,7 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     jobs: reads.jobs,
     users: reads.users,
     sessions: reads.sessions,
+    secondFactors: reads.secondFactors,
     serviceState: reads.serviceState,
     moderation: moderationReads(context),
     overview: overviewReads(context),

@@ -14,6 +14,7 @@ import { rareRows } from './migrations/010-rare-rows.ts'
 import { visibility } from './migrations/011-visibility.ts'
 import { accounts } from './migrations/012-accounts.ts'
 import { takedowns } from './migrations/013-takedowns.ts'
+import { secondFactors } from './migrations/014-second-factors.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -30,6 +31,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '011-visibility': visibility,
   '012-accounts': accounts,
   '013-takedowns': takedowns,
+  '014-second-factors': secondFactors,
 }
 
 /** Whether the newest step was taken already: looking at the whole schema, as the migrator does, would delay each start. */

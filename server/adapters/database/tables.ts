@@ -208,6 +208,39 @@ export interface SessionsTable {
   expires_at: string
 }
 
+/** Authenticator apps and passkeys. */
+export interface SecondFactorsTable {
+  id: Generated<number>
+  user_id: number
+  /** `totp` or `passkey`. */
+  type: string
+  name: string
+  confirmed: Flag
+  sealed_secret: string | null
+  /** Of the last code that was taken. */
+  last_step: number
+  credential_id: string | null
+  public_key: string | null
+  counter: number
+  transports: string
+  created_at: string
+  last_used_at: string | null
+}
+
+export interface RecoveryCodesTable {
+  user_id: number
+  code_digest: string
+}
+
+/** Logins that wait for their second factor, passkeys that are made. */
+export interface AuthChallengesTable {
+  challenge_digest: string
+  purpose: string
+  user_id: number
+  credential: string
+  expires_at: string
+}
+
 export interface NotificationsTable {
   id: Generated<number>
   /** Notifications of one group are delivered in order. */
@@ -273,6 +306,9 @@ export interface Tables {
   management_audit_log: ManagementAuditLogTable
   admin_users: AdminUsersTable
   sessions: SessionsTable
+  second_factors: SecondFactorsTable
+  recovery_codes: RecoveryCodesTable
+  auth_challenges: AuthChallengesTable
   failed_validations: FailedValidationsTable
   notifications: NotificationsTable
   jobs: JobsTable

@@ -10,6 +10,8 @@ export interface UserChange {
   readonly disabled?: boolean
   /** One that the user must change at the next login. */
   readonly password?: string
+  /** For a lost phone. */
+  readonly removeFactors?: true
 }
 
 /**
@@ -20,9 +22,9 @@ export async function updateUser(
   deps: Pick<Deps, 'database'> & NewPasswordDeps,
   { of, change }: { of: UserOf; change: UserChange },
 ): Promise<ListedUser> {
-  const { role, disabled, password } = change
-  if (role === undefined && disabled === undefined && password === undefined) {
-    throw new AppError('NO_FIELDS', 'None of role, disabled and password was given')
+  const { role, disabled, password, removeFactors } = change
+  if ([role, disabled, password, removeFactors].every((field) => field === undefined)) {
+    throw new AppError('NO_FIELDS', 'None of role, disabled, password and removeFactors was given')
   }
   const known = (await deps.database.users.all()).find(of)
   if (known === undefined) throw userNotFound()
@@ -30,12 +32,18 @@ export async function updateUser(
     password === undefined ? undefined : await hashNewPassword(deps, { password, username: known.username })
   return changeAccount(deps, of, async (tx, user) => {
     const next = { ...user, ...(role && { role }), ...(disabled !== undefined && { disabled }) }
-    if (next.role === user.role && next.disabled === user.disabled && passwordHash === undefined) return user
+    const isChange = next.role !== user.role || next.disabled !== user.disabled || passwordHash || removeFactors
+    if (!isChange) return user
     await tx.users.update(user.id, { role: next.role, disabled: next.disabled })
     if (passwordHash !== undefined) {
       await tx.users.changePassword(user.id, { passwordHash, requiresPasswordChange: true })
     }
+    if (removeFactors) await tx.secondFactors.removeOfUser(user.id)
     await tx.sessions.removeOfUser(user.id)
-    return { ...next, requiresPasswordChange: passwordHash !== undefined || user.requiresPasswordChange }
+    return {
+      ...next,
+      requiresPasswordChange: passwordHash !== undefined || user.requiresPasswordChange,
+      secondFactor: user.secondFactor && !removeFactors,
+    }
   })
 }

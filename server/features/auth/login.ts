@@ -1,20 +1,23 @@
 import { failedLoginsOf } from '#server/accounts/failed-logins.ts'
+import { requireSecondFactor } from '#server/accounts/require-second-factor.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Account } from '#server/domain/user.ts'
 import { AppError } from '#server/errors.ts'
 
 /**
  * The same answer, after the same time, for a wrong password and for a user who does not exist or is disabled (D25).
- * AppError SETUP_REQUIRED, LOGIN_FAILED, RATE_LIMITED.
+ * AppError SETUP_REQUIRED, LOGIN_FAILED,
+ * SECOND_FACTOR_REQUIRED, RATE_LIMITED.
  */
 export async function login(
-  { database, passwords, counters }: Pick<Deps, 'database' | 'passwords' | 'counters'>,
-  { username, password, address }: { username: string; password: string; address: string },
+  deps: Pick<Deps, 'database' | 'passwords' | 'counters' | 'clock' | 'secretBox'>,
+  { username, password, address, host }: { username: string; password: string; address: string; host: string },
 ): Promise<Account> {
+  const { database, passwords } = deps
   if (!(await database.users.any())) {
     throw new AppError('SETUP_REQUIRED', 'No admin exists yet: set up the first one (POST /auth/setup/initial-admin)')
   }
-  const failures = failedLoginsOf({ counters }, { username, address })
+  const failures = failedLoginsOf(deps, { username, address })
   await failures.check()
   const account = await database.users.findByName(username)
   const matches = await passwords.verify(account?.passwordHash, password)
@@ -24,6 +27,7 @@ export async function login(
   }
   // Of many guesses sent at once, those beyond the tenth failure do not learn that they were right.
   await failures.check()
+  await requireSecondFactor(deps, { account, host })
   await failures.forget()
   return account
 }

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#contract/auth.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Account } from '#server/domain/user.ts'
 import type { AdminSessions } from '#server/http/admin-sessions.ts'
 import { clientAddress, countedAddress } from '#server/http/client-address.ts'
+import { requestHost } from '#server/http/request-host.ts'
 import type { Route } from '#server/http/route.ts'
 import { changePassword } from './change-password.ts'
 import { confirmPassword } from './confirm-password.ts'
@@ -11,7 +11,7 @@ import { login } from './login.ts'
 import { needsSetupCode } from './setup-code.ts'
 import { setupInitialAdmin } from './setup-initial-admin.ts'
 
-export function authRoutes(deps: Deps, route: Route, sessions: AdminSessions): void {
+export function authRoutes(route: Route, sessions: AdminSessions): void {
   /** Whoever proved a password gets a session of its own. */
   const started = async ({ request, reply }: { request: FastifyRequest; reply: FastifyReply }, account: Account) => ({
     success: true as const,
@@ -19,7 +19,7 @@ export function authRoutes(deps: Deps, route: Route, sessions: AdminSessions): v
     csrfToken: await sessions.start(request, reply, account),
   })
 
-  route(contract.setupStatus, async ({ request, reply }) => {
+  route(contract.setupStatus, async ({ deps, request, reply }) => {
     reply.header('cache-control', 'no-store')
     return {
       needsSetup: !(await deps.database.users.any()),
@@ -31,11 +31,18 @@ export function authRoutes(deps: Deps, route: Route, sessions: AdminSessions): v
   const addressOf = (request: FastifyRequest) => countedAddress(clientAddress(request))
 
   route(contract.setupInitialAdmin, async (call) =>
-    started(call, await setupInitialAdmin(deps, { ...call.body, address: addressOf(call.request) })),
+    started(call, await setupInitialAdmin(call.deps, { ...call.body, address: addressOf(call.request) })),
   )
 
   route(contract.login, async (call) =>
-    started(call, await login(deps, { ...call.body, address: addressOf(call.request) })),
+    started(
+      call,
+      await login(call.deps, {
+        ...call.body,
+        address: addressOf(call.request),
+        host: requestHost(call.request, call.deps.config),
+      }),
+    ),
   )
 
   route(contract.logout, async ({ caller, request, reply }) => {
@@ -46,7 +53,7 @@ export function authRoutes(deps: Deps, route: Route, sessions: AdminSessions): v
 
   route(contract.getCsrfToken, ({ caller, request }) => ({ csrfToken: sessions.csrfToken(request), user: caller }))
 
-  route(contract.confirmPassword, async ({ body, caller, request }) => {
+  route(contract.confirmPassword, async ({ deps, body, caller, request }) => {
     await confirmPassword(deps, { ...body, user: caller, address: addressOf(request) })
     await sessions.confirm(request)
     return { success: true as const, message: 'The password is right' }
@@ -54,7 +61,7 @@ export function authRoutes(deps: Deps, route: Route, sessions: AdminSessions): v
 
   route(contract.changePassword, async (call) => {
     const address = addressOf(call.request)
-    const account = await changePassword(deps, { ...call.body, user: call.caller, address })
+    const account = await changePassword(call.deps, { ...call.body, user: call.caller, address })
     return { ...(await started(call, account)), message: 'The password was changed; all other sessions have ended' }
   })
 }

@@ -13,6 +13,7 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
   afterAll(async () => {
     expect(rows.untried('users')).toEqual([])
     expect(rows.untried('sessions')).toEqual([])
+    expect(rows.untried('secondFactors')).toEqual([])
     await rows[Symbol.asyncDispose]()
   })
 
@@ -46,6 +47,7 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
       disabled: false,
     })
     expect(await rows.database.users.findByName('zoe')).toBeUndefined()
+    expect((await rows.write((tx) => tx.users.find(zoe?.id ?? 0)))?.user).toEqual(zoe)
     expect(await rows.database.users.findByName('Zoë\0')).toEqual({ user: zoe, passwordHash: 'hash', disabled: false })
     const race = await Promise.all(Array.from({ length: 5 }, () => add('same')))
     expect(race.filter(Boolean)).toHaveLength(1)
@@ -76,6 +78,67 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
     expect(await rows.database.users.findByName('goes')).toBeUndefined()
     expect(await rows.database.sessions.find('x')).toBeUndefined()
     expect((await add('goes'))?.id).toBeGreaterThan(id)
+  })
+
+  it('keeps second factors; a code and a signature are taken once', async () => {
+    const userId = (await add('factors'))?.id ?? 0
+    const totp = { userId, name: 'TOTP', sealedSecret: 'sealed', confirmed: false, lastStep: 0, createdAt: time }
+    const [first, second] = [
+      await rows.write((tx) => tx.secondFactors.addTotp(totp)),
+      await rows.write((tx) => tx.secondFactors.addTotp(totp)),
+    ]
+    expect(first).toEqual({ ...totp, type: 'totp', id: expect.any(Number), lastUsedAt: null })
+    const use = (id: number, step: number) => rows.write((tx) => tx.secondFactors.useTotp(id, { step, at: later }))
+    expect(await use(first.id, 59_844_893)).toBe(true)
+    for (const step of [59_844_893, 59_844_892]) expect(await use(first.id, step)).toBe(false)
+    await rows.write((tx) => tx.secondFactors.confirmTotp(first))
+    expect(await use(second.id, 1)).toBe(false)
+    const user = (await rows.database.users.all()).find(({ id }) => id === userId)
+    expect(user).toMatchObject({ secondFactor: true })
+
+    const passkey = {
+      userId,
+      name: 'Key',
+      credentialId: 'c',
+      publicKey: 'p',
+      counter: 2 ** 32 - 2,
+      transports: ['usb'],
+      createdAt: time,
+    }
+    const key = await rows.write((tx) => tx.secondFactors.addPasskey(passkey))
+    expect(key).toEqual({ ...passkey, type: 'passkey', id: expect.any(Number), lastUsedAt: null })
+    expect(await rows.write((tx) => tx.secondFactors.addPasskey(passkey))).toBeUndefined()
+    const sign = (counter: number) =>
+      rows.write((tx) => tx.secondFactors.usePasskey(key?.id ?? 0, { counter, at: later }))
+    expect(await sign(2 ** 32 - 1)).toBe(true)
+    expect(await sign(2 ** 32 - 1)).toBe(false)
+    expect(await rows.database.secondFactors.ofUser(userId)).toEqual([
+      { ...first, confirmed: true, lastStep: 59_844_893, lastUsedAt: later },
+      { ...key, counter: 2 ** 32 - 1, lastUsedAt: later },
+    ])
+    await rows.write((tx) => tx.secondFactors.remove(first.id))
+    expect(await rows.write((tx) => tx.secondFactors.ofUser(userId))).toHaveLength(1)
+    await rows.write((tx) => tx.secondFactors.removeOfUser(userId))
+    expect(await rows.database.secondFactors.ofUser(userId)).toEqual([])
+  })
+
+  it('takes a recovery code and a challenge once', async () => {
+    const userId = (await add('codes'))?.id ?? 0
+    await rows.write((tx) => tx.secondFactors.replaceRecoveryCodes(userId, ['a', 'b']))
+    const use = () => rows.write((tx) => tx.secondFactors.useRecoveryCode(userId, 'a'))
+    expect((await Promise.all([use(), use(), use()])).filter(Boolean)).toHaveLength(1)
+    expect(await rows.database.secondFactors.recoveryCodes(userId)).toEqual(['b'])
+    await rows.write((tx) => tx.secondFactors.replaceRecoveryCodes(userId, []))
+    expect(await rows.write((tx) => tx.secondFactors.recoveryCodes(userId))).toEqual([])
+
+    const challenge = { digest: 'd', purpose: 'login', userId, credential: 'c', expiresAt: time } as const
+    await rows.write((tx) => tx.secondFactors.addChallenge(challenge))
+    expect(await rows.write((tx) => tx.secondFactors.findChallenge('d'))).toEqual(challenge)
+    const take = () => rows.write((tx) => tx.secondFactors.takeChallenge('d'))
+    expect((await Promise.all([take(), take(), take()])).filter(Boolean)).toEqual([challenge])
+    await rows.write((tx) => tx.secondFactors.addChallenge(challenge))
+    await rows.write((tx) => tx.secondFactors.removeChallengesBefore(time))
+    expect(await rows.database.secondFactors.findChallenge('d')).toBeUndefined()
   })
 
   it('keeps sessions until they are removed', async () => {

@@ -56,8 +56,8 @@ export function sessionStore({ db }: StoreContext): SessionWrites {
       await db.deleteFrom('sessions').where('sid_digest', '=', idDigest).execute()
     },
 
-    async removeOfUser(userId) {
-      await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+    async removeOfUser(userId, except = '') {
+      await db.deleteFrom('sessions').where('user_id', '=', userId).where('sid_digest', '<>', except).execute()
     },
 
     async removeExpired(now) {

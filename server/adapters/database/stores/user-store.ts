@@ -25,6 +25,11 @@ export function userStore({ db }: StoreContext): UserWrites {
   return {
     any,
 
+    async find(userId) {
+      const row = await db.selectFrom('admin_users').selectAll().where('id', '=', userId).executeTakeFirst()
+      return row && toAccount(row)
+    },
+
     async findByName(username) {
       const row = await db
         .selectFrom('admin_users')
@@ -35,8 +40,20 @@ export function userStore({ db }: StoreContext): UserWrites {
     },
 
     async all() {
+      const factors = await db
+        .selectFrom('second_factors')
+        .select('user_id')
+        .distinct()
+        .where('confirmed', '=', 1)
+        .execute()
+      const withFactor = new Set(factors.map((row) => Number(row.user_id)))
       const rows = await db.selectFrom('admin_users').selectAll().orderBy('id').execute()
-      return rows.map((row) => ({ ...toUser(row), disabled: row.disabled === 1, createdAt: row.created_at }))
+      return rows.map((row) => ({
+        ...toUser(row),
+        disabled: row.disabled === 1,
+        secondFactor: withFactor.has(Number(row.id)),
+        createdAt: row.created_at,
+      }))
     },
 
     async claimSetup() {
@@ -75,7 +92,9 @@ export function userStore({ db }: StoreContext): UserWrites {
     },
 
     async remove(userId) {
-      await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+      for (const table of ['sessions', 'second_factors', 'recovery_codes', 'auth_challenges'] as const) {
+        await db.deleteFrom(table).where('user_id', '=', userId).execute()
+      }
       await db.deleteFrom('admin_users').where('id', '=', userId).execute()
     },
 

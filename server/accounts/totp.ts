@@ -1,0 +1,35 @@
+import { generateSecret, generateURI, verify } from 'otplib'
+import type { Deps } from '#server/deps.ts'
+import type { Totp } from '#server/ports/second-factors.ts'
+
+/** Clocks of phones differ: the code before and the one after are taken, too. */
+const toleranceSeconds = 30
+
+const purpose = (userId: number) => `totp ${userId}`
+
+type TotpDeps = Pick<Deps, 'secretBox' | 'clock'>
+
+/** A new secret: for the app as text and as address, for the database sealed. */
+export function makeTotp({ secretBox }: Pick<Deps, 'secretBox'>, user: { id: number; username: string }) {
+  const secret = generateSecret()
+  const uri = generateURI({ issuer: 'Werkschau', label: user.username, secret })
+  return { secret, uri, sealedSecret: secretBox.seal(secret, purpose(user.id)) }
+}
+
+/** Whether codes can be checked: not when the secret of the installation is another one than when it was set up. */
+export const isReadable = ({ secretBox }: Pick<Deps, 'secretBox'>, totp: Totp): boolean =>
+  secretBox.open(totp.sealedSecret, purpose(totp.userId)) !== undefined
+
+/** The step of the code; undefined when it is wrong, or when it or a later one was taken. */
+export async function stepOfCode(
+  { secretBox, clock }: TotpDeps,
+  totp: Totp,
+  code: string,
+): Promise<number | undefined> {
+  const secret = secretBox.open(totp.sealedSecret, purpose(totp.userId))
+  if (secret === undefined || !/^\d{6}$/.test(code)) return undefined
+  const epoch = Math.floor(clock.now().getTime() / 1000)
+  const result = await verify({ secret, token: code, epoch, epochTolerance: toleranceSeconds })
+  if (!result.valid || !('timeStep' in result)) return undefined
+  return result.timeStep > totp.lastStep ? result.timeStep : undefined
+}

@@ -1,0 +1,22 @@
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Count, CountingRule } from '#server/ports/counters.ts'
+import type { FailedLogins } from './failed-logins.ts'
+
+/** Of one account, from wherever: a code has six digits, and whoever guesses it has the password already. */
+const wrongCodes: CountingRule = { name: 'wrong-codes', limit: 10, windowSeconds: 60 * 60 }
+
+export function wrongCodesOf({ counters }: Pick<Deps, 'counters'>, userId: number): FailedLogins {
+  const key = String(userId)
+  const refuseBeyond = ({ allowed, resetSeconds }: Count) => {
+    if (allowed) return
+    throw new AppError('RATE_LIMITED', `Too many wrong codes; try again in ${resetSeconds} seconds`, {
+      details: { limit: wrongCodes.limit, retryAfter: resetSeconds },
+    })
+  }
+  return {
+    check: async () => refuseBeyond(await counters.read(wrongCodes, key)),
+    add: async () => refuseBeyond(await counters.count(wrongCodes, key)),
+    forget: () => counters.forget(wrongCodes, key),
+  }
+}

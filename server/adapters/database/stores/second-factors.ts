@@ -1,0 +1,192 @@
+import type { Selectable } from 'kysely'
+import type { SecondFactorsTable } from '#server/adapters/database/tables.ts'
+import type { Challenge, Passkey, SecondFactor, SecondFactorWrites, Totp } from '#server/ports/second-factors.ts'
+import { flag, type StoreContext } from './context.ts'
+
+export function secondFactorStore({ db }: StoreContext): SecondFactorWrites {
+  const ofChallenge = (digest: string) => db.selectFrom('auth_challenges').where('challenge_digest', '=', digest)
+
+  return {
+    async ofUser(userId) {
+      const rows = await db
+        .selectFrom('second_factors')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('id')
+        .execute()
+      return rows.map(toFactor)
+    },
+
+    async recoveryCodes(userId) {
+      const rows = await db.selectFrom('recovery_codes').select('code_digest').where('user_id', '=', userId).execute()
+      return rows.map((row) => row.code_digest)
+    },
+
+    async findChallenge(digest) {
+      const row = await ofChallenge(digest).selectAll().executeTakeFirst()
+      return row && toChallenge(row)
+    },
+
+    async addTotp({ userId, name, sealedSecret, confirmed, lastStep, createdAt }) {
+      const row = await db
+        .insertInto('second_factors')
+        .values({
+          user_id: userId,
+          type: 'totp',
+          name,
+          confirmed: flag(confirmed),
+          sealed_secret: sealedSecret,
+          last_step: lastStep,
+          counter: 0,
+          transports: '[]',
+          created_at: createdAt,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return toTotp(row)
+    },
+
+    async addPasskey({ userId, name, credentialId, publicKey, counter, transports, createdAt }) {
+      const row = await db
+        .insertInto('second_factors')
+        .values({
+          user_id: userId,
+          type: 'passkey',
+          name,
+          confirmed: 1,
+          last_step: 0,
+          credential_id: credentialId,
+          public_key: publicKey,
+          counter,
+          transports: JSON.stringify(transports),
+          created_at: createdAt,
+        })
+        .onConflict((conflict) => conflict.column('credential_id').doNothing())
+        .returningAll()
+        .executeTakeFirst()
+      return row && toPasskey(row)
+    },
+
+    async useTotp(id, { step, at }) {
+      const { numUpdatedRows } = await db
+        .updateTable('second_factors')
+        .set({ last_step: step, last_used_at: at })
+        .where('id', '=', id)
+        .where('last_step', '<', step)
+        .executeTakeFirstOrThrow()
+      return Number(numUpdatedRows) > 0
+    },
+
+    async confirmTotp({ id, userId }) {
+      await db
+        .deleteFrom('second_factors')
+        .where('user_id', '=', userId)
+        .where('type', '=', 'totp')
+        .where('id', '<>', id)
+        .execute()
+      await db.updateTable('second_factors').set({ confirmed: 1 }).where('id', '=', id).execute()
+    },
+
+    async usePasskey(id, { counter, at }) {
+      const { numUpdatedRows } = await db
+        .updateTable('second_factors')
+        .set({ counter, last_used_at: at })
+        .where('id', '=', id)
+        // Many authenticators do not count; those that do never go back.
+        .where((where) => where.or([where('counter', '<', counter), where('counter', '=', 0)]))
+        .executeTakeFirstOrThrow()
+      return Number(numUpdatedRows) > 0
+    },
+
+    async remove(id) {
+      await db.deleteFrom('second_factors').where('id', '=', id).execute()
+    },
+
+    async removeOfUser(userId) {
+      for (const table of ['second_factors', 'recovery_codes', 'auth_challenges'] as const) {
+        await db.deleteFrom(table).where('user_id', '=', userId).execute()
+      }
+    },
+
+    async replaceRecoveryCodes(userId, digests) {
+      await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+      if (digests.length === 0) return
+      await db
+        .insertInto('recovery_codes')
+        .values(digests.map((code_digest) => ({ user_id: userId, code_digest })))
+        .execute()
+    },
+
+    async useRecoveryCode(userId, digest) {
+      const { numDeletedRows } = await db
+        .deleteFrom('recovery_codes')
+        .where('user_id', '=', userId)
+        .where('code_digest', '=', digest)
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows) > 0
+    },
+
+    async addChallenge({ digest, purpose, userId, credential, expiresAt }) {
+      await db
+        .insertInto('auth_challenges')
+        .values({ challenge_digest: digest, purpose, user_id: userId, credential, expires_at: expiresAt })
+        .execute()
+    },
+
+    async takeChallenge(digest) {
+      const row = await db
+        .deleteFrom('auth_challenges')
+        .where('challenge_digest', '=', digest)
+        .returningAll()
+        .executeTakeFirst()
+      return row && toChallenge(row)
+    },
+
+    async removeChallengesBefore(time) {
+      await db.deleteFrom('auth_challenges').where('expires_at', '<=', time).execute()
+    },
+  }
+}
+
+type Row = Selectable<SecondFactorsTable>
+
+const common = (row: Row) => ({
+  id: Number(row.id),
+  userId: Number(row.user_id),
+  name: row.name,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+})
+
+const toTotp = (row: Row): Totp => ({
+  ...common(row),
+  type: 'totp',
+  sealedSecret: row.sealed_secret ?? '',
+  confirmed: row.confirmed === 1,
+  lastStep: Number(row.last_step),
+})
+
+const toPasskey = (row: Row): Passkey => ({
+  ...common(row),
+  type: 'passkey',
+  credentialId: row.credential_id ?? '',
+  publicKey: row.public_key ?? '',
+  counter: Number(row.counter),
+  transports: JSON.parse(row.transports),
+})
+
+const toFactor = (row: Row): SecondFactor => (row.type === 'totp' ? toTotp(row) : toPasskey(row))
+
+const toChallenge = (row: {
+  challenge_digest: string
+  purpose: string
+  user_id: number
+  credential: string
+  expires_at: string
+}): Challenge => ({
+  digest: row.challenge_digest,
+  purpose: row.purpose as Challenge['purpose'],
+  userId: Number(row.user_id),
+  credential: row.credential,
+  expiresAt: row.expires_at,
+})

@@ -1,0 +1,26 @@
+import { isTotp } from '#server/accounts/require-second-factor.ts'
+import { makeTotp } from '#server/accounts/totp.ts'
+import type { Deps } from '#server/deps.ts'
+import type { SessionUser } from '#server/domain/caller.ts'
+
+/** Prepares an authenticator app, in place of one that was prepared before and never confirmed. */
+export async function addTotp(
+  { database, clock, secretBox }: Pick<Deps, 'database' | 'clock' | 'secretBox'>,
+  user: SessionUser,
+): Promise<{ secret: string; uri: string }> {
+  const { secret, uri, sealedSecret } = makeTotp({ secretBox }, user)
+  await database.transaction(async (tx) => {
+    const unconfirmed = (await tx.secondFactors.ofUser(user.id)).filter(isTotp).filter(({ confirmed }) => !confirmed)
+    for (const { id } of unconfirmed) await tx.secondFactors.remove(id)
+    const createdAt = clock.now().toISOString()
+    await tx.secondFactors.addTotp({
+      userId: user.id,
+      name: 'TOTP',
+      sealedSecret,
+      confirmed: false,
+      lastStep: 0,
+      createdAt,
+    })
+  })
+  return { secret, uri }
+}

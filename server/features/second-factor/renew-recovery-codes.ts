@@ -1,0 +1,17 @@
+import { makeRecoveryCodes } from '#server/accounts/recovery-codes.ts'
+import { isInUse } from '#server/accounts/require-second-factor.ts'
+import type { Deps } from '#server/deps.ts'
+import type { SessionUser } from '#server/domain/caller.ts'
+import { AppError } from '#server/errors.ts'
+
+/** Ten new codes in place of those that are left. AppError FACTOR_NOT_FOUND without a second factor. */
+export async function renewRecoveryCodes({ database }: Pick<Deps, 'database'>, user: SessionUser): Promise<string[]> {
+  const { codes, digests } = makeRecoveryCodes(user.id)
+  await database.transaction(async (tx) => {
+    if (!(await tx.secondFactors.ofUser(user.id)).some(isInUse)) {
+      throw new AppError('FACTOR_NOT_FOUND', 'Recovery codes belong to a second factor: add one first')
+    }
+    await tx.secondFactors.replaceRecoveryCodes(user.id, digests)
+  })
+  return codes
+}

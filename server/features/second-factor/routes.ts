@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify'
+import * as contract from '#contract/second-factor.ts'
+import { isInUse } from '#server/accounts/require-second-factor.ts'
+import type { Deps } from '#server/deps.ts'
+import type { AdminSessions } from '#server/http/admin-sessions.ts'
+import { clientAddress, countedAddress } from '#server/http/client-address.ts'
+import { requestHost } from '#server/http/request-host.ts'
+import type { Route } from '#server/http/route.ts'
+import type { SecondFactor } from '#server/ports/second-factors.ts'
+import { addPasskey } from './add-passkey.ts'
+import { addTotp } from './add-totp.ts'
+import { beginPasskey } from './begin-passkey.ts'
+import { confirmTotp } from './confirm-totp.ts'
+import { deleteFactor } from './delete-factor.ts'
+import { finishLogin } from './finish-login.ts'
+import { renewRecoveryCodes } from './renew-recovery-codes.ts'
+
+const success = true as const
+
+const present = ({ id, type, name, createdAt, lastUsedAt }: SecondFactor): contract.Factor => ({
+  id,
+  type,
+  name,
+  createdAt,
+  lastUsedAt,
+})
+
+export function secondFactorRoutes({ config }: Pick<Deps, 'config'>, route: Route, sessions: AdminSessions): void {
+  const hostOf = (request: FastifyRequest) => requestHost(request, config)
+
+  route(contract.finishLogin, async ({ deps, body, request, reply }) => {
+    const address = countedAddress(clientAddress(request))
+    const account = await finishLogin(deps, { ...body, address, host: hostOf(request) })
+    return { success, user: account.user, csrfToken: await sessions.start(request, reply, account) }
+  })
+
+  route(contract.listFactors, async ({ deps, caller }) => {
+    const { secondFactors } = deps.database
+    const factors = (await secondFactors.ofUser(caller.id)).filter(isInUse).map(present)
+    return { success, factors, recoveryCodesLeft: (await secondFactors.recoveryCodes(caller.id)).length }
+  })
+
+  route(contract.addTotp, async ({ deps, caller }) => ({ success, ...(await addTotp(deps, caller)) }))
+
+  route(contract.confirmTotp, async ({ deps, body, caller, request }) => {
+    const keepSession = sessions.digestOf(request)
+    const { factor, recoveryCodes } = await confirmTotp(deps, { ...body, user: caller, keepSession })
+    return { success, factor: present(factor), recoveryCodes }
+  })
+
+  route(contract.beginPasskey, async ({ deps, caller, request }) => ({
+    success,
+    options: await beginPasskey(deps, { user: caller, host: hostOf(request) }),
+  }))
+
+  route(contract.addPasskey, async ({ deps, body, caller, request }) => {
+    const keepSession = sessions.digestOf(request)
+    const added = await addPasskey(deps, { ...body, user: caller, host: hostOf(request), keepSession })
+    return { success, ...added, factor: present(added.factor) }
+  })
+
+  route(contract.renewRecoveryCodes, async ({ deps, caller }) => ({
+    success,
+    recoveryCodes: await renewRecoveryCodes(deps, caller),
+  }))
+
+  route(contract.deleteFactor, async ({ deps, params, caller }) => {
+    await deleteFactor(deps, { user: caller, id: params.id })
+    return { success, message: 'The second factor was removed' }
+  })
+}

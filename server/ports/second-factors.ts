@@ -1,0 +1,74 @@
+/** An authenticator app. */
+export interface Totp {
+  readonly type: 'totp'
+  readonly id: number
+  readonly userId: number
+  readonly name: string
+  /** As the secret box sealed it. */
+  readonly sealedSecret: string
+  /** false until a code of it was entered. */
+  readonly confirmed: boolean
+  /** The step of the last code that was taken: it and older ones are taken no more. */
+  readonly lastStep: number
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+}
+
+/** A key pair whose public half is known here. */
+export interface Passkey {
+  readonly type: 'passkey'
+  readonly id: number
+  readonly userId: number
+  readonly name: string
+  /** Both base64url. */
+  readonly credentialId: string
+  readonly publicKey: string
+  readonly counter: number
+  readonly transports: readonly string[]
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+}
+
+export type SecondFactor = Totp | Passkey
+export type NewTotp = Omit<Totp, 'id' | 'type' | 'lastUsedAt'>
+export type NewPasskey = Omit<Passkey, 'id' | 'type' | 'lastUsedAt'>
+
+/** What is under way between two requests: a login that waits for its second factor, or a passkey that is made. */
+export interface Challenge {
+  readonly digest: string
+  readonly purpose: 'login' | 'passkey'
+  readonly userId: number
+  /** Of the password that was right: with another one the challenge has ended. */
+  readonly credential: string
+  readonly expiresAt: string
+}
+
+export interface SecondFactorReads {
+  /** In the order in which they were added; a TOTP that is not confirmed too. */
+  ofUser(userId: number): Promise<SecondFactor[]>
+  /** Digests of those that are left. */
+  recoveryCodes(userId: number): Promise<string[]>
+  findChallenge(digest: string): Promise<Challenge | undefined>
+}
+
+export interface SecondFactorWrites extends SecondFactorReads {
+  addTotp(factor: NewTotp): Promise<Totp>
+  /** undefined when the credential is known already. */
+  addPasskey(factor: NewPasskey): Promise<Passkey | undefined>
+  /** false when a code of this step or a later one was taken, or the factor is gone. */
+  useTotp(id: number, use: { step: number; at: string }): Promise<boolean>
+  /** Confirms one and removes the others of its user. */
+  confirmTotp(factor: Pick<Totp, 'id' | 'userId'>): Promise<void>
+  /** false when the counter went backwards, or the factor is gone. */
+  usePasskey(id: number, use: { counter: number; at: string }): Promise<boolean>
+  remove(id: number): Promise<void>
+  /** Also the recovery codes and challenges. */
+  removeOfUser(userId: number): Promise<void>
+  replaceRecoveryCodes(userId: number, digests: readonly string[]): Promise<void>
+  /** false when there is no such code; it is gone afterwards. */
+  useRecoveryCode(userId: number, digest: string): Promise<boolean>
+  addChallenge(challenge: Challenge): Promise<void>
+  /** undefined when it is used or unknown. Of several at once one gets it. */
+  takeChallenge(digest: string): Promise<Challenge | undefined>
+  removeChallengesBefore(time: string): Promise<void>
+}
