@@ -42,6 +42,7 @@ export const variables = Type.Object({
   UPLOAD_BYTES_PER_HOUR: count(10 * 2 ** 30, 'Bytes of uploads per hour and address on the public host.', 2 ** 40),
   // Far enough for ever; days beyond the year 9999 have no timestamp of the usual form.
   CLEANUP_RETENTION_DAYS: count(7, 'Days a never-approved group is kept.', 1_000_000),
+  MIGRATION_BACKUP_DAYS: count(30, 'Days a backup of groups.json is kept.', 1_000_000),
   CONTACT_URL: Type.Optional(
     Type.String({ format: 'uri', pattern: '^(https?://|mailto:)', description: 'Whom to ask about a photo.' }),
   ),
@@ -97,6 +98,7 @@ export interface Config {
   readonly keepTrailers: boolean
   readonly removePlaceNames: boolean
   readonly retentionDays: number
+  readonly migrationBackupDays: number
   readonly limits: {
     readonly fileBytes: number
     readonly imagePixels: number
@@ -229,6 +231,7 @@ function toConfig(v: Variables): Config {
     keepTrailers: v.KEEP_TRAILERS,
     removePlaceNames: v.REMOVE_PLACE_NAMES,
     retentionDays: v.CLEANUP_RETENTION_DAYS,
+    migrationBackupDays: v.MIGRATION_BACKUP_DAYS,
     limits: {
       fileBytes: v.MAX_FILE_SIZE_MB * 2 ** 20,
       imagePixels: v.MAX_IMAGE_PIXELS,

@@ -7,6 +7,7 @@ import { deliverNotifications } from './deliver-notifications.ts'
 import { fillGapsOnce } from './fill-gaps-once.ts'
 import { makeMissingPreviews } from './make-missing-previews.ts'
 import { purgeCounters } from './purge-counters.ts'
+import { purgeMigrationBackups } from './purge-migration-backups.ts'
 import { readMissingFacts } from './read-missing-facts.ts'
 import { createDueJobs } from './run-due-jobs.ts'
 import { startSchedule } from './start-schedule.ts'
@@ -16,6 +17,7 @@ const removeFilesEveryMs = 60_000
 const pollGapsMs = 60_000
 const deliverEveryMs = 5_000
 const purgeCountersEveryMs = 60 * 60_000
+const purgeBackupsEveryMs = 6 * 60 * 60_000
 const keepReserveEveryMs = 60_000
 
 export interface Jobs extends AsyncDisposable {
@@ -49,6 +51,7 @@ export function startJobs(deps: Deps): Jobs {
   run('purge counters', () => purgeCounters(deps))
   run('keep room', () => deps.database.keepReserve())
   run('remove drafts', () => removeDrafts(deps))
+  run('purge migration backups', () => purgeMigrationBackups(deps))
   run('warm up', () => deps.previewer.warmUp())
   run('start', async () => {
     await sweepFiles(deps, { owner })
@@ -69,6 +72,7 @@ export function startJobs(deps: Deps): Jobs {
     setInterval(wakeDelivery, deliverEveryMs),
     setInterval(() => run('keep room', () => deps.database.keepReserve()), keepReserveEveryMs),
     setInterval(() => run('purge counters', () => purgeCounters(deps)), purgeCountersEveryMs),
+    setInterval(() => run('purge migration backups', () => purgeMigrationBackups(deps)), purgeBackupsEveryMs),
   ]
 
   return {

@@ -4,6 +4,11 @@ export interface PlatformReads {
   all(): Promise<SocialMediaPlatform[]>
 }
 
+export interface PlatformWrites extends PlatformReads {
+  /** Adds a platform, which gets the next id. */
+  add(platform: Omit<SocialMediaPlatform, 'platformId'>): Promise<SocialMediaPlatform>
+}
+
 export interface ConsentReads {
   /** In the order of the platforms. */
   ofGroup(groupId: string): Promise<SocialMediaConsent[]>

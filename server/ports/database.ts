@@ -1,5 +1,5 @@
 import type { AuditLogReads, AuditLogWrites } from './audit-log.ts'
-import type { ConsentReads, ConsentWrites, PlatformReads } from './consent-store.ts'
+import type { ConsentReads, ConsentWrites, PlatformReads, PlatformWrites } from './consent-store.ts'
 import type { DeletionLogReads, DeletionLogWrites } from './deletion-log.ts'
 import type { FailedValidationReads, FailedValidationWrites } from './failed-validations.ts'
 import type { FileName, FileRemovalReads, FileRemovals } from './file-removals.ts'
@@ -22,7 +22,7 @@ export interface Transaction {
   readonly groups: GroupWrites
   readonly images: ImageWrites
   readonly consents: ConsentWrites
-  readonly platforms: PlatformReads
+  readonly platforms: PlatformWrites
   readonly fileRemovals: FileRemovals
   readonly notifications: NotificationOutbox
   readonly deletionLog: DeletionLogWrites

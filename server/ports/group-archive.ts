@@ -49,11 +49,13 @@ export interface GroupArchive {
   read(take: (groups: readonly ArchivedGroup[]) => Promise<void>): Promise<ArchiveRead>
   /** Writes and flushes all groups. */
   write(rollbackId: string, groups: AsyncIterable<readonly WholeGroup[]>): Promise<ArchiveDraft>
-  /** Renames the file to `groups.backup-<timestamp>.json`, durably. Answers the new name. */
+  /** Renames the file to `groups.backup-<timestamp>.json`, durably, with mode 0600 (D50). Returns the new name. */
   archiveFile(now: Date): Promise<string>
   /** Removes the file, durably. */
   remove(): Promise<void>
   /** Removes what a crash has left of a `write`; not while one is under way. */
   removeDrafts(): Promise<void>
   hasBackup(): Promise<boolean>
+  /** Removes the backups that `archiveFile` made before `time`; returns their names. The others are for the owner alone to read. */
+  removeBackups(time: Date): Promise<string[]>
 }

@@ -69,6 +69,8 @@ export const GroupEntry = Type.Object({
   year: optional(Nullable(Type.Integer({ minimum: 0, maximum: 9999 }))),
   uploadDate: Type.String({ format: 'time' }),
   isApproved: optional(Type.Boolean()),
+  /** As older programs write it. */
+  approved: optional(Type.Union([Type.Boolean(), Type.Literal(0), Type.Literal(1)])),
   display_in_workshop: optional(Type.Boolean()),
   consent_timestamp: optional(time),
   management_token: optional(Nullable(Type.String({ format: 'token' }))),

@@ -13,7 +13,7 @@ export function formatGroup({
   consents,
   consentHistory,
   ...rest
-}: WholeGroup): Required<GroupEntry> {
+}: WholeGroup): Required<Omit<GroupEntry, 'approved'>> {
   const { groupId, name, title, description, year, uploadDate, captureDate: _fromImages, ...more } = group
   const { isApproved, firstApprovedAt, changesSinceApproval, displayInWorkshop, ...further } = more
   const { consentTimestamp, workshopRevokedTimestamp, managementToken, contentRevision, ...last } = further

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ArchiveDraft, GroupArchive } from '#server/ports/group-archive.ts'
@@ -9,6 +9,8 @@ import { formatGroup } from './format-group.ts'
 import { parseGroup } from './parse-group.ts'
 
 const backupName = /^groups\.backup-.*\.json$/
+const backupTime = /^groups\.backup-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)-(\d{3}Z)(-\d+)?\.json$/
+const ownerOnly = 0o600
 const draftName = /^groups\..*\.tmp$/
 const readBytes = 2 ** 16
 const writeCharacters = 2 ** 18
@@ -88,6 +90,7 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
       const taken = new Set(await names())
       let name = `groups.backup-${stamp}.json`
       for (let n = 2; taken.has(name); n++) name = `groups.backup-${stamp}-${n}.json`
+      await chmod(path, ownerOnly)
       await rename(path, join(dataDir, name))
       await flushFolder()
       return name
@@ -101,6 +104,21 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
     removeDrafts,
 
     hasBackup: async () => (await names()).some((name) => backupName.test(name)),
+
+    async removeBackups(time) {
+      const removed: string[] = []
+      for (const name of (await names()).filter((each) => backupName.test(each)).sort()) {
+        const madeAt = Date.parse(name.replace(backupTime, '$1$2:$3:$4.$5'))
+        // One that another program made says nothing of its age: it stays.
+        if (madeAt < time.getTime()) {
+          await rm(join(dataDir, name), { force: true })
+          removed.push(name)
+        } else {
+          await chmod(join(dataDir, name), ownerOnly)
+        }
+      }
+      return removed
+    },
   }
 }
 

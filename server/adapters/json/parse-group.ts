@@ -82,7 +82,10 @@ export function parseGroup(entry: unknown, { number, now }: Place): ArchivedGrou
     return parseImage(image, { at, groupId: entry.groupId, uploadOrder: index + 1 })
   })
   const uploadDate = toTimestamp(entry.uploadDate) as string
-  const isApproved = entry.isApproved ?? false
+  if (entry.isApproved === undefined && entry.approved === undefined) {
+    warnings.push(`${label} has neither isApproved nor approved: it counts as not approved`)
+  }
+  const isApproved = entry.isApproved ?? Boolean(entry.approved)
   const token = entry.management_token ?? undefined
   return {
     label,
@@ -175,7 +178,8 @@ function parseConsent(entry: ConsentEntry, at: string): ArchivedConsent {
   return {
     platformId,
     platformName,
-    consented: entry.consented ?? true,
+    // Silence is no consent (D63).
+    consented: entry.consented ?? false,
     consentTimestamp: time(entry.consent_timestamp),
     revoked: entry.revoked ?? false,
     revokedTimestamp: time(entry.revoked_timestamp),

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
+import type { SocialMediaPlatform } from '#server/domain/consent.ts'
 import type { ArchivedGroup } from '#server/ports/group-archive.ts'
-import { brokenGroup, completeGroup, fileSizesOf } from './complete-group.ts'
+import { brokenGroup, completeGroup, fileSizesOf, inactivePlatform, unknownPlatforms } from './complete-group.ts'
 
 export interface CheckedArchive {
   readonly digest: string
@@ -11,6 +12,8 @@ export interface CheckedArchive {
   readonly fileSizes: readonly number[]
   readonly warnings: readonly string[]
   readonly warningCount: number
+  /** Platforms that the file names and the database does not know. */
+  readonly unknownPlatforms: readonly string[]
 }
 
 const keptWarnings = 100
@@ -22,7 +25,8 @@ const keptWarnings = 100
 export async function checkArchive(
   deps: Pick<Deps, 'archive' | 'files' | 'database' | 'config'>,
 ): Promise<CheckedArchive> {
-  const platforms = await deps.database.platforms.all()
+  const known = await deps.database.platforms.all()
+  const unknown = new Set<string>()
   const unique = createUniquenessCheck()
   const fileSizes: number[] = []
   const warnings: string[] = []
@@ -40,6 +44,11 @@ export async function checkArchive(
       const own = sizes.slice(next, next + archived.images.length)
       next += own.length
       unique(archived)
+      for (const name of unknownPlatforms(archived, known)) {
+        if (!unknown.has(name)) warn(`the platform ${name} is unknown: it is added as an inactive one`)
+        unknown.add(name)
+      }
+      const platforms = [...known, ...[...unknown].map(placeholder)]
       completeGroup(archived, { platforms, fileSizes: own, keepLocation: true })
       for (const warning of archived.warnings) warn(warning)
       for (const [index, size] of own.entries()) {
@@ -49,8 +58,22 @@ export async function checkArchive(
     fileSizes.push(...sizes)
     groups += batch.length
   })
-  return { ...read, groups, images: fileSizes.length, fileSizes, warnings, warningCount }
+  return {
+    ...read,
+    groups,
+    images: fileSizes.length,
+    fileSizes,
+    warnings,
+    warningCount,
+    unknownPlatforms: [...unknown],
+  }
 }
+
+/** Stands for a platform that the import will add. */
+const placeholder = (platformName: string, index: number): SocialMediaPlatform => ({
+  ...inactivePlatform(platformName),
+  platformId: -1 - index,
+})
 
 /** Throws AppError MIGRATION_FAILED when a group repeats what only one may have. */
 function createUniquenessCheck(): (archived: ArchivedGroup) => void {

@@ -45,10 +45,31 @@ function completeConsents(archived: ArchivedGroup, platforms: readonly SocialMed
   })
 }
 
-/** The name says which platform was meant, where it is known: ids are counted differently by every installation. */
-const findPlatform = ({ platformId, platformName }: ArchivedConsent, platforms: readonly SocialMediaPlatform[]) =>
-  platforms.find((each) => each.platformName === platformName?.toLowerCase()) ??
-  platforms.find((each) => each.platformId === platformId)
+const nameOf = ({ platformName }: ArchivedConsent): string | undefined =>
+  platformName?.trim().toLowerCase() || undefined
+
+/** A name says which platform is meant, and no other is: ids are counted differently by every installation (D63). */
+function findPlatform(consent: ArchivedConsent, platforms: readonly SocialMediaPlatform[]) {
+  const name = nameOf(consent)
+  return platforms.find((each) =>
+    name === undefined ? each.platformId === consent.platformId : each.platformName === name,
+  )
+}
+
+/** Names of platforms that the database does not know. */
+export const unknownPlatforms = ({ consents }: ArchivedGroup, platforms: readonly SocialMediaPlatform[]): string[] =>
+  consents.flatMap((consent) => {
+    const name = nameOf(consent)
+    return name === undefined || platforms.some((each) => each.platformName === name) ? [] : [name]
+  })
+
+/** As the migration adds it: nobody is asked for consent to it (D63). */
+export const inactivePlatform = (platformName: string): Omit<SocialMediaPlatform, 'platformId'> => ({
+  platformName,
+  displayName: platformName,
+  iconName: 'world',
+  isActive: false,
+})
 
 /** Bytes of the files of all images, 0 where a file is missing. */
 export async function fileSizesOf({ files }: Pick<Deps, 'files'>, groups: readonly ArchivedGroup[]): Promise<number[]> {

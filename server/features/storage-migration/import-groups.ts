@@ -3,7 +3,7 @@ import { AppError } from '#server/errors.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { IncomingGroup } from '#server/ports/group-transfer.ts'
 import type { CheckedArchive } from './check-archive.ts'
-import { completeGroup } from './complete-group.ts'
+import { completeGroup, inactivePlatform } from './complete-group.ts'
 
 const progressEveryMs = 2_000
 
@@ -17,6 +17,7 @@ export async function importGroups(
   tx: Transaction,
   checked: CheckedArchive,
 ): Promise<void> {
+  for (const name of checked.unknownPlatforms) await tx.platforms.add(inactivePlatform(name))
   const platforms = await tx.platforms.all()
   const mayClash = await tx.groups.any()
   let groups = 0

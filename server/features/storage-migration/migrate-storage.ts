@@ -44,11 +44,17 @@ async function settle(
   const state = await lockState(tx.serviceState)
   if (!deps.archive.exists()) return 'gone'
   if (state.migrated === checked.digest) return 'known'
+  if (state.last === checked.digest) {
+    deps.log.warn('groups.json is the file that was migrated last: nothing of it is migrated again')
+    await writeState(tx.serviceState, { ...state, migrated: checked.digest })
+    return 'known'
+  }
   if (state.rollback !== null && state.rollback === checked.rollbackId) return undoRollback(deps, tx, state)
   await importGroups(deps, tx, checked)
   await writeState(tx.serviceState, {
     lastMigration: deps.clock.now().toISOString(),
     migrated: checked.digest,
+    last: checked.digest,
     rollback: null,
   })
   return 'migrated'

@@ -9,11 +9,13 @@ export interface MigrationState {
   readonly lastMigration: string | null
   /** Digest of a file whose groups are in the database and which is still to be put away. */
   readonly migrated: string | null
+  /** Digest of the file that was migrated last, unless it was rolled back: put back, it brings nothing new (D63). */
+  readonly last: string | null
   /** The rollback that is under way; it ends with its transaction. */
   readonly rollback: string | null
 }
 
-const initial: MigrationState = { lastMigration: null, migrated: null, rollback: null }
+const initial: MigrationState = { lastMigration: null, migrated: null, last: null, rollback: null }
 const name = 'storage_migration'
 
 const parse = (value: string | undefined): MigrationState =>

@@ -34,7 +34,7 @@ async function moveOut(deps: MigrationDeps, tx: Transaction, rollback: string): 
   try {
     await empty(tx, draft)
     // No file is there, so none waits to be put away.
-    await writeState(tx.serviceState, { ...state, migrated: null, rollback: null })
+    await writeState(tx.serviceState, { ...state, migrated: null, last: null, rollback: null })
     await draft.publish()
   } catch (error) {
     await draft.discard()

@@ -43,6 +43,13 @@ describe.each(await testDatabases())('consents on %s', (_engine, open) => {
     ])
   })
 
+  it('adds a platform with the next id', async () => {
+    const mastodon = { platformName: 'mastodon', displayName: 'Mastodon', iconName: 'world', isActive: false }
+    const added = await rows.write((tx) => tx.platforms.add(mastodon))
+    expect(added).toEqual({ platformId: 4, ...mastodon })
+    expect((await rows.write((tx) => tx.platforms.all())).at(-1)).toEqual(added)
+  })
+
   it('keeps one consent of a platform, the last one put', async () => {
     const { groupId } = await group({}, given(2), given(1))
     await rows.write((tx) => tx.consents.put(groupId, revoked(2)))

@@ -1,8 +1,8 @@
-import type { ConsentWrites, PlatformReads } from '#server/ports/consent-store.ts'
+import type { ConsentWrites, PlatformWrites } from '#server/ports/consent-store.ts'
 import { selectConsents, toConsent } from './consent-rows.ts'
 import { flag, type StoreContext } from './context.ts'
 
-export function platformStore({ db }: StoreContext): PlatformReads {
+export function platformStore({ db }: StoreContext): PlatformWrites {
   return {
     async all() {
       const rows = await db.selectFrom('social_media_platforms').selectAll().orderBy('platform_id').execute()
@@ -13,6 +13,24 @@ export function platformStore({ db }: StoreContext): PlatformReads {
         iconName: row.icon_name,
         isActive: row.is_active === 1,
       }))
+    },
+
+    async add(platform) {
+      const { last } = await db
+        .selectFrom('social_media_platforms')
+        .select(({ fn }) => fn.max('platform_id').as('last'))
+        .executeTakeFirstOrThrow()
+      const platformId = Number(last ?? 0) + 1
+      const { platformName: platform_name, displayName: display_name, iconName: icon_name } = platform
+      const row = {
+        platform_id: platformId,
+        platform_name,
+        display_name,
+        icon_name,
+        is_active: flag(platform.isActive),
+      }
+      await db.insertInto('social_media_platforms').values(row).execute()
+      return { platformId, ...platform }
     },
   }
 }
