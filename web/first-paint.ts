@@ -13,7 +13,7 @@ const languages = ['de', 'en']
 
 const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
 
-/** The first words of the upload page, as features/upload/upload-form.tsx draws them. start.js decides which are seen. */
+/** The heading of the upload page, as features/upload/upload-form.tsx renders it. start.js decides which language is shown. */
 const heroOf = (language: string): string => {
   const { upload } = read<Texts>(`src/i18n/${language}.json`)
   return `<div class="upload-hero" lang="${language}"><h1>${upload.title}</h1><p>${upload.lead}</p></div>`
@@ -45,7 +45,7 @@ const namesOf = (bundle: Rolldown.OutputBundle): string[] => {
   ]
 }
 
-/** Puts into index.html what can be seen before the scripts run, and leaves it to start.js to run them. */
+/** Adds to index.html what is visible before the scripts run; start.js runs them. */
 export const firstPaint = (): Plugin => ({
   name: 'first-paint',
   transformIndexHtml: {

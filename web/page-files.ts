@@ -5,12 +5,12 @@ type Bundle = Rolldown.OutputBundle
 export interface PageFiles {
   /** Of the upload page, with what it loads later. */
   readonly upload: readonly string[]
-  /** What the slideshow needs besides. */
+  /** Additional files of the slideshow. */
   readonly slideshow: readonly string[]
 }
 
-/** What the pages load but do not import: of the fonts those for their own texts. */
-const besides = {
+/** Files that the pages load but do not import; of the fonts, those for their own texts. */
+const extraFiles = {
   upload: /\/(thumbnail-worker|nunito-sans-latin(-ext)?-wght-normal)-/,
   slideshow: /\/picture-worker-/,
 }
@@ -38,14 +38,14 @@ export function pageFiles(bundle: Bundle): PageFiles {
   const other = (module: string) => /\/features\/(admin|management|slideshow)\//.test(module)
   const entry = chunkOf(bundle, ({ isEntry, name }) => isEntry && name === 'index')
   const upload = filesFrom(bundle, entry, other)
-  for (const name of Object.keys(bundle)) if (besides.upload.test(name)) upload.add(name)
+  for (const name of Object.keys(bundle)) if (extraFiles.upload.test(name)) upload.add(name)
   const page = chunkOf(bundle, ({ facadeModuleId }) => /\/slideshow\/page\.tsx$/.test(facadeModuleId ?? ''))
   const slideshow = filesFrom(bundle, page, () => false, new Set(upload))
-  for (const name of Object.keys(bundle)) if (besides.slideshow.test(name)) slideshow.add(name)
+  for (const name of Object.keys(bundle)) if (extraFiles.slideshow.test(name)) slideshow.add(name)
   return { upload: paths(upload), slideshow: paths(slideshow.difference(upload)) }
 }
 
-/** What the admin pages begin with besides the files of every page; the pages themselves come later. */
+/** The first files of the admin pages, in addition to those of every page; the pages themselves load later. */
 export function adminFiles(bundle: Bundle): readonly string[] {
   const found = new Set<string>()
   const collect = (chunk: string) => {

@@ -8,7 +8,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const isText = (name: string) => /\.(js|css|svg)$/.test(name)
 
-/** Puts a .br and a .gz beside every text file: compressed once, as small as can be, instead of with every request. */
+/** Writes a .br and a .gz next to every text file: compressed once, as small as possible, instead of on every request. */
 export const precompressed = (): Plugin => ({
   name: 'precompressed',
   apply: 'build',

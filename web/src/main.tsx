@@ -15,10 +15,10 @@ import { cssVariables, theme } from './theme.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-// The texts and the page load side by side, and nothing is shown before both are there.
+// The texts and the page load in parallel; both are needed before anything is shown.
 await Promise.all([startTexts(), router.load()])
 
-/** The slideshow is a dark room, whatever scheme is chosen for the other pages; start.js draws it so from the first. */
+/** The slideshow is always dark, whatever scheme is chosen for the other pages; start.js sets that before the first paint. */
 const forced = location.pathname === '/slideshow' ? { forceColorScheme: 'dark' as const } : {}
 
 const pages = (
@@ -33,6 +33,6 @@ const pages = (
   </StrictMode>
 )
 keepFocus()
-// As a transition the first drawing is cut into short tasks: a slow phone stays responsive.
+// As a transition, the first render is split into short tasks: a slow phone stays responsive.
 startTransition(() => createRoot(root).render(pages))
 registerServiceWorker()

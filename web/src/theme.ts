@@ -44,7 +44,7 @@ const night: MantineColorsTuple = [
   '#141311',
 ]
 
-/** Filled buttons: Mantine gives both schemes the same ink, which pale fills on dark walls cannot carry. */
+/** Filled buttons: Mantine gives both schemes the same ink, which is hard to read on pale fills. */
 const fills: Record<string, string> = { reseda: 'accent', red: 'danger' }
 
 export const theme = createTheme({

@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: ApiErrorCode
   readonly details: Readonly<Record<string, unknown>>
-  /** Seconds until another try makes sense, as the server says. */
+  /** Seconds until a retry makes sense, as the server says. */
   readonly retryAfter: number | undefined
 
   constructor(answer: Pick<ApiError, 'status' | 'code' | 'message' | 'retryAfter'> & { details?: object }) {
@@ -26,7 +26,7 @@ export const networkError = () =>
 /** Whether this is the server's error of that code, or NETWORK. */
 export const isCode = (error: unknown, code: ApiErrorCode): boolean => error instanceof ApiError && error.code === code
 
-/** The body of a success. A hotspot answers in the server's place, with its own page: NETWORK. */
+/** The body of a success. A hotspot that answers instead of the server, with its own page, counts as NETWORK. */
 export const bodyOf = (text: string): unknown => {
   try {
     return text === '' ? null : JSON.parse(text)
@@ -35,7 +35,7 @@ export const bodyOf = (text: string): unknown => {
   }
 }
 
-/** A proxy in front of the service answers without our body: its status has to do. */
+/** For an answer of a proxy in front of the service, which has no body of ours. */
 const codeOfStatus = (status: number): ErrorCode => {
   if (status === 413) return 'BODY_TOO_LARGE'
   if (status === 429) return 'RATE_LIMITED'

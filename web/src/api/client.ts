@@ -45,7 +45,7 @@ export const urlOf = (path: string, { params = {}, query = {} }: AnyInput): stri
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-/** Calls an operation; throws an ApiError for every answer that is no success, and when there is none. */
+/** Calls an operation; throws an ApiError for every answer that is not a success, and for none. */
 export const call = async <R extends Route>(
   route: R,
   ...rest: object extends Input<R> ? [input?: Input<R>] : [input: Input<R>]

@@ -1,16 +1,16 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
-// It takes a page for online until told otherwise, and one that opens without a connection would not notice the first.
+// It assumes that a page is online until an event says otherwise: one that opens without a connection would never get it.
 onlineManager.setOnline(navigator.onLine)
 
-/** Only what may go well the next time is tried again. */
+/** Only what may succeed the next time is retried. */
 const isRetryable = (error: Error): boolean =>
   error instanceof ApiError && (error.code === 'NETWORK' || error.status === 503)
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Without a connection a request fails at once and says so, instead of waiting without a word.
+    // Without a connection a request fails at once and says so, instead of pausing silently.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',

@@ -1,4 +1,4 @@
-/** Copies the text of a field. The clipboard's own interface is missing on plain http, so the selection has to do there. */
+/** Copies the text of a field. On plain HTTP there is no clipboard interface, so the selection is copied. */
 export const copyField = async (field: HTMLInputElement): Promise<boolean> => {
   field.select()
   try {

@@ -5,7 +5,7 @@ import { useOnline } from './use-online.ts'
 
 export const CrashPage = () => {
   const { t } = useTranslation()
-  // A part of the pages that was not loaded yet may be all that is missing.
+  // Offline, the cause may be a part of the page that was not loaded yet.
   const online = useOnline()
   return (
     <MessagePage

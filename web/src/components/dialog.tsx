@@ -10,7 +10,7 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
-/** A question in the middle of the page. Put together from parts, because the whole one has a `header` of the page's rank. */
+/** A modal dialog. Composed of Mantine's parts, because its complete Modal has a `header`, which would count as the page's. */
 export const Dialog = ({ opened, title, closeLabel, onClose, children }: DialogProps) => (
   <Modal.Root
     opened={opened}

@@ -1,8 +1,8 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 
-/** Facts in one line. Each keeps to itself: a name that runs from right to left does not take its neighbours along. */
+/** Facts in one line, isolated from each other: a right-to-left name does not reorder its neighbours. */
 export const FactsLine = ({ facts }: { readonly facts: readonly (string | null | undefined)[] }) => {
   const parts = facts.filter(Boolean).flatMap((fact): ReactNode[] => [' · ', createElement('bdi', null, fact)])
-  // As arguments, not as a list: two facts may be the same, and so no keys.
+  // As arguments rather than a list: two facts may be equal, so they cannot be keys.
   return createElement(Fragment, null, ...parts.slice(1))
 }

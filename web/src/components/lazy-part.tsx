@@ -2,7 +2,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
 const retryMs = 2_000
 
-/** Loading goes on until it works: the connection may break between the page and its parts. */
+/** Retries until it works: the connection may break between loading the page and its parts. */
 const persist = async <T,>(load: () => Promise<T>): Promise<T> => {
   for (;;) {
     try {

@@ -9,7 +9,7 @@ interface MessagePageProps {
   readonly picture?: ReactNode
 }
 
-/** A page that only says something and offers one way on. */
+/** A page with a message and one action. */
 export const MessagePage = ({ title, text, action, picture }: MessagePageProps) => (
   <PageFrame>
     <div className={style.message}>

@@ -11,7 +11,7 @@ interface NoteProps {
   readonly onClose?: () => void
 }
 
-/** Something to know about what is on the page. Announced as it appears; only what went wrong interrupts. */
+/** A message about the page's content. Announced when it appears; only warnings and errors interrupt. */
 export const Note = ({ kind, icon, title, children, onClose }: NoteProps) => {
   const { t } = useTranslation()
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import style from './panel.module.css'
 
-/** Takes the place of a page's content, and the focus with it. */
+/** Replaces a page's content and takes the focus. */
 export const Panel = ({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

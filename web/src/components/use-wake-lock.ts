@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Keeps the screen on while `active`; answers whether it does. The lock is lost when the page is hidden, so it is taken again. */
+/** Keeps the screen on while `active`; returns whether it does. Hiding the page releases the lock, so it is requested again. */
 export const useWakeLock = (active: boolean): boolean => {
   const [held, setHeld] = useState(false)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { type Language, rememberLanguage, startLanguage } from './language.ts'
 /** A language without a text of the other, or without a sentence for an error code, does not compile. */
 type Texts = typeof en & { errors: Record<ApiErrorCode, string> }
 
-/** Each language is a file of its own: nobody loads both. */
+/** One file per language: a visitor loads only one. */
 const files: Record<Language, () => Promise<{ default: Texts }>> = {
   de: () => import('./de.json'),
   en: () => import('./en.json'),

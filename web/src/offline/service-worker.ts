@@ -1,16 +1,16 @@
 /// <reference lib="webworker" />
-// Keeps the upload page and the slideshow openable without a connection: their document and files, and nothing else. What
-// carries a token or belongs to somebody is not touched: requests that are not named here go to the network as ever.
-// Feed and photos of the slideshow are kept by that page itself, which knows what was withdrawn (features/slideshow).
+// Caches the document and files of the upload page and the slideshow, so that they open without a connection, and nothing
+// else. Other requests, such as those with a token or personal data, always go to the network.
+// The slideshow saves its feed and photos itself: it knows what was withdrawn (features/slideshow).
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
 /** Written by the build (web/service-worker-build.ts). */
 declare const __BUILD__: {
-  /** Another one with every build. */
+  /** Changes with every build. */
   readonly version: string
   /** Files of the upload page. */
   readonly upload: readonly string[]
-  /** What the slideshow needs besides. */
+  /** Additional files of the slideshow. */
   readonly slideshow: readonly string[]
 }
 
@@ -18,13 +18,13 @@ const build = __BUILD__
 const prefix = 'werkschau-pages-'
 const current = `${prefix}${build.version}`
 const start = '/start.js'
-/** Then a page that was kept is better than one that does not come. */
+/** After this a cached page is better than none. */
 const patienceMs = 10_000
 
 /** From the server, past the browser's own cache. */
 const fresh = (path: string) => new Request(path, { cache: 'reload' })
 
-/** All of it, or the worker is not installed: a kept document always finds its files. */
+/** All or nothing: a cached document always finds its files. */
 const install = async (): Promise<void> => {
   const cache = await caches.open(current)
   await cache.addAll([fresh('/'), fresh(start), ...build.upload])
@@ -54,7 +54,7 @@ const forgetSlideshow = async (): Promise<void> => {
 
 const kept = async (path: string): Promise<Response | undefined> => (await caches.open(current)).match(path)
 
-/** From the server whenever it answers: after an update nobody gets the old pages. */
+/** From the server whenever it answers, so that an update takes effect at once. */
 const networkFirst = async (request: Request, path: string): Promise<Response> => {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
   const asked = fetch(request)
@@ -71,7 +71,7 @@ const networkFirst = async (request: Request, path: string): Promise<Response> =
   }
 }
 
-/** Names of built files carry a hash of their content. */
+/** The names of built files contain a hash of their content. */
 const cacheFirst = async (request: Request, path: string): Promise<Response> =>
   (await caches.match(path)) ?? fetch(request)
 

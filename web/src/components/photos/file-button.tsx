@@ -12,7 +12,7 @@ interface FileButtonProps extends ButtonProps {
   readonly onFiles: (files: File[]) => void
 }
 
-/** A button that opens the chooser of a real file input. */
+/** A button that opens the file chooser of a hidden input. */
 export const FileButton = ({ camera = false, onOpen, onFiles, ...button }: FileButtonProps) => {
   const input = useRef<HTMLInputElement>(null)
   return (

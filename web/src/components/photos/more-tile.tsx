@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { FileButton } from './file-button.tsx'
 import style from './more-tile.module.css'
 
-/** The empty place after the last photo of a grid, which takes further ones. */
+/** The tile after the last photo of a grid, which adds more. */
 export const MoreTile = ({ onFiles }: { onFiles: (files: File[]) => void }) => {
   const { t } = useTranslation()
   return (

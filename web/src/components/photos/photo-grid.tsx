@@ -18,9 +18,9 @@ import { PhotoTile } from './photo-tile.tsx'
 
 interface PhotoGridProps {
   readonly photos: readonly ShownPhoto[]
-  /** What there is beside the heading: their number, their size. */
+  /** Beside the heading: their number and size. */
   readonly summary: string
-  /** The name of a file that the server refused. */
+  /** The name of a file that the server rejected. */
   readonly refused: string | undefined
   readonly change: Dispatch<PhotoChange>
   readonly onRemove: (id: string) => void
@@ -28,11 +28,11 @@ interface PhotoGridProps {
   readonly onOpen?: (id: string) => void
   /** Its caption is no longer being typed. */
   readonly onCaptioned?: (id: string) => void
-  /** What takes the place after the last photo. */
+  /** What follows the last photo. */
   readonly children?: ReactNode
 }
 
-// Made once: new options would draw every tile again with each typed character.
+// Created once: new options would render every tile again with each typed character.
 const mouse = { activationConstraint: { distance: 6 } }
 /** A finger that moves at once scrolls the page; one that rests picks the photo up. */
 const touch = { activationConstraint: { delay: 220, tolerance: 8 } }
@@ -46,7 +46,7 @@ export const PhotoGrid = (props: PhotoGridProps) => {
     useSensor(TouchSensor, touch),
     useSensor(KeyboardSensor, keyboard),
   )
-  // The same list as long as the order is the same, for the same reason.
+  // For the same reason, the same list as long as the order is the same.
   const order = photos.map((photo) => photo.id).join()
   const ids = useMemo(() => order.split(','), [order])
   const place = (id: unknown) => {

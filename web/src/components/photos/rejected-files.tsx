@@ -11,7 +11,7 @@ interface RejectedFilesProps {
   readonly onClose: () => void
 }
 
-/** Names each file that was left out; the same reason is said once. */
+/** Names each file that was not added, grouped by reason. */
 export const RejectedFiles = ({ files, limits, onClose }: RejectedFilesProps) => {
   const { t } = useTranslation()
   const sentence = ({ reason, size }: Rejected) =>

@@ -10,7 +10,7 @@ interface ActionErrorProps {
   readonly children?: ReactNode
 }
 
-/** Why something could not be done, beside where it was asked for. A limit is no mistake: only the others are red. */
+/** Why something failed, next to the control that started it. A rate limit is not a mistake, so it is not red. */
 export const ActionError = ({ icon, error, children }: ActionErrorProps) => {
   const { t } = useTranslation()
   const limited = useLimited(error)

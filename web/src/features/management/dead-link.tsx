@@ -6,7 +6,7 @@ import { MessagePage } from '#web/components/message-page.tsx'
 import { removeUpload, useMyUploads } from '#web/components/my-uploads.ts'
 import style from './dead-link.module.css'
 
-/** The same for a wrong link and for one whose photos are gone: nobody can tell which (D18). */
+/** The same for a wrong link and for one whose photos are gone: the server does not say which (D18). */
 export const DeadLink = ({ token }: { token: string }) => {
   const { t } = useTranslation('management')
   const known = useMyUploads().some((upload) => upload.token === token)

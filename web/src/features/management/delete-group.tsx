@@ -21,7 +21,7 @@ interface DeleteGroupProps {
   readonly onDeleted: (deleted: Deleted) => void
 }
 
-/** In two steps: a button, and the question whether it is meant. */
+/** In two steps: a button and a confirmation. */
 export const DeleteGroup = ({ token, group, asking, onAsk, onDeleted }: DeleteGroupProps) => {
   const { t } = useTranslation('management')
   const count = group.images.length
@@ -30,7 +30,7 @@ export const DeleteGroup = ({ token, group, asking, onAsk, onDeleted }: DeleteGr
     mutationFn: () => deleteGroup(token),
     onSuccess: onDeleted,
     onError: (error) => {
-      // The try whose answer got lost has deleted everything.
+      // The attempt whose answer was lost has deleted everything.
       if (unanswered.current && isCode(error, 'GROUP_NOT_FOUND'))
         onDeleted({ groupId: group.groupId, imagesDeleted: count, deletionTimestamp: new Date().toISOString() })
       unanswered.current ||= isCode(error, 'NETWORK')

@@ -6,7 +6,7 @@ import { ActionError } from './action-error.tsx'
 import style from './save-bar.module.css'
 
 interface SaveBarProps {
-  /** What would be saved, in words. */
+  /** Descriptions of what would be saved. */
   readonly changes: readonly string[]
   readonly label: string
   /** Saving takes the group off display until it is reviewed. */
@@ -21,7 +21,7 @@ interface SaveBarProps {
   readonly onDiscard: () => void
 }
 
-/** Stays in sight as long as its section is, until everything is saved. */
+/** Visible as long as its section is, until everything is saved. */
 export const SaveBar = (props: SaveBarProps) => {
   const { changes, label, leadsToReview, invalid, saving, error, saved, onSave, onDiscard } = props
   const { t } = useTranslation('management')

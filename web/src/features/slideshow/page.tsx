@@ -28,7 +28,7 @@ const reloadForUpdate = () => {
   if (document.fullscreenElement === null) location.reload()
 }
 
-/** Everything that is on display, for a screen that nobody sits at. */
+/** Everything that is on display, for an unattended screen. */
 export const SlideshowPage = () => {
   const { t } = useTexts()
   const [{ options, ignored }] = useState(() => readOptions(location.search))

@@ -33,7 +33,7 @@ const useCovered = (scene: Scene | undefined): Scene | undefined => {
   const same = key === seen.scene?.step.key
   // While it renders, not after: the new scene begins transparent and must not be seen without the one below.
   if (seen.scene !== scene) setSeen({ scene, covered: same ? seen.covered : scene && seen.scene })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every step covers the one before anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every step covers the one before
   useEffect(() => {
     const timer = setTimeout(() => setSeen(({ scene }) => ({ scene, covered: undefined })), fadeMs)
     return () => clearTimeout(timer)

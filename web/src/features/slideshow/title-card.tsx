@@ -2,7 +2,7 @@ import type { Group } from './player/playlist.ts'
 import { useTexts } from './texts/texts.ts'
 import style from './title-card.module.css'
 
-/** What hangs beside the works of an exhibition: whose they are, from when, and what they are about. */
+/** Like the label beside a work in an exhibition: who made it, when, and what it is about. */
 export const TitleCard = ({ group: { title, name, year, description, photos } }: { group: Group }) => {
   const { t } = useTexts()
   const heading = title ?? name ?? t('untitled')

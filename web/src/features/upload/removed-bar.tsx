@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import style from './removed-bar.module.css'
 
-/** Stays until the next change: nobody has to be quick. */
+/** Stays until the next change: undoing is not a race. */
 export const RemovedBar = ({ file, onUndo }: { file: string; onUndo: () => void }) => {
   const { t } = useTranslation()
   return (

@@ -19,7 +19,7 @@ export interface SendBatch {
 
 const retryDelays = [2, 4, 8, 16, 30]
 
-/** Seconds until the next try, undefined when another try cannot help or there were enough. */
+/** Seconds until the next attempt; undefined when a retry cannot help, or after the last one. */
 export const retryDelay = (error: unknown, failures: number): number | undefined => {
   if (!(error instanceof ApiError)) return undefined
   const passing = error.code === 'NETWORK' || [408, 502, 503, 504].includes(error.status)
@@ -53,7 +53,7 @@ const wait = (seconds: number, { signal, onProgress }: SendBatch): Promise<void>
     start()
   })
 
-/** Sends a batch, and again with growing delays when the connection breaks. All tries carry one key: at most one group comes of it. */
+/** Sends a batch, with retries at growing delays when the connection breaks. All attempts share one key: they create at most one group. */
 export const sendBatch = async (batch: SendBatch): Promise<BatchAnswer> => {
   const { form, idempotencyKey, signal, onProgress } = batch
   for (let failures = 0; ; failures += 1) {

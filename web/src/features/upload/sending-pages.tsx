@@ -10,7 +10,7 @@ interface SendingPagesProps {
   readonly onDevice: DraftOnDevice
   readonly retentionDays: number
   readonly linkKept: boolean
-  /** The file that the server refused, by name. */
+  /** The name of the file that the server rejected. */
   readonly refused: string | undefined
   readonly onSend: (draft: Draft) => void
   readonly onCancel: () => void
@@ -18,7 +18,7 @@ interface SendingPagesProps {
   readonly onMore: () => void
 }
 
-/** What stands in the place of the form from the moment the photos are sent. */
+/** Replaces the form from the moment the photos are sent. */
 export const SendingPages = (props: SendingPagesProps) => {
   const { sending, onDevice, retentionDays, linkKept, refused, onSend, onCancel, onEdit, onMore } = props
   const { draft, change } = onDevice

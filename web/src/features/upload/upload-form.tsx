@@ -35,9 +35,9 @@ interface UploadFormProps {
   readonly consents: Consents
   /** The visitor saw another part of the page before. */
   readonly returned: boolean
-  /** A try was cancelled. */
+  /** Sending was cancelled. */
   readonly cancelled: boolean
-  /** The file that the server refused, by name. */
+  /** The name of the file that the server rejected. */
   readonly refused: string | undefined
   readonly onConsents: (consents: Consents) => void
   readonly onSend: () => void
@@ -51,7 +51,7 @@ export const UploadForm = (props: UploadFormProps) => {
   const [removed, setRemoved] = useState<{ photo: Photo; at: number }>()
   const online = useOnline()
 
-  // Once, as the form comes back: the focus must not be lost with what it replaces.
+  // Once, when the form comes back: the focus must not get lost with what it replaces.
   const start = useRef(() => {
     const photo = draft.photos.find(({ file }) => file.name === refused)
     const target = photo ? `remove-${photo.id}` : 'content'
@@ -65,13 +65,13 @@ export const UploadForm = (props: UploadFormProps) => {
     setRemoved(undefined)
     if (result.accepted.length === 0) return
     const photos = result.accepted.map((file) => ({ id: uuid(), file, caption: '' }))
-    // As a transition: fifty tiles are drawn in short tasks, and the page stays responsive.
+    // As a transition: fifty tiles render in short tasks, and the page stays responsive.
     startTransition(() => change({ type: 'add', photos }))
     announce(t('photos.added', { count: result.accepted.length }))
   }
   const current = useRef(draft.photos)
   current.current = draft.photos
-  // Stays the same, so that a tile is drawn again only when its own photo changes.
+  // Stays the same, so that a tile renders again only when its own photo changes.
   const remove = useCallback(
     (id: string) => {
       const photos = current.current

@@ -8,13 +8,13 @@ import { loadAttempt, storeAttempt } from './draft/saved-draft.ts'
 import { type BatchAnswer, type Progress, sendBatch } from './send-batch.ts'
 
 export type Sending =
-  /** `returned` from a try that came to nothing, or from the end of one. */
+  /** `returned` after a failed, cancelled or finished attempt. */
   | { readonly phase: 'editing'; readonly returned?: true; readonly cancelled?: true }
   | Progress
   | { readonly phase: 'failed'; readonly error: unknown }
   | { readonly phase: 'done'; readonly answer: BatchAnswer }
 
-/** The key of an earlier try with the same content, which may have reached the server although its answer did not reach us. */
+/** The key of an earlier attempt with the same content, which may have reached the server although its answer was lost. */
 const keyFor = async (fingerprint: string): Promise<string> => {
   const earlier = await loadAttempt().catch(() => undefined)
   if (earlier?.fingerprint === fingerprint) return earlier.key

@@ -2,7 +2,7 @@ import { IconBan, IconCheck } from '@tabler/icons-react'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './consent-mark.module.css'
 
-/** Given, revoked or neither: told by sign, colour and word. */
+/** Given, revoked or neither, shown by icon, colour and word. */
 export const ConsentMark = ({ state }: { state: 'given' | 'revoked' | 'none' }) => {
   const { t } = useTexts()
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useShortcutsOn } from './shortcuts.ts'
 
-/** By key in small letters; `mod+a` for Ctrl or Cmd. Answering false leaves the key to the browser. */
+/** By key in lower case; `mod+a` for Ctrl or Cmd. Returning false leaves the key to the browser. */
 export type Keys = Readonly<Record<string, (event: KeyboardEvent) => unknown>>
 
 const typing = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
@@ -11,7 +11,7 @@ const nameOf = (event: KeyboardEvent): string => {
   return event.ctrlKey || event.metaKey ? `mod+${key}` : key
 }
 
-/** Keys of the page; not while somebody types, nor while a dialogue is open. */
+/** Keys of the page; not while typing or while a dialog is open. */
 export const useKeys = (keys: Keys): void => {
   const on = useShortcutsOn()
   const latest = useRef(keys)

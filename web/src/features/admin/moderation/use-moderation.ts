@@ -28,7 +28,7 @@ const orderBack = (action: keyof typeof inverse, back: readonly Placed[]): Order
   back,
 })
 
-/** Actions on the groups of a page. The page shows them as done at once; what fails comes back and is told. */
+/** Actions on the groups of a page. The page shows them as done at once; what fails comes back with a message. */
 export const useModeration = (search: QueueSearch) => {
   const { t } = useTexts()
   const client = useQueryClient()
@@ -49,7 +49,7 @@ export const useModeration = (search: QueueSearch) => {
     mutationFn: ({ action, groupIds }: Order) =>
       adminCall('POST /api/admin/groups/bulk', { body: { action, groupIds: [...groupIds] } }),
     onMutate: ({ action, groupIds, back }) => {
-      // A list that is on its way does not know of this action yet.
+      // A list that is being loaded does not include this action yet.
       void client.cancelQueries({ queryKey: ['admin', 'groups'] })
       const page = client.getQueryData<GroupsPage>(queryKey)
       const before = page ? placedIn(page, groupIds) : []

@@ -11,8 +11,8 @@ interface DataTableProps {
 }
 
 /**
- * Rows of data. On narrow screens each row is a card with the column's name beside each value; the roles are written down,
- * because a browser forgets what a table is once its parts are laid out otherwise.
+ * Rows of data. On narrow screens each row is a card with the column's name beside each value; the roles are explicit,
+ * because browsers drop a table's semantics when CSS changes its layout.
  */
 export const DataTable = ({ label, head, empty, rows }: DataTableProps) => {
   if (rows.length === 0) return <p className={style.empty}>{empty}</p>

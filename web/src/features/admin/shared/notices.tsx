@@ -6,10 +6,10 @@ import { i18n } from '#web/i18n/texts.ts'
 import style from './notices.module.css'
 
 const closing = () => ({ size: 44, 'aria-label': i18n.t('upload.dismiss') })
-/** The last one takes the place of the one before: they come as fast as keys are pressed. */
+/** Each one replaces the one before: they come as fast as keys are pressed. */
 const doneId = 'done'
 
-/** Says that something worked, with a way back where there is one. */
+/** Says that something worked, with an undo where there is one. */
 export const sayDone = (text: string, action?: { readonly label: string; readonly run: () => void }): void => {
   const run = () => {
     notifications.hide(doneId)

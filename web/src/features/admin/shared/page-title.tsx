@@ -2,15 +2,15 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef } from 'react'
 import style from './page-title.module.css'
 
-/** The first page of a visit leaves the focus where the browser has it. */
+/** False on the first page of a visit, which leaves the focus where the browser has it. */
 let moved = false
 
-/** What had the focus goes: the next page takes it. */
+/** The focused element is about to disappear: the next page takes the focus. */
 export const leaveForPage = (): void => {
   moved = true
 }
 
-/** The heading of an admin page. It takes the focus when the page takes the place of another. */
+/** The heading of an admin page. It takes the focus when the page replaces another. */
 export const PageTitle = ({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useDocumentTitle(`${title} · Werkschau`)

@@ -14,8 +14,8 @@ export interface PlatformRow {
 }
 
 /**
- * The offered platforms with what was consented, then those that are offered no more but were consented to. As long as
- * nobody knows which are offered, all that were consented to may be.
+ * The offered platforms with their consents, then those no longer offered that have a consent. Until the offered ones are
+ * loaded, all with a consent count as offered.
  */
 export const platformRows = (
   offered: Answer<'GET /api/social-media/platforms'> | undefined,

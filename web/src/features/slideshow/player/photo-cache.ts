@@ -20,7 +20,7 @@ interface Backend {
   readonly remove: (path: string) => Promise<unknown>
 }
 
-const mega = 2 ** 20
+const mega = 1_000_000
 const maxBytes = 500 * mega
 /** Of what the browser grants to the service, which the draft of an upload shares. */
 const shareOfQuota = 0.3

@@ -8,7 +8,7 @@ export interface Photo {
   readonly id: number
   readonly original: string
   readonly preview: string
-  /** Pixels of the original as shown; null when nobody has looked yet. */
+  /** Pixels of the original as shown; null when not measured yet. */
   readonly width: number | null
   readonly height: number | null
   readonly caption: string | null
@@ -47,7 +47,7 @@ export const groupOf = (group: FeedGroup): Group => ({
   })),
 })
 
-/** The same for a group every time, so that a shuffled order stays when others join or leave. */
+/** Always the same for a group, so that a shuffled order stays when others join or leave. */
 const shuffleKey = (id: string, seed: number): number => {
   let hash = seed
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193)

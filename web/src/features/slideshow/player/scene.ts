@@ -41,14 +41,14 @@ const load = async (path: string, { cache, online, upcoming, signal }: SceneInpu
   if (own) return own
   if (!online) return 'unreachable'
   try {
-    // Not in the browser's own cache as well, from which nothing would remove it.
+    // Bypasses the browser's own cache, which would keep withdrawn photos.
     const response = await fetch(path, {
       cache: 'no-store',
       signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
     })
     if (!response.ok) return response.status < 500 ? 'gone' : 'unreachable'
     const photo = await response.blob()
-    // A hotspot answers in the server's place.
+    // A hotspot may answer instead of the server.
     if (!photo.type.startsWith('image/')) return 'unreachable'
     if (!signal.aborted) await cache.put(path, photo, upcoming)
     return photo
@@ -57,7 +57,7 @@ const load = async (path: string, { cache, online, upcoming, signal }: SceneInpu
   }
 }
 
-/** The file's photo, drawn; `backdropOnly` for what lies behind a title card. */
+/** The file's photo, drawn; `backdropOnly` for a title card. */
 const draw = async (
   { path, resize }: ChosenFile,
   input: SceneInput,

@@ -9,7 +9,7 @@ export const isValidYear = (text: string): boolean => {
   return /^\d{4}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
 }
 
-/** What keeps a draft from being sent, and the id of the element that mends it. */
+/** What a draft lacks, and the id of the element where to add it. */
 export interface Missing {
   readonly what:
     | 'missingPhotos'

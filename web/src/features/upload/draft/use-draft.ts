@@ -6,9 +6,9 @@ import { clearDraft, loadDraft, storeDraft } from './saved-draft.ts'
 export interface DraftOnDevice {
   readonly draft: Draft
   readonly change: Dispatch<DraftChange>
-  /** Removes the device's copy, and keeps no other until the page starts anew. */
+  /** Deletes the device's copy, and saves none until `discard` or a reload. */
   readonly forget: () => void
-  /** Starts anew, on the page and on the device. */
+  /** Starts over, on the page and on the device. */
   readonly discard: () => void
   /** Photos of an earlier visit were found. */
   readonly restored: boolean

@@ -12,7 +12,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './consent-list.module.css'
 import type { AdminGroup } from './group-queries.ts'
 
-/** Gives or withdraws consents for those who asked for it by word of mouth. */
+/** Gives or withdraws consents for people who asked for it in person. */
 export const EditConsents = ({ group }: { group: AdminGroup }) => {
   const { t } = useTexts()
   const [open, setOpen] = useState(false)

@@ -16,7 +16,7 @@ const photosOf = (group: AdminGroup): StoredPhoto[] =>
     preview: image.previewPath,
   }))
 
-/** The photos as they are being changed. What the server refuses goes back to what it has. */
+/** The photos as they are being changed. What the server rejects is reverted. */
 export const usePhotos = (group: AdminGroup) => {
   const { t } = useTexts()
   const client = useQueryClient()
@@ -75,7 +75,7 @@ export const usePhotos = (group: AdminGroup) => {
     onSettled: settle,
   })
 
-  // The same function for ever: tiles are drawn again only when they change.
+  // Always the same function: a tile renders again only when it changes.
   const change = useCallback(
     (next: PhotoChange) => {
       if (next.type === 'caption') {
