@@ -37,8 +37,8 @@ export const setGroupConsents = operation({
   params,
   body: UploadConsents,
   responses: { 200: Success(ConsentView.properties) },
-  errors: [400, 403, 404, 413, 415, 500],
-  codes: ['NO_FIELDS', 'UNKNOWN_PLATFORM'],
+  errors: [400, 403, 404, 409, 413, 415, 500],
+  codes: ['NO_FIELDS', 'UNKNOWN_PLATFORM', 'WITHDRAWN_BY_OWNER'],
 })
 
 export const getGroupConsents = operation({

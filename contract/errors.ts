@@ -61,6 +61,10 @@ export const errorCodes = {
   SETUP_DONE: [409, 'The first admin exists already.'],
   PASSKEY_EXISTS: [409, 'This passkey is in use already.'],
   LAST_ADMIN: [409, 'The last enabled admin can be neither disabled, demoted nor deleted.'],
+  WITHDRAWN_BY_OWNER: [
+    409,
+    'The owner withdrew the consent; admins can withdraw consents but not give this one again.',
+  ],
   USER_EXISTS: [409, 'The user name is taken.'],
   PRECONDITION_FAILED: [412, 'The file is another one than the header of the request names.'],
   FILE_TOO_LARGE: [413, 'A file is larger than allowed.'],

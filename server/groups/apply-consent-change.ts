@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { consentWording, type SocialMediaPlatform } from '#server/domain/consent.ts'
-import { changedBy } from '#server/domain/consent-origin.ts'
+import { changedBy, consentOrigin } from '#server/domain/consent-origin.ts'
 import type { Group } from '#server/domain/group.ts'
 import { AppError } from '#server/errors.ts'
 import type { Transaction } from '#server/ports/database.ts'
@@ -27,7 +27,7 @@ interface Change extends ConsentRequest {
 /**
  * Revokes or restores a consent. Doing it twice changes nothing; revoking a platform that was never selected leaves no
  * record (specification, Consent; D20). AppError GROUP_NOT_FOUND, UNKNOWN_PLATFORM: an inactive platform can be
- * revoked but not restored.
+ * revoked but not restored. WITHDRAWN_BY_OWNER for an admin who would restore what the owner revoked.
  */
 export async function applyConsentChange(
   deps: Pick<Deps, 'config' | 'clock'>,
@@ -38,6 +38,7 @@ export async function applyConsentChange(
   const group = await lockGroup(tx, groupId)
   const platform = request.platformId === null ? null : await platformOf(tx, request.platformId)
   const change: Change = { ...request, groupId, group, platform, now: deps.clock.now().toISOString() }
+  await checkMayRestore(tx, change)
   const changed = await (platform ? changePlatform(tx, platform, change) : changeWorkshop(tx, change))
   if (changed) await recordChange(deps, tx, change)
   return { newValue: request.action === 'restore', changed }
@@ -47,6 +48,27 @@ async function platformOf(tx: Transaction, platformId: number): Promise<SocialMe
   const platform = (await tx.platforms.all()).find((each) => each.platformId === platformId)
   if (platform) return platform
   throw new AppError('UNKNOWN_PLATFORM', `There is no platform with the id ${platformId}`, { details: { platformId } })
+}
+
+/** What the owner withdrew is the owner's to give again. Where nobody knows who withdrew it, it was the owner. */
+async function checkMayRestore(tx: Transaction, { group, groupId, target, action, platformId }: Change): Promise<void> {
+  if (action !== 'restore' || editorOf(target) === 'owner') return
+  const records = platformId === null ? [] : await tx.consents.ofGroup(groupId)
+  const isRevoked =
+    platformId === null
+      ? group.workshopRevokedTimestamp !== null
+      : records.some((each) => each.platformId === platformId && each.revoked)
+  if (!isRevoked) return
+  const consentType = platformId === null ? 'workshop' : 'social_media'
+  const by = await tx.consents.lastRevokedBy(groupId, { consentType, platformId })
+  if (by !== undefined && consentOrigin(by).source === 'admin') return
+  throw new AppError(
+    'WITHDRAWN_BY_OWNER',
+    'The owner of the group withdrew this consent; only the owner can give it again',
+    {
+      details: { platformId },
+    },
+  )
 }
 
 /** A group that was never asked can be taken off the display as well. */

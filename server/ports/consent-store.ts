@@ -17,6 +17,11 @@ export interface ConsentReads {
 export interface ConsentWrites extends ConsentReads {
   /** Adds the record, or replaces the one of the same platform. */
   put(groupId: string, consent: Omit<SocialMediaConsent, 'platformName' | 'displayName'>): Promise<void>
+  /** Who revoked it last, as domain/consent-origin.ts writes it; undefined when the history does not say so. */
+  lastRevokedBy(
+    groupId: string,
+    consent: Pick<ConsentChange, 'consentType' | 'platformId'>,
+  ): Promise<string | undefined>
   /** Adds a line to the group's history of consents. */
   record(entry: ConsentChange): Promise<void>
 }

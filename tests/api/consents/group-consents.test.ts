@@ -100,6 +100,29 @@ describe('setGroupConsents', () => {
     expect(await service.group(groupId)).toMatchObject({ isApproved: true, changedSinceApproval: false })
   })
 
+  it('409 for a consent that the owner withdrew, and nothing changes; the owner can give it again', async () => {
+    const { groupId } = group
+    for (const platformId of [null, 1]) {
+      await changeAsOwner(service, { groupId, action: 'revoke', platformId })
+      const before = await getConsents(groupId)
+      const given = platformId === null ? { workshopConsent: true } : { socialMediaConsents: [platformId] }
+      const json = { ...given, ...(platformId === null && { socialMediaConsents: [2] }) }
+      await refused(send(service.admin, 'setGroupConsents', { params: { groupId }, json }), 409, 'WITHDRAWN_BY_OWNER')
+      expect(await getConsents(groupId)).toEqual(before)
+      await changeAsOwner(service, { groupId, action: 'restore', platformId })
+    }
+    expect(await getConsents(groupId)).toMatchObject({ workshopConsent: true })
+  })
+
+  it('a moderator restores what a moderator withdrew, until the owner withdraws it as well', async () => {
+    const { groupId } = group
+    await setConsents(service, groupId, { workshopConsent: false })
+    await setConsents(service, groupId, { workshopConsent: true })
+    await changeAsOwner(service, { groupId, action: 'revoke', platformId: null })
+    const json = { workshopConsent: true }
+    await refused(send(service.admin, 'setGroupConsents', { params: { groupId }, json }), 409, 'WITHDRAWN_BY_OWNER')
+  })
+
   it.each<[string, unknown, ErrorCode]>([
     ['nothing is given', {}, 'NO_FIELDS'],
     ['workshopConsent is a text', { workshopConsent: 'true' }, 'INVALID_BODY'],

@@ -59,6 +59,20 @@ export function consentStore({ db, changed }: StoreContext): ConsentWrites {
       changed(groupId)
     },
 
+    async lastRevokedBy(groupId, { consentType, platformId }) {
+      const row = await db
+        .selectFrom('consent_history')
+        .select('changed_by')
+        .where('group_id', '=', groupId)
+        .where('consent_type', '=', consentType)
+        .where('platform_id', platformId === null ? 'is' : '=', platformId)
+        .where('action', '=', 'revoke')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.changed_by
+    },
+
     async record(entry) {
       await db
         .insertInto('consent_history')

@@ -66,19 +66,24 @@ export const ConsentsSection = ({ token, group }: ConsentsSectionProps) => {
 
 const Workshop = ({ token, group }: ConsentsSectionProps) => {
   const { t } = useTranslation('management')
-  const { isApproved, workshopRevokedTimestamp: revoked, consent_timestamp: given } = group
+  const {
+    isApproved,
+    workshopRevokedTimestamp: revoked,
+    consent_timestamp: given,
+    display_in_workshop: isGiven,
+  } = group
   const since = () => {
     if (revoked !== null) return t('consents.revoked', { date: day(revoked) })
     return given === null ? t('consents.notAsked') : t('consents.given', { date: day(given) })
   }
-  const effect = revoked === null ? 'consents.revokeWorkshop' : 'consents.restoreWorkshop'
+  const effect = isGiven ? 'consents.revokeWorkshop' : 'consents.restoreWorkshop'
   return (
     <ConsentSwitch
       token={token}
       icon={<IconDeviceTv size={22} stroke={1.6} aria-hidden="true" />}
       name={t('consents.workshop')}
       detail={t('consents.workshopDetail')}
-      given={revoked === null}
+      given={isGiven}
       since={since()}
       platformId={null}
       effect={t(isApproved ? effect : `${effect}Awaiting`)}
