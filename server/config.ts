@@ -3,6 +3,7 @@ import formats from 'ajv-formats'
 import { type Static, Type } from 'typebox'
 import { normalizedHost } from './domain/host-name.ts'
 import { expectation, valuesFromText } from './domain/values-from-text.ts'
+import { OperatorError } from './errors.ts'
 
 const flag = (byDefault: boolean, description: string) => Type.Boolean({ default: byDefault, description })
 const count = (byDefault: number, description: string, maximum = 1_000_000_000) =>
@@ -128,11 +129,11 @@ export interface Config {
 }
 
 /** Lists every problem, each with the variable's name and never with a secret's value. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
+  override readonly name = 'ConfigError'
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
     super(`The configuration is invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
-    this.name = 'ConfigError'
     this.problems = problems
   }
 }

@@ -14,11 +14,14 @@ setFlagsFromString('--semi-space-growth-factor=1')
 // The second start is quicker: types are stripped and sources compiled already.
 enableCompileCache(join(packageRoot, 'node_modules/.cache/compile'))
 
-const [{ default: closeWithGrace }, { createApp }, { ConfigError, readConfig }] = await Promise.all([
-  import('close-with-grace'),
-  import('./app.ts'),
-  import('./config.ts'),
-])
+const [{ default: closeWithGrace }, { createApp }, { ConfigError, readConfig }, { OperatorError }, { explained }] =
+  await Promise.all([
+    import('close-with-grace'),
+    import('./app.ts'),
+    import('./config.ts'),
+    import('./errors.ts'),
+    import('./start-failure.ts'),
+  ])
 
 /** Uploads that are under way may finish. */
 const graceMs = 30_000
@@ -28,7 +31,7 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 
 try {
   const config = readConfig(process.env)
-  const app = await createApp(config)
+  const app = await explained(config, createApp(config))
   const { log } = app.deps
   const drainMs = config.server.drainSeconds * 1_000
   closeWithGrace({ delay: drainMs + graceMs, logger: undefined }, async ({ signal, err }) => {
@@ -48,8 +51,8 @@ try {
   // The first requests come first.
   jobsTimer = setTimeout(() => app.startJobs(), 100)
 } catch (error) {
-  // A wrong setting is the admin's to mend, in words; anything else needs its stack.
-  console.error(error instanceof ConfigError ? error.message : error)
+  // What the administrator can fix is a sentence; a bug needs its stack.
+  console.error(error instanceof OperatorError ? error.message : error)
   // What is open by now would keep the process; it is as safe to leave as in a crash.
   process.exit(1)
 }

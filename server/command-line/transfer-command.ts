@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs, parseEnv } from 'node:util'
 import { systemClock } from '#server/adapters/system-clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import { refuseMissingDatabase } from '#server/open-database.ts'
 import { isDatabaseInUse } from '#server/open-engine.ts'
 import type { FilesCopied } from '#server/operations/copy-files.ts'
 import { countInWords, formatBytes, textTable } from '#server/operations/in-words.ts'
@@ -80,6 +81,7 @@ async function refuseWhileInUse(config: Config, target: Config, final: boolean):
   if (existsSync(join(config.dataDir, 'groups.json'))) {
     throw new CopyRefused('groups.json has not been taken over yet: start the service and open a page first')
   }
+  refuseMissingDatabase(config)
   if (await isDatabaseInUse(target)) throw new CopyRefused('A service works on the target already: stop it')
   if (final && (await isDatabaseInUse(config))) {
     throw new CopyRefused('The service is running: stop it, then run the same command again')
