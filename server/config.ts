@@ -16,7 +16,7 @@ const hostName = (description: string) =>
 export const variables = Type.Object({
   NODE_ENV: Type.String({ enum: ['development', 'production', 'test'], default: 'development' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080 }),
-  HOST: Type.String({ default: '0.0.0.0' }),
+  HOST: text('Address to listen on; absent: all of them, IPv4 and IPv6.'),
   SITE_URL: Type.Optional(Type.String({ format: 'uri', pattern: '^https?://' })),
   ADMIN_URL: Type.Optional(
     Type.String({ format: 'uri', pattern: '^https?://', description: 'Where links of notifications lead.' }),
@@ -73,7 +73,8 @@ export interface Config {
   readonly production: boolean
   readonly server: {
     readonly port: number
-    readonly host: string
+    /** undefined: all addresses of the machine. */
+    readonly host: string | undefined
     readonly siteUrl: string | undefined
     /** Where links of notifications lead (D65); undefined where no address is known. */
     readonly adminUrl: string | undefined

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getSystemErrorMessage } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { packageRoot } from './package-root.ts'
 
@@ -14,12 +13,13 @@ setFlagsFromString('--semi-space-growth-factor=1')
 // The second start is quicker: types are stripped and sources compiled already.
 enableCompileCache(join(packageRoot, 'node_modules/.cache/compile'))
 
-const [{ default: closeWithGrace }, { createApp }, { ConfigError, readConfig }, { OperatorError }, { explained }] =
+const [{ default: closeWithGrace }, { createApp }, { readConfig }, { OperatorError }, { listen }, { explained }] =
   await Promise.all([
     import('close-with-grace'),
     import('./app.ts'),
     import('./config.ts'),
     import('./errors.ts'),
+    import('./listen.ts'),
     import('./start-failure.ts'),
   ])
 
@@ -42,11 +42,7 @@ try {
     if (!err) await sleep(drainMs)
     await app[Symbol.asyncDispose]()
   })
-  const { host, port } = config.server
-  const address = await app.http.listen({ host, port }).catch(({ code, errno }) => {
-    const why = `${getSystemErrorMessage(errno)} (${code})`
-    throw new ConfigError([`HOST ${host}, PORT ${port} cannot be listened on: ${why}`])
-  })
+  const address = await listen(app.http, config)
   log.info({ address, dataDir: config.dataDir }, 'ready')
   // The first requests come first.
   jobsTimer = setTimeout(() => app.startJobs(), 100)

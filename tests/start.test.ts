@@ -3,19 +3,21 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bucketVariables, newBucket } from '#tests/support/buckets.ts'
 import { newDatabase } from '#tests/support/databases.ts'
 import { sharedService } from '#tests/support/shared-service.ts'
-import { startProcess } from '#tests/support/start-process.ts'
+import { spawnService, startProcess } from '#tests/support/start-process.ts'
 
 const run = promisify(execFile)
 const server = await sharedService('postgres')
 const s3 = await sharedService('s3')
 let dataDir: string
+const isIpv6Here = () => Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'werkschau-start-'))
 })
@@ -108,6 +110,33 @@ describe('a start that fails', () => {
     },
     60_000,
   )
+})
+
+describe('a start with an old Node.js', () => {
+  it('is refused before anything is installed', async () => {
+    const old = `data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'18.20.0'}})`
+    const ended = await run(process.execPath, ['--import', old, 'scripts/prepare.mjs']).catch((error) => error)
+    expect(ended.stderr).toBe('Node.js 18.20.0 is too old to install Werkschau: take 20 or newer.\n')
+    expect(ended.code).toBe(1)
+  })
+})
+
+describe('a start without HOST', () => {
+  it('listens on IPv4 and, where there is one, on IPv6', async () => {
+    const child = spawnService({ DATA_DIR: join(dataDir, 'addresses'), HOST: '' })
+    try {
+      for await (const line of createInterface({ input: child.stdout })) {
+        const { address } = JSON.parse(line)
+        if (address === undefined) continue
+        const { port } = new URL(address)
+        expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200)
+        if (isIpv6Here()) expect((await fetch(`http://[::1]:${port}/health/ready`)).status).toBe(200)
+        break
+      }
+    } finally {
+      child.kill('SIGKILL')
+    }
+  }, 60_000)
 })
 
 describe('a command with a mistyped data folder', () => {
