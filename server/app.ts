@@ -53,6 +53,7 @@ import { createUploadAdmission } from './http/uploads/admission.ts'
 import { acceptMultipart } from './http/uploads/multipart.ts'
 import { guideLostVisitors, readDocument, serveWebApp } from './http/web-app.ts'
 import { adoptFileRemovals } from './jobs/adopt-file-removals.ts'
+import { freeDiskSpace } from './jobs/free-disk-space.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openEngine } from './open-engine.ts'
 import { openFiles } from './open-files.ts'
@@ -149,6 +150,8 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   refuseRobots(http)
   if (document !== undefined) await serveWebApp(http, { folder: webFolder, document })
   await adoptFileRemovals(deps)
+  // With a bucket the previews are on another disk.
+  if (database.exclusive && config.s3 === undefined) database.onFullDisk(() => freeDiskSpace(deps))
   const jobs = new AsyncDisposableStack()
   const resources = opened.move()
   return {

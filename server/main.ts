@@ -19,7 +19,7 @@ const [{ default: closeWithGrace }, { createApp }, { readConfig }, { OperatorErr
     import('./app.ts'),
     import('./config.ts'),
     import('./errors.ts'),
-    import('./listen.ts'),
+    import('./http/listen.ts'),
     import('./start-failure.ts'),
   ])
 

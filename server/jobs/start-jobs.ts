@@ -51,8 +51,13 @@ export function startJobs(deps: Deps): Jobs {
   }
   const fill = coalesce(() => fillGapsOnce(deps, { owner, signal: stop.signal, pollMs: pollGapsMs }, fillGaps))
 
+  /** A full disk may have cost previews. */
+  const keepReserve = async () => {
+    if (await deps.database.keepReserve()) await fill()
+  }
+
   run('purge counters', () => purgeCounters(deps))
-  run('keep room', () => deps.database.keepReserve())
+  run('keep reserve', () => deps.database.keepReserve())
   run('remove drafts', () => removeDrafts(deps))
   run('purge migration backups', () => purgeMigrationBackups(deps))
   run('warm up', () => deps.previewer.warmUp())
@@ -74,7 +79,7 @@ export function startJobs(deps: Deps): Jobs {
     setInterval(() => run('remove files', () => sweepFiles(deps, { owner })), removeFilesEveryMs),
     setInterval(wakeDelivery, deliverEveryMs),
     setInterval(() => run('finish cleanup', finish), finishCleanupEveryMs),
-    setInterval(() => run('keep room', () => deps.database.keepReserve()), keepReserveEveryMs),
+    setInterval(() => run('keep reserve', keepReserve), keepReserveEveryMs),
     setInterval(() => run('purge counters', () => purgeCounters(deps)), purgeCountersEveryMs),
     setInterval(() => run('purge migration backups', () => purgeMigrationBackups(deps)), purgeBackupsEveryMs),
   ]
