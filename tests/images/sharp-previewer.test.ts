@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPreviewer } from '#server/adapters/images/sharp-previewer.ts'
 import type { PreviewJob } from '#server/ports/previewer.ts'
+import { makeExif, phoneExif, withChunks } from '#tests/support/make-exif.ts'
 import { type ImageSpec, makeHugePng, makeImage, makeJpegHead, textFile, truncate } from '#tests/support/make-image.ts'
 
 const maxPixels = 1_000_000
@@ -262,6 +263,82 @@ describe('makePreview', () => {
       const job = await jobFor(bytes)
       expect(await previewer.makePreview(job)).toMatchObject({ width: 400, height: 300 })
       expectClose(await quarters(await readFile(job.target)), [red, green, blue, yellow], 60)
+    }
+  })
+
+  it.each([
+    ['a JPEG without its end', 'jpeg', 2],
+    ['a JPEG without its last bytes', 'jpeg', 60],
+    ['a PNG without its end', 'png', 12],
+    ['a PNG without its last bytes', 'png', 40],
+  ] as const)('takes %s, which browsers show as a whole, and stores it as it is', async (_, format, cut) => {
+    const whole = await makeImage({ width: 500, height: 500, format, detail: true })
+    const bytes = whole.subarray(0, -cut)
+    const job = await jobFor(bytes, { removeLocation: true })
+    expect(await previewer.makePreview(job)).toMatchObject({ width: 500, height: 500 })
+    expectClose(await quarters(await readFile(job.target)), [red, green, blue, yellow], 60)
+    expect((await readFile(job.source)).equals(bytes)).toBe(true)
+  })
+
+  it.each([0.95, 0.98])('refuses an image of which the last rows are missing (%s)', async (share) => {
+    for (const format of ['jpeg', 'png'] as const) {
+      const job = await jobFor(truncate(await makeImage({ width: 500, height: 500, format, detail: true }), share))
+      await expect(previewer.makePreview(job)).rejects.toMatchObject({ code: 'DAMAGED_IMAGE' })
+    }
+  })
+
+  it('does not turn a WebP, as browsers do not', async () => {
+    const { facts, metadata } = await previewOf({ format: 'webp', width: 64, height: 48, orientation: 6 })
+    expect(facts).toMatchObject({ width: 64, height: 48 })
+    expect(metadata).toMatchObject({ width: 64, height: 48 })
+  })
+
+  it('shows the brightness that a PNG tells by its gamma', async () => {
+    const png = await makeImage({ format: 'png', colour: '#808080' })
+    const linear = withChunks(png, ['gAMA', Buffer.from([0, 1, 0x86, 0xa0])])
+    const job = await jobFor(linear)
+    await previewer.makePreview(job)
+    // Half of the light looks like 188 of 255.
+    expectClose(await quarters(await readFile(job.target)), [[188, 188, 188]])
+  })
+
+  it('mixes the inks of a CMYK image without a profile as browsers do', async () => {
+    const cmyk = await makeImage({ colour: '#c83c28', profile: 'cmyk' })
+    const parts = [cmyk.subarray(0, 2)]
+    let at = 2
+    for (; cmyk[at + 1] !== 0xda; at += 2 + cmyk.readUInt16BE(at + 2)) {
+      if (cmyk[at + 1] !== 0xe2) parts.push(cmyk.subarray(at, at + 2 + cmyk.readUInt16BE(at + 2)))
+    }
+    const job = await jobFor(Buffer.concat([...parts, cmyk.subarray(at)]))
+    await previewer.makePreview(job)
+    const [c = 0, m = 0, y = 0, k = 0] = await sharp(cmyk, { ignoreIcc: true })
+      .pipelineColourspace('cmyk')
+      .toColourspace('cmyk')
+      .raw()
+      .toBuffer()
+    const expected = [c, m, y].map((ink) => ((255 - ink) * (255 - k)) / 255)
+    expectClose(await quarters(await readFile(job.target)), [expected])
+  })
+
+  it('refuses a JPEG with arithmetic coding, which no browser shows', async () => {
+    const bytes = await makeImage()
+    bytes[bytes.indexOf(Buffer.from([0xff, 0xc0])) + 1] = 0xc9
+    await expect(previewer.makePreview(await jobFor(bytes))).rejects.toMatchObject({ code: 'UNSUPPORTED_IMAGE' })
+  })
+
+  it('reads date and camera of a PNG whose EXIF is in a text, as ImageMagick writes it', async () => {
+    const exif = Buffer.concat([Buffer.from('Exif\0\0'), makeExif(phoneExif({ gps: null }))]).toString('hex')
+    const profile = Buffer.from(`Raw profile type exif\0\nexif\n ${exif.length / 2}\n${exif}\n`)
+    const png = await makeImage({ format: 'png' })
+    const texts = ['exif:Model\0Werk 1', 'exif:DateTimeOriginal\u00002024:05:06 07:08:09'].map((text) =>
+      Buffer.from(text),
+    )
+    for (const image of [
+      withChunks(png, ['tEXt', profile]),
+      withChunks(png, ...texts.map((text) => ['tEXt', text] as [string, Buffer])),
+    ]) {
+      const facts = await previewer.makePreview(await jobFor(image))
+      expect(facts).toMatchObject({ exifCameraModel: 'Werk 1', exifDateTaken: '2024-05-06T05:08:09.000Z' })
     }
   })
 

@@ -24,11 +24,12 @@ export async function runPreviewTask(task: PreviewTask): Promise<ImageFacts> {
   const found = task.removeLocation ? cleanOriginal(task.source, kept) : inspectOriginal(task.source, kept)
   if (task.target) checkComplexity(found)
   const metadata = await decoding(() => sharp(task.source, decoderOptions(task, 'error')).metadata())
-  const { width, height } = metadata.autoOrient
+  // Browsers do not turn a WebP.
+  const { width, height } = metadata.format === 'webp' ? metadata : metadata.autoOrient
   const mimeType = mimeTypes[metadata.format as keyof typeof mimeTypes]
   const facts = readFacts(found, new Date(task.now))
   if (task.target) {
-    const preview = await decoding(() => renderPreview(task, metadata))
+    const preview = await decoding(() => renderPreview(task, { source: task.source, metadata, gamma: found.gamma }))
     await writeFile(task.target, preview, { flush: true })
   }
   return { mimeType, width, height, ...facts, ...(task.removeLocation && { exifLocation: null }) }

@@ -10,6 +10,7 @@ const keptTypes = new Set([
   ...['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'bKGD'],
   ...['hIST', 'pHYs', 'sPLT', 'tIME', 'sTER', 'oFFs', 'acTL', 'fcTL', 'fdAT'],
 ])
+const colourTypes = new Set(['sRGB', 'iCCP', 'cICP'])
 const pictureTypes = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'fdAT', 'fcTL'])
 
 /** A chunk has its length, its type and its checksum around the data. */
@@ -22,7 +23,8 @@ const maxChunks = 1_000
 export function cleanPng(bytes: FileBytes, kept: KeptContent): Found {
   const pieces = createPieces()
   const budget: TextBudget = { left: 8 * 1024 * 1024 }
-  const found: { exif?: Buffer; texts: Map<string, string> } = { texts: new Map() }
+  const found: { exif?: Buffer; texts: Map<string, string>; gamma?: number } = { texts: new Map() }
+  const colours = new Set<string>()
   const header = bytes.read(16, 24)
   const picture = header.length < 8 ? undefined : { width: header.readUInt32BE(0), height: header.readUInt32BE(4) }
   pieces.keep({ start: 0, end: Math.min(8, bytes.size) })
@@ -36,6 +38,8 @@ export function cleanPng(bytes: FileBytes, kept: KeptContent): Found {
     // What is cut off belongs to a broken file; metadata there is left out.
     const isSeen = pictureTypes.has(type) || (end <= bytes.size && end - at <= maxLength && ++metadata <= maxChunks)
     const data = isSeen && !keptTypes.has(type) ? bytes.read(at + 8, end - 4) : Buffer.alloc(0)
+    if (colourTypes.has(type)) colours.add(type)
+    if (type === 'gAMA') found.gamma = gammaOf(bytes.read(at + 8, at + 12))
     if (isSeen && keptTypes.has(type)) pieces.keep(part)
     else if (isSeen) {
       if (type === 'eXIf' && !found.exif) found.exif = data
@@ -47,6 +51,8 @@ export function cleanPng(bytes: FileBytes, kept: KeptContent): Found {
     at = end
   }
   // A file that ends in the middle of its picture stays as it is up to there.
+  // These come before it.
+  if (colours.size > 0) delete found.gamma
   return { pieces, ...found }
 }
 
@@ -61,3 +67,5 @@ function chunk(type: string, data: Buffer): Buffer {
   framed.writeUInt32BE(crc32(framed.subarray(4, 8 + data.length)), 8 + data.length)
   return framed
 }
+
+const gammaOf = (data: Buffer): number => (data.length === 4 ? data.readUInt32BE() / 100_000 : 0)

@@ -13,6 +13,8 @@ export interface Found {
   readonly exif?: Buffer | undefined
   /** Of a PNG: texts by keyword, as they came. */
   readonly texts?: ReadonlyMap<string, string>
+  /** Of a PNG without a colour profile: the exponent its samples were made with. */
+  readonly gamma?: number
   /** Of a JPEG: how often its decoder goes through the picture. */
   readonly scans?: number
   /** Of a JPEG: segments and the like; what comes after `maxParts` goes unseen. */

@@ -44,12 +44,23 @@ export function createPieces(): Pieces {
 
 const copyBytes = 2 ** 20
 
-/** Writes the pieces to a file beside and puts it in the place of the old one, durably: a crash leaves the one or the other. */
-export function rewriteFile(path: string, { list }: Pieces): void {
+/** Puts what the pieces make in the place of a file, durably: a crash leaves the one or the other. */
+export function rewriteFile(path: string, pieces: Pieces): void {
   const next = `${path}.new`
-  const source = openSync(path, 'r')
   try {
-    const target = openSync(next, 'w', statSync(path).mode & 0o777)
+    writePieces(pieces, { from: path, to: next })
+    renameSync(next, path)
+  } catch (error) {
+    rmSync(next, { force: true })
+    throw error
+  }
+}
+
+/** Writes what the pieces make of one file to another. */
+export function writePieces({ list }: Pieces, { from, to }: { from: string; to: string }): void {
+  const source = openSync(from, 'r')
+  try {
+    const target = openSync(to, 'w', statSync(from).mode & 0o777)
     try {
       const buffer = Buffer.allocUnsafe(copyBytes)
       for (const piece of list) {
@@ -60,10 +71,6 @@ export function rewriteFile(path: string, { list }: Pieces): void {
     } finally {
       closeSync(target)
     }
-    renameSync(next, path)
-  } catch (error) {
-    rmSync(next, { force: true })
-    throw error
   } finally {
     closeSync(source)
   }
