@@ -13,6 +13,8 @@ const entries = /web\/(index\.html|src\/main\.tsx|src\/offline\/service-worker\.
 
 export default defineConfig({
   root: 'web',
+  // Built files find each other wherever the service is (BASE_PATH); the server completes the document.
+  experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   plugins: [react(), firstPaint(), serviceWorker(), precompressed()],
   css: { postcss: { plugins: [mantine()] } },
   build: {

@@ -119,7 +119,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const draining = createDraining(http)
   const sessions = await openAdminSessions(http, deps, secret)
   const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions, deps) }
-  const document = await readDocument(webFolder, config.server.contactUrl)
+  const document = await readDocument(webFolder, config.server)
   if (document !== undefined) guideLostVisitors(http, document)
   handleUnknown(http, guards)
   await acceptMultipart(http)
@@ -146,7 +146,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   secondFactorRoutes(deps, route, sessions)
   cleanupRoutes(route)
   storageMigrationRoutes(deps, route, gate)
-  await describeApi(http, version)
+  await describeApi(http, { version, basePath: config.server.basePath })
   refuseRobots(http)
   if (document !== undefined) await serveWebApp(http, { folder: webFolder, document })
   await adoptFileRemovals(deps)

@@ -12,6 +12,8 @@ const text = (description: string) => Type.Optional(Type.String({ description })
 const hostName = (description: string) =>
   Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.-]+(:[0-9]+)?$', description }))
 
+const basePathPattern = '^(/[A-Za-z0-9][A-Za-z0-9._~-]*)+/?$'
+
 /** Every variable the service reads; `docs/configuration.md` is checked against it. */
 export const variables = Type.Object({
   NODE_ENV: Type.String({ enum: ['development', 'production', 'test'], default: 'development' }),
@@ -21,6 +23,7 @@ export const variables = Type.Object({
   ADMIN_URL: Type.Optional(
     Type.String({ format: 'uri', pattern: '^https?://', description: 'Where links of notifications lead.' }),
   ),
+  BASE_PATH: Type.Optional(Type.String({ pattern: basePathPattern })),
   DATA_DIR: Type.String({ default: './data' }),
   DRAIN_SECONDS: Type.Integer({ minimum: 0, maximum: 300, default: 0 }),
   LOG_LEVEL: Type.String({ enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], default: 'info' }),
@@ -67,6 +70,21 @@ export const variables = Type.Object({
 /** As the value of SETUP_CODE: an empty one counts as absent (D41), so it cannot ask for a generated code. */
 const generateWord = 'generate'
 
+/** A request below one of these could also be one whose proxy has taken BASE_PATH off. */
+const ownPaths = [
+  'admin',
+  'api',
+  'assets',
+  'auth',
+  'health',
+  'icons',
+  'manage',
+  'metrics',
+  'previews',
+  'slideshow',
+  'upload',
+]
+
 type Variables = Static<typeof variables>
 
 export interface Config {
@@ -78,6 +96,8 @@ export interface Config {
     readonly siteUrl: string | undefined
     /** Where links of notifications lead (D65); undefined where no address is known. */
     readonly adminUrl: string | undefined
+    /** The path below which a proxy serves everything, such as `/photos`; empty at the root of a host. */
+    readonly basePath: string
     /** For people who are in a photo and have no link. */
     readonly contactUrl: string | undefined
     readonly drainSeconds: number
@@ -150,12 +170,29 @@ function expectationOf(name: string): string {
   if (expected !== undefined) return expected
   if (name === 'DATABASE_URL') return 'must begin with postgres://'
   if (name === 'CONTACT_URL') return 'must be an http, https or mailto address'
+  if (name === 'BASE_PATH') return 'must be a path such as /photos'
   if (schema.format === 'uri') return 'must be an http or https address'
   return 'must be a host name'
 }
 
+/** BASE_PATH, else the path of SITE_URL. */
+function basePathOf({ BASE_PATH, SITE_URL }: Variables): string {
+  return (BASE_PATH ?? (SITE_URL === undefined ? '' : new URL(SITE_URL).pathname)).replace(/\/+$/, '')
+}
+
+function basePathProblems(v: Variables): string[] {
+  const basePath = basePathOf(v)
+  const sitePath = v.SITE_URL === undefined ? basePath : new URL(v.SITE_URL).pathname.replace(/\/+$/, '')
+  if (sitePath !== basePath) return [`SITE_URL must end with BASE_PATH (${basePath})`]
+  if (basePath === '' || new RegExp(basePathPattern).test(basePath)) {
+    const [, first = ''] = basePath.split('/')
+    return ownPaths.includes(first) ? [`BASE_PATH must not begin with /${first}, a path of the service itself`] : []
+  }
+  return ['SITE_URL must have a path of letters, digits and -._~ in its parts, or none']
+}
+
 function dependencies(v: Variables): string[] {
-  const problems: string[] = []
+  const problems = basePathProblems(v)
   const requireAllOrNone = (names: readonly (keyof Variables)[]) => {
     const missing = names.filter((name) => v[name] === undefined)
     if (missing.length > 0 && missing.length < names.length) {
@@ -177,7 +214,7 @@ const withoutSlash = (url: string | undefined) => url?.replace(/\/+$/, '')
 function adminUrlOf(v: Variables): string | undefined {
   if (v.ADMIN_URL !== undefined) return withoutSlash(v.ADMIN_URL)
   const scheme = v.SITE_URL?.split(':', 1)[0]?.toLowerCase() ?? (v.NODE_ENV === 'production' ? 'https' : 'http')
-  return v.INTERNAL_HOST === undefined ? withoutSlash(v.SITE_URL) : `${scheme}://${v.INTERNAL_HOST}`
+  return v.INTERNAL_HOST === undefined ? withoutSlash(v.SITE_URL) : `${scheme}://${v.INTERNAL_HOST}${basePathOf(v)}`
 }
 
 /** What is wrong when the restriction of hosts would block the links of notifications (D65); undefined when it does not. */
@@ -219,6 +256,7 @@ function toConfig(v: Variables): Config {
       host: v.HOST,
       siteUrl: withoutSlash(v.SITE_URL),
       adminUrl: adminUrlOf(v),
+      basePath: basePathOf(v),
       contactUrl: v.CONTACT_URL,
       drainSeconds: v.DRAIN_SECONDS,
     },

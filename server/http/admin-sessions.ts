@@ -45,7 +45,8 @@ export async function openAdminSessions(
   const csrfKey = keyFor('csrf token')
   await endSessionsOfOtherSecret(deps, keyFor('fingerprint').toString('base64url'))
   // No lifetime: the cookie goes with the browser, the eight hours are the server's to count.
-  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.config.cookieSecure } as const
+  const path = `${deps.config.server.basePath}/`
+  const attributes = { path, httpOnly: true, sameSite: 'lax', secure: deps.config.cookieSecure } as const
   const store = createSessionStore(deps)
   let read: (cookie: string, request: FastifyRequest) => Promise<void> = () => Promise.reject(new Error('not ready'))
   // In a scope without routes: its hooks would read a session for every photo and write the cookie only over a
@@ -56,7 +57,8 @@ export async function openAdminSessions(
       secret: keyFor('session cookie').toString('base64url'),
       store,
       cookieName,
-      cookie: { ...attributes },
+      // Requests have no BASE_PATH any more.
+      cookie: { ...attributes, path: '/' },
       saveUninitialized: false,
       rolling: false,
     })

@@ -9,12 +9,18 @@ import { matchesTag } from './etag.ts'
 import { registeredOperations } from './route.ts'
 
 /** `/api/openapi.json`, and `/api/docs` to read it (D42). It lists what is registered, whenever it is asked for. */
-export async function describeApi(http: FastifyInstance, version: string): Promise<void> {
+export async function describeApi(
+  http: FastifyInstance,
+  { version, basePath }: { version: string; basePath: string },
+): Promise<void> {
   let built: { text: string; etag: string } | undefined
   const document = () => {
     const names = new Set(registeredOperations(http))
     const registered = Object.entries(operations).filter(([name]) => names.has(name))
-    const text = JSON.stringify(openApiDocument(Object.fromEntries(registered), version))
+    const text = JSON.stringify({
+      ...openApiDocument(Object.fromEntries(registered), version),
+      servers: [{ url: `${basePath}/` }],
+    })
     return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
   }
   http.get('/api/openapi.json', { config: { access: 'public' } }, async (request, reply) => {
@@ -23,44 +29,44 @@ export async function describeApi(http: FastifyInstance, version: string): Promi
     if (matchesTag(request.headers['if-none-match'], built.etag)) return reply.status(304).send()
     return reply.type('application/json; charset=utf-8').send(built.text)
   })
-  await serveDocsPage(http)
+  await serveDocsPage(http, basePath)
 }
 
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; " +
   "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-const page = `<!doctype html>
+const pageBelow = (basePath: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Werkschau API</title>
-    <link rel="stylesheet" href="/api/docs/swagger-ui.css" />
+    <link rel="stylesheet" href="${basePath}/api/docs/swagger-ui.css" />
   </head>
   <body>
     <div id="swagger-ui"></div>
-    <script src="/api/docs/swagger-ui-bundle.js"></script>
-    <script src="/api/docs/start.js"></script>
+    <script src="${basePath}/api/docs/swagger-ui-bundle.js"></script>
+    <script src="${basePath}/api/docs/start.js"></script>
   </body>
 </html>
 `
-const startScript = `window.ui = SwaggerUIBundle({
-  url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true, docExpansion: 'none', validatorUrl: null,
+const startScriptBelow = (basePath: string) => `window.ui = SwaggerUIBundle({
+  url: '${basePath}/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true, docExpansion: 'none', validatorUrl: null,
 })
 `
 const assets = ['/swagger-ui.css', '/swagger-ui-bundle.js']
 
-async function serveDocsPage(http: FastifyInstance): Promise<void> {
+async function serveDocsPage(http: FastifyInstance, basePath: string): Promise<void> {
   const config = { access: 'public' } as const
   for (const url of ['/api/docs', '/api/docs/']) {
     http.get(url, { config }, async (_request, reply) => {
       reply.headers({ 'content-security-policy': contentSecurityPolicy, 'cache-control': 'no-cache' })
-      return reply.type('text/html; charset=utf-8').send(page)
+      return reply.type('text/html; charset=utf-8').send(pageBelow(basePath))
     })
   }
   http.get('/api/docs/start.js', { config }, async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(startScript),
+    reply.type('text/javascript; charset=utf-8').send(startScriptBelow(basePath)),
   )
   await http.register(async (scope) => {
     scope.addHook('onRoute', (route) => {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { statusOf } from '#contract/errors.ts'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
+import { withoutBasePath } from './base-path.ts'
 import { errorBody, handleErrors, securityHeaders, sendError, toAppError } from './error-handler.ts'
 import { checkHost, restrictHosts } from './host-restriction.ts'
 import type { HotReads } from './hot-reads.ts'
@@ -57,7 +58,10 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
   const http = fastify({
     logger: false,
     bodyLimit: jsonBodyBytes,
-    serverFactory: (handler) => createServer(serverOptions, hotReads.listener(handler)).setTimeout(idleTimeoutMs),
+    serverFactory: (handler) =>
+      createServer(serverOptions, withoutBasePath(config.server.basePath, hotReads.listener(handler))).setTimeout(
+        idleTimeoutMs,
+      ),
     routerOptions: { maxParamLength, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     // A request on a connection that was open before the stop is answered; that connection is closed after it.

@@ -55,5 +55,5 @@ function directHosts({ raw }: RequestHost): string[] {
 /** Where links lead: SITE_URL, else the address that the client used itself. */
 export function siteUrl(request: FastifyRequest, config: Config): string {
   const host = forwardedHost(request, config) ?? (request.headers.host || 'localhost')
-  return config.server.siteUrl ?? `${request.protocol}://${host}`
+  return config.server.siteUrl ?? `${request.protocol}://${host}${config.server.basePath}`
 }

@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#server/config.ts'
+import { documentBelow } from './base-path.ts'
 import { plainPath } from './readable-paths.ts'
 
 /** Scripts, fonts and requests come from this service alone. Mantine sets its colours as styles. */
@@ -31,8 +33,12 @@ const pageHeaders = {
 export const pagePaths = ['/', '/manage/:token', '/admin', '/admin/*', '/slideshow'] as const
 
 /** The document in the folder of the built pages, with the contact for them to show; undefined before they are built. */
-export async function readDocument(folder: string, contactUrl: string | undefined): Promise<string | undefined> {
-  const document = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
+export async function readDocument(
+  folder: string,
+  { basePath, contactUrl }: Pick<Config['server'], 'basePath' | 'contactUrl'>,
+): Promise<string | undefined> {
+  const built = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
+  const document = built && documentBelow(basePath, built)
   if (contactUrl === undefined) return document
   const content = contactUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   return document?.replace('</title>', () => `</title>\n    <meta name="contact" content="${content}" />`)

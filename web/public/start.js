@@ -10,7 +10,10 @@
   const page = document.documentElement
 
   // The key is Mantine's. The slideshow is a dark room (main.tsx says so as well).
-  const slideshow = location.pathname === '/slideshow'
+  // BASE_PATH, written by the server.
+  const base = page.dataset.base ?? ''
+  const path = location.pathname.slice(base.length)
+  const slideshow = path === '/slideshow'
   const scheme = slideshow ? 'dark' : recall('mantine-color-scheme-value')
   const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
@@ -27,14 +30,14 @@
       return false
     }
   }
-  if (location.pathname === '/') page.dataset.first = 'upload'
+  if (path === '/') page.dataset.first = 'upload'
   if (slideshow)
     page.dataset.first = /[?&]autostart/.test(location.search) || running() ? 'slideshow-runs' : 'slideshow'
 
   // The slideshow is installed on its own, as what a screen shows.
   const manifest = document.createElement('link')
   manifest.rel = 'manifest'
-  manifest.href = slideshow ? '/slideshow.webmanifest' : '/manifest.webmanifest'
+  manifest.href = base + (slideshow ? '/slideshow.webmanifest' : '/manifest.webmanifest')
   document.head.append(manifest)
 
   // The build writes the files' names here (web/first-paint.ts).
@@ -50,7 +53,7 @@
     document.head.append(link)
   }
   preload(names[page.lang])
-  const part = slideshow ? 'slideshow' : location.pathname.startsWith('/admin') ? 'admin' : undefined
+  const part = slideshow ? 'slideshow' : path.startsWith('/admin') ? 'admin' : undefined
   if (part)
     for (const href of [...names[part].split(' '), names[`${part}${page.lang === 'de' ? 'De' : 'En'}`]]) preload(href)
 

@@ -1,3 +1,4 @@
+import { currentPath } from '#web/api/base-path.ts'
 import './styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -19,7 +20,7 @@ if (!root) throw new Error('index.html has no #root')
 await Promise.all([startTexts(), router.load()])
 
 /** The slideshow is always dark, whatever scheme is chosen for the other pages; start.js sets that before the first paint. */
-const forced = location.pathname === '/slideshow' ? { forceColorScheme: 'dark' as const } : {}
+const forced = currentPath() === '/slideshow' ? { forceColorScheme: 'dark' as const } : {}
 
 const pages = (
   <StrictMode>

@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { onSite } from '#web/api/base-path.ts'
 import { CrashPage } from '#web/components/crash-page.tsx'
 import { NotFoundPage } from '#web/components/not-found-page.tsx'
 import { readAuditSearch } from '#web/features/admin/audit-log/audit-search.ts'
@@ -162,6 +163,7 @@ const adminRoutes = adminRoute.addChildren([
 ])
 
 export const router = createRouter({
+  basepath: onSite('/'),
   routeTree: rootRoute.addChildren([uploadRoute, managementRoute, slideshowRoute, adminRoutes]),
 })
 

@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Body, Operation, Params, Query } from '#contract/operation.ts'
 import type { Operations } from '#contract/operations.ts'
 import { bodyOf, errorOf, networkError } from './api-error.ts'
+import { onSite } from './base-path.ts'
 
 // The contract is imported for its types only, so its schemas are not in the bundle: the route is all a call needs.
 type ByRoute = {
@@ -39,7 +40,7 @@ interface AnyInput {
 }
 
 export const urlOf = (path: string, { params = {}, query = {} }: AnyInput): string => {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const filled = onSite(path).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
   return search.size > 0 ? `${filled}?${search}` : filled

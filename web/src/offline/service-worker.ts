@@ -15,20 +15,23 @@ declare const __BUILD__: {
 }
 
 const build = __BUILD__
-const prefix = 'werkschau-pages-'
+/** BASE_PATH: where this worker is. */
+const base = new URL('.', worker.location.href).pathname.slice(0, -1)
+const prefix = `werkschau-pages-${base}`
 const current = `${prefix}${build.version}`
 const start = '/start.js'
+const onSite = (path: string) => base + path
 /** After this a cached page is better than none. */
 const patienceMs = 10_000
 
 /** From the server, past the browser's own cache. */
-const fresh = (path: string) => new Request(path, { cache: 'reload' })
+const fresh = (path: string) => new Request(onSite(path), { cache: 'reload' })
 
 /** All or nothing: a cached document always finds its files. */
 const install = async (): Promise<void> => {
   const cache = await caches.open(current)
-  await cache.addAll([fresh('/'), fresh(start), ...build.upload])
-  if (await caches.match('/slideshow')) await keepSlideshow()
+  await cache.addAll([fresh('/'), fresh(start), ...build.upload.map(onSite)])
+  if (await caches.match(onSite('/slideshow'))) await keepSlideshow()
 }
 
 /** Only where the slideshow was opened, so that visitors' phones do not load it; the public host refuses (D39). */
@@ -36,8 +39,8 @@ const keepSlideshow = async (): Promise<void> => {
   const document = await fetch(fresh('/slideshow'))
   if (!document.ok) return
   const cache = await caches.open(current)
-  await cache.addAll([...build.slideshow])
-  await cache.put('/slideshow', document)
+  await cache.addAll(build.slideshow.map(onSite))
+  await cache.put(onSite('/slideshow'), document)
 }
 
 const pageCaches = async () => (await caches.keys()).filter((name) => name.startsWith(prefix))
@@ -49,10 +52,10 @@ const removeOld = async (): Promise<void> => {
 }
 
 const forgetSlideshow = async (): Promise<void> => {
-  for (const name of await pageCaches()) await (await caches.open(name)).delete('/slideshow')
+  for (const name of await pageCaches()) await (await caches.open(name)).delete(onSite('/slideshow'))
 }
 
-const kept = async (path: string): Promise<Response | undefined> => (await caches.open(current)).match(path)
+const kept = async (path: string): Promise<Response | undefined> => (await caches.open(current)).match(onSite(path))
 
 /** From the server whenever it answers, so that an update takes effect at once. */
 const networkFirst = async (request: Request, path: string): Promise<Response> => {
@@ -73,7 +76,7 @@ const networkFirst = async (request: Request, path: string): Promise<Response> =
 
 /** The names of built files contain a hash of their content. */
 const cacheFirst = async (request: Request, path: string): Promise<Response> =>
-  (await caches.match(path)) ?? fetch(request)
+  (await caches.match(onSite(path))) ?? fetch(request)
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(install())
@@ -85,8 +88,9 @@ worker.addEventListener('message', (event) => {
 })
 worker.addEventListener('fetch', (event) => {
   const { request } = event
-  const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== worker.location.origin) return
+  const { origin, pathname: asked } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== worker.location.origin || !asked.startsWith(onSite('/'))) return
+  const pathname = asked.slice(base.length)
   const isPage = request.mode === 'navigate' && (pathname === '/' || pathname === '/slideshow')
   if (isPage || pathname === start) event.respondWith(networkFirst(request, pathname))
   else if (pathname.startsWith('/assets/')) event.respondWith(cacheFirst(request, pathname))

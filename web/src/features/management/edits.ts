@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { onSite } from '#web/api/base-path.ts'
 import { characters, moved, type PhotoChange, type StoredPhoto } from '#web/components/photos/photo.ts'
 import type { ManagedGroup } from './managed-group.ts'
 
@@ -37,7 +38,7 @@ export const editedPhotos = ({ images }: Pick<ManagedGroup, 'images'>, edits: Ed
       id: String(image.id),
       name: image.originalName ?? image.fileName,
       caption: edits.captions[image.id] ?? captionOf(image),
-      preview: image.previewPath,
+      preview: onSite(image.previewPath),
     }))
     .toSorted((a, b) => place(a.id) - place(b.id))
 }

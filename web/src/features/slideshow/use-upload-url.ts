@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { onSite } from '#web/api/base-path.ts'
 import { uploadSettings } from '#web/api/upload-settings.ts'
 import { readLocal, writeLocal } from '#web/components/local-store.ts'
 
@@ -15,5 +16,5 @@ export const useUploadUrl = (): string => {
       return uploadUrl
     },
   })
-  return data ?? readLocal(key, `${location.origin}/`)
+  return data ?? readLocal(key, location.origin + onSite('/'))
 }

@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { onSite } from '#web/api/base-path.ts'
 import { ManagementLink } from '#web/components/management-link.tsx'
 import { Panel } from '#web/components/panel.tsx'
 import type { Photo } from '#web/components/photos/photo.ts'
@@ -41,7 +42,7 @@ export const DonePanel = ({ answer, photos, retentionDays, kept, onMore }: DoneP
         </ManagementLink>
       </section>
       <div className={style.actions}>
-        <Anchor href={`/manage/${answer.managementToken}`} className={style.open}>
+        <Anchor href={onSite(`/manage/${answer.managementToken}`)} className={style.open}>
           {t('done.open')}
         </Anchor>
         <Button variant="default" size="md" onClick={onMore}>

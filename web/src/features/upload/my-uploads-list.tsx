@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { onSite } from '#web/api/base-path.ts'
 import { type MyUpload, removeUpload, useMyUploads } from '#web/components/my-uploads.ts'
 import { day } from '#web/i18n/format.ts'
 import style from './my-uploads-list.module.css'
@@ -51,7 +52,11 @@ const Entry = ({ upload }: { upload: MyUpload }) => {
         </div>
       ) : (
         <div className={style.actions}>
-          <Anchor href={`/manage/${upload.token}`} className={style.manage} aria-label={t('mine.manageOf', { title })}>
+          <Anchor
+            href={onSite(`/manage/${upload.token}`)}
+            className={style.manage}
+            aria-label={t('mine.manageOf', { title })}
+          >
             {t('mine.manage')}
           </Anchor>
           <Button

@@ -16,6 +16,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { onSite } from '#web/api/base-path.ts'
 import { groupCounts } from '#web/features/admin/shared/queries.ts'
 import type { AdminUser } from '#web/features/admin/shared/session.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
@@ -71,7 +72,7 @@ export const Navigation = ({ user, onPick }: { user: AdminUser; onPick?: () => v
           </li>
         ))}
         <li>
-          <a className={style.link} href="/slideshow">
+          <a className={style.link} href={onSite('/slideshow')}>
             <IconPresentation size={20} stroke={1.75} aria-hidden="true" />
             {t('nav.slideshow')}
           </a>

@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconCheck, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { onSite } from '#web/api/base-path.ts'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -58,11 +59,11 @@ export const GroupCard = (props: GroupCardProps) => {
         aria-hidden="true"
         data-alone={strip.length === 0 || undefined}
       >
-        <span className={style.cover}>{cover && <img src={cover} alt="" loading="lazy" />}</span>
+        <span className={style.cover}>{cover && <img src={onSite(cover)} alt="" loading="lazy" />}</span>
         {strip.length > 0 && (
           <span className={style.strip}>
             {strip.map((path) => (
-              <img key={path} src={path} alt="" loading="lazy" />
+              <img key={path} src={onSite(path)} alt="" loading="lazy" />
             ))}
             {more > 0 && <span className={style.more}>+{more}</span>}
           </span>

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { onSite } from '#web/api/base-path.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { type Overview, overview } from '#web/features/admin/shared/queries.ts'
@@ -72,7 +73,7 @@ const FirstSteps = ({ overview }: { overview: Overview }) => {
           <p>{t('overview.nothingYetText')}</p>
         </div>
         <div>
-          <Button component="a" href="/" size="md" variant="default">
+          <Button component="a" href={onSite('/')} size="md" variant="default">
             {t('overview.toUpload')}
           </Button>
         </div>

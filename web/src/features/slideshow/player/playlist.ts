@@ -1,3 +1,4 @@
+import { onSite } from '#web/api/base-path.ts'
 import type { Answer } from '#web/api/client.ts'
 import type { Options } from '#web/features/slideshow/options.ts'
 
@@ -39,8 +40,8 @@ export const groupOf = (group: FeedGroup): Group => ({
   year: group.year,
   photos: group.images.map((image) => ({
     id: image.id,
-    original: image.filePath,
-    preview: image.previewPath,
+    original: onSite(image.filePath),
+    preview: onSite(image.previewPath),
     width: image.width,
     height: image.height,
     caption: image.imageDescription,

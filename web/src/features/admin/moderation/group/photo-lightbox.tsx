@@ -1,3 +1,4 @@
+import { onSite } from '#web/api/base-path.ts'
 import 'yet-another-react-lightbox/styles.css'
 import 'yet-another-react-lightbox/plugins/captions.css'
 import 'yet-another-react-lightbox/plugins/counter.css'
@@ -25,7 +26,7 @@ export const PhotoLightbox = ({ group, order, index, onIndex, onClose }: PhotoLi
     const image = group.images.find((one) => String(one.id) === id)
     if (!image) return []
     const size = image.width && image.height ? { width: image.width, height: image.height } : {}
-    return [{ src: image.filePath, alt: caption || name, description: caption, ...size }]
+    return [{ src: onSite(image.filePath), alt: caption || name, description: caption, ...size }]
   })
   return (
     <Lightbox

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { limits } from '#contract/limits.ts'
+import { onSite } from '#web/api/base-path.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { characters, moved, type PhotoChange, type StoredPhoto } from '#web/components/photos/photo.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
@@ -13,7 +14,7 @@ const photosOf = (group: AdminGroup): StoredPhoto[] =>
     id: String(image.id),
     name: image.originalName ?? image.fileName,
     caption: image.imageDescription ?? '',
-    preview: image.previewPath,
+    preview: onSite(image.previewPath),
   }))
 
 /** The photos as they are being changed. What the server rejects is reverted. */
