@@ -42,6 +42,7 @@ export const listAuditLog = operation({
   method: 'GET',
   url: '/api/admin/management-audit',
   access: 'auditor',
+  withoutGroups: true,
   section,
   summary: 'The newest entries of the management audit log.',
   query: ListQuery,
@@ -60,6 +61,7 @@ export const getAuditLogStats = operation({
   method: 'GET',
   url: '/api/admin/management-audit/stats',
   access: 'auditor',
+  withoutGroups: true,
   section,
   summary: 'Figures of the management audit log.',
   responses: {
@@ -77,6 +79,7 @@ export const listGroupAuditLog = operation({
   method: 'GET',
   url: '/api/admin/management-audit/group/{groupId}',
   access: 'auditor',
+  withoutGroups: true,
   section,
   summary: 'The management audit log of one group, newest first; empty for a group without entries.',
   params: Type.Object({ groupId: pathText('Group id.') }),

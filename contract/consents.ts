@@ -20,6 +20,7 @@ export const listAllPlatforms = operation({
   method: 'GET',
   url: '/api/admin/social-media/platforms',
   access: 'moderator',
+  withoutGroups: true,
   section,
   summary: 'All social-media platforms, inactive ones too.',
   responses: { 200: Type.Array(SocialMediaPlatform) },

@@ -24,6 +24,7 @@ export const listDeletionLog = operation({
   method: 'GET',
   url: '/api/admin/deletion-log',
   access: 'auditor',
+  withoutGroups: true,
   section,
   summary: 'The newest entries of the deletion log.',
   query: ListQuery,
@@ -42,6 +43,7 @@ export const listWholeDeletionLog = operation({
   method: 'GET',
   url: '/api/admin/deletion-log/all',
   access: 'auditor',
+  withoutGroups: true,
   section,
   summary: 'The whole deletion log, newest first.',
   responses: {
@@ -54,6 +56,7 @@ export const getDeletionLogStats = operation({
   method: 'GET',
   url: '/api/admin/deletion-log/stats',
   access: 'auditor',
+  withoutGroups: true,
   section,
   summary: 'Figures of the deletion log.',
   responses: {

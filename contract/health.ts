@@ -7,6 +7,7 @@ export const health = operation({
   method: 'GET',
   url: '/health',
   access: 'public',
+  withoutGroups: true,
   section,
   summary: 'Whether the service runs and its database answers.',
   responses: { 200: Type.Object({ status: Type.Literal('ok') }) },
@@ -17,6 +18,7 @@ export const ready = operation({
   method: 'GET',
   url: '/health/ready',
   access: 'public',
+  withoutGroups: true,
   section,
   summary: 'Whether this replica takes requests: 503 from the moment it is told to stop, while it still answers.',
   responses: { 200: Type.Object({ status: Type.Literal('ready') }) },
@@ -27,6 +29,7 @@ export const getMetrics = operation({
   method: 'GET',
   url: '/metrics',
   access: 'public',
+  withoutGroups: true,
   section,
   summary:
     'Figures for Prometheus: requests, uploads, previews, what waits, the process. PUBLIC_HOST does not serve them.',

@@ -21,6 +21,7 @@ export const sendTestMessage = operation({
   method: 'POST',
   url: '/api/admin/messenger/test',
   access: 'admin',
+  withoutGroups: true,
   section: beyond,
   summary: 'Send a test message to the chat now and say what became of it.',
   description: 'Tries once. An API that does not take the message is no error of this operation: `outcome` says so.',

@@ -1,9 +1,10 @@
 import { errorCodes } from './errors.ts'
+import { originalPath, previewPath } from './image-paths.ts'
 import { limits } from './limits.ts'
 
 const introduction = `Visitors hand in images, moderators approve them, a screen in the workshop shows them.
 
-Originals lie under \`/upload/{fileName}\`, previews under \`/previews/{fileName}\` (\`filePath\` and \`previewPath\` of an image).
+Originals are at \`${originalPath('{fileName}')}\`, previews at \`${previewPath('{fileName}')}\` (\`filePath\` and \`previewPath\` of an image).
 Texts are trimmed; their limits count Unicode code points: title ${limits.title}, name ${limits.name}, description of a group ${limits.groupDescription}, of an image ${limits.imageDescription}.
 Timestamps are ISO 8601 in UTC with milliseconds. Booleans in queries are \`true\` or \`false\`. Unknown fields of a body are ignored.
 An unknown path answers 404 \`NOT_FOUND\`, a known path with another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`.`

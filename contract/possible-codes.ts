@@ -1,6 +1,5 @@
 import { needsSession } from './access.ts'
 import { type ErrorCode, type ErrorStatus, errorCodes, statusOf } from './errors.ts'
-import { needsGroups } from './needs-groups.ts'
 import type { Operation } from './operation.ts'
 import { isServedOnPublicHost } from './public-host.ts'
 
@@ -70,7 +69,7 @@ export function possibleCodes(entry: Operation, status: ErrorStatus): ErrorCode[
   if (!isServedOnPublicHost(entry.url)) codes.add('HOST_BLOCKED')
   if (/\{(token|groupId)\}/.test(entry.url)) codes.add('GROUP_NOT_FOUND')
   if (entry.url.includes('{imageId}')) codes.add('IMAGE_NOT_FOUND')
-  if (needsGroups(entry)) codes.add('MIGRATION_FAILED')
+  if (!entry.withoutGroups) codes.add('MIGRATION_FAILED')
   return (Object.keys(errorCodes) as ErrorCode[]).filter(
     (code) => codes.has(code) && statusOf(code, entry.codeStatus) === status,
   )

@@ -42,6 +42,7 @@ export const listPlatforms = operation({
   method: 'GET',
   url: '/api/social-media/platforms',
   access: 'public',
+  withoutGroups: true,
   section,
   summary: 'The active social-media platforms.',
   responses: { 200: Type.Array(SocialMediaPlatform) },

@@ -1,3 +1,5 @@
+import { originalPath, previewPath } from './image-paths.ts'
+
 /**
  * All that the public host serves (D39, D42): paths of routes, `*` for any ending. Whatever is not listed is blocked, a
  * new route included.
@@ -14,8 +16,8 @@ export const servedOnPublicHost = [
   '/service-worker.js',
   '/icons/*',
   // Images
-  '/upload/*',
-  '/previews/*',
+  originalPath('*'),
+  previewPath('*'),
   '/api/previews/*',
   // Operations
   '/api/upload*',

@@ -9,6 +9,7 @@ export const getRateLimiterStats = operation({
   method: 'GET',
   url: '/api/admin/rate-limiter/stats',
   access: 'admin',
+  withoutGroups: true,
   section,
   summary: 'Figures of the management rate limit.',
   description: 'Sums over the hours that run now, one for each address with a request in it.',
@@ -37,6 +38,7 @@ export const listBans = operation({
   method: 'GET',
   url: '/api/admin/rate-limiter/bans',
   access: 'admin',
+  withoutGroups: true,
   section: beyond,
   summary: 'The addresses banned now.',
   responses: {
@@ -49,6 +51,7 @@ export const liftBan = operation({
   method: 'DELETE',
   url: '/api/admin/rate-limiter/bans/{address}',
   access: 'admin',
+  withoutGroups: true,
   section: beyond,
   summary: 'Lift a ban and forget the failed validations of the address.',
   params: Type.Object({ address: pathText('The address as listBans shows it, percent-encoded.') }),

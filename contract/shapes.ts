@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { originalPath, previewPath } from './image-paths.ts'
 import { limits } from './limits.ts'
 
 /**
@@ -19,8 +20,8 @@ export const PublicImage = Type.Object(
     imageId: Type.Integer({ description: 'The same number as id.' }),
     groupId: Type.String(),
     fileName: Type.String({ description: 'The stored file name: generated and unguessable.' }),
-    filePath: Type.String({ description: '/upload/<fileName>' }),
-    previewPath: Type.String({ description: '/previews/<fileName with .jpg>' }),
+    filePath: Type.String({ description: originalPath('<fileName>') }),
+    previewPath: Type.String({ description: previewPath('<fileName with .jpg>') }),
     fileSize: Type.Integer({ description: 'Bytes of the stored original.' }),
     mimeType: Type.String(),
     width: Nullable(Type.Integer({ description: 'Pixels as shown, orientation applied.' })),

@@ -9,6 +9,7 @@ export const getMigrationStatus = operation({
   method: 'GET',
   url: '/api/system/migration/status',
   access: 'public',
+  withoutGroups: true,
   section,
   summary: 'Where the groups are stored.',
   responses: {
@@ -26,6 +27,7 @@ export const migrateStorage = operation({
   method: 'POST',
   url: '/api/system/migration/migrate',
   access: 'admin',
+  withoutGroups: true,
   section,
   summary: 'Move the groups from groups.json to the database.',
   description: 'All groups or none. With nothing to do the numbers are 0.',
@@ -45,6 +47,7 @@ export const rollbackStorage = operation({
   method: 'POST',
   url: '/api/system/migration/rollback',
   access: 'admin',
+  withoutGroups: true,
   confirmed: true,
   section,
   summary: 'Move the groups from the database back to groups.json.',
@@ -58,6 +61,7 @@ export const getMigrationHealth = operation({
   method: 'GET',
   url: '/api/system/migration/health',
   access: 'public',
+  withoutGroups: true,
   section,
   summary: 'Whether the database answers and holds the groups.',
   responses: {

@@ -131,6 +131,7 @@ export const getUploadSettings = operation({
   method: 'GET',
   url: '/api/upload/settings',
   access: 'public',
+  withoutGroups: true,
   section: 'Beyond the specification',
   summary: 'The configured limits of an upload, for clients that check before they send.',
   responses: {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { parseArgs, parseEnv } from 'node:util'
 import { systemClock } from '#server/adapters/system-clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { refuseMissingDatabase } from '#server/open-database.ts'
+import { formatBytes } from '#server/domain/format-bytes.ts'
 import { isDatabaseInUse } from '#server/open-engine.ts'
 import type { FilesCopied } from '#server/operations/copy-files.ts'
-import { countInWords, formatBytes, textTable } from '#server/operations/in-words.ts'
+import { countInWords, textTable } from '#server/operations/in-words.ts'
 import { openLedger } from '#server/operations/ledger.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { CopyRefused, type CopyResult, transferInstallation } from '#server/operations/transfer.ts'
@@ -81,7 +81,6 @@ async function refuseWhileInUse(config: Config, target: Config, final: boolean):
   if (existsSync(join(config.dataDir, 'groups.json'))) {
     throw new CopyRefused('groups.json has not been taken over yet: start the service and open a page first')
   }
-  refuseMissingDatabase(config)
   if (await isDatabaseInUse(target)) throw new CopyRefused('A service works on the target already: stop it')
   if (final && (await isDatabaseInUse(config))) {
     throw new CopyRefused('The service is running: stop it, then run the same command again')

@@ -1,9 +1,7 @@
-import { OperatorError } from '#server/errors.ts'
-
-/** A command that is not understood: says what is wrong and how to use it. */
-export class UsageError extends OperatorError {
-  override readonly name = 'UsageError'
+/** A command that is not understood: says what is wrong and how it is done. */
+export class UsageError extends Error {
   constructor(problem: string, usage: string) {
     super(`${problem}\n\n${usage}`)
+    this.name = 'UsageError'
   }
 }

@@ -1,5 +1,3 @@
-import { AppError } from '#server/errors.ts'
-
 export interface SocialMediaPlatform {
   readonly platformId: number
   readonly platformName: string
@@ -22,9 +20,6 @@ export interface SocialMediaConsent {
 /** Consented, and not revoked since. */
 export const isInForce = ({ consented, revoked }: Pick<SocialMediaConsent, 'consented' | 'revoked'>): boolean =>
   consented && !revoked
-
-export const unknownPlatform = (platformId: number): AppError =>
-  new AppError('UNKNOWN_PLATFORM', `There is no platform with the id ${platformId}`, { details: { platformId } })
 
 /** The version of the consent texts on the upload page; raised whenever a text changes what is agreed to. */
 export const consentWording = '1'

@@ -28,9 +28,6 @@ export interface Group {
   readonly moderationNote: string | null
 }
 
-/** Shown in public: approved, and the consent to the display was not withdrawn (D16). */
-export const isPublished = (group: Group): boolean => group.isApproved && group.workshopRevokedTimestamp === null
-
 /** What was seen is no longer what is there (D44). */
 export const groupChanged = (groupId: string): AppError =>
   new AppError('GROUP_CHANGED', 'The group has changed since it was loaded; look at it again', { details: { groupId } })

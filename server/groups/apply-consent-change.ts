@@ -4,6 +4,7 @@ import type { EditableGroup } from '#server/domain/caller.ts'
 import { consentWording, type SocialMediaPlatform } from '#server/domain/consent.ts'
 import { changedBy, consentOrigin } from '#server/domain/consent-origin.ts'
 import type { Group } from '#server/domain/group.ts'
+import { checkIsActive, platformWithId } from '#server/domain/platforms.ts'
 import { AppError } from '#server/errors.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
@@ -36,18 +37,12 @@ export async function applyConsentChange(
 ): Promise<{ newValue: boolean; changed: boolean }> {
   const { groupId } = request.target
   const group = await lockGroup(tx, groupId)
-  const platform = request.platformId === null ? null : await platformOf(tx, request.platformId)
+  const platform = request.platformId === null ? null : platformWithId(await tx.platforms.all(), request.platformId)
   const change: Change = { ...request, groupId, group, platform, now: deps.clock.now().toISOString() }
   await checkMayRestore(tx, change)
   const changed = await (platform ? changePlatform(tx, platform, change) : changeWorkshop(tx, change))
   if (changed) await recordChange(deps, tx, change)
   return { newValue: request.action === 'restore', changed }
-}
-
-async function platformOf(tx: Transaction, platformId: number): Promise<SocialMediaPlatform> {
-  const platform = (await tx.platforms.all()).find((each) => each.platformId === platformId)
-  if (platform) return platform
-  throw new AppError('UNKNOWN_PLATFORM', `There is no platform with the id ${platformId}`, { details: { platformId } })
 }
 
 /** What the owner withdrew is the owner's to give again. Where nobody knows who withdrew it, it was the owner. */
@@ -87,9 +82,10 @@ async function changeWorkshop(tx: Transaction, { group, groupId, action, now }: 
 
 async function changePlatform(
   tx: Transaction,
-  { platformId, displayName, isActive }: SocialMediaPlatform,
+  platform: SocialMediaPlatform,
   { groupId, action, now }: Change,
 ): Promise<boolean> {
+  const { platformId } = platform
   const record = (await tx.consents.ofGroup(groupId)).find((each) => each.platformId === platformId)
   if (action === 'revoke') {
     if (!record?.consented || record.revoked) return false
@@ -97,9 +93,7 @@ async function changePlatform(
     return true
   }
   if (record?.consented && !record.revoked) return false
-  if (!isActive) {
-    throw new AppError('UNKNOWN_PLATFORM', `${displayName} is not offered any more`, { details: { platformId } })
-  }
+  checkIsActive(platform)
   const given = { consented: true, consentTimestamp: now, revoked: false, revokedTimestamp: null }
   await tx.consents.put(groupId, { platformId, ...given })
   return true

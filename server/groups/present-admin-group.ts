@@ -1,16 +1,18 @@
+import { previewPath } from '#contract/image-paths.ts'
 import type * as shapes from '#contract/shapes.ts'
 import type { Deps } from '#server/deps.ts'
 import { deletionDateOf } from '#server/domain/cleanup.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
-import { type Group, isPublished } from '#server/domain/group.ts'
+import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
+import { isPublic } from '#server/domain/public-state.ts'
 import type { ListedGroup } from '#server/ports/moderation-reads.ts'
 import { presentAdminImage, presentConsent, presentSummary } from './present-group.ts'
 
 type Source = Pick<Deps, 'clock' | 'config'>
 
 const presentForAdmin = ({ clock, config }: Source, group: Group, consents: readonly SocialMediaConsent[]) => ({
-  isPublished: isPublished(group),
+  isPublished: isPublic(group),
   revision: group.contentRevision,
   moderationNote: group.moderationNote,
   changedSinceApproval: group.changesSinceApproval.length > 0,
@@ -24,7 +26,7 @@ const presentForAdmin = ({ clock, config }: Source, group: Group, consents: read
 export const presentAdminSummary = (source: Source, listed: ListedGroup): shapes.AdminGroupSummary => ({
   ...presentSummary(listed.group, listed.imageCount),
   ...presentForAdmin(source, listed.group, listed.consents),
-  previewPaths: listed.previewNames.map((name) => `/previews/${name}`),
+  previewPaths: listed.previewNames.map(previewPath),
 })
 
 export const presentAdminGroup = (

@@ -1,3 +1,4 @@
+import { originalPath, previewPath } from '#contract/image-paths.ts'
 import type * as shapes from '#contract/shapes.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
@@ -8,8 +9,8 @@ const presentFields = (image: Image): shapes.PublicImage => ({
   imageId: image.id,
   groupId: image.groupId,
   fileName: image.fileName,
-  filePath: `/upload/${image.fileName}`,
-  previewPath: `/previews/${image.previewName}`,
+  filePath: originalPath(image.fileName),
+  previewPath: previewPath(image.previewName),
   fileSize: image.fileSize,
   mimeType: image.mimeType,
   width: image.width,

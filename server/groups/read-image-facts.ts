@@ -22,9 +22,7 @@ export async function readImageFacts(deps: FactsDeps, image: Image): Promise<boo
   )
   const file = await files.open('original', image.storedName)
   if (facts === undefined || file === undefined) {
-    // One that was deleted since is not missing.
-    const isWanted = await deps.database.images.findByStoredName('original', image.storedName)
-    if (isWanted) log.warn(about, 'the original of an image is missing')
+    log.warn(about, 'the original of an image is missing')
     return false
   }
   if (facts instanceof AppError) {

@@ -1,6 +1,5 @@
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
 import type { Access } from '#contract/access.ts'
-import { needsGroups } from '#contract/needs-groups.ts'
 import type { Body, Operation, Params, Query, Reply } from '#contract/operation.ts'
 import { operations } from '#contract/operations.ts'
 import type { Deps } from '#server/deps.ts'
@@ -91,7 +90,7 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
     if (name === undefined) throw new Error(`${operation.url} is not in contract/operations.ts`)
     const status = successStatus(operation)
     const { params, query, body } = operation
-    const whenReady = needsGroups(operation) ? beforeGroups : () => undefined
+    const whenReady = operation.withoutGroups ? () => undefined : beforeGroups
     // A token is looked up among the groups; admins prove who they are before they learn anything.
     const gateFirst = operation.access === 'token'
     http.route({

@@ -1,22 +1,23 @@
 import type { FastifyInstance } from 'fastify'
+import { originalPath, previewPath } from '#contract/image-paths.ts'
 import type { FileKind } from '#server/ports/file-store.ts'
 import type { HotReads } from './hot-reads.ts'
 import type { BeforeGroups } from './route.ts'
 import type { FileResponder } from './stored-files.ts'
 
 const paths: readonly [string, FileKind][] = [
-  ['/upload/:name', 'original'],
-  ['/previews/:name', 'preview'],
+  [originalPath(':name'), 'original'],
+  [previewPath(':name'), 'preview'],
 ]
 
-/** `/upload/<file_name>` and `/previews/<file_name>` (specification, Static resources). */
+/** Originals and previews (specification, Static resources). */
 export function storedFileRoutes(
   http: FastifyInstance,
   { sendFile, cached }: FileResponder,
   { beforeGroups, hotReads }: { beforeGroups: BeforeGroups; hotReads: HotReads },
 ): void {
   // Originals are not kept in memory.
-  hotReads.register('/previews/:name', (name) => cached('preview', name))
+  hotReads.register(previewPath(':name'), (name) => cached('preview', name))
   for (const [url, kind] of paths) {
     http.get<{ Params: { name: string } }>(url, { config: { access: 'public' } }, async (request, reply) => {
       await beforeGroups(reply)

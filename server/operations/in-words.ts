@@ -1,15 +1,3 @@
-const units = ['B', 'KB', 'MB', 'GB', 'TB']
-
-export function formatBytes(bytes: number): string {
-  let value = bytes
-  let unit = 0
-  while (value >= 1_000 && unit < units.length - 1) {
-    value /= 1_000
-    unit++
-  }
-  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`
-}
-
 export const countInWords = (count: number): string => count.toLocaleString('en')
 
 /** Columns next to each other; the first is aligned to the left, the others to the right. */

@@ -1,3 +1,4 @@
+import { imageTypeOf } from '#contract/image-signatures.ts'
 import type { ImageType } from '#contract/limits.ts'
 import type { HeadReader, ImageHead } from '#server/ports/previewer.ts'
 import type { FoundHead } from './formats/found-head.ts'
@@ -31,19 +32,9 @@ export function createHeadReader(): HeadReader {
   }
 }
 
-const signatures: readonly [ImageType, readonly (number | undefined)[]][] = [
-  ['image/jpeg', [0xff, 0xd8, 0xff]],
-  ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
-  ['image/webp', [...Buffer.from('RIFF'), undefined, undefined, undefined, undefined, ...Buffer.from('WEBP')]],
-]
-
 function recognise(bytes: Buffer): ImageHead {
-  const possible = signatures.filter(([, signature]) =>
-    signature.every((byte, at) => byte === undefined || at >= bytes.length || bytes[at] === byte),
-  )
-  if (possible.length === 0) return { kind: 'unsupported' }
-  const complete = possible.find(([, signature]) => bytes.length >= signature.length)
-  return complete ? { kind: 'image', mimeType: complete[0] } : { kind: 'unknown' }
+  const type = imageTypeOf(bytes)
+  return type === 'unknown' || type === 'unsupported' ? { kind: type } : { kind: 'image', mimeType: type }
 }
 
 const readers: Record<ImageType, (bytes: Buffer) => FoundHead> = {

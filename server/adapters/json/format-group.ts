@@ -1,3 +1,4 @@
+import { originalPath, previewPath } from '#contract/image-paths.ts'
 import type { Image } from '#server/domain/image.ts'
 import type { TransferredConsent, WholeGroup } from '#server/ports/group-transfer.ts'
 import type { ConsentEntry, GroupEntry, HistoryEntry, ImageEntry } from './archive-schema.ts'
@@ -50,8 +51,8 @@ function formatImage(image: Image): Required<ImageEntry> {
   return {
     fileName: storedName,
     originalName,
-    filePath: `/upload/${storedName}`,
-    previewPath: `/previews/${storedPreviewName}`,
+    filePath: originalPath(storedName),
+    previewPath: previewPath(storedPreviewName),
     upload_order: uploadOrder,
     image_description: imageDescription,
     id,

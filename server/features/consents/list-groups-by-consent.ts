@@ -1,33 +1,30 @@
 import type { listGroupsByConsent as contract } from '#contract/consents.ts'
-import type { Query } from '#contract/operation.ts'
-import type { AdminGroupSummary } from '#contract/shapes.ts'
+import type { Query, Reply } from '#contract/operation.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
+import { platformWithId } from '#server/domain/platforms.ts'
 import { presentAdminSummary } from '#server/groups/present-admin-group.ts'
-import { walkGroups } from '#server/groups/walk-groups.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'
 
-/** Groups by their consents, in parts; the filters combine with AND (D30). AppError UNKNOWN_PLATFORM. */
+/** Groups by their consents; the filters combine with AND (D30). AppError UNKNOWN_PLATFORM. */
 export async function listGroupsByConsent(
   deps: Pick<Deps, 'database' | 'clock' | 'config'>,
   { displayInWorkshop, platformId, platformConsent }: Query<typeof contract>,
-): Promise<AsyncGenerator<AdminGroupSummary[]>> {
+): Promise<Reply<typeof contract>> {
   const { moderation, platforms } = deps.database
-  if (platformId !== undefined && !(await platforms.all()).some((each) => each.platformId === platformId)) {
-    throw new AppError('UNKNOWN_PLATFORM', `There is no platform with the id ${platformId}`, {
-      details: { platformId },
-    })
-  }
+  if (platformId !== undefined) platformWithId(await platforms.all(), platformId)
   const aboutPlatforms = platformId !== undefined || platformConsent !== undefined
   const filter: GroupFilter = {
     workshop: displayInWorkshop,
     platform: aboutPlatforms ? { platformId, inForce: platformConsent ?? true } : undefined,
   }
-  return present(deps, filter)
-
-  async function* present(source: typeof deps, matching: GroupFilter) {
-    for await (const part of walkGroups(moderation, matching)) {
-      yield part.map((group) => presentAdminSummary(source, group))
-    }
+  const groups = await moderation.groups(filter)
+  return {
+    count: groups.length,
+    filters: {
+      displayInWorkshop: displayInWorkshop ?? null,
+      platformId: platformId ?? null,
+      platformConsent: platformConsent ?? null,
+    },
+    groups: groups.map((group) => presentAdminSummary(deps, group)),
   }
 }

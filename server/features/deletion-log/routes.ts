@@ -1,7 +1,8 @@
 import * as contract from '#contract/deletion-log.ts'
 import type { Deps } from '#server/deps.ts'
+import { formatBytes } from '#server/domain/format-bytes.ts'
 import type { Route } from '#server/http/route.ts'
-import { formatBytes, presentDeletion } from './present-deletion.ts'
+import { presentDeletion } from './present-deletion.ts'
 
 const defaultLimit = 100
 

@@ -26,15 +26,9 @@ export function healthRoutes(deps: Deps, route: Route, { draining, version }: Pr
   })
 
   // Says nothing of the database: one that is down for all replicas is no reason to send visitors to none of them.
-  route(contract.ready, async ({ reply }) => {
+  route(contract.ready, ({ reply }) => {
     reply.header('cache-control', 'no-store')
-    if (draining.begun)
-      throw new AppError('TEMPORARILY_UNAVAILABLE', 'This replica is about to stop', { isRoutine: true })
-    try {
-      await files.ready()
-    } catch (cause) {
-      throw new AppError('TEMPORARILY_UNAVAILABLE', 'This replica cannot take uploads right now', { cause })
-    }
+    if (draining.begun) throw new AppError('TEMPORARILY_UNAVAILABLE', 'This replica is about to stop')
     return { status: 'ready' as const }
   })
 

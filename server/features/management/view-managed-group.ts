@@ -3,7 +3,8 @@ import type * as contract from '#contract/management.ts'
 import type { Deps } from '#server/deps.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import { deletionDateOf } from '#server/domain/cleanup.ts'
-import { type Group, isPublished } from '#server/domain/group.ts'
+import type { Group } from '#server/domain/group.ts'
+import { isPublic } from '#server/domain/public-state.ts'
 import { findGroup } from '#server/groups/find-group.ts'
 import { presentConsent, presentGroup } from '#server/groups/present-group.ts'
 
@@ -32,7 +33,7 @@ async function present(
   return {
     ...presentGroup(group, images),
     managementToken: group.managementToken,
-    isPublished: isPublished(group),
+    isPublished: isPublic(group),
     workshopRevokedTimestamp: group.workshopRevokedTimestamp,
     deletionDate: deletionDateOf(group, { now: clock.now(), retentionDays: config.retentionDays }),
     moderationNote: group.moderationNote,

@@ -1,7 +1,7 @@
 import type { listAdminGroups } from '#contract/moderation.ts'
 import type { Query } from '#contract/operation.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
-import { AppError } from '#server/errors.ts'
+import { platformNamed } from '#server/domain/platforms.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'
 
 type ListQuery = Query<typeof listAdminGroups>
@@ -24,17 +24,11 @@ export function readFilter(query: ListQuery, platforms: readonly SocialMediaPlat
     ...(query.platform === undefined ? [] : [query.platform]),
   ]
   const workshop = query.workshopOnly === true || names.includes('workshop')
-  const platformIds = [...new Set(asked.map((name) => platformId(name, platforms)))].sort((a, b) => a - b)
+  const platformIds = [...new Set(asked.map((name) => platformNamed(platforms, name).platformId))].sort((a, b) => a - b)
   return {
     approved: query.status === undefined || query.status === 'changed' ? undefined : query.status === 'approved',
     changed: query.status === 'changed' || undefined,
     search: query.search?.trim() || undefined,
     anyConsent: workshop || platformIds.length > 0 ? { workshop, platformIds } : undefined,
   }
-}
-
-function platformId(nameOrId: string, platforms: readonly SocialMediaPlatform[]): number {
-  const found = platforms.find((each) => each.platformName === nameOrId || String(each.platformId) === nameOrId)
-  if (found !== undefined) return found.platformId
-  throw new AppError('UNKNOWN_PLATFORM', `There is no platform ${nameOrId}`, { details: { platform: nameOrId } })
 }

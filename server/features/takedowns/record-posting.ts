@@ -2,7 +2,8 @@ import type { Body } from '#contract/operation.ts'
 import type { recordPosting as contract } from '#contract/takedowns.ts'
 import type { Deps } from '#server/deps.ts'
 import type { ModeratedGroup } from '#server/domain/caller.ts'
-import { isInForce, unknownPlatform } from '#server/domain/consent.ts'
+import { isInForce } from '#server/domain/consent.ts'
+import { platformWithId } from '#server/domain/platforms.ts'
 import { AppError } from '#server/errors.ts'
 import { lockGroup } from '#server/groups/lock-group.ts'
 import type { Posting } from '#server/ports/takedown-store.ts'
@@ -18,7 +19,7 @@ export async function recordPosting(
 ): Promise<Posting> {
   return database.transaction(async (tx) => {
     await lockGroup(tx, groupId)
-    if (!(await tx.platforms.all()).some((each) => each.platformId === platformId)) throw unknownPlatform(platformId)
+    platformWithId(await tx.platforms.all(), platformId)
     const consent = (await tx.consents.ofGroup(groupId)).find((each) => each.platformId === platformId)
     if (consent === undefined || !isInForce(consent)) {
       throw new AppError('NO_CONSENT', 'The group has no consent in force for this platform', {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isPublic } from '#server/domain/public-state.ts'
 import { aGroup, anImage, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 
 describe.each(await testDatabases())('groups on %s', (_engine, open) => {
@@ -33,6 +34,22 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     await rows.write((tx) => tx.groups.insert(group))
     expect(await find(group.groupId)).toEqual(group)
     expect(await rows.database.groups.find(group.groupId)).toEqual(group)
+  })
+
+  it('publishes exactly the groups that isPublic names', async () => {
+    const states = [true, false].flatMap((isApproved) =>
+      [null, '2024-05-03T00:00:00.000Z'].map((workshopRevokedTimestamp) => ({ isApproved, workshopRevokedTimestamp })),
+    )
+    const groups = await Promise.all(states.map((state) => added(state)))
+    const ids = groups.map(({ groupId }) => groupId)
+    const published = (await rows.database.groups.published(ids)).map(({ group }) => group.groupId)
+    expect(published.toSorted()).toEqual(
+      groups
+        .filter(isPublic)
+        .map(({ groupId }) => groupId)
+        .toSorted(),
+    )
+    expect(published).toHaveLength(1)
   })
 
   it('says whether there are any', async () => {

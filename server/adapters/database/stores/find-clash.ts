@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import { previewPath } from '#contract/image-paths.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import type { Clash, IncomingGroup } from '#server/ports/group-transfer.ts'
 import { inParts } from './context.ts'
-import { previewPath } from './rows.ts'
 
 interface Unique {
   readonly field: Clash['field']

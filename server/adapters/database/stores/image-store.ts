@@ -1,9 +1,10 @@
 import { sql, type Updateable } from 'kysely'
+import { previewPath } from '#contract/image-paths.ts'
 import type { ImagesTable } from '#server/adapters/database/tables.ts'
 import { newRevision } from '#server/domain/names.ts'
 import type { ImageWrites } from '#server/ports/image-store.ts'
 import { inParts, type StoreContext } from './context.ts'
-import { previewPath, toImage, toImageRow } from './rows.ts'
+import { toImage, toImageRow } from './rows.ts'
 
 export function imageStore({ db, changed }: StoreContext): ImageWrites {
   const set = (groupId: string, id: number, columns: Updateable<ImagesTable>) =>

@@ -1,26 +1,31 @@
-import type { Kysely } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
 import { isShown } from '#server/domain/image.ts'
+import { publicState } from '#server/domain/public-state.ts'
 import type { GroupWithImages } from '#server/ports/group-store.ts'
-import { toGroup, toImage } from './rows.ts'
+import { groupColumns, toGroup, toImage } from './rows.ts'
 
-/** Published as `isPublished` says. Two reads, whatever the number of groups. */
+/** `isPublic` as a condition on a row of `groups`, from the same definition. */
+export const isPublicRow = (eb: ExpressionBuilder<Tables, 'groups'>): Expression<SqlBool> =>
+  eb.and(
+    Object.fromEntries(Object.entries(groupColumns(publicState)).map(([column, value]) => [`groups.${column}`, value])),
+  )
+
+/** The groups that are public, with the images that are. Two reads, whatever the number of groups. */
 export async function publishedGroups(db: Kysely<Tables>, groupIds?: readonly string[]): Promise<GroupWithImages[]> {
   if (groupIds?.length === 0) return []
   const groups = await db
     .selectFrom('groups')
     .selectAll()
-    .where('approved', '=', 1)
-    .where('workshop_revoked_timestamp', 'is', null)
+    .where(isPublicRow)
     .$if(groupIds !== undefined, (query) => query.where('group_id', 'in', groupIds ?? []))
     .execute()
   const images = await db
     .selectFrom('images')
     .selectAll('images')
     .innerJoin('groups', 'groups.group_id', 'images.group_id')
-    .where('groups.approved', '=', 1)
-    .where('groups.workshop_revoked_timestamp', 'is', null)
+    .where(isPublicRow)
     .$if(groupIds !== undefined, (query) => query.where('images.group_id', 'in', groupIds ?? []))
     .orderBy('images.group_id')
     .orderBy('images.upload_order')

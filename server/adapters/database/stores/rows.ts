@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { previewPath } from '#contract/image-paths.ts'
 import type { ImageType } from '#contract/limits.ts'
 import type { GroupsTable, ImagesTable } from '#server/adapters/database/tables.ts'
 import type { Group } from '#server/domain/group.ts'
@@ -67,8 +68,6 @@ export const toGroupRow = (group: Group, uploadKey: string | undefined): Inserta
   moderation_note: group.moderationNote,
 })
 
-const previewPrefix = '/previews/'
-
 export const toImage = (row: Selectable<ImagesTable>): Image => ({
   id: row.id,
   groupId: row.group_id,
@@ -94,9 +93,7 @@ export const toImage = (row: Selectable<ImagesTable>): Image => ({
       : { lat: row.exif_location_lat, lon: row.exif_location_lon },
 })
 
-export const previewNameFrom = (path: string): string => path.slice(previewPrefix.length)
-
-export const previewPath = (previewName: string): string => `${previewPrefix}${previewName}`
+export const previewNameFrom = (path: string): string => path.slice(previewPath('').length)
 
 export const toImageRow = (image: NewImage): Insertable<ImagesTable> => ({
   group_id: image.groupId,

@@ -1,0 +1,23 @@
+import type { ImageType } from './limits.ts'
+
+const ascii = (text: string): number[] => [...text].map((letter) => letter.charCodeAt(0))
+const any = [undefined, undefined, undefined, undefined]
+
+/** How each accepted type begins; `undefined` stands for any byte. */
+const signatures: readonly (readonly [ImageType, readonly (number | undefined)[]])[] = [
+  ['image/jpeg', [0xff, 0xd8, 0xff]],
+  ['image/png', [0x89, ...ascii('PNG'), 0x0d, 0x0a, 0x1a, 0x0a]],
+  ['image/webp', [...ascii('RIFF'), ...any, ...ascii('WEBP')]],
+]
+
+/**
+ * The type of an image by its first bytes: names and declared types say nothing. `unknown` when more bytes could make it
+ * one, `unsupported` when none can.
+ */
+export function imageTypeOf(bytes: Uint8Array): ImageType | 'unknown' | 'unsupported' {
+  const possible = signatures.filter(([, signature]) =>
+    signature.every((byte, at) => byte === undefined || at >= bytes.length || bytes[at] === byte),
+  )
+  if (possible.length === 0) return 'unsupported'
+  return possible.find(([, signature]) => bytes.length >= signature.length)?.[0] ?? 'unknown'
+}

@@ -1,0 +1,26 @@
+import { AppError } from '#server/errors.ts'
+import type { SocialMediaPlatform } from './consent.ts'
+
+type Platforms = readonly SocialMediaPlatform[]
+
+const unknownPlatform = (message: string, details: { platformId: number } | { platform: string }): AppError =>
+  new AppError('UNKNOWN_PLATFORM', message, { details })
+
+/** AppError UNKNOWN_PLATFORM. */
+export function platformWithId(platforms: Platforms, platformId: number): SocialMediaPlatform {
+  const platform = platforms.find((each) => each.platformId === platformId)
+  if (platform) return platform
+  throw unknownPlatform(`There is no platform with the id ${platformId}`, { platformId })
+}
+
+/** By its name or its id as text. AppError UNKNOWN_PLATFORM. */
+export function platformNamed(platforms: Platforms, nameOrId: string): SocialMediaPlatform {
+  const platform = platforms.find((each) => each.platformName === nameOrId || String(each.platformId) === nameOrId)
+  if (platform) return platform
+  throw unknownPlatform(`There is no platform ${nameOrId}`, { platform: nameOrId })
+}
+
+/** Consents can be given for active platforms only (D7). AppError UNKNOWN_PLATFORM. */
+export function checkIsActive({ platformId, displayName, isActive }: SocialMediaPlatform): void {
+  if (!isActive) throw unknownPlatform(`${displayName} is not offered any more`, { platformId })
+}
