@@ -1,22 +1,20 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff, IconHistory, IconInfoCircle } from '@tabler/icons-react'
-import { Suspense, startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { announce } from '#web/components/announcer.tsx'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { Note } from '#web/components/note.tsx'
-import { checkFiles, type Rejected, type UploadLimits } from '#web/components/photos/check-files.ts'
+import type { UploadLimits } from '#web/components/photos/check-files.ts'
 import { MoreTile } from '#web/components/photos/more-tile.tsx'
-import type { Photo } from '#web/components/photos/photo.ts'
 import { RejectedFiles } from '#web/components/photos/rejected-files.tsx'
 import { useFileDrop } from '#web/components/photos/use-file-drop.ts'
 import { useOnline } from '#web/components/use-online.ts'
-import { uuid } from '#web/components/uuid.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 import { ConsentSection } from './consent-section.tsx'
 import { type Consents, totalBytes } from './draft/draft.ts'
 import { missingParts } from './draft/missing.ts'
 import type { DraftOnDevice } from './draft/use-draft.ts'
+import { useDraftPhotos } from './draft/use-draft-photos.ts'
 import { MyUploadsList } from './my-uploads-list.tsx'
 import { PhotoPicker } from './photo-picker.tsx'
 import { RemovedBar } from './removed-bar.tsx'
@@ -47,8 +45,6 @@ export const UploadForm = (props: UploadFormProps) => {
   const { onDevice, settings, consents, returned, cancelled, refused, onConsents, onSend } = props
   const { draft, change, discard, restored, kept } = onDevice
   const { t } = useTranslation()
-  const [rejected, setRejected] = useState<readonly Rejected[]>([])
-  const [removed, setRemoved] = useState<{ photo: Photo; at: number }>()
   const online = useOnline()
 
   // Once, when the form comes back: the focus must not get lost with what it replaces.
@@ -59,39 +55,7 @@ export const UploadForm = (props: UploadFormProps) => {
   })
   useEffect(() => start.current(), [])
 
-  const add = async (files: File[]) => {
-    const result = await checkFiles(files, settings, draft.photos.length)
-    setRejected(result.rejected)
-    setRemoved(undefined)
-    if (result.accepted.length === 0) return
-    const photos = result.accepted.map((file) => ({ id: uuid(), file, caption: '' }))
-    // As a transition: fifty tiles render in short tasks, and the page stays responsive.
-    startTransition(() => change({ type: 'add', photos }))
-    announce(t('photos.added', { count: result.accepted.length }))
-  }
-  const current = useRef(draft.photos)
-  current.current = draft.photos
-  // Stays the same, so that a tile renders again only when its own photo changes.
-  const remove = useCallback(
-    (id: string) => {
-      const photos = current.current
-      const at = photos.findIndex((one) => one.id === id)
-      const photo = photos[at]
-      if (!photo) return
-      const next = photos[at + 1] ?? photos[at - 1]
-      setRemoved({ photo, at })
-      change({ type: 'remove', id: photo.id })
-      const target = next ? `remove-${next.id}` : 'choose-photos'
-      requestAnimationFrame(() => document.getElementById(target)?.focus())
-    },
-    [change],
-  )
-  const undo = () => {
-    if (!removed) return
-    change({ type: 'insert', ...removed })
-    setRemoved(undefined)
-    requestAnimationFrame(() => document.getElementById(`remove-${removed.photo.id}`)?.focus())
-  }
+  const { rejected, removed, add, remove, undo, clearRejected } = useDraftPhotos(onDevice, settings)
   const dropping = useFileDrop(add)
 
   return (
@@ -112,7 +76,7 @@ export const UploadForm = (props: UploadFormProps) => {
         {cancelled && <Note kind="plain" icon={<IconInfoCircle />} title={t('sending.cancelled')} />}
         {restored && <RestoredNote onDiscard={discard} />}
         {!kept && <Note kind="warning" icon={<IconAlertTriangle />} title={t('upload.draftNotKept')} />}
-        {rejected.length > 0 && <RejectedFiles files={rejected} limits={settings} onClose={() => setRejected([])} />}
+        {rejected.length > 0 && <RejectedFiles files={rejected} limits={settings} onClose={clearRejected} />}
       </div>
       {draft.photos.length > 0 && (
         <Suspense>
