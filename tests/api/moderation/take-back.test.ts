@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { ask, refused } from '#tests/support/ask.ts'
+import { isPublic, type OwnedGroup, stored } from '#tests/support/manage.ts'
+import { reviewedGroups } from '#tests/support/reviewed-groups.ts'
+
+const { clock, app, admin, waiting, seenByAdmin, approve, undo, edit, publicGroup, describeFirst } = reviewedGroups()
+
+describe('an approval that is taken back (D46)', () => {
+  it('within ten minutes counts as never given: the deletion date is what it was', async () => {
+    const group = await waiting()
+    const before = await seenByAdmin(group.groupId)
+    await approve(group.groupId)
+    clock.advance(9 * 60_000)
+    await approve(group.groupId, { approved: false })
+    const { deletionDate, changedSinceApproval, changesSinceApproval } = await seenByAdmin(group.groupId)
+    expect({ deletionDate, changedSinceApproval, changesSinceApproval }).toEqual({
+      deletionDate: before.deletionDate,
+      changedSinceApproval: false,
+      changesSinceApproval: [],
+    })
+    expect((await stored(app(), group.groupId)).firstApprovedAt).toBeNull()
+  })
+
+  it('later, or when the group was approved before, is a withdrawn approval', async () => {
+    const group = await waiting()
+    await approve(group.groupId)
+    clock.advance(10 * 60_000 + 1)
+    await approve(group.groupId, { approved: false })
+    expect((await seenByAdmin(group.groupId)).deletionDate).toBeNull()
+    const { firstApprovedAt } = await stored(app(), group.groupId)
+    await approve(group.groupId)
+    expect((await stored(app(), group.groupId)).firstApprovedAt).toBe(firstApprovedAt)
+    await approve(group.groupId, { approved: false })
+    expect((await seenByAdmin(group.groupId)).deletionDate).toBeNull()
+  })
+})
+
+describe('undoModeration', () => {
+  const stateOf = async (group: OwnedGroup) => {
+    const { images, ...rest } = await seenByAdmin(group.groupId)
+    const { groups } = await ask(admin(), 'listAdminGroups', { query: { order: 'deadline' } })
+    return {
+      ...rest,
+      revision: '',
+      images: images.map(({ fileName: _, filePath: __, previewPath: ___, ...image }) => image),
+      position: groups.findIndex(({ groupId }) => groupId === group.groupId),
+      public: await publicGroup(group.groupId),
+    }
+  }
+
+  it.each<[string, Record<string, unknown>]>([
+    ['an approval', {}],
+    ['a withdrawn approval', { approved: false, moderationNote: 'A face' }],
+  ])('gives back exactly what was before %s', async (_, json) => {
+    const group = await waiting()
+    if (json.approved === false) await approve(group.groupId)
+    clock.advance(30 * 60_000)
+    const before = await stateOf(group)
+    const { undoId } = (await approve(group.groupId, json)).body
+    expect((await undo(undoId)).body).toMatchObject({ groupIds: [group.groupId] })
+    const after = await stateOf(group)
+    const names = (state: typeof before) => ({
+      ...state,
+      public: {
+        ...state.public,
+        images: state.public.images?.map((image) => ({ ...image, fileName: '', filePath: '', previewPath: '' })),
+      },
+    })
+    expect(names(after)).toEqual(names(before))
+  })
+
+  it("gives back the owner's unseen changes that were confirmed", async () => {
+    const group = await waiting()
+    await approve(group.groupId)
+    await describeFirst(group, 'unseen')
+    const before = await stateOf(group)
+    const { undoId } = (await approve(group.groupId)).body
+    await undo(undoId)
+    expect(await stateOf(group)).toEqual(before)
+    expect(before).toMatchObject({ isApproved: true, changesSinceApproval: ['update_descriptions'] })
+  })
+
+  it('takes back a bulk step and a hidden photo', async () => {
+    const groups = [await waiting(), await waiting()]
+    const groupIds = groups.map(({ groupId }) => groupId)
+    const { undoId } = await ask(admin(), 'bulkModerate', { json: { action: 'approve', groupIds } })
+    const [first] = groups
+    expect((await undo(undoId)).status).toBe(200)
+    for (const groupId of groupIds) expect(await isPublic(app(), groupId)).toBe(false)
+    const hiding = (await edit(first?.groupId ?? '', first?.imageIds[0], { hidden: true })).body
+    await undo(hiding.undoId)
+    expect((await seenByAdmin(first?.groupId ?? '')).images[0]?.hidden).toBe(false)
+  })
+
+  it('409 GROUP_CHANGED when the owner has changed the group since, 404 twice, unknown or after an hour', async () => {
+    const group = await waiting()
+    await approve(group.groupId)
+    const { undoId } = (await approve(group.groupId, { approved: false })).body
+    await approve(group.groupId)
+    await refused(undo(undoId), 409, 'GROUP_CHANGED')
+    expect(await isPublic(app(), group.groupId)).toBe(true)
+    const next = (await approve(group.groupId, { approved: false })).body
+    expect((await undo(next.undoId)).status).toBe(200)
+    await refused(undo(next.undoId), 404, 'UNDO_NOT_FOUND')
+    await refused(undo('unknown'), 404, 'UNDO_NOT_FOUND')
+    const late = (await approve(group.groupId, { approved: false })).body
+    clock.advance(61 * 60_000)
+    await refused(undo(late.undoId), 404, 'UNDO_NOT_FOUND')
+  })
+
+  it('answers undoId null for a step that changes nothing', async () => {
+    const group = await waiting()
+    expect((await approve(group.groupId, { approved: false })).body.undoId).toBeNull()
+  })
+})
