@@ -7,12 +7,12 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { onSite } from '#web/api/base-path.ts'
-import { CrashPage } from '#web/components/crash-page.tsx'
-import { NotFoundPage } from '#web/components/not-found-page.tsx'
 import { readAuditSearch } from '#web/features/admin/audit-log/audit-search.ts'
 import { readConsentSearch } from '#web/features/admin/consents/consent-search.ts'
 import { readQueueSearch } from '#web/features/admin/moderation/queue-search.ts'
 import { UploadPage } from '#web/features/upload/page.tsx'
+import { CrashPage } from './components/pages/crash-page.tsx'
+import { NotFoundPage } from './components/pages/not-found-page.tsx'
 
 const rootRoute = createRootRoute({
   component: Outlet,

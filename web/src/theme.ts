@@ -74,7 +74,7 @@ export const theme = createTheme({
   components: { Checkbox: { defaultProps: { iconColor: 'var(--on-accent)' } } },
 })
 
-/** Mantine's own colours follow those of base.css. */
+/** Mantine's own colours follow those of colors.css. */
 const shared = {
   '--mantine-color-body': 'var(--wall)',
   '--mantine-color-text': 'var(--ink)',

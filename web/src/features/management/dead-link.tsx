@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onSite } from '#web/api/base-path.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
-import { MessagePage } from '#web/components/message-page.tsx'
 import { removeUpload, useMyUploads } from '#web/components/my-uploads.ts'
+import { MessagePage } from '#web/components/pages/message-page.tsx'
 import style from './dead-link.module.css'
 
 /** The same for a wrong link and for one whose photos are gone: the server does not say which (D18). */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isCode } from '#web/api/api-error.ts'
-import { MessagePage } from '#web/components/message-page.tsx'
+import { MessagePage } from '#web/components/pages/message-page.tsx'
 import { useLimited } from '#web/components/use-limited.ts'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
 

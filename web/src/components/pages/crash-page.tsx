@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useOnline } from '#web/components/use-online.ts'
 import { MessagePage } from './message-page.tsx'
-import { useOnline } from './use-online.ts'
 
 export const CrashPage = () => {
   const { t } = useTranslation()

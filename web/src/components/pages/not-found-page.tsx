@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { onSite } from '#web/api/base-path.ts'
-import { EmptyFrames } from './empty-frames.tsx'
+import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { MessagePage } from './message-page.tsx'
 
 export const NotFoundPage = () => {
