@@ -19,31 +19,39 @@ describe('docs/configuration.md', () => {
   })
 })
 
-describe.each(['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')])('%s', (path) => {
-  const text = readFileSync(path, 'utf8')
+describe.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md'), ...globSync('*/README.md')])(
+  '%s',
+  (path) => {
+    const text = readFileSync(path, 'utf8')
 
-  it('names only commands that there are', () => {
-    const scripts = [...text.matchAll(/\bnpm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name as string)
-    expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([])
-    const programs = [...text.matchAll(/\bnode (server\/\S+\.ts)/g)].map(([, name]) => name as string)
-    expect(programs.filter((name) => !existsSync(name))).toEqual([])
-  })
+    it('names only commands that there are', () => {
+      const scripts = [...text.matchAll(/\bnpm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name as string)
+      expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([])
+      const programs = [...text.matchAll(/\bnode (server\/\S+\.ts)/g)].map(([, name]) => name as string)
+      expect(programs.filter((name) => !existsSync(name))).toEqual([])
+    })
 
-  it('refers only to files that there are, and to headings of its own', () => {
-    const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N} -]/gu, '')
-        .replaceAll(' ', '-'),
-    )
-    const broken = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
-      .map(([, link]) => link as string)
-      .filter((link) => !/^https?:/.test(link))
-      .filter((link) =>
-        link.startsWith('#')
-          ? !anchors.includes(link.slice(1))
-          : !existsSync(join(dirname(path), link.split('#')[0] ?? '')),
+    it('names only tests that there are', () => {
+      const named = [...text.matchAll(/`((?:[\w-]+\/)*[\w-]+\.test\.ts)`/g)].map(([, name]) => name as string)
+      expect(named.filter((name) => !existsSync(name) && !existsSync(join('tests', name)))).toEqual([])
+    })
+
+    it('refers only to files that there are, and to headings of its own', () => {
+      const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N} -]/gu, '')
+          .replaceAll(' ', '-'),
       )
-    expect(broken).toEqual([])
-  })
-})
+      const broken = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+        .map(([, link]) => link as string)
+        .filter((link) => !/^https?:/.test(link))
+        .filter((link) =>
+          link.startsWith('#')
+            ? !anchors.includes(link.slice(1))
+            : !existsSync(join(dirname(path), link.split('#')[0] ?? '')),
+        )
+      expect(broken).toEqual([])
+    })
+  },
+)

@@ -202,3 +202,17 @@ describe.each(globSync('deployment/*.service'))('%s', (path) => {
     expect(text).toMatch(/^ProtectSystem=strict$/m)
   })
 })
+
+describe('deployment/prometheus/alarms.yml', () => {
+  it('looks at metrics that the service or its backup unit has', () => {
+    const sources = globSync('server/**/*.ts')
+      .map((path) => readFileSync(path, 'utf8'))
+      .join('')
+    const used = [
+      ...new Set([...read('prometheus/alarms.yml').matchAll(/werkschau_(\w+)/g)].map(([, name]) => name as string)),
+    ]
+    const backup = read('werkschau-backup.service')
+    expect(used.length).toBeGreaterThan(8)
+    expect(used.filter((name) => !sources.includes(name) && !backup.includes(name))).toEqual([])
+  })
+})
