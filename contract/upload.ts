@@ -31,6 +31,8 @@ export const UploadConsents = Type.Object({
 const jsonPart = (contentSchema: TSchema, description: string) =>
   Type.String({ contentMediaType: 'application/json', contentSchema, description })
 
+const lateRepeat = 'Absent in the answer to a repeat that comes an hour or more after the upload.'
+
 export const uploadImage = operation({
   method: 'POST',
   url: '/api/upload',
@@ -56,8 +58,8 @@ export const uploadImage = operation({
       fileName: Type.String(),
       groupId: Type.String(),
       groupName: Type.String(),
-      managementToken: Type.String({ format: 'uuid' }),
-      managementUrl: Type.String(),
+      managementToken: Type.Optional(Type.String({ format: 'uuid', description: lateRepeat })),
+      managementUrl: Type.Optional(Type.String()),
     }),
     400: Type.Union([Type.Object({ msg: Type.String() }), Type.Ref('Error')]),
   },
@@ -110,8 +112,8 @@ export const uploadBatch = operation({
       success: Type.Literal(true),
       message: Type.String(),
       ...Group.properties,
-      managementToken: Type.String({ format: 'uuid' }),
-      managementUrl: Type.String({ description: '<site>/manage/<token>' }),
+      managementToken: Type.Optional(Type.String({ format: 'uuid', description: lateRepeat })),
+      managementUrl: Type.Optional(Type.String({ description: '<site>/manage/<token>' })),
       socialMediaConsents: Type.Array(SocialMediaConsent),
     }),
   },

@@ -4,6 +4,7 @@ import { consentWording } from '#server/domain/consent.ts'
 import { changedByUpload } from '#server/domain/consent-origin.ts'
 import type { Group } from '#server/domain/group.ts'
 import { newGroupId, newManagementToken, newRevision } from '#server/domain/names.ts'
+import { uploadKeysSince } from '#server/domain/upload-key.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import { newImages } from './new-images.ts'
 import type { ReceivedImage } from './receive-images.ts'
@@ -43,6 +44,9 @@ export async function createGroup({ clock }: Pick<Deps, 'clock'>, tx: Transactio
     managementToken: newManagementToken(),
     contentRevision: newRevision(),
     moderationNote: null,
+  }
+  if (input.uploadKey !== undefined) {
+    await tx.groups.forgetUploadKey(input.uploadKey, uploadKeysSince(clock.now()))
   }
   await tx.groups.insert(group, input.uploadKey === undefined ? {} : { uploadKey: input.uploadKey })
   await tx.images.insert(newImages(group.groupId, input.images, { descriptions: input.imageDescriptions, after: 0 }))

@@ -20,3 +20,10 @@ export function countedAddress(address: string): string {
   const network = ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/64`)
   return `${network.toRFC5952String()}/64`
 }
+
+/** The network that an address is in: the /24 of an IPv4 address, the /64 of an IPv6 address. */
+export function countedNetwork(address: string): string {
+  const counted = countedAddress(address)
+  if (isIP(counted) !== 4) return counted
+  return `${ipaddr.IPv4.networkAddressFromCIDR(`${counted}/24`)}/24`
+}

@@ -19,7 +19,8 @@ export interface GroupReads {
   find(groupId: string): Promise<Group | undefined>
   findByToken(managementToken: string): Promise<Group | undefined>
   /** The group that an upload with this client's key has made already. */
-  findByUploadKey(key: string): Promise<Group | undefined>
+  /** Keys of groups that were uploaded before the time, ISO 8601, are forgotten (D59). */
+  findByUploadKey(key: string, uploadedSince: string): Promise<Group | undefined>
   /** Whether there are any groups. */
   any(): Promise<boolean>
   /**
@@ -33,6 +34,8 @@ export interface GroupReads {
 
 export interface GroupWrites extends GroupReads {
   insert(group: Group, options?: { uploadKey?: string }): Promise<void>
+  /** Makes the key free again where its group was uploaded before the time, ISO 8601. */
+  forgetUploadKey(key: string, uploadedBefore: string): Promise<void>
   /**
    * Reads the group and keeps other transactions from changing it until this one ends: whoever checks a rule over its
    * rows (not the last image, at most 50) calls this first.

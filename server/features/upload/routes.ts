@@ -3,6 +3,7 @@ import { imageTypes, limits } from '#contract/limits.ts'
 import * as contract from '#contract/upload.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
+import { tellsToken, uploadKeysSince } from '#server/domain/upload-key.ts'
 import { presentConsent, presentGroup } from '#server/groups/present-group.ts'
 import { openImageReceiver } from '#server/groups/receive-images.ts'
 import { siteUrl } from '#server/http/request-host.ts'
@@ -21,12 +22,15 @@ interface Serving extends FileResponder {
 }
 
 export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission }: Serving): void {
-  const { config, database } = deps
+  const { config, clock, database } = deps
 
-  const managementLink = (request: FastifyRequest, group: Group) => ({
-    managementToken: group.managementToken,
-    managementUrl: `${siteUrl(request, config)}/manage/${group.managementToken}`,
-  })
+  const managementLink = (request: FastifyRequest, group: Group) =>
+    tellsToken(group.uploadDate, clock.now())
+      ? {
+          managementToken: group.managementToken,
+          managementUrl: `${siteUrl(request, config)}/manage/${group.managementToken}`,
+        }
+      : {}
 
   async function presentBatch(request: FastifyRequest, group: Group) {
     const images = await database.images.ofGroup(group.groupId)
@@ -60,7 +64,7 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission }: 
     { maxFiles, use }: { maxFiles?: number; use: (upload: BatchUpload) => Promise<Group | undefined> },
   ): Promise<Group | undefined> {
     const uploadKey = idempotencyKey(request)
-    const earlier = uploadKey && (await database.groups.findByUploadKey(uploadKey))
+    const earlier = uploadKey && (await database.groups.findByUploadKey(uploadKey, uploadKeysSince(clock.now())))
     if (earlier) {
       request.raw.resume()
       return earlier
@@ -72,7 +76,7 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission }: 
       if (group) admission.stored(request)
       return group
     } catch (error) {
-      const winner = uploadKey && (await database.groups.findByUploadKey(uploadKey))
+      const winner = uploadKey && (await database.groups.findByUploadKey(uploadKey, uploadKeysSince(clock.now())))
       if (winner) return winner
       throw error
     }

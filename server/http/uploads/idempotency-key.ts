@@ -1,12 +1,20 @@
+import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#server/errors.ts'
+import { clientAddress, countedNetwork } from '#server/http/client-address.ts'
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
-/** A client that lost the answer repeats the request with the same key and gets the same. AppError INVALID_PARAMETER. */
+/**
+ * A client that lost the answer repeats the request with the same key and gets the same. The key of another network is
+ * another key (D59). AppError INVALID_PARAMETER for one that is no UUID v4: others can be guessed.
+ */
 export function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
-  if (typeof key === 'string' && uuid.test(key)) return key.toLowerCase()
-  throw new AppError('INVALID_PARAMETER', 'The header Idempotency-Key must be a UUID')
+  if (typeof key !== 'string' || !uuid4.test(key)) {
+    throw new AppError('INVALID_PARAMETER', 'The header Idempotency-Key must be a UUID v4')
+  }
+  const network = countedNetwork(clientAddress(request))
+  return createHash('sha256').update(`${network} ${key.toLowerCase()}`).digest('base64url')
 }

@@ -64,11 +64,11 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     const group = aGroup()
     await rows.write((tx) => tx.groups.insert(group, { uploadKey: 'key' }))
     expect(await rows.write((tx) => tx.groups.findByToken(group.managementToken))).toEqual(group)
-    expect(await rows.write((tx) => tx.groups.findByUploadKey('key'))).toEqual(group)
+    expect(await rows.write((tx) => tx.groups.findByUploadKey('key', ''))).toEqual(group)
     for (const name of ['unknown', group.groupId.toUpperCase(), `${group.groupId} `, `${group.groupId}\0`, '']) {
       expect(await find(name), name).toBeUndefined()
       expect(await rows.write((tx) => tx.groups.findByToken(name)), name).toBeUndefined()
-      expect(await rows.write((tx) => tx.groups.findByUploadKey(name)), name).toBeUndefined()
+      expect(await rows.write((tx) => tx.groups.findByUploadKey(name, '')), name).toBeUndefined()
     }
   })
 

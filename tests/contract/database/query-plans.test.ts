@@ -9,7 +9,7 @@ import { seedGroups } from '#tests/support/seed-groups.ts'
 /** What each read is found by. */
 const reads: readonly [what: string, index: RegExp, read: (database: Database) => unknown][] = [
   ['a group by its token', /management_token|autoindex_groups/, ({ groups }) => groups.findByToken('none')],
-  ['a group by its upload key', /upload_key|autoindex_groups/, ({ groups }) => groups.findByUploadKey('none')],
+  ['a group by its upload key', /upload_key|autoindex_groups/, ({ groups }) => groups.findByUploadKey('none', '')],
   ['an image by its file', /file_name|autoindex_images/, ({ images }) => images.findByServedName('original', 'none')],
   [
     'an image by its preview',

@@ -16,7 +16,10 @@ export function groupStore({ db, changed }: StoreContext): GroupWrites {
   return {
     find: (groupId) => one('group_id', groupId),
     findByToken: (token) => one('management_token', token),
-    findByUploadKey: (key) => one('upload_key', key),
+    async findByUploadKey(key, uploadedSince) {
+      const group = await one('upload_key', key)
+      return group && group.uploadDate >= uploadedSince ? group : undefined
+    },
 
     async any() {
       return (await db.selectFrom('groups').select('group_id').limit(1).executeTakeFirst()) !== undefined
@@ -57,6 +60,15 @@ export function groupStore({ db, changed }: StoreContext): GroupWrites {
     async insert(group, options) {
       await db.insertInto('groups').values(toGroupRow(group, options?.uploadKey)).execute()
       changed(group.groupId)
+    },
+
+    async forgetUploadKey(key, uploadedBefore) {
+      await db
+        .updateTable('groups')
+        .set({ upload_key: null })
+        .where('upload_key', '=', key)
+        .where('upload_date', '<', uploadedBefore)
+        .execute()
     },
 
     async lock(groupId) {

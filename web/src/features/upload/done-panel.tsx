@@ -33,18 +33,22 @@ export const DonePanel = ({ answer, photos, retentionDays, kept, onMore }: DoneP
         {t('done.received', { count: answer.imageCount })} {t('done.retention', { count: retentionDays })}
       </p>
       <PhotoStrip photos={photos} done={1} />
-      <section aria-labelledby="link-title" className={style.section}>
-        <h2 id="link-title">{t('done.linkTitle')}</h2>
-        <ManagementLink url={answer.managementUrl}>
-          <p>{t('done.linkText')}</p>
-          <p className={style.warning}>{t('done.linkWarning')}</p>
-          <p className={style.kept}>{t(kept ? 'done.keptHere' : 'done.notKeptHere')}</p>
-        </ManagementLink>
-      </section>
+      {answer.managementUrl !== undefined && (
+        <section aria-labelledby="link-title" className={style.section}>
+          <h2 id="link-title">{t('done.linkTitle')}</h2>
+          <ManagementLink url={answer.managementUrl}>
+            <p>{t('done.linkText')}</p>
+            <p className={style.warning}>{t('done.linkWarning')}</p>
+            <p className={style.kept}>{t(kept ? 'done.keptHere' : 'done.notKeptHere')}</p>
+          </ManagementLink>
+        </section>
+      )}
       <div className={style.actions}>
-        <Anchor href={onSite(`/manage/${answer.managementToken}`)} className={style.open}>
-          {t('done.open')}
-        </Anchor>
+        {answer.managementToken !== undefined && (
+          <Anchor href={onSite(`/manage/${answer.managementToken}`)} className={style.open}>
+            {t('done.open')}
+          </Anchor>
+        )}
         <Button variant="default" size="md" onClick={onMore}>
           {t('done.more')}
         </Button>

@@ -40,7 +40,7 @@ export const UploadPage = () => {
     const answer = await send(batch, consents)
     if (!answer) return
     const { managementToken: token, title, imageCount, uploadDate } = answer
-    setLinkKept(saveUpload({ token, title, imageCount, uploadDate }))
+    setLinkKept(token !== undefined && saveUpload({ token, title, imageCount, uploadDate }))
     saveAuthor(batch.texts)
     onDevice.forget()
   }
