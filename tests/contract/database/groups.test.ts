@@ -72,6 +72,20 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     }
   })
 
+  it('forgets the key of an upload that is older than asked for, and frees it', async () => {
+    const uploadDate = '2026-05-04T10:00:00.000Z'
+    const group = aGroup({ uploadDate })
+    await rows.write((tx) => tx.groups.insert(group, { uploadKey: 'old key' }))
+    const later = '2026-05-04T10:00:00.001Z'
+    expect(await rows.write((tx) => tx.groups.findByUploadKey('old key', later))).toBeUndefined()
+    await rows.write((tx) => tx.groups.forgetUploadKey('old key', uploadDate))
+    await rows.write((tx) => tx.groups.forgetUploadKey('another key', later))
+    expect(await rows.write((tx) => tx.groups.findByUploadKey('old key', uploadDate))).toEqual(group)
+    await rows.write((tx) => tx.groups.forgetUploadKey('old key', later))
+    expect(await rows.write((tx) => tx.groups.findByUploadKey('old key', ''))).toBeUndefined()
+    await rows.write((tx) => tx.groups.insert(aGroup(), { uploadKey: 'old key' }))
+  })
+
   it('refuses a second group with the same token or key, and keeps nothing of its transaction', async () => {
     const first = aGroup()
     await rows.write((tx) => tx.groups.insert(first, { uploadKey: 'taken' }))
