@@ -71,7 +71,7 @@ export const errorCodes = {
   BODY_TOO_LARGE: [413, 'The body or one of its text parts is larger than allowed.'],
   URI_TOO_LONG: [414, 'The path or a part of it is too long.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'The content type is not the one that this path takes.'],
-  RANGE_NOT_SATISFIABLE: [416, 'The requested range lies outside the file.'],
+  RANGE_NOT_SATISFIABLE: [416, 'The requested range is outside the file.'],
   RATE_LIMITED: [429, 'Too many requests; the header Retry-After says when to try again.'],
   HEADERS_TOO_LARGE: [431, 'The request headers are too large.'],
   INTERNAL_ERROR: [500, 'Something unexpected went wrong; the log has the details.'],
@@ -95,7 +95,7 @@ export const ErrorBody = Type.Object(
     error: Type.String({ description: 'The HTTP reason phrase.' }),
     code: Type.String({ enum: Object.keys(errorCodes) }),
     challenge: Type.Optional(Type.String({ description: 'With SECOND_FACTOR_REQUIRED: what ends the login.' })),
-    message: Type.String({ description: 'What is wrong and with what, in plain words.' }),
+    message: Type.String({ description: 'What is wrong, and with what.' }),
     details: Type.Optional(
       Type.Object(
         {},

@@ -20,7 +20,7 @@ export const ready = operation({
   access: 'public',
   withoutGroups: true,
   section,
-  summary: 'Whether this replica takes requests: 503 from the moment it is told to stop, while it still answers.',
+  summary: 'Whether this replica takes requests: 503 as soon as it begins to stop, while it still answers.',
   responses: { 200: Type.Object({ status: Type.Literal('ready') }) },
   errors: [403, 503],
 })

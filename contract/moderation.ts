@@ -213,7 +213,7 @@ export const bulkModerate = operation({
   access: 'moderator',
   section: 'Beyond the specification',
   summary: 'Approve, unapprove or delete several groups.',
-  description: 'Each group on its own: a group that fails is told in its result and does not stop the others.',
+  description: 'Each group on its own: a group that fails is reported in its result and does not stop the others.',
   body: Type.Object({
     action: Type.Enum(['approve', 'unapprove', 'delete']),
     groupIds: Type.Array(Type.String(), { minItems: 1, maxItems: 1_000 }),

@@ -12,7 +12,7 @@ export const listGroups = operation({
   section,
   summary: 'The approved groups in the order of the slideshow.',
   description:
-    'Ordered by capture date, else 1 January of the year; then year, upload date and group id. Answers carry an ETag.',
+    'Ordered by capture date, else 1 January of the year; then year, upload date and group id. Answers have an ETag.',
   query: Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: limits.listMin, maximum: limits.listMax })),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.offsetMax })),

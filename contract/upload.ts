@@ -39,7 +39,7 @@ export const uploadImage = operation({
   access: 'public',
   section,
   summary: 'Upload one image as a new group.',
-  description: 'The group is not approved and carries no consent unless the part `consents` gives it.',
+  description: 'The group is not approved and has no consent unless the part `consents` gives it.',
   multipart: true,
   headers: idempotencyHeaders('A repeated key gets the answer of the first request, no second group.'),
   body: Type.Object({

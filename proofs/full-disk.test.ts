@@ -6,6 +6,7 @@ import { makeImage } from '#tests/support/make-image.ts'
 import { answerOf, type OwnedGroup, ownGroup, stored } from '#tests/support/manage.ts'
 import { canMount, memoryDisk, type SmallDisk } from '#tests/support/small-disk.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { startProcess } from '#tests/support/start-process.ts'
 import { bodyOf, sendBatch, uploadGroup } from '#tests/support/upload.ts'
 
 const env = { MANAGEMENT_RATE_LIMIT: '100000', DATABASE_URL: '' }
@@ -108,6 +109,33 @@ describe.skipIf(!possible)('on a full disk', () => {
     expect(await files()).toBe(0)
     await disk.empty()
     expect((await upload()).status).toBe(200)
+  })
+
+  it('filled twice and killed: owners and admins still delete, and the reserve is rebuilt from what that frees', async () => {
+    const photo = await makeImage({ width: 2000, height: 2000, detail: true })
+    const groups = []
+    for (let n = 0; n < 4; n++) groups.push(await uploadGroup(app, { files: [{ name: 'a.jpg', bytes: photo }] }))
+    const admin = await loginAsAdmin(app)
+    await app.stop()
+    {
+      await using service = await startProcess({ ...env, DATA_DIR: disk.folder })
+      expect((await fetch(`${service.url}/health`)).status).toBe(200)
+      await disk.fill()
+      await rm(join(disk.folder, 'disk-reserve'), { force: true })
+      await disk.fill()
+    }
+    expect(await disk.freeBytes()).toBe(0)
+    app = await startApp({ env, dataDir: disk.folder, jobs: true })
+    expect((await app.fetch(`/api/manage/${own.token}`, { method: 'DELETE' })).status).toBe(200)
+    const headers = { cookie: admin.cookie, 'x-csrf-token': admin.csrfToken }
+    for (const { groupId } of groups) {
+      expect((await app.fetch(`/api/admin/groups/${groupId}`, { method: 'DELETE', headers })).status).toBe(200)
+    }
+    expect(await files()).toBe(0)
+    if ((await disk.freeBytes()) > 13 * 2 ** 20) {
+      expect(await app.app.deps.database.keepReserve()).toBe(true)
+      expect(await readdir(disk.folder)).toContain('disk-reserve')
+    }
   })
 
   it('where even the room is used up that is kept for deleting, writes answer 507 and change nothing', async () => {

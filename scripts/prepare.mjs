@@ -6,6 +6,12 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const oldestNode = 20
+if (Number(process.versions.node.split('.')[0]) < oldestNode) {
+  console.error(`Node.js ${process.versions.node} is too old to install Werkschau: take ${oldestNode} or newer.`)
+  process.exit(1)
+}
+
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 function npm(...args) {

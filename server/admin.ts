@@ -1,28 +1,18 @@
-import { existsSync } from 'node:fs'
-import { openDatabase } from './adapters/database/database.ts'
 import { createPasswords } from './adapters/passwords/argon2-passwords.ts'
 import { systemClock } from './adapters/system-clock.ts'
 import { runAdminCommand } from './command-line/admin-command.ts'
 import { readPassword } from './command-line/read-password.ts'
-import { UsageError } from './command-line/usage-error.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { AppError } from './errors.ts'
-import { openEngine } from './open-engine.ts'
+import { runCommand } from './command-line/run-command.ts'
+import { readConfig } from './config.ts'
+import { openExistingDatabase, openNewDatabase } from './open-database.ts'
 
 // `npm run admin -- …`, for whoever has the shell. The service may be running.
 
-if (existsSync('.env')) process.loadEnvFile('.env')
-
-try {
+await runCommand(async () => {
   const config = readConfig(process.env)
-  await using database = await openDatabase(await openEngine(config))
-  const output = await runAdminCommand(
-    { database, config, clock: systemClock, passwords: createPasswords(), readPassword },
-    process.argv.slice(2),
-  )
-  process.stdout.write(`${output}\n`)
-} catch (error) {
-  const expected = error instanceof UsageError || error instanceof ConfigError || error instanceof AppError
-  console.error(expected ? error.message : error)
-  process.exitCode = error instanceof UsageError ? 2 : 1
-}
+  const words = process.argv.slice(2)
+  // The first account may be there before the service.
+  const open = words[0] === 'create' ? openNewDatabase : openExistingDatabase
+  await using database = await open(config)
+  return runAdminCommand({ database, config, clock: systemClock, passwords: createPasswords(), readPassword }, words)
+})

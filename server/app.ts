@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { lockDataFolder } from './adapters/data-folder/lock-data-folder.ts'
 import { openCounters } from './adapters/database/counters.ts'
 import { openDatabase } from './adapters/database/database.ts'
 import { createHeadReader } from './adapters/images/image-head.ts'
@@ -52,6 +53,7 @@ import { createUploadAdmission } from './http/uploads/admission.ts'
 import { acceptMultipart } from './http/uploads/multipart.ts'
 import { guideLostVisitors, readDocument, serveWebApp } from './http/web-app.ts'
 import { adoptFileRemovals } from './jobs/adopt-file-removals.ts'
+import { freeDiskSpace } from './jobs/free-disk-space.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openEngine } from './open-engine.ts'
 import { openFiles } from './open-files.ts'
@@ -76,6 +78,7 @@ const webFolder = join(packageRoot, 'dist/web')
 export async function createApp(config: Config, overrides: Partial<Deps> = {}): Promise<App> {
   const log = overrides.log ?? createLog(config)
   await using opened = new AsyncDisposableStack()
+  if (config.secrets.databaseUrl === undefined) opened.use(lockDataFolder(config.dataDir))
   const engine = await openEngine(config, log)
   opened.defer(engine.close)
   const database = overrides.database ?? (await openDatabase(engine))
@@ -88,7 +91,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const onMade = metrics.previewMade
   const previewer = overrides.previewer ?? createPreviewer({ maxPixels, maxSide, keepsPlaceNames, clock, log, onMade })
   opened.use(previewer)
-  const files = opened.use(overrides.files ?? (await openFiles(config)))
+  const files = opened.use(overrides.files ?? (await openFiles(config, log)))
   const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)
   const deps: Deps = {
     config,
@@ -147,6 +150,8 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   refuseRobots(http)
   if (document !== undefined) await serveWebApp(http, { folder: webFolder, document })
   await adoptFileRemovals(deps)
+  // With a bucket the previews are on another disk.
+  if (database.exclusive && config.s3 === undefined) database.onFullDisk(() => freeDiskSpace(deps))
   const jobs = new AsyncDisposableStack()
   const resources = opened.move()
   return {

@@ -3,6 +3,7 @@ import formats from 'ajv-formats'
 import { type Static, Type } from 'typebox'
 import { normalizedHost } from './domain/host-name.ts'
 import { expectation, valuesFromText } from './domain/values-from-text.ts'
+import { OperatorError } from './errors.ts'
 
 const flag = (byDefault: boolean, description: string) => Type.Boolean({ default: byDefault, description })
 const count = (byDefault: number, description: string, maximum = 1_000_000_000) =>
@@ -17,7 +18,7 @@ const basePathPattern = '^(/[A-Za-z0-9][A-Za-z0-9._~-]*)+/?$'
 export const variables = Type.Object({
   NODE_ENV: Type.String({ enum: ['development', 'production', 'test'], default: 'development' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080 }),
-  HOST: Type.String({ default: '0.0.0.0' }),
+  HOST: text('Address to listen on; absent: all of them, IPv4 and IPv6.'),
   SITE_URL: Type.Optional(Type.String({ format: 'uri', pattern: '^https?://' })),
   ADMIN_URL: Type.Optional(
     Type.String({ format: 'uri', pattern: '^https?://', description: 'Where links of notifications lead.' }),
@@ -90,7 +91,8 @@ export interface Config {
   readonly production: boolean
   readonly server: {
     readonly port: number
-    readonly host: string
+    /** undefined: all addresses of the machine. */
+    readonly host: string | undefined
     readonly siteUrl: string | undefined
     /** Where links of notifications lead (D65); undefined where no address is known. */
     readonly adminUrl: string | undefined
@@ -148,11 +150,11 @@ export interface Config {
 }
 
 /** Lists every problem, each with the variable's name and never with a secret's value. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
+  override readonly name = 'ConfigError'
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
     super(`The configuration is invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
-    this.name = 'ConfigError'
     this.problems = problems
   }
 }
@@ -161,7 +163,7 @@ const ajv = new Ajv({ allErrors: true, useDefaults: true })
 formats.default(ajv)
 const validate = ajv.compile<Variables>(variables)
 
-/** What a variable must be, in words, from its schema. */
+/** What a variable must be, for a message, from its schema. */
 function expectationOf(name: string): string {
   const schema: object & { format?: string } = { ...(variables.properties[name as keyof Variables] as object) }
   const expected = expectation(schema)

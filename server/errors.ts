@@ -1,14 +1,28 @@
 import type { ErrorCode } from '#contract/errors.ts'
 
+interface AppErrorOptions {
+  readonly details?: Record<string, unknown>
+  readonly cause?: unknown
+  readonly isRoutine?: boolean
+}
+
 /** An expected failure. The message is shown to the caller: it names the thing and the limit, never a secret or a path. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, unknown> | undefined
+  /** Nobody has to look into it: it is neither logged as an error nor counted as one. */
+  readonly isRoutine: boolean
 
-  constructor(code: ErrorCode, message: string, options: { details?: Record<string, unknown>; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.name = 'AppError'
     this.code = code
     this.details = options.details
+    this.isRoutine = options.isRoutine ?? false
   }
+}
+
+/** A failure that whoever runs the service can fix: its message says how, and is shown without a stack. */
+export class OperatorError extends Error {
+  override readonly name: string = 'OperatorError'
 }

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getSystemErrorMessage } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { packageRoot } from './package-root.ts'
 
@@ -14,11 +13,15 @@ setFlagsFromString('--semi-space-growth-factor=1')
 // The second start is quicker: types are stripped and sources compiled already.
 enableCompileCache(join(packageRoot, 'node_modules/.cache/compile'))
 
-const [{ default: closeWithGrace }, { createApp }, { ConfigError, readConfig }] = await Promise.all([
-  import('close-with-grace'),
-  import('./app.ts'),
-  import('./config.ts'),
-])
+const [{ default: closeWithGrace }, { createApp }, { readConfig }, { OperatorError }, { listen }, { explained }] =
+  await Promise.all([
+    import('close-with-grace'),
+    import('./app.ts'),
+    import('./config.ts'),
+    import('./errors.ts'),
+    import('./http/listen.ts'),
+    import('./start-failure.ts'),
+  ])
 
 /** Uploads that are under way may finish. */
 const graceMs = 30_000
@@ -28,7 +31,7 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 
 try {
   const config = readConfig(process.env)
-  const app = await createApp(config)
+  const app = await explained(config, createApp(config))
   const { log } = app.deps
   const drainMs = config.server.drainSeconds * 1_000
   closeWithGrace({ delay: drainMs + graceMs, logger: undefined }, async ({ signal, err }) => {
@@ -39,17 +42,13 @@ try {
     if (!err) await sleep(drainMs)
     await app[Symbol.asyncDispose]()
   })
-  const { host, port } = config.server
-  const address = await app.http.listen({ host, port }).catch(({ code, errno }) => {
-    const why = `${getSystemErrorMessage(errno)} (${code})`
-    throw new ConfigError([`HOST ${host}, PORT ${port} cannot be listened on: ${why}`])
-  })
+  const address = await listen(app.http, config)
   log.info({ address, dataDir: config.dataDir }, 'ready')
   // The first requests come first.
   jobsTimer = setTimeout(() => app.startJobs(), 100)
 } catch (error) {
-  // A wrong setting is the admin's to mend, in words; anything else needs its stack.
-  console.error(error instanceof ConfigError ? error.message : error)
+  // What the administrator can fix is a sentence; a bug needs its stack.
+  console.error(error instanceof OperatorError ? error.message : error)
   // What is open by now would keep the process; it is as safe to leave as in a crash.
   process.exit(1)
 }

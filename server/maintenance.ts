@@ -1,23 +1,12 @@
-import { existsSync } from 'node:fs'
-import { openDatabase } from './adapters/database/database.ts'
 import { systemClock } from './adapters/system-clock.ts'
 import { runMaintenanceCommand } from './command-line/maintenance-command.ts'
-import { UsageError } from './command-line/usage-error.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { AppError } from './errors.ts'
-import { openEngine } from './open-engine.ts'
+import { runCommand } from './command-line/run-command.ts'
+import { readConfig } from './config.ts'
+import { openExistingDatabase } from './open-database.ts'
 
 // `npm run maintenance -- …`, for whoever has the shell. The service may be running.
 
-if (existsSync('.env')) process.loadEnvFile('.env')
-
-try {
-  const config = readConfig(process.env)
-  await using database = await openDatabase(await openEngine(config))
-  const output = await runMaintenanceCommand({ database, clock: systemClock }, process.argv.slice(2))
-  process.stdout.write(`${output}\n`)
-} catch (error) {
-  const expected = error instanceof UsageError || error instanceof ConfigError || error instanceof AppError
-  console.error(expected ? error.message : error)
-  process.exitCode = error instanceof UsageError ? 2 : 1
-}
+await runCommand(async () => {
+  await using database = await openExistingDatabase(readConfig(process.env))
+  return runMaintenanceCommand({ database, clock: systemClock }, process.argv.slice(2))
+})

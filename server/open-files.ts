@@ -1,14 +1,31 @@
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { OperatorError } from './errors.ts'
 import type { FileStore } from './ports/file-store.ts'
 
-/** The configured place of the files, for the service and for commands beside it. */
-export async function openFiles({ dataDir, s3, secrets }: Config): Promise<FileStore> {
+/**
+ * The configured place of the files, for the service and for commands beside it. OperatorError for a wrong bucket or
+ * key; a store that does not answer may do so later.
+ */
+export async function openFiles({ dataDir, s3, secrets }: Config, log?: Logger): Promise<FileStore> {
   // Only what is used is loaded: the client of the bucket takes longer than the rest of a small service's start.
   if (s3 === undefined || secrets.s3 === undefined) {
     const { openDiskFileStore } = await import('./adapters/files/disk-file-store.ts')
     return openDiskFileStore(dataDir)
   }
   const { openS3FileStore } = await import('./adapters/files/s3-file-store.ts')
-  return openS3FileStore({ ...s3, ...secrets.s3 }, join(dataDir, 'spool'))
+  const { settingsProblem } = await import('./adapters/files/s3-client.ts')
+  const files = await openS3FileStore({ ...s3, ...secrets.s3 }, join(dataDir, 'spool'))
+  try {
+    await files.verify()
+  } catch (err) {
+    const problem = settingsProblem(err)
+    if (problem !== undefined) {
+      await files[Symbol.asyncDispose]()
+      throw new OperatorError(problem, { cause: err })
+    }
+    log?.warn({ err }, 'the bucket does not answer: the service is not ready until it does')
+  }
+  return files
 }

@@ -15,7 +15,7 @@ describe('readConfig', () => {
   it('has a default for everything', () => {
     expect(readConfig({})).toMatchObject({
       production: false,
-      server: { port: 8080, host: '0.0.0.0' },
+      server: { port: 8080, host: undefined },
       cookieSecure: false,
       retentionDays: 7,
       limits: {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { systemClock } from '#server/adapters/system-clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { formatBytes } from '#server/domain/format-bytes.ts'
+import { refuseMissingDatabase } from '#server/open-database.ts'
 import { type BackupMade, backUp } from '#server/operations/backup/back-up.ts'
 import { type Restored, RestoreRefused, restore } from '#server/operations/backup/restore.ts'
 import { countInWords } from '#server/operations/in-words.ts'
@@ -32,6 +33,7 @@ export async function runBackupCommand({ env, words, progress }: Command): Promi
   if (keep !== undefined && !/^[1-9]\d{0,4}$/.test(keep))
     throw new UsageError(`--keep ${keep} is no number`, backupUsage)
   const config = embedded(env)
+  refuseMissingDatabase(config)
   const number = keep === undefined ? undefined : Number(keep)
   const made = await backUp({
     config,

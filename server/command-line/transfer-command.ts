@@ -5,6 +5,7 @@ import { parseArgs, parseEnv } from 'node:util'
 import { systemClock } from '#server/adapters/system-clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { formatBytes } from '#server/domain/format-bytes.ts'
+import { refuseMissingDatabase } from '#server/open-database.ts'
 import { isDatabaseInUse } from '#server/open-engine.ts'
 import type { FilesCopied } from '#server/operations/copy-files.ts'
 import { countInWords, textTable } from '#server/operations/in-words.ts'
@@ -81,6 +82,7 @@ async function refuseWhileInUse(config: Config, target: Config, final: boolean):
   if (existsSync(join(config.dataDir, 'groups.json'))) {
     throw new CopyRefused('groups.json has not been taken over yet: start the service and open a page first')
   }
+  refuseMissingDatabase(config)
   if (await isDatabaseInUse(target)) throw new CopyRefused('A service works on the target already: stop it')
   if (final && (await isDatabaseInUse(config))) {
     throw new CopyRefused('The service is running: stop it, then run the same command again')

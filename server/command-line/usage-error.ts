@@ -1,7 +1,9 @@
-/** A command that is not understood: says what is wrong and how it is done. */
-export class UsageError extends Error {
+import { OperatorError } from '#server/errors.ts'
+
+/** A command that is not understood: says what is wrong and how to use it. */
+export class UsageError extends OperatorError {
+  override readonly name = 'UsageError'
   constructor(problem: string, usage: string) {
     super(`${problem}\n\n${usage}`)
-    this.name = 'UsageError'
   }
 }

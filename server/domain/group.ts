@@ -19,7 +19,7 @@ export interface Group {
   readonly displayInWorkshop: boolean
   /** When the consent to the display was given; null when it was never asked. */
   readonly consentTimestamp: string | null
-  /** When the consent to the display was withdrawn; null while it stands or was never asked. */
+  /** When the consent to the display was withdrawn; null while it is given or was never asked. */
   readonly workshopRevokedTimestamp: string | null
   readonly managementToken: string
   /** Opaque; changes with everything that the feed would show: images, their order, texts, captions (D44). */

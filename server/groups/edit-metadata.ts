@@ -31,7 +31,7 @@ function readMetadata(metadata: Metadata, now: Date) {
 }
 
 /**
- * Changes title, description, name or year of a group. Answers the fields given, changed or not. AppError NO_FIELDS,
+ * Changes title, description, name or year of a group. Returns the fields given, changed or not. AppError NO_FIELDS,
  * TEXT_TOO_LONG, INVALID_BODY for a year out of range, GROUP_NOT_FOUND.
  */
 export async function editMetadata(

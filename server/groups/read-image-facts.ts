@@ -8,7 +8,7 @@ export type FactsDeps = Pick<Deps, 'config' | 'files' | 'log' | 'previewer' | 'd
 
 /**
  * Looks into an image from before its facts were kept, as a migration brings them: size, type, date, camera. Its position
- * is taken out of the file as at an upload (D12). Answers whether the facts are known now; a missing or damaged file is
+ * is taken out of the file as at an upload (D12). Returns whether the facts are known now; a missing or damaged file is
  * logged.
  */
 export async function readImageFacts(deps: FactsDeps, image: Image): Promise<boolean> {
@@ -22,7 +22,9 @@ export async function readImageFacts(deps: FactsDeps, image: Image): Promise<boo
   )
   const file = await files.open('original', image.storedName)
   if (facts === undefined || file === undefined) {
-    log.warn(about, 'the original of an image is missing')
+    // One that was deleted since is not missing.
+    const isWanted = await deps.database.images.findByStoredName('original', image.storedName)
+    if (isWanted) log.warn(about, 'the original of an image is missing')
     return false
   }
   if (facts instanceof AppError) {

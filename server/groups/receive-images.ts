@@ -134,7 +134,7 @@ export function openImageReceiver(deps: ReceiverDeps, { client, signal }: Sender
         deps.metrics.uploaded({ images: received.length, bytes: sum(received.map(({ fileSize }) => fileSize)) })
         return result
       } catch (error) {
-        // Where the database was lost, the commit may have happened nevertheless. The outbox knows: it has the files of
+        // When the connection to the database broke, the commit may have happened all the same. The outbox knows: it has the files of
         // a commit that did not.
         kept = !expired && error instanceof AppError && error.code === 'TEMPORARILY_UNAVAILABLE'
         throw error

@@ -11,7 +11,7 @@ export type Descriptions = readonly { readonly imageId: number; readonly descrip
 
 /**
  * Sets descriptions of images, all or none; an empty one removes it. AppError TEXT_TOO_LONG over 200 code points,
- * UNKNOWN_IMAGE for an id that is not of the group (D22), GROUP_NOT_FOUND. Answers the number of images named.
+ * UNKNOWN_IMAGE for an id that is not of the group (D22), GROUP_NOT_FOUND. Returns the number of images named.
  */
 export async function updateImageDescriptions(
   { database }: Pick<Deps, 'database'>,

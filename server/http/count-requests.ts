@@ -5,7 +5,7 @@ import type { Metrics } from '#server/ports/metrics.ts'
 export function countRequests(http: FastifyInstance, metrics: Metrics): void {
   http.addHook('onResponse', (request, reply, done) => {
     metrics.route(request.method, request.routeOptions.url).count(reply.statusCode, reply.elapsedTime)
-    if (request.failure) metrics.failed(request.failure.code)
+    if (request.failure && !request.failure.isRoutine) metrics.failed(request.failure.code)
     done()
   })
 }

@@ -81,7 +81,7 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
   // Handlers are typed by the contract and the tests hold every answer against it.
   http.setSerializerCompiler(() => (data) => JSON.stringify(data))
 
-  // An empty body is no body, also where its length is not told ahead.
+  // An empty body is no body, also when its length is not sent ahead.
   const parseJson = http.getDefaultJsonParser('error', 'error')
   http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)

@@ -53,14 +53,14 @@ const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = 
 const statusErrors: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   403: ['NOT_FOUND', 'Nothing is at this path'],
   412: ['PRECONDITION_FAILED', 'The file is another one than the header of the request names'],
-  416: ['RANGE_NOT_SATISFIABLE', 'The range lies outside the file'],
+  416: ['RANGE_NOT_SATISFIABLE', 'The range is outside the file'],
 }
 
 const brokenForm = /^(Unexpected end of multipart data|\w+ terminated early due to unexpected end of multipart data)$/
 
 const systemErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  ENOSPC: ['STORAGE_FULL', 'There is no room left to store the files'],
-  EDQUOT: ['STORAGE_FULL', 'There is no room left to store the files'],
+  ENOSPC: ['STORAGE_FULL', 'There is no space left to store the files'],
+  EDQUOT: ['STORAGE_FULL', 'There is no space left to store the files'],
   EROFS: ['TEMPORARILY_UNAVAILABLE', 'The files cannot be written right now'],
 }
 
@@ -126,7 +126,8 @@ export function handleErrors(http: FastifyInstance, log: Logger): void {
   http.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const appError = toAppError(error)
     request.failure = appError
-    if (statusOf(appError.code) >= 500) log.error({ err: appError.cause ?? appError }, 'request failed')
+    if (statusOf(appError.code) >= 500 && !appError.isRoutine)
+      log.error({ err: appError.cause ?? appError }, 'request failed')
     return sendError(reply, appError)
   })
 }

@@ -111,7 +111,7 @@ export function createHotReads({ config, log, metrics, isOpen }: Options): HotRe
   }
 }
 
-/** Neither encoded nor followed by a query: the router reads such a name as it stands here. */
+/** Neither encoded nor followed by a query: the router reads such a name unchanged. */
 const isPlain = /^[^%?#]*$/
 
 const hasBodyOrRange = ({ headers }: IncomingMessage): boolean =>

@@ -17,7 +17,7 @@ const unknownAdminPath = '/api/admin/~'
 
 /**
  * A path below `/api/admin` that the router would refuse before any guard sees it becomes an unknown one, so that
- * nobody is told anything there without a session (D3).
+ * nobody learns anything there without a session (D3).
  */
 export function withReadableAdminPath(url: string, maxLength: number): string {
   const path = url.split('?', 1)[0] ?? ''

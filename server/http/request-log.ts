@@ -19,12 +19,13 @@ interface Answered {
   readonly status: number
   readonly ms: number
   readonly code?: string | undefined
+  readonly isRoutine?: boolean | undefined
 }
 
 /** Writes and failures at `info`, successful reads at `debug`: slideshows and browsers read all day. */
-export function logRequest(log: Logger, { method, url, status, ms, code }: Answered): void {
+export function logRequest(log: Logger, { method, url, status, ms, code, isRoutine = false }: Answered): void {
   const quiet = status < 400 && (method === 'GET' || method === 'HEAD')
-  const level = status >= 500 ? 'error' : quiet ? 'debug' : 'info'
+  const level = status >= 500 && !isRoutine ? 'error' : quiet ? 'debug' : 'info'
   if (!log.isLevelEnabled(level)) return
   log[level]({ method, path: loggedPath(url), status, ms: Math.round(ms), ...(code && { code }) }, 'request')
 }
@@ -33,6 +34,7 @@ export function logRequests(http: FastifyInstance, log: Logger): void {
   http.addHook('onResponse', (request: FastifyRequest, reply, done) => {
     done()
     const { method, url, failure } = request
-    logRequest(log, { method, url, status: reply.statusCode, ms: reply.elapsedTime, code: failure?.code })
+    const { code, isRoutine } = failure ?? {}
+    logRequest(log, { method, url, status: reply.statusCode, ms: reply.elapsedTime, code, isRoutine })
   })
 }

@@ -130,7 +130,7 @@ export function createFileResponder(
       }
       if (range === 'unsatisfiable') {
         reply.header('content-range', `bytes */${served.size}`)
-        throw new AppError('RANGE_NOT_SATISFIABLE', `The range lies outside the ${served.size} bytes of the file`)
+        throw new AppError('RANGE_NOT_SATISFIABLE', `The range is outside the ${served.size} bytes of the file`)
       }
       reply.status(206).headers({
         'content-range': `bytes ${range.start}-${range.end}/${served.size}`,

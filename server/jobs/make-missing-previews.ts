@@ -24,7 +24,7 @@ export async function makeMissingPreviews(
     for (const image of await withoutPreview(deps, images)) {
       if (signal.aborted) break
       if ((await deps.files.open('original', image.storedName)) === undefined) {
-        withoutOriginal++
+        if (await deps.database.images.findByStoredName('original', image.storedName)) withoutOriginal++
         continue
       }
       const job = makeOne(deps, { image, signal }).then((done) => {
@@ -70,10 +70,10 @@ async function makeOne(
       await draft.commit()
       return true
     })
-    if (!done) log.warn({ image: image.id, groupId: image.groupId }, 'the original of an image is missing')
     const kept = await database.transaction(async (tx) => {
       const group = await tx.groups.lock(image.groupId)
       const wanted = group && (await tx.images.findByStoredName('preview', image.storedPreviewName))
+      if (wanted && !done) log.warn({ image: image.id, groupId: image.groupId }, 'the original of an image is missing')
       if (wanted) return (await tx.fileRemovals.cancel(file)) === 1
       // Deleted while the preview was made: nobody else would remove it.
       await tx.fileRemovals.plan(file, 0)

@@ -5,6 +5,7 @@ import { removeDrafts } from '#server/features/storage-migration/remove-drafts.t
 import { notify } from '#server/groups/notify.ts'
 import { deliverNotifications } from './deliver-notifications.ts'
 import { fillGapsOnce } from './fill-gaps-once.ts'
+import { finishCleanup } from './finish-cleanup.ts'
 import { makeMissingPreviews } from './make-missing-previews.ts'
 import { purgeCounters } from './purge-counters.ts'
 import { purgeMigrationBackups } from './purge-migration-backups.ts'
@@ -16,6 +17,7 @@ import { sweepFiles } from './sweep-files.ts'
 const removeFilesEveryMs = 60_000
 const pollGapsMs = 60_000
 const deliverEveryMs = 5_000
+const finishCleanupEveryMs = 10_000
 const purgeCountersEveryMs = 60 * 60_000
 const purgeBackupsEveryMs = 6 * 60 * 60_000
 const keepReserveEveryMs = 60_000
@@ -42,14 +44,20 @@ export function startJobs(deps: Deps): Jobs {
   const deliver = coalesce(() => deliverNotifications(deps, { owner, signal: stop.signal, delivered }))
   const wakeDelivery = () => stop.signal.aborted || run('deliver notifications', deliver)
 
+  const finish = coalesce(() => finishCleanup(deps, { owner, signal: stop.signal }))
   const fillGaps = async () => {
     await readMissingFacts(deps, stop.signal)
     await makeMissingPreviews(deps, stop.signal)
   }
   const fill = coalesce(() => fillGapsOnce(deps, { owner, signal: stop.signal, pollMs: pollGapsMs }, fillGaps))
 
+  /** A full disk may have cost previews. */
+  const keepReserve = async () => {
+    if (await deps.database.keepReserve()) await fill()
+  }
+
   run('purge counters', () => purgeCounters(deps))
-  run('keep room', () => deps.database.keepReserve())
+  run('keep reserve', () => deps.database.keepReserve())
   run('remove drafts', () => removeDrafts(deps))
   run('purge migration backups', () => purgeMigrationBackups(deps))
   run('warm up', () => deps.previewer.warmUp())
@@ -70,7 +78,8 @@ export function startJobs(deps: Deps): Jobs {
   const timers = [
     setInterval(() => run('remove files', () => sweepFiles(deps, { owner })), removeFilesEveryMs),
     setInterval(wakeDelivery, deliverEveryMs),
-    setInterval(() => run('keep room', () => deps.database.keepReserve()), keepReserveEveryMs),
+    setInterval(() => run('finish cleanup', finish), finishCleanupEveryMs),
+    setInterval(() => run('keep reserve', keepReserve), keepReserveEveryMs),
     setInterval(() => run('purge counters', () => purgeCounters(deps)), purgeCountersEveryMs),
     setInterval(() => run('purge migration backups', () => purgeMigrationBackups(deps)), purgeBackupsEveryMs),
   ]

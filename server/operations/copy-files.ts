@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
+import { OperatorError } from '#server/errors.ts'
 import type { Database } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
@@ -95,9 +96,9 @@ async function copyFile({ kind, name }: FileName, stored: StoredFile, target: Fi
 }
 
 /** What the target gives back is not what was sent. */
-export class FileDiffers extends Error {
+export class FileDiffers extends OperatorError {
+  override readonly name = 'FileDiffers'
   constructor(file: string) {
     super(`The ${file} came back from the target with other bytes than were sent`)
-    this.name = 'FileDiffers'
   }
 }

@@ -3,10 +3,13 @@ import { openDatabase } from '#server/adapters/database/database.ts'
 import type { Config } from '#server/config.ts'
 import { openEngine } from '#server/open-engine.ts'
 import { openFiles } from '#server/open-files.ts'
+import { explained } from '#server/start-failure.ts'
 import type { Place } from './transfer.ts'
 
 /** Opens rows and files as the service does with the same configuration. */
-export async function openPlace(config: Config): Promise<Place & AsyncDisposable> {
+export const openPlace = (config: Config): Promise<Place & AsyncDisposable> => explained(config, open(config))
+
+async function open(config: Config): Promise<Place & AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
   const engine = await openEngine(config, undefined, 'werkschau-copy')
   opened.defer(engine.close)

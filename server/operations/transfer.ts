@@ -7,6 +7,7 @@ import {
   type TableCopy,
 } from '#server/adapters/database/copy-rows.ts'
 import type { Engine } from '#server/adapters/database/engine.ts'
+import { OperatorError } from '#server/errors.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { Database } from '#server/ports/database.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
@@ -43,11 +44,8 @@ export interface CopyResult {
 }
 
 /** The copy cannot be made, or not like this: the message says why and what to do. */
-export class CopyRefused extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'CopyRefused'
-  }
+export class CopyRefused extends OperatorError {
+  override readonly name = 'CopyRefused'
 }
 
 /**

@@ -40,6 +40,6 @@ export interface AuditLogWrites extends AuditLogReads {
   add(entry: AuditLogEntry): Promise<void>
   /** Removes the texts from all entries of a group; the names of the fields stay (D48). */
   removeTexts(groupId: string): Promise<void>
-  /** Removes the entries made before `time`, ISO 8601. Answers their number. */
+  /** Removes the entries made before `time`, ISO 8601. Returns their number. */
   removeBefore(time: string): Promise<number>
 }

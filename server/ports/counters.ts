@@ -30,6 +30,6 @@ export interface Counters extends AsyncDisposable {
   forget(rule: CountingRule, key: string): Promise<void>
   /** Sums over all windows that run now. */
   totals(rule: CountingRule): Promise<{ requests: number; blocked: number; clients: number }>
-  /** Answers the number of windows removed. */
+  /** Returns the number of windows removed. */
   removeExpired(): Promise<number>
 }

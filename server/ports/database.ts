@@ -71,8 +71,13 @@ export interface Database extends AsyncDisposable {
   readonly exclusive: boolean
   /** Inside `run` only `tx` may be used; no file, image or network call belongs there. */
   transaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Keeps room on the disk for what must be written when it is full, where the database is on this machine. */
-  keepReserve(): Promise<void>
+  /**
+   * Reserves disk space for what must be written when the disk is full, where the database is on this machine. true when
+   * the reserve was missing and is there again.
+   */
+  keepReserve(): Promise<boolean>
+  /** Lets `handler` free some space when a write finds the disk full and the reserve used up; false when it frees none. */
+  onFullDisk(handler: () => Promise<boolean>): void
   /** Throws when the database does not answer. */
   health(): Promise<void>
 }

@@ -12,6 +12,6 @@ export interface FailedValidationWrites extends FailedValidationReads {
   save(failed: FailedValidations): Promise<void>
   /** Lifts a ban with it. */
   remove(address: string): Promise<void>
-  /** Answers the number of addresses forgotten. */
+  /** Returns the number of addresses forgotten. */
   removeExpired(now: string): Promise<number>
 }

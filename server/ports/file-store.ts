@@ -44,4 +44,6 @@ export interface FileStore extends AsyncDisposable {
   remove(kind: FileKind, name: string): Promise<void>
   /** Throws when files cannot be read or written. */
   health(): Promise<void>
+  /** Throws while this process cannot take uploads, although another replica may be able to. */
+  ready(): Promise<void>
 }

@@ -11,7 +11,7 @@ export type ArchivedConsent = Omit<TransferredConsent, 'platformId' | 'platformN
 }
 
 export interface ArchivedGroup extends Omit<WholeGroup, 'images' | 'consents'> {
-  /** Where it stands in the file, in words. */
+  /** Where in the file it is, for a message. */
   readonly label: string
   /** A new token was made, because the file has none. */
   readonly tokenMade: boolean

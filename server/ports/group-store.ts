@@ -28,8 +28,8 @@ export interface GroupReads {
    * whose images are all hidden is not among them (D71).
    */
   published(groupIds?: readonly string[]): Promise<GroupWithImages[]>
-  /** Never approved and uploaded before the time, ISO 8601; oldest first. */
-  neverApproved(uploadedBefore: string): Promise<NeverApprovedGroup[]>
+  /** Never approved and uploaded before the time, ISO 8601; oldest first, all of them without a limit. */
+  neverApproved(uploadedBefore: string, limit?: number): Promise<NeverApprovedGroup[]>
 }
 
 export interface GroupWrites extends GroupReads {

@@ -48,6 +48,6 @@ export interface GroupTransfer {
   findClash(groups: readonly IncomingGroup[]): Promise<Clash | undefined>
   /** Either all images have ids, which they keep, or none; later images get larger ids. */
   insert(groups: readonly IncomingGroup[]): Promise<void>
-  /** Removes all groups with all that belongs to them and plans no removal of files. Answers how many they were. */
+  /** Removes all groups with all that belongs to them and plans no removal of files. Returns how many there were. */
   removeAll(): Promise<number>
 }

@@ -18,7 +18,7 @@ export interface ImageReads {
 }
 
 export interface ImageWrites extends ImageReads {
-  /** Answers the images with their new ids, in the order given. */
+  /** Returns the images with their new ids, in the order given. */
   insert(images: readonly NewImage[]): Promise<Image[]>
   /** Notes what a request has added. A key that the group knows already is a failure of the database. */
   recordAddition(groupId: string, addition: { additionKey: string; imageCount: number }): Promise<void>

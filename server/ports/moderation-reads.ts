@@ -20,6 +20,8 @@ export interface GroupFilter {
 export interface Page {
   readonly limit?: number | undefined
   readonly offset?: number | undefined
+  /** Only the groups behind this one. */
+  readonly after?: Group | undefined
   /** `deadline`: never-approved groups first, oldest first within both. Default `newest`. */
   readonly order?: 'newest' | 'deadline' | undefined
 }

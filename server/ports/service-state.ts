@@ -6,6 +6,7 @@ export type StateName =
   | 'session_secret'
   | 'setup_code'
   | 'accounts'
+  | 'cleanup_requested'
 
 export interface ServiceStateReads {
   /** undefined before it was first set. */

@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { finishCleanup } from '#server/jobs/finish-cleanup.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
 import { loginAsAdmin, loginAsAuditor, type Session } from '#tests/support/admin.ts'
 import { startBotApi } from '#tests/support/bot-api.ts'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
+import { seedGroups } from '#tests/support/seed-groups.ts'
 import { type StartOptions, startApp, type TestApp } from '#tests/support/start-app.ts'
 import { bodyOf, publish, uploadGroup } from '#tests/support/upload.ts'
 
@@ -103,6 +106,32 @@ describe('triggerCleanup', () => {
     onRemove = () => publish(app, second)
     expect(await (await trigger(admin)).json()).toMatchObject({ deletedGroups: 1 })
     expect([await exists(first), await exists(second)]).toEqual([false, true])
+  })
+
+  it('answers within seconds, and a job deletes the rest', async () => {
+    const admin = await start()
+    const { deps } = app.app
+    await seedGroups(
+      deps.database,
+      Array.from({ length: 60 }, () => ({ uploadDate: '2026-10-01T00:00:00.000Z' })),
+    )
+    const remove = deps.files.remove
+    deps.files.remove = (kind, name) => sleep(100).then(() => remove(kind, name))
+    const began = performance.now()
+    const body = (await (await trigger(admin)).json()) as { deletedGroups: number; message: string }
+    expect(performance.now() - began).toBeLessThan(6_000)
+    expect(body.deletedGroups).toBeLessThan(60)
+    expect(body.message).toBe(`The cleanup deleted ${body.deletedGroups} groups; the others follow`)
+    deps.files.remove = remove
+    expect(await deps.database.groups.any()).toBe(true)
+
+    const stopped = { owner: 'test', signal: AbortSignal.abort() }
+    await finishCleanup(deps, stopped)
+    expect(await deps.database.groups.any()).toBe(true)
+    await finishCleanup(deps, { owner: 'test', signal: new AbortController().signal })
+    expect(await deps.database.groups.any()).toBe(false)
+    expect(await deps.database.serviceState.get('cleanup_requested')).toBeUndefined()
+    expect((await deps.database.deletionLog.latest()).length).toBe(60)
   })
 
   it('is the last run afterwards', async () => {

@@ -45,6 +45,9 @@ describe('stopping', () => {
     expect(after.status).toBe(503)
     expect(after.headers.get('retry-after')).toBe('5')
     expect(await after.json()).toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
+    // An alarm at each update would soon be ignored.
+    expect(app.logged()).not.toMatch(/"level":(50|60)|stack/)
+    expect(await (await app.fetch('/metrics')).text()).not.toContain('werkschau_errors_total{')
     const feed = await app.fetch('/api/groups')
     expect(feed.status).toBe(200)
     expect(feed.headers.get('connection')).toBe('close')

@@ -228,7 +228,11 @@ describe('the server', () => {
   })
 
   it.each([
-    ['database drivers', /from '(kysely|better-sqlite3|pg)['/]/, [/^server\/adapters\/database\//]],
+    [
+      'database drivers',
+      /from '(kysely|better-sqlite3|pg)['/]/,
+      [/^server\/adapters\/database\//, /^server\/concurrency\/file-lock\.ts$/],
+    ],
     ['sharp', /from 'sharp'/, [/^server\/adapters\/images\//]],
     ['the S3 client', /from '@aws-sdk\//, [/^server\/adapters\/files\//]],
     ['the messenger client', /from 'grammy'/, [/^server\/adapters\/messenger\//]],

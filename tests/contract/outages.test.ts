@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -204,18 +204,17 @@ describe.skipIf(s3 === undefined)('a bucket that cannot be reached', () => {
     const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
     const bucket = await newBucket(s3)
     await using running = await openS3FileStore(bucket, folder)
-    const [own = ''] = await readdir(folder)
+    const own = await readdir(folder)
     const draft = await running.draft('original', 'a.jpg')
     await writeFile(draft.path, 'bytes')
-    const [, host] = own.split('@')
-    for (const left of [`${process.pid}@${host}@x`, `999999999@${host}@x`, '1@elsewhere@x', `1@${host}@x`]) {
-      await rm(join(folder, left), { recursive: true, force: true })
-      await mkdir(join(folder, left))
-    }
+    const old = new Date(Date.now() - 2 * 24 * 60 * 60_000)
+    for (const left of [randomUUID(), '1@elsewhere@old', '1@elsewhere@new']) await mkdir(join(folder, left))
+    await utimes(join(folder, '1@elsewhere@old'), old, old)
     await using next = await openS3FileStore(bucket, folder)
     const left = await readdir(folder)
-    expect(left).toHaveLength(4)
-    expect(left).toEqual(expect.arrayContaining([own, '1@elsewhere@x', `1@${host}@x`]))
+    expect(left).toEqual(expect.arrayContaining([...own, '1@elsewhere@new']))
+    // Folder and lock of both, and the new folder of an earlier release.
+    expect(left).toHaveLength(5)
     await draft.commit()
     expect(await next.open('original', 'a.jpg')).toBeDefined()
     await rm(folder, { recursive: true, force: true })

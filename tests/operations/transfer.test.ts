@@ -111,10 +111,11 @@ describe('npm run transfer -- copy', () => {
     expect((await login(app, { username: 'admin', password: 'a password of the tests' })).user.role).toBe('admin')
     const feed = (await (await app.fetch('/api/groups')).json()) as { totalCount: number }
     expect(feed.totalCount).toBe(3)
-    for (const image of first?.images ?? []) {
+    const view = await owner(app, first?.managementToken ?? '').view()
+    expect(view.status).toBe(200)
+    for (const image of view.body.data.images) {
       for (const path of [image.filePath, image.previewPath]) expect((await app.fetch(path)).status, path).toBe(200)
     }
-    expect((await owner(app, first?.managementToken ?? '').view()).status).toBe(200)
     expect((await owner(app, first?.managementToken ?? '', { address: source.bannedAddress }).view()).status).toBe(403)
     const added = await uploadGroup(app)
     expect(added.images[0]?.id).toBe(source.lastImageId + 1)
@@ -278,6 +279,7 @@ describe('npm run transfer -- copy', () => {
 
     it('a target that a copy from elsewhere has filled', async () => {
       const [to, elsewhere] = [await emptyPlace('embedded', 'folder'), await emptyPlace('embedded', 'folder')]
+      await (await openPlace(readConfig(elsewhere)))[Symbol.asyncDispose]()
       await copy(from, to, '--final')
       await expect(copy(elsewhere, to, '--final')).rejects.toThrow('there are rows in')
     })

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { OperatorError } from '#server/errors.ts'
 import { type CopiedTable, copiedTables, counterTable, removalsTable, tellingTables } from './copied-tables.ts'
 import type { Engine } from './engine.ts'
 import { type AnyDb, digestOf, rowsOf, tableDigester } from './table-rows.ts'
@@ -12,18 +13,18 @@ export interface TableCopy {
 }
 
 /** The databases do not hold the same. */
-export class RowsDiffer extends Error {
+export class RowsDiffer extends OperatorError {
+  override readonly name = 'RowsDiffer'
   constructor(table: string) {
     super(`The rows of ${table} are not the same on both sides`)
-    this.name = 'RowsDiffer'
   }
 }
 
 /** Somebody's data lies in the target. */
-export class DatabaseOccupied extends Error {
+export class DatabaseOccupied extends OperatorError {
+  override readonly name = 'DatabaseOccupied'
   constructor(table: string) {
     super(`The target database is in use: there are rows in ${table}. Take an empty one`)
-    this.name = 'DatabaseOccupied'
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Count, Counters, CountingRule } from '#server/ports/counters.ts'
 import type { Engine } from './engine.ts'
-import { writing } from './failures.ts'
+import { retryOnFullDisk } from './retry-on-full-disk.ts'
 
 const keyLength = 200
 
@@ -32,7 +32,7 @@ export async function openCounters(engine: Engine): Promise<Counters> {
   return {
     async count(rule, key, amount = 1) {
       try {
-        const { consumedPoints, msBeforeNext } = await writing(engine, () =>
+        const { consumedPoints, msBeforeNext } = await retryOnFullDisk(engine, () =>
           limiterOf(rule).consume(storedKey(key), amount),
         )
         return toCount(rule, consumedPoints, msBeforeNext, true)
@@ -49,7 +49,7 @@ export async function openCounters(engine: Engine): Promise<Counters> {
     },
 
     async takeBack(rule, key) {
-      await writing(engine, () => limiterOf(rule).reward(storedKey(key)))
+      await retryOnFullDisk(engine, () => limiterOf(rule).reward(storedKey(key)))
     },
 
     async forget(rule, key) {

@@ -5,8 +5,8 @@ import { coalesce } from '#server/concurrency/coalesce.ts'
 import type { Database, Transaction } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { Engine } from './engine.ts'
-import { writing } from './failures.ts'
 import { migrate } from './migrate.ts'
+import { onFullDisk, retryOnFullDisk } from './retry-on-full-disk.ts'
 import { auditLogStore } from './stores/audit-log.ts'
 import { consentStore, platformStore } from './stores/consent-store.ts'
 import { inParts, type StoreContext } from './stores/context.ts'
@@ -104,7 +104,7 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     onNotification: (listener) => void listeners.push(listener),
 
     async transaction(run) {
-      const [value, queued] = await writing(engine, async () => {
+      const [value, queued] = await retryOnFullDisk(engine, async () => {
         const changed = new Set<string>()
         let queued = false
         const noteQueued = () => {
@@ -140,6 +140,7 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     },
 
     keepReserve: engine.keepReserve,
+    onFullDisk: (handler) => onFullDisk(engine, handler),
 
     async health() {
       await reading.selectFrom('content_version').select('version').executeTakeFirstOrThrow()

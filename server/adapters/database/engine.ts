@@ -30,10 +30,10 @@ export interface Engine {
   readonly isFull: (error: unknown) => boolean
   /** The disk is read-only or broken. */
   readonly isUnwritable: (error: unknown) => boolean
-  /** Frees room that is kept for a full disk; false where there is none. */
+  /** Frees the space reserved for a full disk; false where there is none. */
   readonly releaseReserve: () => boolean
-  /** Keeps that room again, when plenty is free. */
-  readonly keepReserve: () => Promise<void>
+  /** Reserves that space again when enough is free; true when it was missing. */
+  readonly keepReserve: () => Promise<boolean>
   /**
    * The number of the last change of any group. A plain number where this process alone writes or can tell at once
    * whether another one did; a promise where the database has to be asked.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Migration as KyselyMigration, Migrator } from 'kysely/migration'
+import { OperatorError } from '#server/errors.ts'
 import type { Engine } from './engine.ts'
 import { groups } from './migrations/001-groups.ts'
 import { consents } from './migrations/002-consents.ts'
@@ -34,21 +35,31 @@ const migrations: Readonly<Record<string, Migration>> = {
   '014-second-factors': secondFactors,
 }
 
-/** Whether the newest step was taken already: looking at the whole schema, as the migrator does, would delay each start. */
-async function isUpToDate({ db }: Engine): Promise<boolean> {
+/** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */
+async function stepsTaken({ db }: Engine): Promise<string[]> {
   try {
-    const newest = Object.keys(migrations).at(-1) ?? ''
-    const taken = await sql<{ name: string }>`select name from kysely_migration where name = ${newest}`.execute(db)
-    return taken.rows.length > 0
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+    return rows.map(({ name }) => name)
   } catch {
     // A new database has no such table; one that cannot be reached says so to the migrator.
-    return false
+    return []
   }
 }
 
-/** Brings the schema up to date. Two processes that start at once are safe: one migrates, the other waits (D38). */
+/** Rows that a newer release has written are not understood: reading them wrong could lose some. */
+function refuseNewer(taken: readonly string[]): void {
+  const unknown = taken.filter((name) => !(name in migrations))
+  if (unknown.length === 0) return
+  throw new OperatorError(
+    `The database was upgraded by a newer release (${unknown.at(-1)}): start that release, or restore the backup from before the upgrade`,
+  )
+}
+
+/** Brings the schema up to date. OperatorError when a newer release has done so. Two processes that start at once are safe: one migrates, the other waits (D38). */
 export async function migrate(engine: Engine): Promise<void> {
-  if (await isUpToDate(engine)) return
+  const taken = await stepsTaken(engine)
+  refuseNewer(taken)
+  if (taken.length === Object.keys(migrations).length) return
   const steps = Object.entries(migrations).map(([name, step]): [string, KyselyMigration] => [
     name,
     { up: (db) => step({ db, withIdentity: engine.withIdentity }) },

@@ -97,6 +97,9 @@ export async function openDiskFileStore(dataDir: string): Promise<FileStore> {
       for (const folder of Object.values(folders)) await access(join(dataDir, folder), constants.R_OK | constants.W_OK)
     },
 
+    // A full disk is full for every replica, and deletions still work.
+    ready: async () => undefined,
+
     [Symbol.asyncDispose]: async () => undefined,
   }
 }

@@ -59,6 +59,23 @@ export function isRetryable(error: unknown): boolean {
   return status >= 500 || status === 429 || status === 408
 }
 
+const problems: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'S3_BUCKET: there is no such bucket',
+  InvalidAccessKeyId: 'S3_ACCESS_KEY_ID: the store does not know the key',
+  SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY is not the secret of the key',
+  AccessDenied: 'S3_ACCESS_KEY_ID: the key may not list, write and delete in the bucket',
+  PermanentRedirect: 'S3_REGION: the bucket is in another region',
+  AuthorizationHeaderMalformed: 'S3_REGION: the bucket is in another region',
+}
+
+/** The setting that is wrong when a call fails like this; undefined when the store may answer later. */
+export function settingsProblem(error: unknown): string | undefined {
+  const cause = (error instanceof AppError ? error.cause : error) as Error & { code?: string }
+  if (cause instanceof S3ServiceException) return problems[cause.name] && `${problems[cause.name]} (${cause.name})`
+  if (/CERT|SELF_SIGNED|UNABLE_TO/.test(cause.code ?? '')) return `S3_ENDPOINT: ${cause.message} (${cause.code})`
+  return undefined
+}
+
 /** What a failed call means to the caller. */
 export function toFailure(error: unknown): unknown {
   // Programming errors, and the local disk that files pass through.

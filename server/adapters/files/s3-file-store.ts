@@ -8,6 +8,7 @@ import {
   HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { isStoredName } from '#server/domain/names.ts'
@@ -25,6 +26,7 @@ type Range = NonNullable<Parameters<StoredFile['read']>[0]>
 const stallMs = 20_000
 /** The outbox removes what is left. */
 const discardMs = 3_000
+const bucketSeenMs = 10_000
 const types: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }
 
 /** Opens files as objects of a bucket; see `S3FileStore`. */
@@ -43,6 +45,8 @@ export class S3FileStore implements FileStore {
   #spool: Spool
   #spoolFolder: string
   #stallMs: number
+  #isVerified = false
+  #bucketSeenAt = Number.NEGATIVE_INFINITY
 
   constructor(bucket: Bucket, local: { folder: string; spool: Spool }, options: { stallMs?: number }) {
     this.#s3 = createS3Client(bucket)
@@ -85,7 +89,7 @@ export class S3FileStore implements FileStore {
         read: (range) => Readable.from(this.#chunks(kind, name, range), { objectMode: false, highWaterMark: 2 ** 18 }),
       }
     } catch (error) {
-      if (isMissing(error)) return undefined
+      if (isMissing(error)) return await this.#missing()
       throw toFailure(error)
     }
   }
@@ -133,11 +137,31 @@ export class S3FileStore implements FileStore {
 
   async health(): Promise<void> {
     await failing(this.#s3.send(new HeadBucketCommand({ Bucket: this.#bucket })))
+    this.#bucketSeenAt = performance.now()
+  }
+
+  async ready(): Promise<void> {
+    await checkFreeSpace(this.#spoolFolder)
+    if (!this.#isVerified) await this.verify()
+  }
+
+  /** Throws unless the key may list, write and delete. Their answers name the reason, that of `health` does not. */
+  async verify(): Promise<void> {
+    const object = { Bucket: this.#bucket, Key: 'start-check' }
+    await failing(this.#s3.send(new ListObjectsV2Command({ Bucket: this.#bucket, MaxKeys: 1 })))
+    await failing(this.#s3.send(new PutObjectCommand({ ...object, Body: '' })))
+    await failing(this.#s3.send(new DeleteObjectCommand(object)))
+    this.#isVerified = true
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#s3.destroy()
     await this.#spool[Symbol.asyncDispose]()
+  }
+
+  /** The answer to HEAD does not tell a missing object from a missing bucket. */
+  async #missing(): Promise<undefined> {
+    if (performance.now() - this.#bucketSeenAt > bucketSeenMs) await this.health()
   }
 
   #object(kind: FileKind, name: string) {

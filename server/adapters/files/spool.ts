@@ -1,53 +1,46 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { extname, join } from 'node:path'
+import { acquireFileLock } from '#server/concurrency/file-lock.ts'
 
-/** Local files that live no longer than the process. */
+/** Local files that exist no longer than the process. */
 export interface Spool extends AsyncDisposable {
   /** A path of its own with the extension of `name`; nothing is there yet. */
   path(name: string): string
 }
 
 const dayMs = 24 * 60 * 60_000
-/** Folders of this process. */
-const inUse = new Set<string>()
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-/**
- * Whether the process that made the folder is gone. A restarted container has the same number again; on another machine
- * nobody can tell, and a day is longer than any request takes.
- */
-async function isLeftOver(folder: string, name: string): Promise<boolean> {
-  const [pid, host] = name.split('@')
-  if (host === hostname()) return !inUse.has(name) && (Number(pid) === process.pid || !isRunning(Number(pid)))
-  const { mtimeMs } = await stat(join(folder, name))
-  return mtimeMs < Date.now() - dayMs
-}
-
-/** Opens a folder of this process below `folder`, and removes those that processes before it have left. */
+/** Opens a folder of this process below `folder`, and removes those that ended processes have left. */
 export async function openSpool(folder: string): Promise<Spool> {
   await mkdir(folder, { recursive: true, mode: 0o750 })
-  for (const name of await readdir(folder)) {
-    if (await isLeftOver(folder, name)) await rm(join(folder, name), { recursive: true, force: true })
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) await removeIfLeftOver(folder, entry.name)
   }
-  const name = `${process.pid}@${hostname()}@${randomUUID()}`
-  const own = join(folder, name)
-  inUse.add(name)
+  const own = join(folder, randomUUID())
+  // Locked before the folder exists: nobody can take it for a leftover.
+  const lock = acquireFileLock(lockOf(own))
+  if (lock === undefined) throw new Error(`The spool ${own} is in use already`)
   await mkdir(own, { mode: 0o750 })
   return {
     path: (fileName) => join(own, `${randomUUID()}${extname(fileName)}`),
     async [Symbol.asyncDispose]() {
       await rm(own, { recursive: true, force: true })
-      inUse.delete(name)
+      await rm(lockOf(own), { force: true })
+      lock[Symbol.dispose]()
     },
   }
+}
+
+const lockOf = (folder: string) => `${folder}.lock`
+
+/** A folder belongs to a process as long as its lock is held, wherever the process runs and whatever its number is. */
+async function removeIfLeftOver(folder: string, name: string): Promise<void> {
+  const path = join(folder, name)
+  // Releases up to 2.0.1 have no locks; a day is longer than any of their requests.
+  if (name.includes('@') && (await stat(path)).mtimeMs > Date.now() - dayMs) return
+  using lock = acquireFileLock(lockOf(path))
+  if (lock === undefined) return
+  await rm(path, { recursive: true, force: true })
+  await rm(lockOf(path), { force: true })
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AppError } from '#server/errors.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ArchiveDraft, GroupArchive } from '#server/ports/group-archive.ts'
 import { broken, createEntryReader } from './entry-reader.ts'
@@ -81,7 +82,7 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
         } satisfies ArchiveDraft
       } catch (error) {
         await discard()
-        throw error
+        throw toAppError(error)
       }
     },
 
@@ -122,7 +123,12 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
   }
 }
 
-/** One group a line. Answers how many they are. */
+const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+const toAppError = (cause: unknown) =>
+  isFull(cause) ? new AppError('STORAGE_FULL', 'There is no space left to write groups.json', { cause }) : cause
+
+/** Writes one group a line. Returns how many they are. */
 async function writeDraft(
   path: string,
   rollbackId: string,

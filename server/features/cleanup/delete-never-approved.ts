@@ -3,24 +3,47 @@ import { cleanupCutoff } from '#server/domain/cleanup.ts'
 import { AppError } from '#server/errors.ts'
 import { deleteGroup } from '#server/groups/delete-group.ts'
 
+type CleanupDeps = Pick<Deps, 'config' | 'database' | 'files' | 'clock' | 'log'>
+
+export interface CleanupResult {
+  readonly deleted: number
+  /** false: it was stopped before the last group. */
+  readonly isComplete: boolean
+}
+
+const batch = 200
+
 /**
  * Deletes the groups that were never approved and are older than the retention (specification, item 5; D33), each in
- * a transaction of its own: a crash leaves the rest to the next run. Returns how many were deleted.
+ * a transaction of its own: a crash, or `signal`, leaves the rest to the next run.
  */
-export async function deleteNeverApproved(
-  deps: Pick<Deps, 'config' | 'database' | 'files' | 'clock' | 'log'>,
-): Promise<number> {
+export async function deleteNeverApproved(deps: CleanupDeps, signal?: AbortSignal): Promise<CleanupResult> {
   const cutoff = cleanupCutoff(deps.clock.now(), deps.config.retentionDays)
   let deleted = 0
-  for (const { groupId } of await deps.database.groups.neverApproved(cutoff)) {
-    try {
-      // Locked and checked again: a group may be approved or deleted while the cleanup runs.
-      await deleteGroup(deps, { groupId, cleanupCutoff: cutoff })
-      deleted++
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === 'GROUP_NOT_FOUND')) throw error
+  for (;;) {
+    const groups = await deps.database.groups.neverApproved(cutoff, batch)
+    let deletedNow = 0
+    for (const { groupId } of groups) {
+      if (signal?.aborted) return done(deps, { deleted: deleted + deletedNow, isComplete: false })
+      if (await deleteOne(deps, groupId, cutoff)) deletedNow++
     }
+    deleted += deletedNow
+    if (groups.length < batch || deletedNow === 0) return done(deps, { deleted, isComplete: true })
   }
-  deps.log.info({ deleted }, 'cleanup done')
-  return deleted
+}
+
+/** Locked and checked again: a group may be approved or deleted while the cleanup runs. */
+async function deleteOne(deps: CleanupDeps, groupId: string, cutoff: string): Promise<boolean> {
+  try {
+    await deleteGroup(deps, { groupId, cleanupCutoff: cutoff })
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'GROUP_NOT_FOUND') return false
+    throw error
+  }
+}
+
+function done({ log }: CleanupDeps, result: CleanupResult): CleanupResult {
+  log.info(result, 'cleanup done')
+  return result
 }

@@ -7,8 +7,9 @@ const counted = (count: number) => `${count} group${count === 1 ? '' : 's'}`
 
 export function cleanupRoutes(route: Route): void {
   route(contract.triggerCleanup, async ({ deps, caller: admin }) => {
-    const { deletedGroups } = await triggerCleanup(deps, admin)
-    return { success: true as const, deletedGroups, message: `The cleanup deleted ${counted(deletedGroups)}` }
+    const { deleted, isComplete } = await triggerCleanup(deps, admin)
+    const rest = isComplete ? '' : '; the others follow'
+    return { success: true as const, deletedGroups: deleted, message: `The cleanup deleted ${counted(deleted)}${rest}` }
   })
 
   route(contract.previewCleanup, async ({ deps }) => {

@@ -3,6 +3,7 @@ import * as contract from '#contract/consents.ts'
 import type { Deps } from '#server/deps.ts'
 import { findGroup } from '#server/groups/find-group.ts'
 import { presentPlatform } from '#server/groups/present-platform.ts'
+import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/success.ts'
 import { exportCsv, exportJson } from './export-consents.ts'
@@ -28,7 +29,12 @@ export function consentRoutes(route: Route): void {
     return { ...success('The consents were changed'), ...(await view(deps, groupId)) }
   })
 
-  route(contract.listGroupsByConsent, ({ deps, query }) => listGroupsByConsent(deps, query))
+  route(contract.listGroupsByConsent, async ({ deps, query, reply }) => {
+    const { displayInWorkshop = null, platformId = null, platformConsent = null } = query
+    const filters = { displayInWorkshop, platformId, platformConsent }
+    const parts = await listGroupsByConsent(deps, query)
+    return sendJsonList(reply, { name: 'groups', parts, tail: (count) => ({ count, filters }) })
+  })
 
   route(contract.exportConsents, ({ deps, query: { format = 'json', ...filter }, reply }) => {
     const { database, clock } = deps

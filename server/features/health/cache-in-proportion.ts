@@ -1,9 +1,9 @@
-/** At least so many times the duration of a question passes before it is asked again. */
+/** A read waits this many times its own duration before it is repeated. */
 const share = 1_000
 
 /**
- * Repeats a question that may take long as seldom as it takes long: it uses a thousandth of the time at most. In
- * between, and while it is asked, the last answer is given. `now` is a time in milliseconds that only grows.
+ * Repeats a slow read less often, so that it takes a thousandth of the time at most. In between, and while it runs, the
+ * last result is returned. `now` is a time in milliseconds that only grows.
  */
 export function cacheInProportion<T>(
   ask: () => Promise<T>,

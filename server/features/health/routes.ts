@@ -26,9 +26,15 @@ export function healthRoutes(deps: Deps, route: Route, { draining, version }: Pr
   })
 
   // Says nothing of the database: one that is down for all replicas is no reason to send visitors to none of them.
-  route(contract.ready, ({ reply }) => {
+  route(contract.ready, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
-    if (draining.begun) throw new AppError('TEMPORARILY_UNAVAILABLE', 'This replica is about to stop')
+    if (draining.begun)
+      throw new AppError('TEMPORARILY_UNAVAILABLE', 'This replica is about to stop', { isRoutine: true })
+    try {
+      await files.ready()
+    } catch (cause) {
+      throw new AppError('TEMPORARILY_UNAVAILABLE', 'This replica cannot take uploads right now', { cause })
+    }
     return { status: 'ready' as const }
   })
 

@@ -54,7 +54,7 @@ export function createServiceMetrics({ database, clock, previewer, log }: Metric
       gauge('cleanup_last_run_timestamp_seconds', 'When the cleanup last ran, 0 before.', seconds(lastCleanup)),
       {
         name: 'werkschau_groups',
-        help: 'Groups by state. Counted seldom where there are many.',
+        help: 'Groups by state. Counted less often when there are many.',
         type: 'gauge',
         values: [
           { labels: { state: 'pending' }, value: groups.pending },

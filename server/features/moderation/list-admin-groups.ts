@@ -1,35 +1,41 @@
 import type { listAdminGroups as contract } from '#contract/moderation.ts'
 import type { Query, Reply } from '#contract/operation.ts'
+import type { AdminGroupSummary } from '#contract/shapes.ts'
 import type { Deps } from '#server/deps.ts'
 import { presentAdminSummary } from '#server/groups/present-admin-group.ts'
+import { walkGroups } from '#server/groups/walk-groups.ts'
 import type { GroupCounter } from './group-counter.ts'
 import { namesIn, readFilter } from './read-filter.ts'
 
-/** A page of all groups, newest first, and how many match (D30). AppError UNKNOWN_PLATFORM. */
-export async function listAdminGroups(
-  deps: Pick<Deps, 'database' | 'clock' | 'config'> & { countGroups: GroupCounter },
-  query: Query<typeof contract>,
-): Promise<Reply<typeof contract>> {
+type ListDeps = Pick<Deps, 'database' | 'clock' | 'config'> & { readonly countGroups: GroupCounter }
+
+export interface AdminGroupList {
+  readonly parts: AsyncIterable<AdminGroupSummary[]>
+  readonly totalCount: number
+  readonly filters: Reply<typeof contract>['filters']
+}
+
+/** A page of all groups in parts, newest first, and how many match (D30). AppError UNKNOWN_PLATFORM. */
+export async function listAdminGroups(deps: ListDeps, query: Query<typeof contract>): Promise<AdminGroupList> {
   const { moderation, platforms } = deps.database
   const filter = readFilter(query, await platforms.all())
   const { consents, workshopOnly = null, platform = null, status = null, limit = null, offset = null } = query
   const { search = null, order = null } = query
   // Whoever types searches for many texts once each: their numbers are not kept.
   const count = filter.search === undefined ? deps.countGroups : moderation.countGroups
-  const [groups, totalCount] = await Promise.all([moderation.groups(filter, query), count(filter)])
-  return {
-    success: true,
-    groups: groups.map((group) => presentAdminSummary(deps, group)),
-    totalCount,
-    filters: {
-      consents: consents === undefined ? null : namesIn(consents),
-      workshopOnly,
-      platform,
-      status,
-      search,
-      order,
-      limit,
-      offset,
-    },
+  const filters = {
+    consents: consents === undefined ? null : namesIn(consents),
+    workshopOnly,
+    platform,
+    status,
+    search,
+    order,
+    limit,
+    offset,
   }
+  return { parts: present(deps, walkGroups(moderation, filter, query)), totalCount: await count(filter), filters }
+}
+
+async function* present(deps: ListDeps, parts: ReturnType<typeof walkGroups>): AsyncGenerator<AdminGroupSummary[]> {
+  for await (const part of parts) yield part.map((group) => presentAdminSummary(deps, group))
 }

@@ -8,6 +8,7 @@ import { findGroup } from '#server/groups/find-group.ts'
 import { presentAdminGroup } from '#server/groups/present-admin-group.ts'
 import { reorderImages } from '#server/groups/reorder-images.ts'
 import { updateImageDescriptions } from '#server/groups/update-image-descriptions.ts'
+import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/success.ts'
 import { approveGroup } from './approve-group.ts'
@@ -21,7 +22,15 @@ import { undoModeration } from './undo-moderation.ts'
 export function moderationRoutes({ database }: Pick<Deps, 'database'>, route: Route): void {
   const countGroups = createGroupCounter(database)
 
-  route(contract.listAdminGroups, ({ deps, query }) => listAdminGroups({ ...deps, countGroups }, query))
+  route(contract.listAdminGroups, async ({ deps, query, reply }) => {
+    const { parts, totalCount, filters } = await listAdminGroups({ ...deps, countGroups }, query)
+    return sendJsonList(reply, {
+      head: { success: true },
+      name: 'groups',
+      parts,
+      tail: () => ({ totalCount, filters }),
+    })
+  })
 
   route(contract.getGroupCounts, async ({ deps }) => ({
     success: true as const,

@@ -86,7 +86,7 @@ function createUniquenessCheck(): (archived: ArchivedGroup) => void {
       seen.set(kind, values)
       // A copy of its own: a part of the text that was read would keep all of it in memory.
       const copy = Buffer.from(value).toString('latin1')
-      if (values.has(copy)) throw brokenGroup(archived, `${field} stands in another place as well`)
+      if (values.has(copy)) throw brokenGroup(archived, `${field} is used more than once`)
       values.add(copy)
     }
     once('group', 'groupId', archived.group.groupId)

@@ -22,7 +22,7 @@ export async function importGroups(
   const mayClash = await tx.groups.any()
   let groups = 0
   let images = 0
-  let told = performance.now()
+  let loggedAt = performance.now()
 
   const { digest } = await deps.archive.read(async (batch) => {
     const incoming = batch.map((archived) => {
@@ -33,8 +33,8 @@ export async function importGroups(
     if (mayClash) await refuseClash(tx, incoming)
     await tx.transfer.insert(incoming)
     groups += batch.length
-    if (performance.now() - told < progressEveryMs) return
-    told = performance.now()
+    if (performance.now() - loggedAt < progressEveryMs) return
+    loggedAt = performance.now()
     deps.log.info({ groups, of: checked.groups }, 'migrating groups.json to the database')
   })
   if (digest !== checked.digest) throw new AppError('MIGRATION_FAILED', 'groups.json was changed during its migration')

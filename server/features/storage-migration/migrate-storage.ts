@@ -68,7 +68,7 @@ async function undoRollback({ archive, log }: MigrationDeps, tx: Transaction, st
   return 'gone'
 }
 
-/** Renames the file, unless another replica has done so and something else lies there now. */
+/** Renames the file, unless another replica has done so and something else is there now. */
 async function archiveFile({ archive, clock, log, database }: MigrationDeps, digest: string): Promise<void> {
   await database.transaction(async (tx) => {
     const state = await lockState(tx.serviceState)
@@ -78,7 +78,7 @@ async function archiveFile({ archive, clock, log, database }: MigrationDeps, dig
   })
 }
 
-/** What a caller is told about any failure on the way. */
+/** The error that a caller gets for any failure on the way. */
 export function migrationFailure(error: unknown): AppError {
   if (error instanceof AppError) return error
   return new AppError('MIGRATION_FAILED', 'The migration failed; groups.json and the database are as before', {

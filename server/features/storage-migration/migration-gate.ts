@@ -11,7 +11,7 @@ const lookEveryMs = 20
 export interface MigrationGate {
   /**
    * Comes before every request that needs groups: performs the migration when one is due, once for all who wait (D36),
-   * and waits for a rollback; one that begins later waits for the end of the request. Answers undefined, at once, when
+   * and waits for a rollback; one that begins later waits for the end of the request. Returns undefined, at once, when
    * there is nothing to wait for. AppError MIGRATION_FAILED; a file that failed is tried again when it has changed.
    */
   pass(onEnd?: OnEnd): Promise<void> | undefined

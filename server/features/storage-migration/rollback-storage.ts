@@ -50,7 +50,7 @@ async function empty(tx: Transaction, draft: ArchiveDraft): Promise<void> {
 
 async function* allGroups({ log }: MigrationDeps, tx: Transaction): AsyncGenerator<WholeGroup[]> {
   let written = 0
-  let told = performance.now()
+  let loggedAt = performance.now()
   let last: WholeGroup | undefined
   for (;;) {
     const groups = await tx.transfer.after(last?.group, page)
@@ -58,8 +58,8 @@ async function* allGroups({ log }: MigrationDeps, tx: Transaction): AsyncGenerat
     yield groups
     last = groups.at(-1)
     written += groups.length
-    if (performance.now() - told < progressEveryMs) continue
-    told = performance.now()
+    if (performance.now() - loggedAt < progressEveryMs) continue
+    loggedAt = performance.now()
     log.info({ groups: written }, 'writing groups.json')
   }
 }

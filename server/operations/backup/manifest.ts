@@ -3,6 +3,7 @@ import { open, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { OperatorError } from '#server/errors.ts'
 
 const ManifestFile = Type.Object({
   /** Below the backup's folder. */
@@ -30,10 +31,10 @@ const Manifest = Type.Object({
 export type Manifest = Static<typeof Manifest>
 
 /** The backup is incomplete or damaged. */
-export class BackupBroken extends Error {
+export class BackupBroken extends OperatorError {
+  override readonly name = 'BackupBroken'
   constructor(message: string) {
     super(`The backup is broken: ${message}`)
-    this.name = 'BackupBroken'
   }
 }
 

@@ -5,6 +5,7 @@ import { dataEntries, finishRestore, readyFile, stagingFolder } from '#server/ad
 import { folders } from '#server/adapters/files/file-names.ts'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import type { Config } from '#server/config.ts'
+import { OperatorError } from '#server/errors.ts'
 import { isDatabaseInUse, sealDatabase } from '#server/open-engine.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { filesOfImages } from '#server/operations/stored-images.ts'
@@ -33,11 +34,8 @@ export interface Restored {
 }
 
 /** The restore would destroy or meet something: the message says what to do. */
-export class RestoreRefused extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'RestoreRefused'
-  }
+export class RestoreRefused extends OperatorError {
+  override readonly name = 'RestoreRefused'
 }
 
 /**

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/adapters/database/database.ts'
+import { OperatorError } from '#server/errors.ts'
 import { testEngines } from '#tests/support/engines.ts'
 import { aGroup, anImage } from '#tests/support/test-database.ts'
 
@@ -20,6 +22,21 @@ describe.each(await testEngines())('the schema on %s', (engine, newPlace) => {
       expect(await database.moderation.countGroups({})).toBe(start)
       await database[Symbol.asyncDispose]()
     }
+  })
+
+  it('is refused when a newer release has upgraded it', async () => {
+    await using place = await newPlace()
+    const engine = place.open()
+    await (await openDatabase(place.open()))[Symbol.asyncDispose]()
+    await sql`insert into kysely_migration (name, timestamp) values ('999-future', '2030')`.execute(engine.db)
+    await engine.close()
+    const older = place.open()
+    await expect(openDatabase(older)).rejects.toThrow(
+      new OperatorError(
+        'The database was upgraded by a newer release (999-future): start that release, or restore the backup from before the upgrade',
+      ),
+    )
+    await older.close()
   })
 
   it('goes on numbering after rows that came with their own ids', async () => {

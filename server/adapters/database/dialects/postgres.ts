@@ -96,7 +96,7 @@ export function openPostgres(
     // The pool tells of a server that cannot be reached; its disk is its own.
     isUnwritable: () => false,
     releaseReserve: () => false,
-    keepReserve: async () => undefined,
+    keepReserve: async () => false,
     // Callers share one query, and none that was sent before the call: it could miss a change the caller has seen.
     contentVersion: coalesce(async () => {
       const { rows } = await pool.query<{ version: number }>({

@@ -8,7 +8,7 @@ import type { RateLimitsTable, Tables } from '#server/adapters/database/tables.t
 import { diskReserve } from './disk-reserve.ts'
 
 const errorCode = (error: unknown) => (error instanceof Database.SqliteError ? error.code : '')
-/** The second one: no room for what the connections share about the log. */
+/** The second one: no space for the memory that connections share about the log. */
 const isFull = (error: unknown) => ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(errorCode(error))
 const isUnwritable = (error: unknown) => /^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(errorCode(error))
 
@@ -16,13 +16,13 @@ const isUnwritable = (error: unknown) => /^SQLITE_(READONLY|IOERR|CANTOPEN)/.tes
 export function openSqlite(path: string, { elapsedMs = () => performance.now() } = {}): Engine {
   const folder = dirname(path)
   mkdirSync(folder, { recursive: true, mode: 0o750 })
-  const room = diskReserve(join(folder, 'disk-reserve'))
-  /** Also the start needs room. */
+  const reserve = diskReserve(join(folder, 'disk-reserve'))
+  /** The start needs space, too. */
   function opening<T>(open: () => T): T {
     try {
       return open()
     } catch (error) {
-      if (isFull(error) && room.giveUp()) return open()
+      if (isFull(error) && reserve.release()) return open()
       throw error
     }
   }
@@ -69,8 +69,8 @@ export function openSqlite(path: string, { elapsedMs = () => performance.now() }
       ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(errorCode(error)),
     isFull,
     isUnwritable: (error) => !isFull(error) && isUnwritable(error),
-    releaseReserve: room.giveUp,
-    keepReserve: room.keep,
+    releaseReserve: reserve.release,
+    keepReserve: reserve.keep,
     committed: forget,
     contentVersion: () => {
       if (fresh) return version

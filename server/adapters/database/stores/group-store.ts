@@ -32,7 +32,7 @@ export function groupStore({ db, changed }: StoreContext): GroupWrites {
       return found
     },
 
-    async neverApproved(uploadedBefore) {
+    async neverApproved(uploadedBefore, limit) {
       const rows = await db
         .selectFrom('groups')
         .select(['group_id', 'name', 'title', 'year', 'upload_date'])
@@ -46,6 +46,7 @@ export function groupStore({ db, changed }: StoreContext): GroupWrites {
         .where('upload_date', '<', uploadedBefore)
         .orderBy('upload_date')
         .orderBy('group_id')
+        .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
         .execute()
       return rows.map((row) => ({
         groupId: row.group_id,

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
+import type { Group } from '#server/domain/group.ts'
 import type { GroupFilter, ListedGroup, Page } from '#server/ports/moderation-reads.ts'
 import { selectConsents, toConsent } from './consent-rows.ts'
 import { matching } from './group-filter.ts'
@@ -15,17 +16,27 @@ const noLimit = 2 ** 31 - 1
 const everApproved = (eb: ExpressionBuilder<Tables, 'groups'>) =>
   eb.case().when('groups.first_approved_at', 'is', null).then(eb.lit(0)).else(eb.lit(1)).end()
 
+/** The groups behind one, in the order of the list. */
+const behind = (after: Group, order: Page['order']) => (eb: ExpressionBuilder<Tables, 'groups'>) => {
+  const place = eb.refTuple('upload_date', 'group_id')
+  const last = eb.tuple(after.uploadDate, after.groupId)
+  if (order !== 'deadline') return eb(place, '<', last)
+  const rank = after.firstApprovedAt === null ? 0 : 1
+  return eb.or([eb(everApproved(eb), '>', rank), eb.and([eb(everApproved(eb), '=', rank), eb(place, '>', last)])])
+}
+
 /** Three statements, whatever the number of groups. */
 export async function listedGroups(
   db: Kysely<Tables>,
   filter: GroupFilter,
-  { limit, offset, order }: Page,
+  { limit, offset, order, after }: Page,
 ): Promise<ListedGroup[]> {
   const direction = order === 'deadline' ? 'asc' : 'desc'
   const page = db
     .selectFrom('groups')
     .selectAll('groups')
     .where(matching(filter))
+    .$if(after !== undefined, (query) => query.where(behind(after as Group, order)))
     .$if(order === 'deadline', (query) => query.orderBy(everApproved))
     .orderBy('upload_date', direction)
     .orderBy('group_id', direction)

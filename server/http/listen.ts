@@ -1,0 +1,28 @@
+import { getSystemErrorMessage } from 'node:util'
+import type { FastifyInstance } from 'fastify'
+import { type Config, ConfigError } from '#server/config.ts'
+
+interface ListenError extends Error {
+  readonly code: string
+  readonly errno: number
+}
+
+/** Of a machine without IPv6. */
+const noIpv6 = new Set(['EAFNOSUPPORT', 'EADDRNOTAVAIL'])
+
+/** Listens on HOST and PORT; without HOST on all addresses, those of IPv4 alone where there is no IPv6. Returns the URL. */
+export async function listen(http: FastifyInstance, { server: { host, port } }: Config): Promise<string> {
+  try {
+    return await listenOn(http, host ?? '::', port)
+  } catch (error) {
+    if (host !== undefined || !noIpv6.has((error as ListenError).code)) throw refused(error as ListenError, host, port)
+  }
+  return await listenOn(http, '0.0.0.0', port).catch((error) => Promise.reject(refused(error, host, port)))
+}
+
+const listenOn = (http: FastifyInstance, host: string, port: number) => http.listen({ host, port })
+
+function refused({ code, errno }: ListenError, host: string | undefined, port: number): ConfigError {
+  const place = host === undefined ? `PORT ${port}` : `HOST ${host}, PORT ${port}`
+  return new ConfigError([`${place} cannot be listened on: ${getSystemErrorMessage(errno)} (${code})`])
+}

@@ -1,0 +1,32 @@
+import type { Deps } from '#server/deps.ts'
+
+const enoughBytes = 2 ** 20
+const batch = 200
+
+/**
+ * The last resort on a full disk whose reserve is used up: removes previews, which are made again later, until a deletion
+ * or withdrawal can be written. false when there are none to remove.
+ */
+export async function freeDiskSpace({
+  database,
+  files,
+  log,
+}: Pick<Deps, 'database' | 'files' | 'log'>): Promise<boolean> {
+  let removed = 0
+  let bytes = 0
+  for (let last = 0; bytes < enoughBytes; ) {
+    const images = await database.images.after(last, batch)
+    if (images.length === 0) break
+    for (const { id, storedPreviewName } of images) {
+      last = id
+      const preview = await files.open('preview', storedPreviewName)
+      if (preview === undefined) continue
+      await files.remove('preview', storedPreviewName)
+      removed++
+      bytes += preview.size
+      if (bytes >= enoughBytes) break
+    }
+  }
+  if (removed > 0) log.warn({ removed, bytes }, 'the disk is full: removed previews, which are made again later')
+  return removed > 0
+}
