@@ -94,7 +94,7 @@ export function createUploadAdmission(deps: AdmissionDeps): UploadAdmission {
       await checkBytes(request, address)
       if (kind === 'upload') await checkRefusals(address)
       const countedUntil = kind === 'upload' ? await countAhead(exchange, address) : undefined
-      const meter = meterBytes(deps, { socket: request.raw.socket, address })
+      const meter = meterBytes(deps, { raw: request.raw, address })
       uploads.set(request, { address, meter, countedUntil, isStored: false })
     } catch (error) {
       leave(address)

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import type { Deps } from '#server/deps.ts'
 import type { AppError } from '#server/errors.ts'
 import { rateLimited, uploadBytesRule, uploadBytesUnit } from '#server/http/rate-limits.ts'
@@ -25,12 +25,14 @@ export const tooManyBytes = ({ config }: Pick<Deps, 'config'>, { resetSeconds }:
  */
 export function meterBytes(
   deps: Pick<Deps, 'config' | 'counters' | 'log'>,
-  { socket, address }: { socket: Socket; address: string },
+  { raw, address }: { raw: IncomingMessage; address: string },
 ): Meter {
   const rule = uploadBytesRule(deps.config)
   const atOnce = Math.min(atOnceBytes, deps.config.limits.uploadBytesPerHour / 64)
   const exceeded = new AbortController()
-  let counted = socket.bytesRead
+  const { socket } = raw
+  // What waits to be read arrived before the upload was admitted.
+  let counted = socket.bytesRead - raw.readableLength
 
   async function count(): Promise<void> {
     const amount = Math.floor((socket.bytesRead - counted) / uploadBytesUnit)
