@@ -14,5 +14,8 @@ await runCommand(async () => {
   // The first account may be there before the service.
   const open = words[0] === 'create' ? openNewDatabase : openExistingDatabase
   await using database = await open(config)
-  return runAdminCommand({ database, config, clock: systemClock, passwords: createPasswords(), readPassword }, words)
+  return await runAdminCommand(
+    { database, config, clock: systemClock, passwords: createPasswords(), readPassword },
+    words,
+  )
 })

@@ -8,5 +8,5 @@ import { openExistingDatabase } from './open-database.ts'
 
 await runCommand(async () => {
   await using database = await openExistingDatabase(readConfig(process.env))
-  return runMaintenanceCommand({ database, clock: systemClock }, process.argv.slice(2))
+  return await runMaintenanceCommand({ database, clock: systemClock }, process.argv.slice(2))
 })
