@@ -8,7 +8,7 @@ export default defineConfig({
     // One process for many files: half of the time would go into loading the service again for each.
     isolate: false,
     reporters: ['default', './tests/support/closing-line.ts'],
-    globalSetup: './tests/support/services.ts',
+    globalSetup: './tests/support/servers/services.ts',
     projects: [
       {
         extends: true,

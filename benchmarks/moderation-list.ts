@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cpuSeconds, memoryMiB, watchMemory } from '#tests/support/process-tree.ts'
 import type { SeedSpec } from '#tests/support/seed-groups.ts'
+import { cpuSeconds, memoryMiB, watchMemory } from '#tests/support/servers/process-tree.ts'
 import { adminSession } from './support/admin-session.ts'
 import { seedGroups } from './support/seed-groups.ts'
 import { newDataDir, type Running, startFloor, startService } from './support/start-service.ts'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { makePhoto } from '#tests/support/make-image.ts'
+import { makePhoto } from '#tests/support/images/make-image.ts'
 import { seedGroups } from './support/seed-groups.ts'
 import { batchBody, sendBatch } from './support/send-batch.ts'
 import { newDataDir, startFloor, startService } from './support/start-service.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeImage } from '#tests/support/make-image.ts'
-import { ownMemoryMiB } from '#tests/support/process-tree.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
+import { ownMemoryMiB } from '#tests/support/servers/process-tree.ts'
 import { randomFrom } from './abuse/random.ts'
 import { startTarget } from './abuse/target.ts'
 import { createWorld } from './abuse/world.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { newDatabase } from '#tests/support/databases.ts'
-import { sharedService } from '#tests/support/shared-service.ts'
+import { newDatabase } from '#tests/support/servers/databases.ts'
+import { sharedService } from '#tests/support/servers/shared-service.ts'
 import { startApp } from '#tests/support/start-app.ts'
 import { compareWithModel, modelOptions } from './model.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ServiceProcess, startProcess } from './support/start-process.ts'
+import { type ServiceProcess, startProcess } from './support/servers/start-process.ts'
 import { batchForm, type UploadedGroup } from './support/upload.ts'
 
 // Below dist/, where packages are found as from dist/server.

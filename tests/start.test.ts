@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bucketVariables, newBucket } from '#tests/support/buckets.ts'
-import { newDatabase } from '#tests/support/databases.ts'
-import { sharedService } from '#tests/support/shared-service.ts'
-import { spawnService, startProcess } from '#tests/support/start-process.ts'
+import { bucketVariables, newBucket } from './support/servers/buckets.ts'
+import { newDatabase } from './support/servers/databases.ts'
+import { sharedService } from './support/servers/shared-service.ts'
+import { spawnService, startProcess } from './support/servers/start-process.ts'
 
 const run = promisify(execFile)
 const server = await sharedService('postgres')

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { startProcess } from '#tests/support/start-process.ts'
 import { batchForm } from '#tests/support/upload.ts'
+import { startProcess } from './support/servers/start-process.ts'
 
 const mebibyte = 2 ** 20
 const forms = 20

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cpuSeconds } from '#tests/support/process-tree.ts'
+import { cpuSeconds } from '#tests/support/servers/process-tree.ts'
 
 /** Seeded groups have no files: until the search for missing previews has found that out, it works beside everything. */
 export async function untilIdle(pid: number): Promise<void> {

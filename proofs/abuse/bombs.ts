@@ -1,7 +1,7 @@
 import { createDeflate, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { exifSegment, jpegSegment, makeExif, withChunks, withSegments } from '#tests/support/make-exif.ts'
-import { makeHugePng, makeImage, makeJpegHead, pngChunk, pngSignature } from '#tests/support/make-image.ts'
+import { exifSegment, jpegSegment, makeExif, withChunks, withSegments } from '#tests/support/images/make-exif.ts'
+import { makeHugePng, makeImage, makeJpegHead, pngChunk, pngSignature } from '#tests/support/images/make-image.ts'
 
 export interface Bomb {
   readonly what: string

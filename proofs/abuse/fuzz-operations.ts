@@ -1,7 +1,7 @@
 import type { Operation } from '#contract/operation.ts'
 import { operations } from '#contract/operations.ts'
 import type { ProofLine } from '#proofs/proof.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import type { Attack, Battle } from './attack.ts'
 import { exchange, requestBytes } from './exchange.ts'
 import { inParallel } from './in-parallel.ts'

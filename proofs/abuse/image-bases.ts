@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { type ImageSpec, makeImage } from '#tests/support/make-image.ts'
+import { type ImageSpec, makeImage } from '#tests/support/images/make-image.ts'
 
 export interface BaseImage {
   readonly name: string

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { batchForm } from '#tests/support/upload.ts'
 import type { Attack } from './attack.ts'
 import { ask, makeChecks } from './checks.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { batchForm } from '#tests/support/upload.ts'
 import type { Target } from './target.ts'
 import type { World } from './world.ts'

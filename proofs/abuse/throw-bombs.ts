@@ -1,4 +1,4 @@
-import { watchMemory } from '#tests/support/process-tree.ts'
+import { watchMemory } from '#tests/support/servers/process-tree.ts'
 import type { Attack, Battle } from './attack.ts'
 import { type Bomb, bombs } from './bombs.ts'
 import { type Answer, exchange, requestBytes } from './exchange.ts'

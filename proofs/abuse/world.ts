@@ -1,4 +1,4 @@
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { batchForm } from '#tests/support/upload.ts'
 import type { Random } from './random.ts'
 import type { Target } from './target.ts'

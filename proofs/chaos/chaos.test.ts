@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { newDatabase } from '#tests/support/databases.ts'
-import { sharedService } from '#tests/support/shared-service.ts'
+import { newDatabase } from '#tests/support/servers/databases.ts'
+import { sharedService } from '#tests/support/servers/shared-service.ts'
 import { quickFaults } from './faults.ts'
 import { runChaos } from './run-chaos.ts'
 import { buildWorld } from './world.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { startOwnPostgres } from '#tests/support/postgres-server.ts'
-import { startS3 } from '#tests/support/s3-server.ts'
+import { startOwnPostgres } from '#tests/support/servers/postgres-server.ts'
+import { startS3 } from '#tests/support/servers/s3-server.ts'
 import { chaosTable } from './chaos-table.ts'
 import { allFaults } from './faults.ts'
 import { randomNumbers } from './known-groups.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { type Client, isKnown, jsonOf } from './client.ts'
 import { expectMessage, first, hashOf, isShown, type KnownGroup, type KnownImage } from './known-groups.ts'
 

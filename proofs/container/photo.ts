@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { makePhoto } from '#tests/support/make-image.ts'
+import { makePhoto } from '#tests/support/images/make-image.ts'
 import type { Container } from './container.ts'
 
 const password = 'nine copper lamps hang low'

@@ -7,11 +7,11 @@ import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
 import { openSqlite } from '#server/adapters/database/dialects/sqlite.ts'
 import { createS3Client } from '#server/adapters/files/s3-client.ts'
 import type { Database } from '#server/ports/database.ts'
-import { bucketVariables, newBucket } from '#tests/support/buckets.ts'
-import { newDatabase, onConnectionLost } from '#tests/support/databases.ts'
-import { startPostgres } from '#tests/support/postgres-server.ts'
 import { query, type Row } from '#tests/support/query.ts'
-import { startS3 } from '#tests/support/s3-server.ts'
+import { bucketVariables, newBucket } from '#tests/support/servers/buckets.ts'
+import { newDatabase, onConnectionLost } from '#tests/support/servers/databases.ts'
+import { startPostgres } from '#tests/support/servers/postgres-server.ts'
+import { startS3 } from '#tests/support/servers/s3-server.ts'
 
 /** The rows and files of a service that is killed and started again. */
 export interface Place extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import { memoryMiB } from '#tests/support/process-tree.ts'
+import { memoryMiB } from '#tests/support/servers/process-tree.ts'
 
 export interface MemoryTrend {
   /** Mean of the samples of the second half, in MiB: the caches fill in the first. */

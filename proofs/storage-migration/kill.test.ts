@@ -16,8 +16,8 @@ import { openEngine } from '#server/open-engine.ts'
 import type { WholeGroup } from '#server/ports/group-transfer.ts'
 import { jsonFiles, writeGroupsJson } from '#tests/support/archive-files.ts'
 import { archivedGroups } from '#tests/support/archived-groups.ts'
-import { newDatabase, type TestDatabase } from '#tests/support/databases.ts'
-import { sharedService } from '#tests/support/shared-service.ts'
+import { newDatabase, type TestDatabase } from '#tests/support/servers/databases.ts'
+import { sharedService } from '#tests/support/servers/shared-service.ts'
 
 /** `npm run prove:migration` kills at 50 points of time, and at every step. */
 const points = Number(process.env.KILL_POINTS ?? 5)

@@ -13,7 +13,7 @@ import { readConfig } from '#server/config.ts'
 import { createMigrationGate } from '#server/features/storage-migration/migration-gate.ts'
 import { type GroupEntry, readGroupsJson, writeGroupsJson } from '#tests/support/archive-files.ts'
 import { archivedGroups } from '#tests/support/archived-groups.ts'
-import { type Place, testEngines } from '#tests/support/engines.ts'
+import { type Place, testEngines } from '#tests/support/servers/engines.ts'
 
 /** `npm run prove:migration` tries 10,000. */
 const total = Number(process.env.ROUND_TRIP_GROUPS ?? 200)

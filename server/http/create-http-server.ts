@@ -4,15 +4,15 @@ import type { Logger } from 'pino'
 import { statusOf } from '#contract/errors.ts'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
+import { checkHost, restrictHosts } from './access/host-restriction.ts'
+import { withReadableToken } from './access/management-access.ts'
 import { withoutBasePath } from './base-path.ts'
 import { errorBody, handleErrors, securityHeaders, sendError, toAppError } from './error-handler.ts'
-import { checkHost, restrictHosts } from './host-restriction.ts'
-import type { HotReads } from './hot-reads.ts'
 import { lazyAjv, lazyValidator, textValidator } from './lazy-validator.ts'
-import { withReadableToken } from './management-access.ts'
 import { createServer } from './node-http.ts'
 import { withReadableAdminPath } from './readable-paths.ts'
 import { logRequests } from './request-log.ts'
+import type { HotReads } from './stored-files/hot-reads.ts'
 
 /** JSON bodies hold texts and lists of ids; photos come as multipart and are not limited by this. */
 const jsonBodyBytes = 2 ** 20

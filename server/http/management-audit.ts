@@ -3,9 +3,9 @@ import type { Deps } from '#server/deps.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import { clean, truncate } from '#server/domain/text.ts'
 import type { AuditAction, AuditLogEntry } from '#server/ports/audit-log.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress } from './access/client-address.ts'
+import { sourceOf } from './access/request-host.ts'
 import type { RequestAudit } from './request-audit.ts'
-import { sourceOf } from './request-host.ts'
 import { maskTokens } from './request-log.ts'
 
 const maskedLength = 8

@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Count, CountingRule } from '#server/ports/counters.ts'
-import { clientAddress, countedAddress } from './client-address.ts'
+import { clientAddress, countedAddress } from './access/client-address.ts'
 
 const hour = 60 * 60
 

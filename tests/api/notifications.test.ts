@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loginAsAdmin, loginAsAuditor, type Session } from '#tests/support/admin.ts'
-import { type BotApi, startBotApi } from '#tests/support/bot-api.ts'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
+import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { bodyOf, uploadGroup } from '#tests/support/upload.ts'
 

@@ -10,7 +10,7 @@ import {
   sessionOf,
 } from '#tests/support/admin.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
-import { softPasskey } from '#tests/support/soft-passkey.ts'
+import { softPasskey } from '#tests/support/pages/soft-passkey.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 const { password } = adminCredentials

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { startApp } from '#tests/support/start-app.ts'
 import { batchForm } from '#tests/support/upload.ts'
 

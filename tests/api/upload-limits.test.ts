@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { batchForm, bodyOf, consents, sendBatch, uploadGroup } from '#tests/support/upload.ts'
 

@@ -11,6 +11,8 @@ const roomOfFile: Readonly<Record<string, string>> = {
   'package-root.ts': 'ports',
   'open-engine.ts': 'operations',
   'open-files.ts': 'operations',
+  'open-database.ts': 'operations',
+  'start-failure.ts': 'operations',
 }
 
 function roomOf(path: string): string {

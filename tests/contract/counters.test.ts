@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openCounters } from '#server/adapters/database/counters.ts'
 import type { Counters } from '#server/ports/counters.ts'
-import { type Place, testEngines } from '#tests/support/engines.ts'
+import { type Place, testEngines } from '#tests/support/servers/engines.ts'
 
 const rule = { name: 'test', limit: 5, windowSeconds: 60 }
 

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDiskFileStore } from '#server/adapters/files/disk-file-store.ts'
 import { openS3FileStore } from '#server/adapters/files/s3-file-store.ts'
 import type { FileKind, FileStore } from '#server/ports/file-store.ts'
-import { newBucket } from '#tests/support/buckets.ts'
-import type { S3Server } from '#tests/support/s3-server.ts'
-import { sharedService } from '#tests/support/shared-service.ts'
+import { newBucket } from '#tests/support/servers/buckets.ts'
+import type { S3Server } from '#tests/support/servers/s3-server.ts'
+import { sharedService } from '#tests/support/servers/shared-service.ts'
 
 const s3 = await sharedService('s3')
 type Open = (folder: string) => Promise<FileStore>

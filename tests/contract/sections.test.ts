@@ -28,7 +28,7 @@ describe('a section has the same name', () => {
 
 /** Operations that share a use case with others, and where it is. All other writes have a file of their own name. */
 const elsewhere: Record<string, string> = {
-  logout: 'server/http/admin-sessions.ts',
+  logout: 'server/http/access/admin-sessions.ts',
   deleteManagedGroup: 'server/groups/delete-group.ts',
   updateMetadata: 'server/groups/edit-metadata.ts',
   deleteManagedImage: 'server/groups/delete-image.ts',

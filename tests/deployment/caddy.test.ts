@@ -1,9 +1,9 @@
 import { request } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CaddyProxy, startCaddy } from '#tests/support/caddy.ts'
-import { type Replicas, sharedPlaces, startReplicas } from '#tests/support/replicas.ts'
-import { sharedService } from '#tests/support/shared-service.ts'
+import { type CaddyProxy, startCaddy } from '#tests/support/servers/caddy.ts'
+import { type Replicas, sharedPlaces, startReplicas } from '#tests/support/servers/replicas.ts'
+import { sharedService } from '#tests/support/servers/shared-service.ts'
 
 const caddy = (await sharedPlaces()).length > 0 ? await sharedService('caddy') : undefined
 // Names of this machine, for which Caddy makes certificates itself.

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:https'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CaddyProxy, startCaddy } from '#tests/support/caddy.ts'
-import { freePort } from '#tests/support/free-port.ts'
-import { type NginxProxy, startNginx } from '#tests/support/nginx.ts'
-import { sharedService } from '#tests/support/shared-service.ts'
+import { type CaddyProxy, startCaddy } from '#tests/support/servers/caddy.ts'
+import { freePort } from '#tests/support/servers/free-port.ts'
+import { type NginxProxy, startNginx } from '#tests/support/servers/nginx.ts'
+import { sharedService } from '#tests/support/servers/shared-service.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 const [caddy, nginx] = [await sharedService('caddy'), await sharedService('nginx')]

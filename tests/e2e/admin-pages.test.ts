@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adminCredentials, login, loginAsAdmin, type Session } from '#tests/support/admin.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
 import { ownGroup } from '#tests/support/manage.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
+import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 let browser: Browser

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminCredentials, loginAsAdmin } from '#tests/support/admin.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { type PathProxy, startPathProxy } from '#tests/support/path-proxies.ts'
-import { scenes } from '#tests/support/scenes.ts'
-import { sharedService } from '#tests/support/shared-service.ts'
+import { scenes } from '#tests/support/images/scenes.ts'
+import { wordsOf } from '#tests/support/pages/words.ts'
+import { launchBrowser } from '#tests/support/servers/browser.ts'
+import { type PathProxy, startPathProxy } from '#tests/support/servers/path-proxies.ts'
+import { sharedService } from '#tests/support/servers/shared-service.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
-import { wordsOf } from '#tests/support/words.ts'
 
 const path = '/school/photos'
 const proxies = [

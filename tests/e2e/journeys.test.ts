@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { adminCredentials, loginAsAdmin } from '#tests/support/admin.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { type Device, newDevice } from '#tests/support/device.ts'
-import { type FlakyProxy, startFrailProxy } from '#tests/support/flaky-proxy.ts'
+import { scenes } from '#tests/support/images/scenes.ts'
 import { isPublic } from '#tests/support/manage.ts'
-import { scenes } from '#tests/support/scenes.ts'
+import { type Device, newDevice } from '#tests/support/pages/device.ts'
+import { wordsOf } from '#tests/support/pages/words.ts'
+import { launchBrowser } from '#tests/support/servers/browser.ts'
+import { type FlakyProxy, startFrailProxy } from '#tests/support/servers/flaky-proxy.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
-import { wordsOf } from '#tests/support/words.ts'
 import { nameOf, type PageVariant, thorough, variantsOr } from './states/variants.ts'
 
 let browser: Browser

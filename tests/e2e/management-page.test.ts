@@ -1,10 +1,10 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { type Device, type Look, newDevice } from '#tests/support/device.ts'
-import { startFrailProxy } from '#tests/support/flaky-proxy.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { isPublic, type OwnedGroup, ownGroup, stored } from '#tests/support/manage.ts'
+import { type Device, type Look, newDevice } from '#tests/support/pages/device.ts'
+import { launchBrowser } from '#tests/support/servers/browser.ts'
+import { startFrailProxy } from '#tests/support/servers/flaky-proxy.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 let browser: Browser

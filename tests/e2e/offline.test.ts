@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { startBuildProxy } from '#tests/support/build-proxy.ts'
-import { passTime } from '#tests/support/device.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { owner, ownGroup } from '#tests/support/manage.ts'
+import { passTime } from '#tests/support/pages/device.ts'
+import { launchBrowser } from '#tests/support/servers/browser.ts'
+import { startBuildProxy } from '#tests/support/servers/build-proxy.ts'
+import { startTcpProxy } from '#tests/support/servers/tcp-proxy.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
-import { startTcpProxy } from '#tests/support/tcp-proxy.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'
 
 let browser: Browser

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { accessibilityFindings, type Device, type Look, newDevice } from '#tests/support/device.ts'
+import { accessibilityFindings, type Device, type Look, newDevice } from '#tests/support/pages/device.ts'
+import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 let browser: Browser

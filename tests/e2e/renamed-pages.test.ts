@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loginAsAdmin } from '#tests/support/admin.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
+import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp } from '#tests/support/start-app.ts'
 
 const browser = await launchBrowser()

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { accessibilityFindings, type Device, type Look, newDevice, passTime } from '#tests/support/device.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { type OwnedGroup, owner } from '#tests/support/manage.ts'
+import { accessibilityFindings, type Device, type Look, newDevice, passTime } from '#tests/support/pages/device.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
+import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { type FlakyProxy, startFrailProxy } from '#tests/support/flaky-proxy.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
+import { launchBrowser } from '#tests/support/servers/browser.ts'
+import { type FlakyProxy, startFrailProxy } from '#tests/support/servers/flaky-proxy.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 interface File {

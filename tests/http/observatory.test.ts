@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { adminCredentials, post } from '#tests/support/admin.ts'
-import { rate, type ScannedSite } from '#tests/support/observatory.ts'
+import { rate, type ScannedSite } from '#tests/support/pages/observatory.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
 

@@ -5,15 +5,22 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanOriginal } from '#server/adapters/images/metadata/clean-original.ts'
 import { mayHoldPosition } from '#server/adapters/images/metadata/position-text.ts'
-import { exifSegment, exifTags, gpsFractions, jpegSegment, makeExif, withSegments } from '#tests/support/make-exif.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+import {
+  exifSegment,
+  exifTags,
+  gpsFractions,
+  jpegSegment,
+  makeExif,
+  withSegments,
+} from '#tests/support/images/make-exif.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import {
   holdsPositionMark,
   photoshopSegment,
   positionalImages,
   xmpPacket,
   xmpSegment,
-} from '#tests/support/positional-images.ts'
+} from '#tests/support/images/positional-images.ts'
 
 let folder: string
 beforeAll(async () => {

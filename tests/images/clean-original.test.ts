@@ -18,8 +18,8 @@ import {
   phoneExif,
   withChunks,
   withSegments,
-} from '#tests/support/make-exif.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+} from '#tests/support/images/make-exif.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 
 let folder: string
 let jpeg: Buffer

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createHeadReader } from '#server/adapters/images/image-head.ts'
 import type { ImageHead } from '#server/ports/previewer.ts'
-import { makeHugePng, makeImage, makeJpegHead, pngChunk, pngSignature, textFile } from '#tests/support/make-image.ts'
+import {
+  makeHugePng,
+  makeImage,
+  makeJpegHead,
+  pngChunk,
+  pngSignature,
+  textFile,
+} from '#tests/support/images/make-image.ts'
 
 function read(bytes: Buffer, chunkSize = 64 * 1024): ImageHead {
   const reader = createHeadReader()

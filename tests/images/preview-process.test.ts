@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPreviewer, type PreviewerOptions, type SharpPreviewer } from '#server/adapters/images/sharp-previewer.ts'
-import { makeImage, makePhoto, truncate } from '#tests/support/make-image.ts'
-import { makeManyScans } from '#tests/support/many-scans.ts'
+import { makeImage, makePhoto, truncate } from '#tests/support/images/make-image.ts'
+import { makeManyScans } from '#tests/support/images/many-scans.ts'
 
 let folder: string
 let photo: string

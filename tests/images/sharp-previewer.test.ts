@@ -5,8 +5,15 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPreviewer } from '#server/adapters/images/sharp-previewer.ts'
 import type { PreviewJob } from '#server/ports/previewer.ts'
-import { makeExif, phoneExif, withChunks } from '#tests/support/make-exif.ts'
-import { type ImageSpec, makeHugePng, makeImage, makeJpegHead, textFile, truncate } from '#tests/support/make-image.ts'
+import { makeExif, phoneExif, withChunks } from '#tests/support/images/make-exif.ts'
+import {
+  type ImageSpec,
+  makeHugePng,
+  makeImage,
+  makeJpegHead,
+  textFile,
+  truncate,
+} from '#tests/support/images/make-image.ts'
 
 const maxPixels = 1_000_000
 const clock = { now: () => new Date('2026-06-01T12:00:00Z') }

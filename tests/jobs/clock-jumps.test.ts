@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { removeFiles } from '#server/jobs/remove-files.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
-import { sharedPlaces, startReplicas } from '#tests/support/replicas.ts'
+import { sharedPlaces, startReplicas } from '#tests/support/servers/replicas.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { sendBatch, uploadGroup } from '#tests/support/upload.ts'
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { fillGapsOnce } from '#server/jobs/fill-gaps-once.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
-import { sharedPlaces, startReplicas } from '#tests/support/replicas.ts'
+import { sharedPlaces, startReplicas } from '#tests/support/servers/replicas.ts'
 
 describe.skipIf((await sharedPlaces()).length === 0)('the search for gaps by replicas', () => {
   it('is made for all that started before it began, and again for one that starts later', async () => {

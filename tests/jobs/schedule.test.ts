@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDueJobs, type RunDueJobs } from '#server/jobs/run-due-jobs.ts'
-import { type BotApi, startBotApi } from '#tests/support/bot-api.ts'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
+import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
 import { type StartOptions, startApp, type TestApp } from '#tests/support/start-app.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { sweepFiles } from '#server/jobs/sweep-files.ts'
 import { withLease } from '#server/jobs/with-lease.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
-import { sharedPlaces, startReplicas } from '#tests/support/replicas.ts'
+import { sharedPlaces, startReplicas } from '#tests/support/servers/replicas.ts'
 
 describe.skipIf((await sharedPlaces()).length === 0)('work for one replica at a time', () => {
   it('is done by one, then free for the others, also after a crash or a failure', async () => {

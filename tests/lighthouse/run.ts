@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { browserPath } from '#tests/support/browser.ts'
-import { scenes } from '#tests/support/scenes.ts'
-import { startProcess } from '#tests/support/start-process.ts'
+import { scenes } from '#tests/support/images/scenes.ts'
+import { browserPath } from '#tests/support/servers/browser.ts'
+import { startProcess } from '#tests/support/servers/start-process.ts'
 
 // `npm run lighthouse`: a mid-range phone on a slow mobile network (Lighthouse's own mobile settings), the real service.
 const least = 95

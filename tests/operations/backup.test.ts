@@ -10,10 +10,10 @@ import { readConfig } from '#server/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { backUp, expectWhole, filesBelow, folderIn, inFolder, newFolder, restore } from '#tests/support/backups.ts'
 import { type FullInstallation, fullEnv, makeFullInstallation } from '#tests/support/full-installation.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { owner } from '#tests/support/manage.ts'
+import { startProcess } from '#tests/support/servers/start-process.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
-import { startProcess } from '#tests/support/start-process.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
 
 let source: FullInstallation

@@ -11,8 +11,8 @@ import { openPlace } from '#server/operations/open-place.ts'
 import { backUp, expectWhole, filesBelow, folderIn, inFolder, newFolder, restore } from '#tests/support/backups.ts'
 import { type FullInstallation, fullEnv, makeFullInstallation } from '#tests/support/full-installation.ts'
 import { owner } from '#tests/support/manage.ts'
+import { startProcess } from '#tests/support/servers/start-process.ts'
 import { startApp } from '#tests/support/start-app.ts'
-import { startProcess } from '#tests/support/start-process.ts'
 
 let source: FullInstallation
 beforeAll(async () => {

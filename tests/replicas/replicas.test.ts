@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminCredentials, loginAsAdmin, post, sessionOf } from '#tests/support/admin.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { owner } from '#tests/support/manage.ts'
-import { type Replicas, sharedPlaces, startReplicas } from '#tests/support/replicas.ts'
+import { type Replicas, sharedPlaces, startReplicas } from '#tests/support/servers/replicas.ts'
 import type { TestApp } from '#tests/support/start-app.ts'
 import { bodyOf, publish, sendBatch, uploadGroup } from '#tests/support/upload.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { generate } from 'otplib'
 import { adminCredentials, loginAsAdmin, loginAsNew, post, type Session } from './admin.ts'
-import { makeImage } from './make-image.ts'
+import { makeImage } from './images/make-image.ts'
 import { owner } from './manage.ts'
 import { startApp, type TestApp } from './start-app.ts'
 import { consents, type UploadedGroup, uploadGroup } from './upload.ts'

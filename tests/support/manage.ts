@@ -1,6 +1,6 @@
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import { type AnswerTo, ask, send as askFor } from './ask.ts'
-import { makeImage } from './make-image.ts'
+import { makeImage } from './images/make-image.ts'
 import type { TestApp } from './start-app.ts'
 import { type BatchSpec, publish, type UploadedGroup, uploadGroup } from './upload.ts'
 

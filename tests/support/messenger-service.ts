@@ -3,8 +3,8 @@ import { notify } from '#server/groups/notify.ts'
 import { deliverNotifications } from '#server/jobs/deliver-notifications.ts'
 import type { Notification } from '#server/ports/notification-outbox.ts'
 import { present } from './at-least.ts'
-import { type BotApi, startBotApi } from './bot-api.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
+import { type BotApi, startBotApi } from './servers/bot-api.ts'
 import { type StartOptions, startApp, type TestApp } from './start-app.ts'
 
 export const second = 1_000

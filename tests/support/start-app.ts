@@ -14,8 +14,8 @@ import { createPasswords } from '#server/adapters/passwords/argon2-passwords.ts'
 import { type App, createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
-import { newDatabase, type TestDatabase } from './databases.ts'
-import { sharedService } from './shared-service.ts'
+import { newDatabase, type TestDatabase } from './servers/databases.ts'
+import { sharedService } from './servers/shared-service.ts'
 import { watchForTokens } from './token-leaks.ts'
 
 export interface TestApp extends AsyncDisposable {

@@ -3,7 +3,7 @@ import { openDatabase } from '#server/adapters/database/database.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
 import type { Database, Transaction } from '#server/ports/database.ts'
-import { testEngines } from './engines.ts'
+import { testEngines } from './servers/engines.ts'
 
 export interface TestDatabase extends AsyncDisposable {
   readonly database: Database

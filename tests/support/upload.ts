@@ -1,4 +1,4 @@
-import { makeImage } from './make-image.ts'
+import { makeImage } from './images/make-image.ts'
 import type { TestApp } from './start-app.ts'
 
 export interface UploadedGroup {

@@ -1,8 +1,8 @@
 import * as contract from '#contract/health.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
+import { sourceOf } from '#server/http/access/request-host.ts'
 import type { Draining } from '#server/http/draining.ts'
-import { sourceOf } from '#server/http/request-host.ts'
 import type { Route } from '#server/http/route.ts'
 import { createServiceMetrics } from './service-metrics.ts'
 

@@ -1,4 +1,4 @@
-import type { ReadyAnswer } from '#server/http/ready-answer.ts'
+import type { ReadyAnswer } from '#server/http/stored-files/ready-answer.ts'
 import { deflatePart, deflatePartAside, joinGzip, lengthOf } from './joined-gzip.ts'
 import { readyJson, tagOf } from './ready-json.ts'
 

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { presentPublicGroup } from '#server/groups/present-group.ts'
-import type { ReadyAnswer } from '#server/http/ready-answer.ts'
+import type { ReadyAnswer } from '#server/http/stored-files/ready-answer.ts'
 import type { GroupWithImages } from '#server/ports/group-store.ts'
 import { createFeedPieces, type Entry } from './feed-pieces.ts'
 import { readyJson, tagOf } from './ready-json.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ReadyAnswer } from '#server/http/ready-answer.ts'
+import type { ReadyAnswer } from '#server/http/stored-files/ready-answer.ts'
 
 const headers = ['cache-control', 'no-cache', 'vary', 'Accept-Encoding']
 

@@ -2,9 +2,9 @@ import * as contract from '#contract/public-groups.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { presentPlatform } from '#server/groups/present-platform.ts'
-import type { HotReads } from '#server/http/hot-reads.ts'
-import { sendReady } from '#server/http/ready-answer.ts'
 import type { Route } from '#server/http/route.ts'
+import type { HotReads } from '#server/http/stored-files/hot-reads.ts'
+import { sendReady } from '#server/http/stored-files/ready-answer.ts'
 import { createPublishedFeed } from './published-feed.ts'
 
 export function publicGroupRoutes(deps: Deps, route: Route, hotReads: HotReads): void {

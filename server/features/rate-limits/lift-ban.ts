@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { isBanned } from '#server/domain/failed-validations.ts'
 import { AppError } from '#server/errors.ts'
-import { countedAddress } from '#server/http/client-address.ts'
+import { countedAddress } from '#server/http/access/client-address.ts'
 
 /**
  * Ends a ban and forgets the failed validations that led to it. The address is one that `listBans` shows, or any address

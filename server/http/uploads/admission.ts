@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
-import { clientAddress, countedAddress } from '#server/http/client-address.ts'
+import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
+import { sourceOf } from '#server/http/access/request-host.ts'
 import {
   limitRequests,
   rateLimited,
@@ -10,7 +11,6 @@ import {
   uploadBytesUnit,
   uploadRule,
 } from '#server/http/rate-limits.ts'
-import { sourceOf } from '#server/http/request-host.ts'
 import { type Meter, meterBytes, tooManyBytes } from './meter-bytes.ts'
 
 type AdmissionDeps = Pick<Deps, 'config' | 'counters' | 'log'>

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clientAddress, countedAddress } from '#server/http/client-address.ts'
+import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 
 /**
  * Who sends images: an address, and a signal that aborts when they are gone or with `further`. Their connection stays open

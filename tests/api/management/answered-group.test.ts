@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { atLeast } from '#tests/support/at-least.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { descriptions, managedService } from '#tests/support/managed-service.ts'
 
 const service = managedService()

@@ -5,7 +5,7 @@ import { runMaintenanceCommand } from '#server/command-line/maintenance-command.
 import { UsageError } from '#server/command-line/usage-error.ts'
 import { atLeast } from '#tests/support/at-least.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
-import { makeImage, textFile } from '#tests/support/make-image.ts'
+import { makeImage, textFile } from '#tests/support/images/make-image.ts'
 import { type OwnedGroup, owner, ownGroup } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 

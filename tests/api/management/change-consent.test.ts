@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { answerOf, isPublic, ownGroup, stored } from '#tests/support/manage.ts'
 import { managedService } from '#tests/support/managed-service.ts'
 import { publish } from '#tests/support/upload.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { present } from '#tests/support/at-least.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { type Answer, type OwnedGroup, owner, ownGroup } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { purgeCounters } from '#server/jobs/purge-counters.ts'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { type Answer, type OwnedGroup, owner, ownGroup } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 

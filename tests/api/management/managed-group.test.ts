@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { answerOf, isPublic, ownGroup } from '#tests/support/manage.ts'
 import { managedService } from '#tests/support/managed-service.ts'
 

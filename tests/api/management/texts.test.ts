@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
 import { atLeast, present } from '#tests/support/at-least.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { answerOf, isPublic, ownGroup, stored } from '#tests/support/manage.ts'
 import { descriptions, managedService } from '#tests/support/managed-service.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ask, refused } from '#tests/support/ask.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { isPublic, type OwnedGroup } from '#tests/support/manage.ts'
 import { reviewedGroups } from '#tests/support/reviewed-groups.ts'
 

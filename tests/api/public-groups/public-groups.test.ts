@@ -3,7 +3,7 @@ import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listGroups } from '#contract/public-groups.ts'
 import type { PublicGroup } from '#contract/shapes.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { bodyOf, publish, uploadGroup } from '#tests/support/upload.ts'
 

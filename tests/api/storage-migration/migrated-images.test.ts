@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { writeGroupsJson } from '#tests/support/archive-files.ts'
 import { present } from '#tests/support/at-least.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { full, migratingService } from '#tests/support/migrating-service.ts'
 
 const service = migratingService()

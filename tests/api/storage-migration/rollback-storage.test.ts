@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { jsonFiles, readGroupsJson, writeGroupsJson } from '#tests/support/archive-files.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { full, migratingService, sparse } from '#tests/support/migrating-service.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
 import { uploadService } from '#tests/support/upload-service.ts'
 

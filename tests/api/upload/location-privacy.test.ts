@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { exifSegment, gpsFractions, makeExif, phoneExif, withSegments } from '#tests/support/make-exif.ts'
-import { makeImage } from '#tests/support/make-image.ts'
+import { exifSegment, gpsFractions, makeExif, phoneExif, withSegments } from '#tests/support/images/make-exif.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
 

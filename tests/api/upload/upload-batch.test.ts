@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { makeImage } from '#tests/support/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { bodyOf, sendBatch, uploadGroup } from '#tests/support/upload.ts'
 import { uploadService } from '#tests/support/upload-service.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { makeImage, textFile } from '#tests/support/make-image.ts'
+import { makeImage, textFile } from '#tests/support/images/make-image.ts'
 import { startApp } from '#tests/support/start-app.ts'
 import { bodyOf } from '#tests/support/upload.ts'
 import { uploadService } from '#tests/support/upload-service.ts'

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import type { Engine } from '#server/adapters/database/engine.ts'
 import type { Database } from '#server/ports/database.ts'
-import { testEngines } from '#tests/support/engines.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
+import { testEngines } from '#tests/support/servers/engines.ts'
 
 /** What each read is found by. */
 const reads: readonly [what: string, index: RegExp, read: (database: Database) => unknown][] = [

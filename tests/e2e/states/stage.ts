@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Session } from '#tests/support/admin.ts'
-import { type BotApi, startBotApi } from '#tests/support/bot-api.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { type DemoInstallation, demoClock, demoPhotos, furnish } from '#tests/support/demo-installation.ts'
-import type { Scene } from '#tests/support/scenes.ts'
+import type { Scene } from '#tests/support/images/scenes.ts'
+import { type DemoInstallation, demoClock, demoPhotos, furnish } from '#tests/support/pages/demo-installation.ts'
+import type { Locale, Words } from '#tests/support/pages/words.ts'
+import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
+import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
-import type { Locale, Words } from '#tests/support/words.ts'
 
 /** The services that the states of the pages are shown with, each started when the first state asks for it. */
 export interface Stage extends AsyncDisposable {

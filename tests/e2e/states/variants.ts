@@ -1,4 +1,4 @@
-import { type Locale, locales } from '#tests/support/words.ts'
+import { type Locale, locales } from '#tests/support/pages/words.ts'
 
 export interface PageVariant {
   readonly width: number

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { PageFrame } from '#web/components/page-frame.tsx'
 import style from './message-page.module.css'
+import { PageFrame } from './page-frame.tsx'
 
 interface MessagePageProps {
   readonly title: string

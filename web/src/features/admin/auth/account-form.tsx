@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { type FormEvent, type ReactNode, useEffect } from 'react'
-import { PageFrame } from '#web/components/page-frame.tsx'
+import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { Panel } from '#web/components/panel.tsx'
 import { FormError } from '#web/features/admin/shared/form-error.tsx'
 import { leaveForPage } from '#web/features/admin/shared/page-title.tsx'

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
-import { LanguageSwitch } from './language-switch.tsx'
+import { ColorSchemeSwitch } from '#web/components/color-scheme-switch.tsx'
+import { LanguageSwitch } from '#web/components/language-switch.tsx'
+import { Wordmark } from '#web/components/wordmark.tsx'
 import style from './page-frame.module.css'
-import { Wordmark } from './wordmark.tsx'
 
 /** As the server has written it into the document (CONTACT_URL). */
 const contact = document.querySelector<HTMLMetaElement>('meta[name=contact]')?.content

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type StartOptions, startApp, type TestApp } from '#tests/support/start-app.ts'
 import { bucketVariables, newBucket } from './buckets.ts'
 import { newDatabase } from './databases.ts'
 import { sharedService } from './shared-service.ts'
-import { type StartOptions, startApp, type TestApp } from './start-app.ts'
 
 export type SharedFiles = 'disk' | 'bucket'
 

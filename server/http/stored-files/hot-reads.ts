@@ -2,10 +2,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Logger } from 'pino'
 import { isServedOnPublicHost } from '#contract/public-host.ts'
 import type { Config } from '#server/config.ts'
+import { sourceOf } from '#server/http/access/request-host.ts'
+import { logRequest } from '#server/http/request-log.ts'
 import type { Metrics, RouteMetrics } from '#server/ports/metrics.ts'
 import { type ReadyAnswer, writeReady } from './ready-answer.ts'
-import { sourceOf } from './request-host.ts'
-import { logRequest } from './request-log.ts'
 
 type Found = ReadyAnswer | undefined
 

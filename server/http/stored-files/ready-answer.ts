@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { securityHeaders } from './error-handler.ts'
+import { securityHeaders } from '#server/http/error-handler.ts'
 import { matchesTag } from './etag.ts'
 
 /** An answer to a read that is in memory whole. */

@@ -3,8 +3,8 @@ import { isAllowed, rolesOf, type SessionAccess } from '#contract/access.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Callers, SessionUser } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
+import type { Guard } from '#server/http/route.ts'
 import type { AdminSessions } from './admin-sessions.ts'
-import type { Guard } from './route.ts'
 
 const readMethods = ['GET', 'HEAD', 'OPTIONS']
 

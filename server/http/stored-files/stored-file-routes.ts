@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { originalPath, previewPath } from '#contract/image-paths.ts'
+import type { BeforeGroups } from '#server/http/route.ts'
 import type { FileKind } from '#server/ports/file-store.ts'
 import type { HotReads } from './hot-reads.ts'
-import type { BeforeGroups } from './route.ts'
 import type { FileResponder } from './stored-files.ts'
 
 const paths: readonly [string, FileKind][] = [

@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Clock } from '#server/ports/clock.ts'
-import { loginAsAdmin, type Session } from './admin.ts'
-import { type OwnedGroup, owner } from './manage.ts'
-import { type Scene, scenes } from './scenes.ts'
-import type { TestApp } from './start-app.ts'
-import { uploadGroup } from './upload.ts'
+import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
+import { type Scene, scenes } from '#tests/support/images/scenes.ts'
+import { type OwnedGroup, owner } from '#tests/support/manage.ts'
+import type { TestApp } from '#tests/support/start-app.ts'
+import { uploadGroup } from '#tests/support/upload.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -1,0 +1,164 @@
+import {
+  badLimit,
+  captureDate,
+  changesOf,
+  type Expected,
+  type Group,
+  hasStatus,
+  inList,
+  inPublic,
+  isGiven,
+  isPublic,
+  missing,
+  ok,
+  paged,
+  refused,
+  toOwner,
+} from './group.ts'
+import type { Operation } from './operations.ts'
+import type { State } from './state.ts'
+
+const day = 24 * 60 * 60_000
+const platformNames: Readonly<Record<number, string>> = { 1: 'facebook', 2: 'instagram', 3: 'tiktok' }
+
+const reads = [
+  'view',
+  'viewAsAdmin',
+  'viewInPublic',
+  'feed',
+  'list',
+  'byConsent',
+  'export',
+  'history',
+  'takedowns',
+  'previewCleanup',
+  'deletionLog',
+  'deletionStats',
+  'auditLog',
+  'auditOfGroup',
+  'auditStats',
+] as const
+export type Read = Extract<Operation, { op: (typeof reads)[number] }>
+
+export const isRead = (step: Operation): step is Read => reads.some((op) => op === step.op)
+
+/** What the service answers to a request that changes nothing. */
+export function read(state: State, step: Read): Expected {
+  switch (step.op) {
+    case 'view':
+      return state.asOwner(step.group, 'view_group', (group) => ok(toOwner(group)))
+    case 'viewAsAdmin':
+      return state.asAdmin(step.group, (group) => ok({ ...toOwner(group), ...changesOf(group) }))
+    case 'viewInPublic':
+      return state.asAdmin(step.group, (group) => (isPublic(group) ? ok(inPublic(group)) : missing()))
+    case 'feed': {
+      if (badLimit(step.limit)) return refused('INVALID_PARAMETER')
+      const date = (group: Group) => captureDate(group) ?? `${group.year}-01-01`
+      const order = (a: Group, b: Group) =>
+        date(a) < date(b) ? -1 : date(a) > date(b) ? 1 : a.year - b.year || a.uploadedAt - b.uploadedAt
+      const shown = [...state.alive].filter(isPublic).sort(order)
+      return ok({ groups: paged(shown, step).map(inPublic), totalCount: shown.length })
+    }
+    case 'list': {
+      if (badLimit(step.limit)) return refused('INVALID_PARAMETER')
+      const names = (step.consents ?? '')
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean)
+      const asked = [...names.filter((name) => name !== 'workshop'), ...(step.platform === null ? [] : [step.platform])]
+      const ids = asked.map((name) => [1, 2, 3].find((id) => platformNames[id] === name || String(id) === name))
+      if (ids.includes(undefined)) return refused('UNKNOWN_PLATFORM')
+      const workshop = step.workshopOnly === true || names.includes('workshop')
+      const matches = (group: Group) =>
+        (!workshop && ids.length === 0) ||
+        (workshop && group.workshop) ||
+        ids.some((id) => id !== undefined && isGiven(group, id))
+      const shown = state.newest().filter((group) => matches(group) && hasStatus(group, step.status))
+      return ok({ groups: paged(shown, step).map(inList), totalCount: shown.length })
+    }
+    case 'byConsent': {
+      if (step.platform === 4) return refused('UNKNOWN_PLATFORM')
+      const { workshop, platform, given } = step
+      const ids = platform === null ? [1, 2, 3] : [platform]
+      const shown = state
+        .newest()
+        .filter(
+          (group) =>
+            (workshop === null || group.workshop === workshop) &&
+            ((platform === null && given === null) || ids.some((id) => isGiven(group, id)) === (given ?? true)),
+        )
+      return ok({ count: shown.length, groups: shown.map(({ group }) => group) })
+    }
+    case 'export': {
+      const shown = state
+        .newest()
+        .filter(({ year, approved }) => year === (step.year ?? year) && approved === (step.approved ?? approved))
+      return ok({
+        rows: shown.map((group) => ({
+          group: group.group,
+          name: group.name,
+          isApproved: group.approved,
+          workshop: group.workshop,
+          consents: [1, 2, 3].map((id) => {
+            const consent = group.platforms.get(id)
+            return consent?.revoked ? 'revoked' : String(consent !== undefined)
+          }),
+        })),
+      })
+    }
+    case 'history':
+      return state.asAdmin(step.group, ({ history }) => ok({ history: [...history] }))
+    case 'takedowns': {
+      const listed = [...state.alive].flatMap(({ group, platforms }) =>
+        [...platforms].flatMap(([platform, consent]) =>
+          consent.revoked && consent.takenDown === (step.done ?? consent.takenDown)
+            ? [`${group} ${platform} ${consent.takenDown}`]
+            : [],
+        ),
+      )
+      return ok({ takedowns: listed.toSorted() })
+    }
+    case 'previewCleanup':
+      return ok({
+        groups: state
+          .overdue()
+          .reverse()
+          .map(({ group, uploadedAt, images }) => ({
+            group,
+            daysUntilDeletion: Math.floor((uploadedAt - state.now) / day + 7),
+            imageCount: images.length,
+          })),
+      })
+    case 'deletionLog':
+      if (badLimit(step.limit)) return refused('INVALID_PARAMETER')
+      // Several deletions of one request have no order among them.
+      return ok({
+        deletions:
+          step.limit < state.deletionLog.length ? step.limit : state.deletionLog.toSorted((a, b) => a.group - b.group),
+        total: state.deletionLog.length,
+      })
+    case 'deletionStats': {
+      const sum = (field: 'image_count' | 'size') => state.deletionLog.reduce((total, entry) => total + entry[field], 0)
+      const cleanup = state.lastCleanup === null ? null : new Date(state.lastCleanup).toISOString()
+      return ok({
+        groups: state.deletionLog.length,
+        images: sum('image_count'),
+        bytes: sum('size'),
+        lastCleanup: cleanup,
+      })
+    }
+    case 'auditLog':
+      if (badLimit(step.limit)) return refused('INVALID_PARAMETER')
+      return ok({ logs: state.audit.slice(0, step.limit), total: state.audit.length })
+    case 'auditOfGroup': {
+      const group = state.all[step.group % Math.max(1, state.all.length)]
+      const logs = group ? state.audit.filter((entry) => entry.group === group.group) : []
+      return ok({ logs, total: logs.length })
+    }
+    case 'auditStats': {
+      const byType = Object.groupBy(state.audit, ({ action }) => action)
+      const counts = Object.entries(byType).map(([action, some = []]) => [action, some.length] as const)
+      return ok({ total: state.audit.length, byType: Object.fromEntries(counts) })
+    }
+  }
+}

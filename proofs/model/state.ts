@@ -1,0 +1,112 @@
+import { type Expected, type Group, type Image, lengthOf, missing, type Photo } from './group.ts'
+
+const day = 24 * 60 * 60_000
+
+/** What the service has stored, and the time. */
+export class State {
+  readonly photos: readonly Photo[]
+  now: number
+  images = 0
+  files = 0
+  lastCleanup: number | null = null
+  /** After a rollback, until the first request that needs groups. */
+  inJson = false
+  readonly all: Group[] = []
+  readonly alive = new Set<Group>()
+  readonly deletionLog: { group: number; year: number; image_count: number; reason: string; size: number }[] = []
+  readonly audit: { group: number | null; action: string; success: boolean }[] = []
+
+  constructor(photos: readonly Photo[], start: number) {
+    this.photos = photos
+    this.now = start
+  }
+
+  find(number: number): Group | undefined {
+    const group = this.all[number % Math.max(1, this.all.length)]
+    return group && this.alive.has(group) ? group : undefined
+  }
+
+  yearNow(): number {
+    return new Date(this.now).getUTCFullYear()
+  }
+
+  newest(): Group[] {
+    return [...this.alive].sort((a, b) => b.uploadedAt - a.uploadedAt)
+  }
+
+  /** Groups that the cleanup deletes now, the newest first. */
+  overdue(): Group[] {
+    return this.newest().filter((group) => !group.everApproved && group.uploadedAt < this.now - 7 * day)
+  }
+
+  takePhotos(numbers: readonly number[]): Image[] {
+    return numbers.map((number) => {
+      const photo = this.photos[number]
+      if (photo === undefined) throw new Error(`There is no photo ${number}`)
+      return { image: this.images++, originalName: `photo-${this.files++}.jpg`, description: null, ...photo }
+    })
+  }
+
+  remove(group: Group, reason: string): void {
+    this.alive.delete(group)
+    const size = group.images.reduce((sum, { bytes }) => sum + bytes, 0)
+    this.deletionLog.unshift({ group: group.group, year: group.year, image_count: group.images.length, reason, size })
+  }
+
+  /** Returns whether it made a difference. */
+  setConsent(group: Group, platform: number | null, given: boolean): boolean {
+    if (platform === null) {
+      if (given ? group.workshop : group.workshopRevoked) return false
+      Object.assign(group, { workshop: given, workshopRevoked: !given })
+      return true
+    }
+    const consent = group.platforms.get(platform)
+    if (given ? consent?.revoked === false : consent === undefined || consent.revoked) return false
+    group.platforms.set(platform, { revoked: !given, revokedAt: this.now, takenDown: false })
+    return true
+  }
+
+  /** Requests of owners are logged, whatever the answer. */
+  asOwner(number: number, action: string, run: (group: Group) => Expected): Expected {
+    const group = this.find(number)
+    if (group === undefined) {
+      this.audit.unshift({ group: null, action: 'invalid_token', success: false })
+      return missing()
+    }
+    const expected = run(group)
+    this.audit.unshift({ group: group.group, action, success: expected.status === 200 })
+    return expected
+  }
+
+  asAdmin(number: number, run: (group: Group) => Expected): Expected {
+    const group = this.find(number)
+    return group === undefined ? missing() : run(group)
+  }
+
+  /** As the owner, which is logged as `action`, or as an admin. */
+  as(
+    { by, group }: { by: 'owner' | 'admin'; group: number },
+    action: string,
+    run: (group: Group) => Expected,
+  ): Expected {
+    return by === 'owner' ? this.asOwner(group, action, run) : this.asAdmin(group, run)
+  }
+
+  checkTexts(texts: { title?: string; description?: string; name?: string; year?: number }): string[] {
+    const { title = '', name = '', description = '', year } = texts
+    const tooLong = lengthOf(title) > 200 || lengthOf(name) > 100 || lengthOf(description) > 2000
+    const badYear = year !== undefined && (year < 1800 || year > this.yearNow() + 1)
+    return [...(tooLong ? ['TEXT_TOO_LONG'] : []), ...(badYear ? ['INVALID_BODY'] : [])]
+  }
+
+  newGroup(texts: Pick<Group, 'name' | 'title' | 'year'>, images: Image[]): Group {
+    const group: Group = {
+      ...{ group: this.all.length, uploadedAt: this.now, description: null, ...texts },
+      ...{ approved: false, everApproved: false, changes: [], workshop: false, workshopRevoked: false },
+      ...{ platforms: new Map(), history: [], images },
+    }
+    this.all.push(group)
+    this.alive.add(group)
+    return group
+  }
+}
