@@ -9,6 +9,8 @@ const roomOfFile: Readonly<Record<string, string>> = {
   'config.ts': 'ports',
   'version.ts': 'ports',
   'package-root.ts': 'ports',
+  'start-failure.ts': 'ports',
+  'open-database.ts': 'operations',
   'open-engine.ts': 'operations',
   'open-files.ts': 'operations',
   'open-database.ts': 'operations',
