@@ -8,6 +8,7 @@ const proofs: Readonly<Record<string, () => Promise<{ prove: Proof }>>> = {
   abuse: () => import('./abuse.ts'),
   model: () => import('./model.ts'),
   load: () => import('./load.ts'),
+  images: () => import('./images.ts'),
 }
 
 const usage = `npm run proof -- <${Object.keys(proofs).join(' | ')}> [--runs N] [--seconds N] [--seed N] [--on machine|servers] [--photos DIR]`

@@ -47,6 +47,11 @@ export async function inspectStream(
 }
 
 function checkPixels(head: ImageHead, fileName: string, limits: Deps['config']['limits']): void {
+  if (head.kind === 'image' && head.isTooComplex) {
+    throw new AppError('IMAGE_TOO_COMPLEX', `${fileName} has more segments than any camera writes`, {
+      details: { fileName },
+    })
+  }
   if (head.kind !== 'image' || head.size === undefined) return
   const { width, height } = head.size
   const refuse = (limit: number, allowed: string) =>

@@ -59,6 +59,8 @@ export type ImageHead =
       readonly mimeType: ImageType
       readonly size?: { readonly width: number; readonly height: number }
       readonly decoding?: Decoding
+      /** More parts before the size than any camera writes: nothing further is looked for. */
+      readonly isTooComplex?: true
     }
 
 /** What decoding takes, estimated from the head. */

@@ -13,7 +13,8 @@ interface Limits {
 export async function checkImage(source: string, { maxPixels, maxSide, maxMemory }: Limits): Promise<Decoding> {
   const head = await readHead(source)
   if (head.kind !== 'image') throw new AppError('UNSUPPORTED_IMAGE', 'The file is not a JPEG, PNG or WebP image.')
-  const { size, decoding } = head
+  const { size, decoding, isTooComplex } = head
+  if (isTooComplex) throw new AppError('IMAGE_TOO_COMPLEX', 'The image has more segments than any camera writes.')
   if (!size || !decoding) throw new AppError('DAMAGED_IMAGE', 'The image is damaged: its size cannot be read.')
   if (size.width * size.height > maxPixels) {
     throw new AppError(
@@ -40,6 +41,7 @@ async function readHead(source: string): Promise<ImageHead> {
   for (;;) {
     const { bytesRead } = await file.read(buffer)
     const head = reader(buffer.subarray(0, bytesRead))
-    if (bytesRead === 0 || head.kind === 'unsupported' || (head.kind === 'image' && head.size)) return head
+    if (bytesRead === 0 || head.kind === 'unsupported' || (head.kind === 'image' && (head.size || head.isTooComplex)))
+      return head
   }
 }

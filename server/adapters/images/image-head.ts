@@ -1,7 +1,7 @@
 import { imageTypeOf } from '#contract/image-signatures.ts'
 import type { ImageType } from '#contract/limits.ts'
 import type { HeadReader, ImageHead } from '#server/ports/previewer.ts'
-import type { FoundHead } from './formats/found-head.ts'
+import { type FoundHead, maxParts } from './formats/found-head.ts'
 import { readJpegHead } from './formats/jpeg-head.ts'
 import { readPngHead } from './formats/png-head.ts'
 import { readWebpHead } from './formats/webp-head.ts'
@@ -11,9 +11,10 @@ export function createHeadReader(): HeadReader {
   let head: ImageHead = { kind: 'unknown' }
   let kept: Buffer = Buffer.alloc(0)
   let skip = 0
+  let parts = 0
 
   return (chunk) => {
-    if (head.kind === 'unsupported' || (head.kind === 'image' && head.size)) return head
+    if (head.kind === 'unsupported' || (head.kind === 'image' && (head.size || head.isTooComplex))) return head
     if (skip >= chunk.length) {
       skip -= chunk.length
       return head
@@ -22,8 +23,9 @@ export function createHeadReader(): HeadReader {
     skip = 0
     if (head.kind === 'unknown') head = recognise(kept)
     if (head.kind === 'image') {
-      const { use, ...found } = readers[head.mimeType](kept)
-      head = { ...head, ...found }
+      const { use, parts: passed = 0, ...found } = readers[head.mimeType](kept)
+      parts += passed
+      head = { ...head, ...found, ...(parts > maxParts && { isTooComplex: true }) }
       skip = Math.max(0, use - kept.length)
       kept = kept.subarray(use)
     }

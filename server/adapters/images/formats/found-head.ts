@@ -1,7 +1,11 @@
 import type { ImageHead } from '#server/ports/previewer.ts'
 
 /** What the first bytes of a file say, and how many of them are done with; more than there are when bytes to come can be skipped. */
-export type FoundHead = Pick<ImageHead & { kind: 'image' }, 'size' | 'decoding'> & { readonly use: number }
+export type FoundHead = Pick<ImageHead & { kind: 'image' }, 'size' | 'decoding'> & {
+  readonly use: number
+  /** Parts that were passed. */
+  readonly parts?: number
+}
 
 /** Nothing that follows can say more. */
 export const nothingFound: FoundHead = { use: Number.POSITIVE_INFINITY }
@@ -11,3 +15,6 @@ export const baseMemory = 20_000_000
 
 /** Rows of the stored size that sharp keeps while it scales an image down: at most about 1,000 of PNG, 400 of JPEG. */
 export const memoryForRows = (rowBytes: number, rows: number): number => baseMemory + rowBytes * rows
+
+/** Segments of a JPEG: more than any camera or program writes, by far. */
+export const maxParts = 20_000

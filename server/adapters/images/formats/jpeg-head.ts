@@ -1,20 +1,20 @@
-import { baseMemory, type FoundHead, memoryForRows } from './found-head.ts'
+import { baseMemory, type FoundHead, maxParts, memoryForRows } from './found-head.ts'
 
 /** Goes from marker to marker like libjpeg, which skips what is no marker, up to the frame header. */
 export function readJpegHead(bytes: Buffer): FoundHead {
   let at = 0
-  for (;;) {
-    const marker = bytes.indexOf(0xff, at)
-    if (marker < 0) return { use: bytes.length }
+  for (let parts = 0; ; parts++) {
+    const marker = bytes[at] === 0xff ? at : bytes.indexOf(0xff, at)
+    if (marker < 0) return { use: bytes.length, parts }
     const code = bytes[marker + 1]
-    if (code === undefined) return { use: marker }
+    if (code === undefined || parts > maxParts) return { use: marker, parts }
     if (code === 0xff) at = marker + 1
     else if (isStandalone(code)) at = marker + 2
-    else if (bytes.length < marker + 9) return { use: marker }
+    else if (bytes.length < marker + 9) return { use: marker, parts }
     else if (isFrame(code)) return readFrame(code, bytes.subarray(marker))
     else {
       at = marker + 2 + bytes.readUInt16BE(marker + 2)
-      if (at >= bytes.length) return { use: at }
+      if (at >= bytes.length) return { use: at, parts }
     }
   }
 }

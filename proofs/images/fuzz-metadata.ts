@@ -1,0 +1,92 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import readExif from 'exif-reader'
+import { cleanOriginal } from '#server/adapters/images/metadata/clean-original.ts'
+import { readFacts } from '#server/adapters/images/metadata/exif-facts.ts'
+import { bytesOfBuffer } from '#server/adapters/images/metadata/file-bytes.ts'
+import { segmentsOf } from '#server/adapters/images/metadata/jpeg-segments.ts'
+import { exifSegment, makeExif, phoneExif, withSegments } from '#tests/support/make-exif.ts'
+import { makeImage } from '#tests/support/make-image.ts'
+import { positionalImages } from '#tests/support/positional-images.ts'
+
+/**
+ * Changes bytes of files with positions and cleans them: nothing throws, takes long, changes at a second time or leaves
+ * a GPS block that a reader follows. Answers what was found and how many files there were.
+ */
+export async function fuzzMetadata({ seed, seconds }: { seed: number; seconds: number }) {
+  const folder = mkdtempSync(join(tmpdir(), 'fuzz-metadata-'))
+  const path = join(folder, 'image')
+  const jpeg = await makeImage()
+  const phone = withSegments(jpeg, exifSegment(makeExif({ ...phoneExif(), next: phoneExif() })))
+  const bases = [...Object.entries(await positionalImages()), ['a phone', phone] as const]
+  const random = numbers(seed)
+  const found: string[] = []
+  let files = 0
+  for (const until = Date.now() + seconds * 1000; Date.now() < until && found.length < 20; files++) {
+    const [name, base] = bases[random(bases.length)] ?? ['a phone', phone]
+    const bytes = mutate(base, random)
+    try {
+      const problem = judge(path, bytes)
+      if (problem) found.push(`${name}, file ${files} of seed ${seed}: ${problem}`)
+    } catch (error) {
+      found.push(`${name}, file ${files} of seed ${seed}: ${error}`)
+    }
+  }
+  rmSync(folder, { recursive: true })
+  return { files, found }
+}
+
+function judge(path: string, bytes: Buffer): string | undefined {
+  writeFileSync(path, bytes)
+  const began = process.cpuUsage()
+  const facts = cleanOriginal(path, { placeNames: true })
+  readFacts(facts, new Date())
+  const ms = process.cpuUsage(began).user / 1000
+  if (ms > 1_000) return `${Math.round(ms)} ms of CPU`
+  const cleaned = readFileSync(path)
+  if (cleaned.length > bytes.length + 4096) return 'it became longer'
+  if (gpsOf(cleaned)) return 'a GPS block is left'
+  cleanOriginal(path, { placeNames: true })
+  return readFileSync(path).equals(cleaned) ? undefined : 'it changes at the second time'
+}
+
+/** In a block that readers find; one whose marker was changed is part of something else. */
+function gpsOf(bytes: Buffer): boolean {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false
+  const blocks = Array.from(segmentsOf(bytesOfBuffer(bytes))).filter(({ marker }) => marker === 0xe1)
+  return blocks.some(({ start, end }) => holdsPosition(bytes.subarray(start + 4, end)))
+}
+
+function holdsPosition(block: Buffer): boolean {
+  try {
+    const gps = readExif(block).GPSInfo
+    return Array.isArray(gps?.GPSLatitude) && gps.GPSLatitude.length === 3
+  } catch {
+    return false
+  }
+}
+
+/** Some bytes become others, a piece goes, comes twice, or becomes zeros; mostly near the beginning. */
+function mutate(base: Buffer, random: (below: number) => number): Buffer {
+  let bytes: Buffer = Buffer.from(base)
+  for (let change = 0; change <= random(6); change++) {
+    const at = random(random(3) === 0 ? bytes.length : Math.min(bytes.length, 700))
+    const length = 1 + random(40)
+    const kind = random(8)
+    if (kind < 5) bytes[at] = random(256)
+    else if (kind === 5) bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)])
+    else if (kind === 6) bytes = Buffer.concat([bytes.subarray(0, at + length), bytes.subarray(at)])
+    else bytes.fill(random(2) * 255, at, Math.min(bytes.length, at + length))
+  }
+  return bytes
+}
+
+/** A small generator with a seed, so that a failure can be repeated. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
