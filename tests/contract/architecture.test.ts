@@ -13,8 +13,6 @@ const roomOfFile: Readonly<Record<string, string>> = {
   'open-database.ts': 'operations',
   'open-engine.ts': 'operations',
   'open-files.ts': 'operations',
-  'open-database.ts': 'operations',
-  'start-failure.ts': 'operations',
 }
 
 function roomOf(path: string): string {
