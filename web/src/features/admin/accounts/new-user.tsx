@@ -1,6 +1,7 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { type Role, roles } from '#contract/access.ts'
 import { limits } from '#contract/limits.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { FormError } from '#web/features/admin/shared/form-error.tsx'
@@ -10,7 +11,7 @@ import section from '#web/features/admin/shared/section.module.css'
 import { UsernameField } from '#web/features/admin/shared/username-field.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
-const empty = { username: '', password: '', role: 'admin' as 'admin' | 'auditor', requirePasswordChange: true }
+const empty = { username: '', password: '', role: 'admin' as Role, requirePasswordChange: true }
 
 export const NewUser = () => {
   const { t } = useTexts()
@@ -53,9 +54,9 @@ export const NewUser = () => {
             description={t(`accounts.roleText.${user.role}`)}
             inputWrapperOrder={['label', 'input', 'description']}
             value={user.role}
-            data={(['admin', 'auditor'] as const).map((role) => ({ value: role, label: t(`roles.${role}`) }))}
+            data={roles.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
             onChange={({ currentTarget: { value } }) =>
-              setUser((now) => ({ ...now, role: value === 'auditor' ? 'auditor' : 'admin' }))
+              setUser((now) => ({ ...now, role: roles.find((role) => role === value) ?? 'auditor' }))
             }
           />
         </div>

@@ -8,6 +8,8 @@ import { openSession } from '#web/features/admin/shared/session.ts'
 import { UsernameField } from '#web/features/admin/shared/username-field.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
+import { SecondStep } from './second-step.tsx'
+import { waitingLogin } from './waiting-login.ts'
 
 export const LoginPage = ({ ended }: { ended: boolean }) => {
   const { t } = useTexts()
@@ -18,6 +20,8 @@ export const LoginPage = ({ ended }: { ended: boolean }) => {
     onSuccess: openSession,
     onError: () => document.getElementById('password')?.focus(),
   })
+  const waiting = waitingLogin(login.error)
+  if (waiting) return <SecondStep login={waiting} onEnded={login.reset} />
   return (
     <AccountForm
       title={t('account.loginTitle')}

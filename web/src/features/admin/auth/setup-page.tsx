@@ -1,3 +1,4 @@
+import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
@@ -11,12 +12,14 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
 
 /** Until there is an admin. */
-export const SetupPage = () => {
+export const SetupPage = ({ needsCode }: { readonly needsCode: boolean }) => {
   const { t } = useTexts()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
+  const [setupCode, setSetupCode] = useState('')
   const setup = useMutation({
-    mutationFn: () => call('POST /auth/setup/initial-admin', { body: { username, password } }),
+    mutationFn: () =>
+      call('POST /auth/setup/initial-admin', { body: { username, password, ...(needsCode && { setupCode }) } }),
     onSuccess: openSession,
     // Somebody else was faster: what is left is the login.
     onError: (error) => {
@@ -32,6 +35,21 @@ export const SetupPage = () => {
       error={setup.error}
       onSubmit={setup.mutate}
     >
+      {needsCode && (
+        <TextInput
+          id="setup-code"
+          size="md"
+          label={t('account.setupCode')}
+          description={t('account.setupCodeText')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          required
+          withAsterisk={false}
+          autoComplete="off"
+          autoCapitalize="characters"
+          value={setupCode}
+          onChange={(event) => setSetupCode(event.currentTarget.value)}
+        />
+      )}
       <UsernameField
         id="username"
         maxLength={limits.username}

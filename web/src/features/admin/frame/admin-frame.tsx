@@ -9,6 +9,7 @@ import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { LoginPage } from '#web/features/admin/auth/login-page.tsx'
 import { PasswordPage } from '#web/features/admin/auth/password-page.tsx'
 import { SetupPage } from '#web/features/admin/auth/setup-page.tsx'
+import { Reauthentication } from '#web/features/admin/shared/reauthentication.tsx'
 import { session } from '#web/features/admin/shared/session.ts'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 
@@ -25,7 +26,7 @@ const Waiting = () => (
 export const AdminFrame = () => {
   const { t } = useTexts()
   const { data, error, refetch } = useQuery(session)
-  if (data?.state === 'setup') return <SetupPage />
+  if (data?.state === 'setup') return <SetupPage needsCode={data.needsCode} />
   if (data?.state === 'login') return <LoginPage ended={data.ended ?? false} />
   if (data?.state === 'open' && data.user.requiresPasswordChange) return <PasswordPage />
   if (data?.state === 'open')
@@ -33,6 +34,7 @@ export const AdminFrame = () => {
       <Suspense fallback={<Waiting />}>
         <Shell user={data.user}>
           <Outlet />
+          <Reauthentication />
         </Shell>
       </Suspense>
     )

@@ -16,6 +16,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import type { Role } from '#contract/access.ts'
 import { onSite } from '#web/api/base-path.ts'
 import { groupCounts } from '#web/features/admin/shared/queries.ts'
 import type { AdminUser } from '#web/features/admin/shared/session.ts'
@@ -30,34 +31,36 @@ interface Item {
   readonly icon: TablerIcon
   /** Only this page itself, not those below. */
   readonly exact?: boolean
+  /** Who may see it (D26, D52). */
+  readonly roles: readonly Role[]
 }
 
-const forAdmins: readonly Item[] = [
-  { to: '/admin', text: 'overview', icon: IconLayoutDashboard, exact: true },
-  { to: '/admin/moderation', text: 'moderation', icon: IconChecklist },
-  { to: '/admin/consents', text: 'consents', icon: IconSignature },
-  { to: '/admin/takedowns', text: 'takedowns', icon: IconWorldOff },
-  { to: '/admin/cleanup', text: 'cleanup', icon: IconEraser },
-  { to: '/admin/rate-limits', text: 'rateLimits', icon: IconShieldLock },
-  { to: '/admin/storage-migration', text: 'storageMigration', icon: IconDatabase },
-  { to: '/admin/poster', text: 'poster', icon: IconNews },
-  { to: '/admin/accounts', text: 'accounts', icon: IconUsers },
-]
-/** All that an auditor has (D26). */
-const forBoth: readonly Item[] = [
-  { to: '/admin/deletion-log', text: 'deletionLog', icon: IconTrash },
-  { to: '/admin/audit-log', text: 'auditLog', icon: IconListSearch },
+const every: readonly Role[] = ['admin', 'moderator', 'auditor']
+const moderating: readonly Role[] = ['admin', 'moderator']
+const administering: readonly Role[] = ['admin']
+
+const items: readonly Item[] = [
+  { to: '/admin', text: 'overview', icon: IconLayoutDashboard, exact: true, roles: administering },
+  { to: '/admin/moderation', text: 'moderation', icon: IconChecklist, roles: moderating },
+  { to: '/admin/consents', text: 'consents', icon: IconSignature, roles: moderating },
+  { to: '/admin/takedowns', text: 'takedowns', icon: IconWorldOff, roles: moderating },
+  { to: '/admin/cleanup', text: 'cleanup', icon: IconEraser, roles: administering },
+  { to: '/admin/rate-limits', text: 'rateLimits', icon: IconShieldLock, roles: administering },
+  { to: '/admin/storage-migration', text: 'storageMigration', icon: IconDatabase, roles: administering },
+  { to: '/admin/poster', text: 'poster', icon: IconNews, roles: moderating },
+  { to: '/admin/accounts', text: 'accounts', icon: IconUsers, roles: administering },
+  { to: '/admin/deletion-log', text: 'deletionLog', icon: IconTrash, roles: every },
+  { to: '/admin/audit-log', text: 'auditLog', icon: IconListSearch, roles: every },
 ]
 
 export const Navigation = ({ user, onPick }: { user: AdminUser; onPick?: () => void }) => {
   const { t } = useTexts()
-  const admin = user.role === 'admin'
-  const { data: counts } = useQuery({ ...groupCounts, enabled: admin })
-  const items = admin ? [...forAdmins, ...forBoth] : forBoth
+  const { data: counts } = useQuery({ ...groupCounts, enabled: moderating.includes(user.role) })
+  const shown = items.filter(({ roles }) => roles.includes(user.role))
   return (
     <nav aria-label={t('nav.label')}>
       <ul className={style.list}>
-        {items.map(({ to, text, icon: Icon, exact = false }) => (
+        {shown.map(({ to, text, icon: Icon, exact = false }) => (
           <li key={to}>
             <Link to={to} className={style.link} activeOptions={{ exact, includeSearch: false }} onClick={onPick}>
               <Icon size={20} stroke={1.75} aria-hidden="true" />

@@ -20,13 +20,14 @@ export const OverviewPage = () => {
   const { t } = useTexts()
   const admin = useAdmin()
   const navigate = useNavigate()
-  const auditor = admin?.role === 'auditor'
-  // Auditors have the logs and nothing else (D26).
+  const role = admin?.role
+  // Auditors have the logs and nothing else (D26); moderators begin with what waits for them (D52).
   useEffect(() => {
-    if (auditor) void navigate({ to: '/admin/deletion-log', replace: true })
-  }, [auditor, navigate])
-  const query = useQuery({ ...overview, enabled: !auditor })
-  if (auditor) return null
+    if (role === 'auditor') void navigate({ to: '/admin/deletion-log', replace: true })
+    if (role === 'moderator') void navigate({ to: '/admin/moderation', replace: true })
+  }, [role, navigate])
+  const query = useQuery({ ...overview, enabled: role === 'admin' })
+  if (role !== 'admin') return null
   return (
     <>
       <PageTitle title={t('overview.title')} />

@@ -1,6 +1,7 @@
 import { ApiError, isCode } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { askForPassword } from './ask-for-password.ts'
 import { csrfToken, endSession, session } from './session.ts'
 
 /** As `call`, with the session's CSRF token. A session that has ended leads back to the login. */
@@ -8,6 +9,8 @@ export const adminCall: typeof call = async (route, ...[input]) => {
   try {
     return await call(route, { ...input, headers: { 'x-csrf-token': csrfToken() } } as never)
   } catch (error) {
+    if (isCode(error, 'REAUTHENTICATION_REQUIRED') && (await askForPassword()))
+      return adminCall(route, ...([input] as never))
     if (isCode(error, 'SESSION_REQUIRED')) endSession({ ended: true })
     if (error instanceof ApiError && ['CSRF_INVALID', 'PASSWORD_CHANGE_REQUIRED'].includes(error.code))
       void queryClient.invalidateQueries({ queryKey: session.queryKey })

@@ -6,7 +6,7 @@ type Started = Answer<'GET /auth/csrf-token'>
 export type AdminUser = Started['user']
 
 export type Session =
-  | { readonly state: 'setup' }
+  | { readonly state: 'setup'; readonly needsCode: boolean }
   /** `ended`: there was one until just now. */
   | { readonly state: 'login'; readonly ended?: boolean }
   | { readonly state: 'open'; readonly user: AdminUser; readonly csrfToken: string }
@@ -15,8 +15,8 @@ export const session = queryOptions({
   queryKey: ['session'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async ({ signal }): Promise<Session> => {
-    const { needsSetup, hasSession } = await call('GET /auth/setup/status', { signal })
-    if (needsSetup) return { state: 'setup' }
+    const { needsSetup, hasSession, needsSetupCode } = await call('GET /auth/setup/status', { signal })
+    if (needsSetup) return { state: 'setup', needsCode: needsSetupCode }
     if (!hasSession) return { state: 'login' }
     const { user, csrfToken } = await call('GET /auth/csrf-token', { signal })
     return { state: 'open', user, csrfToken }

@@ -1,0 +1,23 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import { ApiError, isCode } from '#web/api/api-error.ts'
+
+/** A login whose password was right and that waits for its second factor. */
+export interface WaitingLogin {
+  readonly challenge: string
+  readonly passkey?: unknown
+}
+
+export const waitingLogin = (error: unknown): WaitingLogin | undefined => {
+  if (!(error instanceof ApiError) || !isCode(error, 'SECOND_FACTOR_REQUIRED')) return undefined
+  const { challenge, passkey } = error.details
+  return typeof challenge === 'string' ? { challenge, passkey } : undefined
+}
+
+/** Browsers have passkeys on secure pages only. */
+export const passkeyRequest = ({ passkey }: WaitingLogin) =>
+  window.isSecureContext && passkey !== undefined ? (passkey as PublicKeyCredentialRequestOptionsJSON) : undefined
+
+export const signWithPasskey = async (login: WaitingLogin): Promise<object> => {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  return startAuthentication({ optionsJSON: login.passkey as PublicKeyCredentialRequestOptionsJSON })
+}
