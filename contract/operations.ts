@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as adminAudit from './admin-audit.ts'
 import * as auditLog from './audit-log.ts'
 import * as auth from './auth.ts'
 import * as cleanup from './cleanup.ts'
@@ -30,6 +31,7 @@ export const sections = {
   takedowns,
   accounts,
   'second-factor': secondFactor,
+  'admin-audit': adminAudit,
   'deletion-log': deletionLog,
   cleanup,
   notifications,

@@ -16,6 +16,7 @@ import { systemClock } from './adapters/system-clock.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { adminAuditRoutes } from './features/admin-audit/routes.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { prepareSetup } from './features/auth/setup-code.ts'
@@ -144,6 +145,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   authRoutes(route, sessions)
   accountRoutes(route)
   secondFactorRoutes(deps, route, sessions)
+  adminAuditRoutes(route)
   cleanupRoutes(route)
   storageMigrationRoutes(deps, route, gate)
   await describeApi(http, { version, basePath: config.server.basePath })

@@ -31,6 +31,7 @@ export const variables = Type.Object({
   ADMIN_SESSION_SECRET: Type.Optional(Type.String()),
   ADMIN_SESSION_COOKIE_SECURE: Type.Optional(Type.Boolean()),
   SETUP_CODE: text('What setting up the first admin needs; `generate` makes one.'),
+  ADMIN_AUDIT_RETENTION_DAYS: count(365, 'Days an entry of the log of admins is kept.', 1_000_000),
   PASSWORD_MIN_STRENGTH: Type.Integer({ minimum: 0, maximum: 4, default: 0 }),
 
   PUBLIC_HOST: hostName('Host name treated as public.'),
@@ -114,6 +115,8 @@ export interface Config {
   readonly cookieSecure: boolean
   /** Rank that a new password must have, 0 to 4 (D53). */
   readonly passwordMinStrength: number
+  /** Days that an entry of the log of admins is kept (D51). */
+  readonly adminAuditDays: number
   /** The service makes the setup code itself and prints it once (D54). */
   readonly generateSetupCode: boolean
   readonly keepLocation: boolean
@@ -266,6 +269,7 @@ function toConfig(v: Variables): Config {
     logLevel: v.LOG_LEVEL,
     cookieSecure: v.ADMIN_SESSION_COOKIE_SECURE ?? production,
     passwordMinStrength: v.PASSWORD_MIN_STRENGTH,
+    adminAuditDays: v.ADMIN_AUDIT_RETENTION_DAYS,
     generateSetupCode: v.SETUP_CODE === generateWord,
     keepLocation: v.KEEP_LOCATION,
     keepTrailers: v.KEEP_TRAILERS,

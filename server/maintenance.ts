@@ -7,6 +7,7 @@ import { openExistingDatabase } from './open-database.ts'
 // `npm run maintenance -- …`, for whoever has the shell. The service may be running.
 
 await runCommand(async () => {
-  await using database = await openExistingDatabase(readConfig(process.env))
-  return await runMaintenanceCommand({ database, clock: systemClock }, process.argv.slice(2))
+  const config = readConfig(process.env)
+  await using database = await openExistingDatabase(config)
+  return await runMaintenanceCommand({ database, config, clock: systemClock }, process.argv.slice(2))
 })

@@ -44,8 +44,28 @@ export async function runAdminCommand(deps: CommandDeps, words: readonly string[
   if (more.value !== undefined && command !== 'set-role') {
     throw new UsageError(`One name at a time: ${more.value} is one too many`, usage)
   }
-  return run(deps, { name, ...more })
+  return run({ ...deps, database: audited(deps, command, name) }, { name, ...more })
 }
+
+/** Every change by a command has its entry in the log of admins, in its transaction (D51). */
+const audited = ({ database, clock }: CommandDeps, command: string, name: string): CommandDeps['database'] => ({
+  ...database,
+  transaction: (run) =>
+    database.transaction(async (tx) => {
+      const result = await run(tx)
+      await tx.adminAudit.add({
+        actorId: null,
+        actorName: 'npm run admin',
+        action: command.replaceAll('-', '_'),
+        targetType: 'user',
+        targetId: null,
+        details: { username: name },
+        ipAddress: null,
+        createdAt: clock.now().toISOString(),
+      })
+      return result
+    }),
+})
 
 const commands: Readonly<Record<string, Command>> = {
   async create(deps, { name, role, generate }) {

@@ -4,11 +4,12 @@ import { UsageError } from './usage-error.ts'
 
 const usage = `npm run maintenance -- purge-audit-log
 
-Removes the entries of the management audit log that are older than 90 days, as the service does every day.`
+Removes the entries of the management audit log that are older than 90 days, and those of the log of admins that are
+older than ADMIN_AUDIT_RETENTION_DAYS, as the service does every day.`
 
 /** Runs one command and answers what to print. UsageError for a command that is not understood. */
 export async function runMaintenanceCommand(
-  deps: Pick<Deps, 'database' | 'clock'>,
+  deps: Pick<Deps, 'database' | 'clock' | 'config'>,
   words: readonly string[],
 ): Promise<string> {
   const [command, ...more] = words

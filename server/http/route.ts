@@ -4,6 +4,7 @@ import type { Body, Operation, Params, Query, Reply } from '#contract/operation.
 import { operations } from '#contract/operations.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Callers } from '#server/domain/caller.ts'
+import { adminActionOf, adminAudit } from './admin-audit.ts'
 import { auditHook, type RequestAudit, withAudit } from './request-audit.ts'
 
 declare module 'fastify' {
@@ -83,11 +84,12 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
   })
 
   return (operation, handler, { audit: auditWith, ...extra } = {}) => {
-    const audit = auditWith?.(deps)
     const guard = guards[operation.access]
     const name = names.get(operation)
     if (guard === undefined) throw new Error(`${operation.url}: there is no guard for ${operation.access}`)
     if (name === undefined) throw new Error(`${operation.url} is not in contract/operations.ts`)
+    const action = adminActionOf(name, operation)
+    const audit = (auditWith ?? (action === undefined ? undefined : adminAudit(action)))?.(deps)
     const status = successStatus(operation)
     const { params, query, body } = operation
     const whenReady = operation.withoutGroups ? () => undefined : beforeGroups

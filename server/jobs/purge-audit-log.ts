@@ -4,8 +4,15 @@ import type { Transaction } from '#server/ports/database.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** Removes the entries of the management audit log that are older than 90 days (D23). Answers their number. */
-export function purgeAuditLog({ clock }: Pick<Deps, 'clock'>, tx: Transaction): Promise<number> {
-  const before = new Date(clock.now().getTime() - limits.auditLogDays * dayMs)
-  return tx.auditLog.removeBefore(before.toISOString())
+/**
+ * Removes the entries of the management audit log that are older than 90 days (D23), and those of the log of admins that
+ * are older than its retention (D51). Returns their number.
+ */
+export async function purgeAuditLog(
+  { clock, config }: Pick<Deps, 'clock'> & { readonly config: Pick<Deps['config'], 'adminAuditDays'> },
+  tx: Transaction,
+): Promise<number> {
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs).toISOString()
+  const managed = await tx.auditLog.removeBefore(daysAgo(limits.auditLogDays))
+  return managed + (await tx.adminAudit.removeBefore(daysAgo(config.adminAuditDays)))
 }

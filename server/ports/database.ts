@@ -1,3 +1,4 @@
+import type { AdminAuditReads, AdminAuditWrites } from './admin-audit.ts'
 import type { AuditLogReads, AuditLogWrites } from './audit-log.ts'
 import type { ConsentReads, ConsentWrites, PlatformReads, PlatformWrites } from './consent-store.ts'
 import type { DeletionLogReads, DeletionLogWrites } from './deletion-log.ts'
@@ -34,6 +35,7 @@ export interface Transaction {
   readonly moderationUndo: ModerationUndo
   readonly takedowns: TakedownWrites
   readonly secondFactors: SecondFactorWrites
+  readonly adminAudit: AdminAuditWrites
   readonly transfer: GroupTransfer
   readonly serviceState: ServiceState
 }
@@ -52,6 +54,7 @@ export interface Database extends AsyncDisposable {
   readonly users: UserReads
   readonly sessions: SessionReads
   readonly secondFactors: SecondFactorReads
+  readonly adminAudit: AdminAuditReads
   readonly serviceState: ServiceStateReads
   readonly moderation: ModerationReads
   readonly overview: OverviewReads

@@ -31,6 +31,7 @@ export const copiedTables: readonly (CopiedTable & { readonly table: keyof Table
   { table: 'content_version', key: ['id'] },
   { table: 'deletion_log', key: ['id'], identity: true },
   { table: 'management_audit_log', key: ['id'], identity: true },
+  { table: 'admin_audit_log', key: ['id'], identity: true },
   { table: 'admin_users', key: ['id'], identity: true },
   { table: 'sessions', key: ['sid_digest'] },
   { table: 'second_factors', key: ['id'], identity: true },

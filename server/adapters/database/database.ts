@@ -7,6 +7,7 @@ import type { FileName } from '#server/ports/file-removals.ts'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { onFullDisk, retryOnFullDisk } from './retry-on-full-disk.ts'
+import { adminAuditStore } from './stores/admin-audit.ts'
 import { auditLogStore } from './stores/audit-log.ts'
 import { consentStore, platformStore } from './stores/consent-store.ts'
 import { inParts, type StoreContext } from './stores/context.ts'
@@ -44,6 +45,7 @@ const stores = (context: StoreContext): Transaction => ({
   moderationUndo: moderationUndoStore(context),
   takedowns: takedownStore(context),
   secondFactors: secondFactorStore(context),
+  adminAudit: adminAuditStore(context),
   transfer: groupTransfer(context),
   serviceState: serviceStateStore(context),
 })
@@ -90,6 +92,7 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     users: reads.users,
     sessions: reads.sessions,
     secondFactors: reads.secondFactors,
+    adminAudit: reads.adminAudit,
     serviceState: reads.serviceState,
     moderation: moderationReads(context),
     overview: overviewReads(context),

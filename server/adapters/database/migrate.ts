@@ -16,6 +16,7 @@ import { visibility } from './migrations/011-visibility.ts'
 import { accounts } from './migrations/012-accounts.ts'
 import { takedowns } from './migrations/013-takedowns.ts'
 import { secondFactors } from './migrations/014-second-factors.ts'
+import { adminAudit } from './migrations/015-admin-audit.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -33,6 +34,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '012-accounts': accounts,
   '013-takedowns': takedowns,
   '014-second-factors': secondFactors,
+  '015-admin-audit': adminAudit,
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */

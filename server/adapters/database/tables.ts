@@ -208,6 +208,21 @@ export interface SessionsTable {
   expires_at: string
 }
 
+/** What users with an account did (D51). */
+export interface AdminAuditLogTable {
+  id: Generated<number>
+  actor_id: number | null
+  actor_name: string
+  /** As names are compared. */
+  actor_key: string
+  action: string
+  target_type: string | null
+  target_id: string | null
+  details: string | null
+  ip_address: string | null
+  created_at: string
+}
+
 /** Authenticator apps and passkeys. */
 export interface SecondFactorsTable {
   id: Generated<number>
@@ -306,6 +321,7 @@ export interface Tables {
   management_audit_log: ManagementAuditLogTable
   admin_users: AdminUsersTable
   sessions: SessionsTable
+  admin_audit_log: AdminAuditLogTable
   second_factors: SecondFactorsTable
   recovery_codes: RecoveryCodesTable
   auth_challenges: AuthChallengesTable

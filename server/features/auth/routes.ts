@@ -13,11 +13,11 @@ import { setupInitialAdmin } from './setup-initial-admin.ts'
 
 export function authRoutes(route: Route, sessions: AdminSessions): void {
   /** Whoever proved a password gets a session of its own. */
-  const started = async ({ request, reply }: { request: FastifyRequest; reply: FastifyReply }, account: Account) => ({
-    success: true as const,
-    user: account.user,
-    csrfToken: await sessions.start(request, reply, account),
-  })
+  const started = async ({ request, reply }: { request: FastifyRequest; reply: FastifyReply }, account: Account) => {
+    const csrfToken = await sessions.start(request, reply, account)
+    request.auditActor = account.user
+    return { success: true as const, user: account.user, csrfToken }
+  }
 
   route(contract.setupStatus, async ({ deps, request, reply }) => {
     reply.header('cache-control', 'no-store')

@@ -3,9 +3,9 @@ import { stringify } from 'csv-stringify/sync'
 import type { ExportedConsent } from '#contract/consents.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
+import { neutraliseFormulas } from '#server/domain/neutralise-formulas.ts'
 import { presentConsent } from '#server/groups/present-group.ts'
 import type { GroupConsents, GroupFilter } from '#server/ports/moderation-reads.ts'
-import { neutraliseFormulas } from './neutralise-formulas.ts'
 
 type Database = Deps['database']
 export type ExportFilter = Pick<GroupFilter, 'year' | 'approved'>

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import * as contract from '#contract/second-factor.ts'
+import { accountOfChallenge } from '#server/accounts/challenges.ts'
 import { isInUse } from '#server/accounts/require-second-factor.ts'
 import type { Deps } from '#server/deps.ts'
 import type { AdminSessions } from '#server/http/access/admin-sessions.ts'
@@ -30,6 +31,8 @@ export function secondFactorRoutes({ config }: Pick<Deps, 'config'>, route: Rout
 
   route(contract.finishLogin, async ({ deps, body, request, reply }) => {
     const address = countedAddress(clientAddress(request))
+    const waiting = await accountOfChallenge(deps, { challenge: body.challenge, purpose: 'login' })
+    request.auditActor = waiting?.user
     const account = await finishLogin(deps, { ...body, address, host: hostOf(request) })
     return { success, user: account.user, csrfToken: await sessions.start(request, reply, account) }
   })

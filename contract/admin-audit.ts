@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox'
+import { operation } from './operation.ts'
+import { ListQuery, Nullable, Timestamp } from './shapes.ts'
+
+export const AdminAuditEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    actor_id: Nullable(
+      Type.Integer({ description: 'Null for a failed login, and for what was done on the command line.' }),
+    ),
+    actor_name: Type.String({ description: 'As it was then; of a failed login the name that was tried.' }),
+    action: Type.String({
+      description: 'The name of the operation in snake_case, with `_failed` for wrong passwords and codes.',
+    }),
+    target_type: Nullable(Type.String({ description: 'group, image, user, address …' })),
+    target_id: Nullable(Type.String()),
+    details: Nullable(
+      Type.Object({}, { additionalProperties: true, description: 'Fields and counts, no texts of visitors.' }),
+    ),
+    ip_address: Nullable(Type.String()),
+    created_at: Timestamp,
+  },
+  { $id: 'AdminAuditEntry' },
+)
+export type AdminAuditEntry = Static<typeof AdminAuditEntry>
+
+export const listAdminAudit = operation({
+  method: 'GET',
+  url: '/api/admin/admin-audit',
+  access: 'oversight',
+  section: 'Beyond the specification',
+  summary: 'Who did what, newest first.',
+  description:
+    'Every login, failed ones too, and everything that users with an account changed or exported. Entries are never ' +
+    'changed, and go after ADMIN_AUDIT_RETENTION_DAYS. `format=csv` streams all that match, whatever the limit.',
+  query: Type.Object({
+    ...ListQuery.properties,
+    before: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The last id seen.' }),
+    ),
+    actor: Type.Optional(Type.String({ description: 'User name, without regard to case.' })),
+    action: Type.Optional(Type.String()),
+    search: Type.Optional(Type.String({ description: 'Part of the id of a target or of an address.' })),
+    format: Type.Optional(Type.Enum(['json', 'csv'])),
+  }),
+  alsoProduces: 'text/csv',
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      entries: Type.Array(AdminAuditEntry),
+      nextBefore: Nullable(Type.Integer({ description: '`before` of the next page; null on the last.' })),
+    }),
+  },
+  errors: [400, 403, 500],
+})

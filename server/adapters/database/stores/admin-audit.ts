@@ -1,0 +1,61 @@
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { AdminAuditLogTable } from '#server/adapters/database/tables.ts'
+import { usernameKey } from '#server/domain/user.ts'
+import type { AdminAuditEntry, AdminAuditWrites } from '#server/ports/admin-audit.ts'
+import type { StoreContext } from './context.ts'
+
+export function adminAuditStore({ db }: StoreContext): AdminAuditWrites {
+  return {
+    async add(entry) {
+      await db
+        .insertInto('admin_audit_log')
+        .values({
+          actor_id: entry.actorId,
+          actor_name: entry.actorName,
+          actor_key: usernameKey(entry.actorName),
+          action: entry.action,
+          target_type: entry.targetType,
+          target_id: entry.targetId,
+          details: entry.details && JSON.stringify(entry.details),
+          ip_address: entry.ipAddress,
+          created_at: entry.createdAt,
+        })
+        .execute()
+    },
+
+    async removeBefore(time) {
+      const result = await db.deleteFrom('admin_audit_log').where('created_at', '<', time).executeTakeFirst()
+      return Number(result.numDeletedRows)
+    },
+
+    async list({ actor, action, search, before }, limit) {
+      let query = db.selectFrom('admin_audit_log').selectAll().orderBy('id', 'desc').limit(limit)
+      if (before !== undefined) query = query.where('id', '<', before)
+      if (actor !== undefined) query = query.where('actor_key', '=', usernameKey(actor))
+      if (action !== undefined) query = query.where('action', '=', action)
+      if (search !== undefined) {
+        const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+        query = query.where((where) =>
+          where.or(
+            (['target_id', 'ip_address'] as const).map(
+              (column) => sql<SqlBool>`lower(${where.ref(column)}) like ${pattern} escape '\\'`,
+            ),
+          ),
+        )
+      }
+      return (await query.execute()).map(toEntry)
+    },
+  }
+}
+
+const toEntry = (row: Selectable<AdminAuditLogTable>): AdminAuditEntry & { id: number } => ({
+  id: Number(row.id),
+  actorId: row.actor_id,
+  actorName: row.actor_name,
+  action: row.action,
+  targetType: row.target_type,
+  targetId: row.target_id,
+  details: row.details === null ? null : JSON.parse(row.details),
+  ipAddress: row.ip_address,
+  createdAt: row.created_at,
+})

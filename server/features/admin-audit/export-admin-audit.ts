@@ -1,0 +1,46 @@
+import { stringify } from 'csv-stringify/sync'
+import type { Deps } from '#server/deps.ts'
+import { neutraliseFormulas } from '#server/domain/neutralise-formulas.ts'
+import type { AdminAuditFilter } from '#server/ports/admin-audit.ts'
+
+/** Entries in memory at a time. */
+const page = 500
+const header = [
+  'id',
+  'actor_id',
+  'actor_name',
+  'action',
+  'target_type',
+  'target_id',
+  'details',
+  'ip_address',
+  'created_at',
+]
+
+/** The CSV in pieces, newest first (form as D31). */
+export async function* exportAdminAudit(
+  { database }: Pick<Deps, 'database'>,
+  filter: AdminAuditFilter,
+): AsyncGenerator<string> {
+  yield `\uFEFF${stringify([header], { record_delimiter: 'windows' })}`
+  let before = filter.before
+  for (;;) {
+    const entries = await database.adminAudit.list({ ...filter, before }, page)
+    const rows = entries.map((entry) =>
+      [
+        entry.id,
+        entry.actorId ?? '',
+        entry.actorName,
+        entry.action,
+        entry.targetType ?? '',
+        entry.targetId ?? '',
+        entry.details === null ? '' : JSON.stringify(entry.details),
+        entry.ipAddress ?? '',
+        entry.createdAt,
+      ].map((cell) => neutraliseFormulas(String(cell))),
+    )
+    if (rows.length > 0) yield stringify(rows, { record_delimiter: 'windows' })
+    if (entries.length < page) return
+    before = entries.at(-1)?.id
+  }
+}

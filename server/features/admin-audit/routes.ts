@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream'
+import * as contract from '#contract/admin-audit.ts'
+import type { Route } from '#server/http/route.ts'
+import type { AdminAuditEntry } from '#server/ports/admin-audit.ts'
+import { exportAdminAudit } from './export-admin-audit.ts'
+
+const defaultLimit = 100
+
+export const presentEntry = (entry: AdminAuditEntry & { id: number }): contract.AdminAuditEntry => ({
+  id: entry.id,
+  actor_id: entry.actorId,
+  actor_name: entry.actorName,
+  action: entry.action,
+  target_type: entry.targetType,
+  target_id: entry.targetId,
+  details: entry.details && { ...entry.details },
+  ip_address: entry.ipAddress,
+  created_at: entry.createdAt,
+})
+
+/** The log of what admins did, for admins and auditors (D51). */
+export function adminAuditRoutes(route: Route): void {
+  route(contract.listAdminAudit, async ({ deps, query, reply }) => {
+    const { limit = defaultLimit, format = 'json', ...filter } = query
+    if (format === 'csv') {
+      const name = `admin-audit-${deps.clock.now().toISOString().slice(0, 10)}.csv`
+      reply.header('content-disposition', `attachment; filename="${name}"`).type('text/csv; charset=utf-8')
+      return reply.send(Readable.from(exportAdminAudit(deps, filter), { highWaterMark: 1 }))
+    }
+    const entries = await deps.database.adminAudit.list(filter, limit)
+    const nextBefore = entries.length < limit ? null : (entries.at(-1)?.id ?? null)
+    return { success: true as const, entries: entries.map(presentEntry), nextBefore }
+  })
+}

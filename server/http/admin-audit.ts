@@ -1,0 +1,147 @@
+import type { FastifyRequest } from 'fastify'
+import { needsSession } from '#contract/access.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Operation } from '#contract/operation.ts'
+import type { Deps } from '#server/deps.ts'
+import type { SessionUser } from '#server/domain/caller.ts'
+import { clean, truncate } from '#server/domain/text.ts'
+import type { User } from '#server/domain/user.ts'
+import type { AdminAuditEntry } from '#server/ports/admin-audit.ts'
+import { clientAddress } from './client-address.ts'
+import type { RequestAudit } from './request-audit.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who does what the entry is about, where no guard says so: a login. */
+    auditActor?: Pick<User, 'id' | 'username'> | undefined
+  }
+}
+
+const nameLength = 64
+
+/** Reads that take data out of the house, and logins, which begin without a session. */
+const alsoAudited = ['exportConsents', 'login', 'finishLogin', 'setupInitialAdmin']
+/** They change nothing that lasts. */
+const notAudited = ['beginPasskey']
+
+/** A wrong password or code: who guesses is to be found (D51). */
+const guesses: readonly ErrorCode[] = [
+  'LOGIN_FAILED',
+  'SECOND_FACTOR_FAILED',
+  'WRONG_PASSWORD',
+  'SETUP_CODE_REQUIRED',
+  'INVALID_CODE',
+]
+
+/** The action of an operation in the log of admins; undefined where it is not in it. */
+export function adminActionOf(name: string, { method, access }: Operation): string | undefined {
+  const isWrite = method !== 'GET' && needsSession(access)
+  if ((!isWrite && !alsoAudited.includes(name)) || notAudited.includes(name)) return undefined
+  if (name === 'finishLogin') return 'login'
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+type Fields = Readonly<Record<string, unknown>>
+const asFields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+
+/** Values that are one of a few words, not a text of somebody. */
+const words = ['role', 'action', 'format', 'consentType', 'decision', 'command', 'status']
+
+/** Names of the fields, what is yes or no, how many of a list; for a group its ids: never a text of a visitor. */
+function detailsOf(request: FastifyRequest): Fields | null {
+  const { groupId, imageId } = asFields(request.params)
+  const given = { ...asFields(request.query), ...asFields(request.body) }
+  const kept = Object.entries(given).filter(([name, value]) => typeof value === 'boolean' || words.includes(name))
+  const lists = Object.entries(given).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
+  const details = {
+    ...(imageId !== undefined && { groupId }),
+    ...(Object.keys(given).length > 0 && {
+      fields: Object.keys(given)
+        .slice(0, 30)
+        .map((name) => truncate(clean(name), 50)),
+    }),
+    ...Object.fromEntries(kept),
+    ...Object.fromEntries(lists.map(([name, list]) => [name, name === 'groupIds' ? list : list.length])),
+  }
+  return Object.keys(details).length > 0 ? details : null
+}
+
+/** Of an account that was made, changed or deleted its name. */
+const withName = (details: Fields | null, result: unknown): Fields | null => {
+  const { username } = asFields(result)
+  return typeof username === 'string' ? { ...details, username } : details
+}
+
+/** What the path names, else what was made: the account, the factor. */
+function targetOf(request: FastifyRequest, result: unknown): Pick<AdminAuditEntry, 'targetType' | 'targetId'> {
+  const params = asFields(request.params)
+  const url = request.routeOptions.url ?? ''
+  const own = url.includes('/users') || url.startsWith('/auth') ? 'user' : url.includes('/factors') ? 'factor' : 'entry'
+  for (const [name, targetType] of [
+    ['imageId', 'image'],
+    ['takedownId', 'takedown'],
+    ['groupId', 'group'],
+    ['address', 'address'],
+    ['id', own],
+  ] as const) {
+    if (typeof params[name] === 'string') return { targetType, targetId: truncate(clean(params[name]), 255) }
+  }
+  const { id } = asFields(result)
+  return typeof id === 'number' ? { targetType: own, targetId: String(id) } : { targetType: null, targetId: null }
+}
+
+/**
+ * The entries of one operation in the log of admins (D51): of a change in its first transaction, of anything else, a
+ * failed login too, before the answer is sent.
+ */
+export const adminAudit =
+  (action: string) =>
+  (deps: Deps): RequestAudit => {
+    const actorOf = (request: FastifyRequest) => request.auditActor ?? (request.caller as SessionUser | undefined)
+
+    const entryOf = (
+      request: FastifyRequest,
+      { actor, failed, result }: { actor: { id: number | null; username: string }; failed?: boolean; result?: unknown },
+    ): AdminAuditEntry => ({
+      actorId: actor.id,
+      actorName: truncate(clean(actor.username), nameLength),
+      action: failed ? `${action}_failed` : action,
+      ...targetOf(request, result),
+      details: withName(detailsOf(request), result),
+      ipAddress: clientAddress(request) || null,
+      createdAt: deps.clock.now().toISOString(),
+    })
+
+    async function addLater(entry: AdminAuditEntry): Promise<void> {
+      await deps.database
+        .transaction((tx) => tx.adminAudit.add(entry))
+        .catch((err) => deps.log.error({ err, action: entry.action }, 'an entry of the log of admins was lost'))
+    }
+
+    return {
+      async onChange(tx, request, result) {
+        // A login is one when it has ended; of many transactions of one request the first one says what it does.
+        if (action === 'login' || request.changeAudited) return
+        const made = asFields(result)
+        const actor = actorOf(request) ?? (typeof made.username === 'string' ? (made as unknown as User) : undefined)
+        if (actor !== undefined) await tx.adminAudit.add(entryOf(request, { actor, result }))
+      },
+
+      async onAnswer(request, { statusCode }) {
+        const code = request.failure?.code
+        if (code !== undefined && guesses.includes(code)) {
+          const tried = asFields(request.body).username
+          const actor = actorOf(request) ?? { id: null, username: typeof tried === 'string' ? tried : '' }
+          const entry = entryOf(request, { actor, failed: true })
+          // Address first: whatever the name is, a pattern that reads from the left finds the right one.
+          deps.log.warn({ address: entry.ipAddress, user: entry.actorName, action }, 'login failed')
+          await addLater(entry)
+          return
+        }
+        const actor = actorOf(request)
+        if (statusCode >= 400 || actor === undefined) return
+        if (request.changeAudited && action !== 'login') return
+        await addLater(entryOf(request, { actor }))
+      },
+    }
+  }

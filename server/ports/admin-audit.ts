@@ -1,0 +1,35 @@
+/** One thing that a user with an account did, or tried (D51). */
+export interface AdminAuditEntry {
+  /** null for a failed login and for the command line. */
+  readonly actorId: number | null
+  readonly actorName: string
+  readonly action: string
+  readonly targetType: string | null
+  readonly targetId: string | null
+  /** Fields and counts; no texts of visitors. */
+  readonly details: Readonly<Record<string, unknown>> | null
+  readonly ipAddress: string | null
+  readonly createdAt: string
+}
+
+export interface AdminAuditFilter {
+  /** Without regard to case. */
+  readonly actor?: string | undefined
+  readonly action?: string | undefined
+  /** Part of the id of a target or of an address. */
+  readonly search?: string | undefined
+  /** Only entries with a smaller id. */
+  readonly before?: number | undefined
+}
+
+export interface AdminAuditReads {
+  /** Newest first. */
+  list(filter: AdminAuditFilter, limit: number): Promise<(AdminAuditEntry & { id: number })[]>
+}
+
+/** Entries are added and, when they are old, removed; never changed. */
+export interface AdminAuditWrites extends AdminAuditReads {
+  add(entry: AdminAuditEntry): Promise<void>
+  /** Removes the entries made before `time`, ISO 8601. Returns their number. */
+  removeBefore(time: string): Promise<number>
+}

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { needsSession } from '#contract/access.ts'
+import { operations } from '#contract/operations.ts'
+import { runAdminCommand } from '#server/command-line/admin-command.ts'
+import { adminActionOf } from '#server/http/admin-audit.ts'
+import { purgeAuditLog } from '#server/jobs/purge-audit-log.ts'
+import {
+  adminCredentials,
+  login,
+  loginAsAdmin,
+  loginAsAuditor,
+  loginAsModerator,
+  loginAsNew,
+  post,
+  type Session,
+} from '#tests/support/admin.ts'
+import { fakeClock } from '#tests/support/fake-clock.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { uploadGroup } from '#tests/support/upload.ts'
+
+const clock = fakeClock('2026-03-02T08:00:00.000Z')
+let app: TestApp
+let admin: Session
+let moderator: Session
+beforeAll(async () => {
+  app = await startApp({ overrides: { clock } })
+  admin = await loginAsAdmin(app)
+  moderator = await loginAsModerator(app)
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+})
+
+interface Entry {
+  id: number
+  actor_name: string
+  action: string
+  target_id: string | null
+  details: Record<string, unknown> | null
+}
+const ask = async (query = '', by = admin) => {
+  const response = await by.fetch(`/api/admin/admin-audit${query}`)
+  return (await response.json()) as { entries: Entry[]; nextBefore: number | null; code?: string }
+}
+const newest = async () => (await ask('?limit=1')).entries[0]
+
+describe('the contract', () => {
+  it.each(Object.entries(operations))('%s: each write with a session has an action', (name, operation) => {
+    const isWrite = operation.method !== 'GET' && needsSession(operation.access) && name !== 'beginPasskey'
+    if (isWrite) expect(adminActionOf(name, operation)).toMatch(/^[a-z_]+$/)
+    if (operation.access === 'token') expect(adminActionOf(name, operation)).toBeUndefined()
+  })
+})
+
+describe('entries', () => {
+  it('of the setup, with the account that was made', async () => {
+    const { entries } = await ask('?action=setup_initial_admin')
+    expect(entries).toEqual([
+      {
+        id: expect.any(Number),
+        actor_id: 1,
+        actor_name: 'admin',
+        action: 'setup_initial_admin',
+        target_type: 'user',
+        target_id: '1',
+        details: { fields: ['username', 'password'], username: 'admin' },
+        ip_address: '127.0.0.1',
+        created_at: clock.now().toISOString(),
+      },
+    ])
+  })
+
+  it('of a login, and of a failed one with name and address, in the log for fail2ban too', async () => {
+    await login(app, adminCredentials)
+    expect(await newest()).toMatchObject({ actor_id: 1, actor_name: 'admin', action: 'login' })
+    await post(app, '/auth/login', { username: 'Mallory ","address":"1.1.1.1', password: 'wrong password' })
+    expect(await newest()).toMatchObject({
+      actor_id: null,
+      actor_name: 'Mallory ","address":"1.1.1.1',
+      action: 'login_failed',
+      ip_address: '127.0.0.1',
+    })
+    expect(app.logged()).toMatch(/"level":40,"time":\d+,(?:"[a-z]+":[^,]+,)*?"address":"127\.0\.0\.1","user":"Mallory/)
+    expect(JSON.stringify(await ask())).not.toContain('wrong password')
+  })
+
+  it('of accounts: who made, changed and deleted which', async () => {
+    const { user } = await loginAsNew(app, { username: 'nora' })
+    expect((await ask('?action=create_user')).entries[0]).toMatchObject({
+      actor_name: 'admin',
+      target_type: 'user',
+      target_id: String(user.id),
+      details: { username: 'nora' },
+    })
+    const path = `/api/admin/users/${user.id}`
+    await admin.fetch(path, { method: 'PATCH', json: { role: 'auditor', disabled: true } })
+    expect(await newest()).toMatchObject({
+      action: 'update_user',
+      target_id: String(user.id),
+      details: { fields: ['role', 'disabled'], role: 'auditor', disabled: true, username: 'nora' },
+    })
+    await admin.fetch(path, { method: 'DELETE' })
+    expect(await newest()).toMatchObject({ action: 'delete_user', details: { username: 'nora' } })
+  })
+
+  it('of moderation: an approval, an edit without its text, a deletion', async () => {
+    const { groupId } = await uploadGroup(app)
+    const group = `/api/admin/groups/${groupId}`
+    await moderator.fetch(`${group}/approve`, { method: 'PATCH', json: { approved: true } })
+    expect(await newest()).toMatchObject({
+      actor_name: 'moderator',
+      action: 'approve_group',
+      target_type: 'group',
+      target_id: groupId,
+      details: { approved: true },
+    })
+    await moderator.fetch(group, { method: 'PATCH', json: { title: 'A secret title' } })
+    expect(await newest()).toMatchObject({ action: 'edit_group', details: { fields: ['title'] } })
+    await moderator.fetch(group, { method: 'DELETE' })
+    expect(await newest()).toMatchObject({ action: 'delete_group', target_id: groupId, details: null })
+    expect(JSON.stringify(await ask())).not.toContain('A secret title')
+  })
+
+  it('of a bulk step and of the export; one each', async () => {
+    const { groupId } = await uploadGroup(app)
+    const before = (await newest())?.id ?? 0
+    await moderator.fetch('/api/admin/groups/bulk', {
+      method: 'POST',
+      json: { action: 'approve', groupIds: [groupId] },
+    })
+    await moderator.fetch('/api/admin/consents/export?format=csv').then((response) => response.text())
+    const { entries } = await ask()
+    expect(entries.filter(({ id }) => id > before)).toMatchObject([
+      { action: 'export_consents', details: { format: 'csv' } },
+      { action: 'bulk_moderate', details: { action: 'approve', groupIds: [groupId] } },
+    ])
+  })
+
+  it('none for what failed and changed nothing, or was refused', async () => {
+    const before = (await newest())?.id
+    await moderator.fetch('/api/admin/groups/unknown', { method: 'DELETE' })
+    await moderator.fetch('/api/admin/cleanup/trigger', { method: 'POST' })
+    await admin.fetch('/api/admin/users', { method: 'POST', json: { username: 'ADMIN', password: 'long enough' } })
+    expect((await newest())?.id).toBe(before)
+  })
+
+  it('that cannot be written: the change does not take place', async () => {
+    const { groupId } = await uploadGroup(app)
+    const { database } = app.app.deps as { database: { transaction: typeof app.app.deps.database.transaction } }
+    const { transaction } = database
+    database.transaction = (run) =>
+      transaction((tx) =>
+        run({ ...tx, adminAudit: { ...tx.adminAudit, add: () => Promise.reject(new Error('full')) } }),
+      )
+    const response = await moderator.fetch(`/api/admin/groups/${groupId}/approve`, { method: 'PATCH' })
+    database.transaction = transaction
+    expect(response.status).toBe(500)
+    const group = await moderator.fetch(`/api/admin/groups/${groupId}`)
+    expect(await group.json()).toMatchObject({ isApproved: false })
+  })
+
+  it('of what is done on the command line', async () => {
+    const deps = { ...app.app.deps, readPassword: async () => 'typed by hand' }
+    await runAdminCommand(deps, ['create', 'otto'])
+    expect(await newest()).toMatchObject({
+      actor_id: null,
+      actor_name: 'npm run admin',
+      action: 'create',
+      details: { username: 'otto' },
+    })
+  })
+})
+
+describe('listAdminAudit', () => {
+  it('pages by before, filters by actor, action and search', async () => {
+    const all = (await ask('?limit=1000')).entries
+    expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted((a, b) => b - a))
+    const first = await ask('?limit=2')
+    expect(first.nextBefore).toBe(first.entries[1]?.id)
+    expect((await ask(`?limit=2&before=${first.nextBefore}`)).entries.map(({ id }) => id)).toEqual(
+      all.slice(2, 4).map(({ id }) => id),
+    )
+    expect((await ask('?limit=1000')).nextBefore).toBeNull()
+    const byModerator = (await ask('?actor=MODERATOR&limit=1000')).entries
+    expect(byModerator).toEqual(all.filter(({ actor_name }) => actor_name === 'moderator'))
+    const target = byModerator.find(({ action }) => action === 'delete_group')?.target_id ?? ''
+    const found = (await ask(`?search=${target.slice(2, 12)}&action=delete_group`)).entries
+    expect(found.map(({ target_id }) => target_id)).toEqual([target])
+    expect((await ask('?search=%25')).entries).toEqual([])
+  })
+
+  it('400 for a limit or a page that is none', async () => {
+    for (const query of ['?limit=0', '?limit=1001', '?before=0', '?before=x', '?format=xml']) {
+      expect((await ask(query)).code).toBe('INVALID_PARAMETER')
+    }
+  })
+
+  it('CSV of all that match, formulas neutralised', async () => {
+    await post(app, '/auth/login', { username: '=1+1', password: 'wrong' })
+    const response = await admin.fetch('/api/admin/admin-audit?format=csv&action=login_failed&limit=1')
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="admin-audit-2026-03-02\.csv"$/)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from('\uFEFF'))
+    const lines = bytes.toString().trim().split('\r\n')
+    expect(lines[0]).toBe('id,actor_id,actor_name,action,target_type,target_id,details,ip_address,created_at')
+    expect(lines.length).toBeGreaterThan(2)
+    expect(lines[1]).toContain("'=1+1,login_failed")
+  })
+
+  it('is for admins and auditors', async () => {
+    const auditor = await loginAsAuditor(app)
+    expect((await ask('', auditor)).entries.length).toBeGreaterThan(0)
+    expect((await ask('', moderator)).code).toBe('ROLE_REQUIRED')
+  })
+})
+
+describe('the purge', () => {
+  it('removes what is older than ADMIN_AUDIT_RETENTION_DAYS', async () => {
+    const purge = () => app.app.deps.database.transaction((tx) => purgeAuditLog(app.app.deps, tx))
+    const { length } = (await ask('?limit=1000')).entries
+    clock.advance(365 * 24 * 60 * 60_000)
+    expect(await purge()).toBe(0)
+    clock.advance(1)
+    expect(await purge()).toBe(length)
+    expect(await app.app.deps.database.adminAudit.list({}, 1)).toEqual([])
+  })
+})
