@@ -1,5 +1,5 @@
-import { makeImage, makePhoto } from '#tests/support/make-image.ts'
-import { watchMemory } from '#tests/support/process-tree.ts'
+import { makeImage, makePhoto } from '#tests/support/images/make-image.ts'
+import { watchMemory } from '#tests/support/servers/process-tree.ts'
 import { startTarget, type Target } from './abuse/target.ts'
 import { fuzzMetadata } from './images/fuzz-metadata.ts'
 import { type HostileKind, hostileKinds } from './images/hostile-kinds.ts'

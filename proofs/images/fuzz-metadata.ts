@@ -6,9 +6,9 @@ import { cleanOriginal } from '#server/adapters/images/metadata/clean-original.t
 import { readFacts } from '#server/adapters/images/metadata/exif-facts.ts'
 import { bytesOfBuffer } from '#server/adapters/images/metadata/file-bytes.ts'
 import { segmentsOf } from '#server/adapters/images/metadata/jpeg-segments.ts'
-import { exifSegment, makeExif, phoneExif, withSegments } from '#tests/support/make-exif.ts'
-import { makeImage } from '#tests/support/make-image.ts'
-import { positionalImages } from '#tests/support/positional-images.ts'
+import { exifSegment, makeExif, phoneExif, withSegments } from '#tests/support/images/make-exif.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
+import { positionalImages } from '#tests/support/images/positional-images.ts'
 
 /**
  * Changes bytes of files with positions and cleans them: nothing throws, takes long, changes at a second time or leaves

@@ -1,9 +1,9 @@
 import { createDeflate } from 'node:zlib'
 import sharp from 'sharp'
-import { jpegSegment, withChunks, withSegments } from '#tests/support/make-exif.ts'
-import { makeImage, pngChunk, pngSignature } from '#tests/support/make-image.ts'
-import { makeManyScans } from '#tests/support/many-scans.ts'
-import { xmpSegment } from '#tests/support/positional-images.ts'
+import { jpegSegment, withChunks, withSegments } from '#tests/support/images/make-exif.ts'
+import { makeImage, pngChunk, pngSignature } from '#tests/support/images/make-image.ts'
+import { makeManyScans } from '#tests/support/images/many-scans.ts'
+import { xmpSegment } from '#tests/support/images/positional-images.ts'
 
 /** A file that was made to cost memory or time, and what the service may answer. */
 export interface HostileKind {

@@ -6,8 +6,8 @@ import type { Deps } from '#server/deps.ts'
 import type { SessionUser } from '#server/domain/caller.ts'
 import { clean, truncate } from '#server/domain/text.ts'
 import type { User } from '#server/domain/user.ts'
+import { clientAddress } from '#server/http/access/client-address.ts'
 import type { AdminAuditEntry } from '#server/ports/admin-audit.ts'
-import { clientAddress } from './client-address.ts'
 import type { RequestAudit } from './request-audit.ts'
 
 declare module 'fastify' {

@@ -158,7 +158,7 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
     refused: ['#tests/api/upload.test.ts', '#web/router.tsx', '../proof.ts'],
   },
   'benchmarks/upload-batch.ts': {
-    allowed: ['./support/table.ts', '#tests/support/make-image.ts', '#server/config.ts'],
+    allowed: ['./support/table.ts', '#tests/support/images/make-image.ts', '#server/config.ts'],
     refused: ['#proofs/proof.ts', '#tests/e2e/states/stage.ts', '#web/router.tsx'],
   },
   'server/domain/group.test.ts': { allowed: ['#tests/support/start-app.ts', 'vitest'], refused: ['../errors.ts'] },
