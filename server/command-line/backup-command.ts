@@ -5,7 +5,7 @@ import { formatBytes } from '#server/domain/format-bytes.ts'
 import { refuseMissingDatabase } from '#server/open-database.ts'
 import { type BackupMade, backUp } from '#server/operations/backup/back-up.ts'
 import { type Restored, RestoreRefused, restore } from '#server/operations/backup/restore.ts'
-import { countInWords } from '#server/operations/in-words.ts'
+import { formatCount } from '#server/operations/format.ts'
 import { version } from '#server/version.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -42,7 +42,7 @@ export async function runBackupCommand({ env, words, progress }: Command): Promi
     to,
     keep: number,
     check,
-    progress: inWords(progress),
+    progress: formatProgress(progress),
   })
   return describeBackup(made)
 }
@@ -52,7 +52,7 @@ export async function runRestoreCommand({ env, words, progress }: Command): Prom
   const options = { from: { type: 'string' }, replace: { type: 'boolean' } } as const
   const { from, replace = false } = valuesOf(() => parseArgs({ args: [...words], options }).values, restoreUsage)
   if (from === undefined) throw new UsageError('From where? --from is missing', restoreUsage)
-  return describeRestore(await restore({ config: embedded(env), from, replace, progress: inWords(progress) }))
+  return describeRestore(await restore({ config: embedded(env), from, replace, progress: formatProgress(progress) }))
 }
 
 function valuesOf<T>(parse: () => T, usage: string): T {
@@ -74,13 +74,13 @@ function embedded(env: Command['env']): Config {
   return config
 }
 
-const inWords = (progress: (text: string) => void) => (files: number, bytes: number) =>
-  progress(`${countInWords(files)} files, ${formatBytes(bytes)}`)
+const formatProgress = (progress: (text: string) => void) => (files: number, bytes: number) =>
+  progress(`${formatCount(files)} files, ${formatBytes(bytes)}`)
 
 function describeBackup({ folder, groups, images, files, bytes, newBytes, missing, removed }: BackupMade): string {
   return [
     folder,
-    `${countInWords(groups)} groups, ${countInWords(images)} images; ${countInWords(files)} files, ${formatBytes(bytes)}, of which ${formatBytes(newBytes)} are new.`,
+    `${formatCount(groups)} groups, ${formatCount(images)} images; ${formatCount(files)} files, ${formatBytes(bytes)}, of which ${formatBytes(newBytes)} are new.`,
     ...(missing.length > 0 ? [`Missing in the installation: ${missing.join(', ')}`] : []),
     ...removed.map((old) => `Removed ${old}`),
   ].join('\n')
@@ -88,7 +88,7 @@ function describeBackup({ folder, groups, images, files, bytes, newBytes, missin
 
 function describeRestore({ manifest, bytes, reappliedDeletions, restoredGroups }: Restored): string {
   return [
-    `Restored the backup of ${manifest.createdAt}: ${countInWords(manifest.groups)} groups, ${countInWords(manifest.images)} images, ${formatBytes(bytes)}.`,
+    `Restored the backup of ${manifest.createdAt}: ${formatCount(manifest.groups)} groups, ${formatCount(manifest.images)} images, ${formatBytes(bytes)}.`,
     ...(reappliedDeletions.length > 0
       ? [`Deleted again, as their owners had done since: ${reappliedDeletions.join(', ')}`]
       : []),

@@ -7,7 +7,7 @@ const usage = `npm run maintenance -- purge-audit-log
 Removes the entries of the management audit log that are older than 90 days, and those of the log of admins that are
 older than ADMIN_AUDIT_RETENTION_DAYS, as the service does every day.`
 
-/** Runs one command and answers what to print. UsageError for a command that is not understood. */
+/** Runs one command and returns what to print. UsageError for a command that is not understood. */
 export async function runMaintenanceCommand(
   deps: Pick<Deps, 'database' | 'clock' | 'config'>,
   words: readonly string[],

@@ -8,7 +8,7 @@ import { formatBytes } from '#server/domain/format-bytes.ts'
 import { refuseMissingDatabase } from '#server/open-database.ts'
 import { isDatabaseInUse } from '#server/open-engine.ts'
 import type { FilesCopied } from '#server/operations/copy-files.ts'
-import { countInWords, textTable } from '#server/operations/in-words.ts'
+import { formatCount, textTable } from '#server/operations/format.ts'
 import { openLedger } from '#server/operations/ledger.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { CopyRefused, type CopyResult, transferInstallation } from '#server/operations/transfer.ts'
@@ -45,7 +45,7 @@ export async function runTransferCommand({ env, words, progress }: TransferComma
     final,
     clock: systemClock,
     ledger: (place) => openLedger(join(config.dataDir, 'transfer', `${digest(place)}.jsonl`)),
-    progress: (soFar) => progress(filesInWords(soFar)),
+    progress: (soFar) => progress(formatFiles(soFar)),
   })
   return describe(result)
 }
@@ -89,24 +89,24 @@ async function refuseWhileInUse(config: Config, target: Config, final: boolean):
   }
 }
 
-const filesInWords = ({ files, bytes, copied }: FilesCopied) =>
-  `${countInWords(files)} files, ${formatBytes(bytes)}, of which ${countInWords(copied)} by this run`
+const formatFiles = ({ files, bytes, copied }: FilesCopied) =>
+  `${formatCount(files)} files, ${formatBytes(bytes)}, of which ${formatCount(copied)} by this run`
 
 function describe({ files, tables, finishedAt }: CopyResult): string {
   const lines: string[] = []
   if (files) {
-    lines.push(`Files the same on both sides: ${filesInWords(files)}.`)
+    lines.push(`Files the same on both sides: ${formatFiles(files)}.`)
     const { original, preview } = files.missing
-    if (original > 0) lines.push(`Missing in the source: ${countInWords(original)} originals.`)
+    if (original > 0) lines.push(`Missing in the source: ${formatCount(original)} originals.`)
     if (preview > 0)
-      lines.push(`Missing in the source: ${countInWords(preview)} previews; they are made at the next start.`)
+      lines.push(`Missing in the source: ${formatCount(preview)} previews; they are made at the next start.`)
     if (files.removed > 0)
-      lines.push(`Removed from the target, as they were deleted since: ${countInWords(files.removed)}.`)
+      lines.push(`Removed from the target, as they were deleted since: ${formatCount(files.removed)}.`)
   }
   if (tables === undefined) {
     return [...lines, 'The rows follow with --final, when the service is stopped.'].join('\n')
   }
-  const rows = tables.map(({ table, rows, sha256 }) => [table, countInWords(rows), `${sha256.slice(0, 16)}…`])
+  const rows = tables.map(({ table, rows, sha256 }) => [table, formatCount(rows), `${sha256.slice(0, 16)}…`])
   const end = finishedAt
     ? `The copy was finished at ${finishedAt}; both sides are still the same.`
     : 'The copy is complete. Start the service with the configuration of the target, and not with the old one again.'

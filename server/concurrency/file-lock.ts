@@ -6,7 +6,7 @@ const isBusy = (error: unknown) => error instanceof Database.SqliteError && erro
 /**
  * Locks a file, which is made when it is missing, until it is disposed or the process ends, however it ends. undefined
  * when another process, or another part of this one, holds the lock. The lock is that of an empty database: Node itself
- * cannot lock files (docs/decisions/0019-file-locks.md).
+ * cannot lock files (docs/decisions/0020-file-locks.md).
  */
 export function acquireFileLock(path: string): Disposable | undefined {
   closeSync(openSync(path, 'a', 0o600))

@@ -7,9 +7,9 @@ import type { JobName } from '#server/ports/job-store.ts'
 import { purgeAuditLog } from './purge-audit-log.ts'
 
 export interface DailyRun {
-  /** The time of day that is served. */
+  /** The due time that this run serves. */
   readonly due: Date
-  /** Part of the last transaction of the run: what was done is then done once. */
+  /** Belongs in the run's last transaction: the run counts exactly when its work does. */
   readonly done: (tx: Transaction) => Promise<void>
 }
 
@@ -24,7 +24,7 @@ export const dailyJobs: readonly DailyJob[] = [
     name: 'warning',
     time: warningTime,
     async run(deps, { due, done }) {
-      // Caught up after the cleanup was due as well: that one runs now.
+      // The cleanup may be overdue as well: then it runs now.
       const deletionAt = Math.max(cleanupTime.next(due).getTime(), deps.clock.now().getTime())
       await deps.database.transaction(async (tx) => {
         await warnOfDeletion(deps, tx, new Date(deletionAt))

@@ -10,16 +10,16 @@ const job = 'deliver_notifications'
 const leaseMs = 30_000
 const firstDelayMs = 5_000
 const longestDelayMs = 30 * 60_000
-/** After a start, one failure is not enough to give up what is older than a day. */
+/** After a start, one failure is not enough to give up a notification older than a day. */
 const leastAttempts = 5
 
 const delayAfter = (attempts: number) => Math.min(longestDelayMs, firstDelayMs * 2 ** (attempts - 1))
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString()
 
 /**
- * Delivers what is due, oldest first, those of one group in order (D40). One process at a time delivers. A crash between
- * sending and noting it repeats that one message. `owner` names the process, `delivered` holds what it has sent but could
- * not note: after an outage of the database that is noted and not sent again.
+ * Delivers notifications that are due, oldest first, those of one group in order (D40). One process at a time delivers. A
+ * crash between sending a message and recording it repeats that message. `owner` names the process; `delivered` holds
+ * what it has sent but could not record: after an outage of the database it records that and does not send it again.
  */
 export async function deliverNotifications(
   deps: DeliveryDeps,
@@ -51,7 +51,7 @@ function claimNext({ database, clock }: DeliveryDeps, owner: string): Promise<Qu
   return database.transaction(async (tx) => {
     if (!(await tx.jobs.acquireLease(job, { owner, now, until: later(time, leaseMs) }))) return undefined
     const next = await tx.notifications.next(now)
-    // In the same transaction: whoever adds one now finds the job free.
+    // In the same transaction: whoever adds one now can acquire the lease.
     if (next === undefined) await tx.jobs.releaseLease(job, owner)
     return next
   })
@@ -78,7 +78,7 @@ async function note({ database, clock, log }: DeliveryDeps, { owner, notificatio
     if (delivery.outcome === 'refused') {
       await tx.notifications.postpone(id, retryAt)
     } else if (delivery.retryAfterMs !== undefined) {
-      // Too many at once is no failure: it counts for none of them.
+      // Too many at once is not a failure: it counts for none of them.
       await tx.jobs.releaseLease(job, owner, later(time, delivery.retryAfterMs))
       return []
     } else {

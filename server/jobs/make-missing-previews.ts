@@ -5,10 +5,10 @@ import type { Image } from '#server/domain/image.ts'
 const batch = 100
 /** Usually there are few: those of current uploads and deletions. */
 const plansRead = 10_000
-/** After every waiting upload: nobody waits for a preview that was missing before the start. */
+/** After all waiting uploads: nobody waits for a preview that was missing before the start. */
 const lastTurn = Number.MAX_SAFE_INTEGER
 
-/** Makes the previews that existing images lack (specification, item 6). Answers how many were made. */
+/** Makes the previews that existing images lack (specification, item 6). Returns how many it made. */
 export async function makeMissingPreviews(
   deps: Pick<Deps, 'database' | 'files' | 'previewer' | 'log'>,
   signal: AbortSignal,
@@ -43,7 +43,7 @@ export async function makeMissingPreviews(
 }
 
 /**
- * Asked for all at once: where the files lie elsewhere, one by one would take as many journeys. A preview of an image that
+ * Asks for all at once: with remote files, one by one would take as many round trips. A preview of an image that
  * is still planned to be removed is what a crash in `makeOne` has left: half of it, or soon gone.
  */
 async function withoutPreview(

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 
-/** Removes what no limit looks at any more: windows that have passed, failed validations and bans that are over. */
+/** Removes what no limit needs any more: expired windows, failed validations and bans. */
 export async function purgeCounters({
   counters,
   database,

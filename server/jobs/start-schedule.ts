@@ -3,8 +3,8 @@ import type { Deps } from '#server/deps.ts'
 const minuteMs = 60_000
 
 /**
- * Calls `tick` at the beginning of every minute: daily times are full hours, and what failed, or was another process's
- * that crashed, is tried again. What is due then is for the tick to find out.
+ * Calls `tick` at the beginning of every minute: daily times are full hours, and failed jobs, or those of a crashed
+ * process, are retried. The tick finds out what is due.
  */
 export function startSchedule({ clock }: Pick<Deps, 'clock'>, tick: () => void): Disposable {
   let timer: NodeJS.Timeout

@@ -75,7 +75,7 @@ async function sizes(files: FileStore): Promise<Map<string, number>> {
   return found
 }
 
-/** Answers the SHA-256 of what was read and of what the target gives back, which are the same. */
+/** Returns the SHA-256 of what was read, which is that of what the target gives back. */
 async function copyFile({ kind, name }: FileName, stored: StoredFile, target: FileStore): Promise<string> {
   const draft = await target.draft(kind, name)
   const sent = createHash('sha256')

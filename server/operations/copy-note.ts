@@ -17,7 +17,7 @@ export async function readCopyNote(database: Database): Promise<CopyNote | undef
 export const writeCopyNote = (database: Database, note: CopyNote): Promise<void> =>
   database.transaction((tx) => tx.serviceState.set('storage_copy', JSON.stringify(note)))
 
-/** What visitors would upload now, the rest of the copy would meet. ConfigError. */
+/** ConfigError: uploads would collide with the rest of the copy. */
 export async function refuseHalfCopy(database: Database): Promise<void> {
   const note = await readCopyNote(database)
   if (note?.state !== 'copying') return

@@ -18,7 +18,7 @@ export interface Ledger extends Disposable {
   add(entry: LedgerEntry): void
 }
 
-/** Opens the ledger at `path`. A line that a crash has cut off, or that says nothing, counts as not written. */
+/** Opens the ledger at `path`. A line that a crash cut off, or that is no entry, counts as not written. */
 export async function openLedger(path: string): Promise<Ledger> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
   const entries = new Map<string, LedgerEntry>()
@@ -30,7 +30,7 @@ export async function openLedger(path: string): Promise<Ledger> {
     whole = entry !== undefined
     if (entry) entries.set(entry.file, entry)
   }
-  // What is added begins on a line of its own.
+  // New entries begin on a line of their own.
   if (!whole) appendFileSync(fd, '\n')
   return {
     entries,

@@ -37,6 +37,10 @@ export async function makeFullInstallation(dataDir?: string): Promise<FullInstal
   for (const { groupId } of groups.slice(0, 4)) {
     await admin.fetch(`/api/admin/groups/${groupId}/approve`, { method: 'PATCH' })
   }
+  await admin.fetch(`/api/admin/groups/${groups[1]?.groupId}/postings`, {
+    method: 'POST',
+    json: { platformId: 1, url: 'https://social.example/p/1' },
+  })
   const bannedAddress = '203.0.113.9'
   for (let n = 0; n < 20; n++) await owner(app, randomUUID(), { address: bannedAddress }).view()
   const [first] = groups as [UploadedGroup]

@@ -20,7 +20,7 @@ export class RowsDiffer extends OperatorError {
   }
 }
 
-/** Somebody's data lies in the target. */
+/** The target holds somebody's data. */
 export class DatabaseOccupied extends OperatorError {
   override readonly name = 'DatabaseOccupied'
   constructor(table: string) {
@@ -94,7 +94,7 @@ async function empty(db: Kysely<Tables>): Promise<void> {
   for (const { table } of copiedTables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(db)
 }
 
-/** Before all else: they lie where no transaction of the rows reaches. */
+/** Before everything else: they are where no transaction of the rows reaches. */
 async function copyCounters(source: Engine, target: Engine): Promise<TableCopy> {
   const from = await source.openCounterTable()
   const to = await target.openCounterTable()

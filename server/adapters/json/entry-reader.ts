@@ -10,7 +10,7 @@ const longestPiece = 1_024
 const deepest = 16
 
 export interface EntryReader {
-  /** Answers the groups that have become complete. */
+  /** Returns the groups that have become complete. */
   read(text: string): unknown[]
   /** There is no more text. */
   end(): void

@@ -13,7 +13,7 @@ import { broken } from './entry-reader.ts'
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
-/** What a text has to be, and in words. */
+/** The rule for a text, and how to say it. */
 const formats: Readonly<Record<string, readonly [check: (text: string) => boolean, words: string]>> = {
   text: [storable, 'has a character that cannot be stored'],
   time: [(text) => toTimestamp(text) !== undefined, 'must be a time like 2024-05-01T10:00:00.000Z'],

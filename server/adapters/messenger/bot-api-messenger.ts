@@ -15,7 +15,7 @@ const reasonLength = 200
 export function createBotApiMessenger({ token, chatId, apiRoot }: BotApi): Messenger {
   let api: Promise<Api> | undefined
   const root = apiRoot.replace(/\/+$/, '')
-  /** The token stands in the address of every call, and an error can quote the address. */
+  /** The URL of every call contains the token, and an error can quote the URL. */
   const withoutToken = (text: string) =>
     [token, encodeURIComponent(token)].reduce((rest, secret) => rest.replaceAll(secret, '[token]'), text)
   const inWords = (text: string) => withoutToken(text).slice(0, reasonLength)

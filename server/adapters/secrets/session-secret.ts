@@ -7,7 +7,7 @@ const recommendedBytes = 32
 
 /**
  * The secret of the admin sessions: the configured one, else one that is generated once and kept in the data folder (D27).
- * The log tells of it, never the secret itself.
+ * The log mentions it, but never its value.
  */
 export async function sessionSecret(
   { configured, dataDir }: { configured: string | undefined; dataDir: string },

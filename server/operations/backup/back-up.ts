@@ -23,7 +23,7 @@ export interface Backup {
   readonly config: Config
   readonly clock: Clock
   readonly version: string
-  /** The folder in which backups lie. */
+  /** The folder of the backups. */
   readonly to: string
   /** So many backups are kept, this one included; all of them without a number. */
   readonly keep: number | undefined
@@ -192,7 +192,7 @@ async function stillWanted(live: Database, absent: readonly FileName[]): Promise
   return wanted
 }
 
-/** What lies beside the database and the photos. */
+/** The files beside the database and the photos. */
 async function takeSingleFiles(taker: Taker): Promise<Taken[]> {
   const names = (await readdir(taker.dataDir)).filter((name) =>
     /^(session-secret|groups(\.backup-.*)?\.json)$/.test(name),

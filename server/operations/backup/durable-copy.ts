@@ -10,7 +10,7 @@ export async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Copies a file onto the disk, replacing what is there. Answers the digest of what was read. */
+/** Copies a file onto the disk, replacing what is there. Returns the digest of what was read. */
 export async function copyDurably(source: string, target: string): Promise<string> {
   const hash = createHash('sha256')
   await using handle = await open(target, 'w', 0o600)

@@ -93,9 +93,7 @@ async function refuseOtherDisks(dataDir: string, coming: string): Promise<void> 
   const { dev } = await stat(coming)
   for (const name of dataEntries(dataDir)) {
     if ((await stat(join(dataDir, name))).dev === dev) continue
-    throw new RestoreRefused(
-      `${join(dataDir, name)} lies on another disk than ${dataDir}: restore into an empty folder`,
-    )
+    throw new RestoreRefused(`${join(dataDir, name)} is on another disk than ${dataDir}: restore into an empty folder`)
   }
 }
 

@@ -7,7 +7,7 @@ import { AppError } from '#server/errors.ts'
  */
 const passing = /^(08(000|001|003|004|006)|25006|25P03|25P04|40001|40P01|53300|53400|55P03|57014|57P0[1-5])$/
 
-/** Errors of a connection carry no state of the server; mistakes in a call are errors of the language. */
+/** Errors of a connection have no SQLSTATE; programming errors are those of the language. */
 function isPassing(error: unknown): boolean {
   if (error instanceof DatabaseError) return passing.test(error.code ?? '')
   return error instanceof Error && !(error instanceof TypeError) && !(error instanceof RangeError)

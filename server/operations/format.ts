@@ -1,4 +1,4 @@
-export const countInWords = (count: number): string => count.toLocaleString('en')
+export const formatCount = (count: number): string => count.toLocaleString('en')
 
 /** Columns next to each other; the first is aligned to the left, the others to the right. */
 export function textTable(rows: readonly (readonly string[])[]): string {
