@@ -1,73 +1,10 @@
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
-import { type Static, Type } from 'typebox'
 import { normalizedHost } from './domain/host-name.ts'
 import { expectation, valuesFromText } from './domain/values-from-text.ts'
 import { OperatorError } from './errors.ts'
+import { basePathPattern, type Variables, variables } from './variables.ts'
 
-const flag = (byDefault: boolean, description: string) => Type.Boolean({ default: byDefault, description })
-const count = (byDefault: number, description: string, maximum = 1_000_000_000) =>
-  Type.Integer({ minimum: 1, maximum, default: byDefault, description })
-const text = (description: string) => Type.Optional(Type.String({ description }))
-const hostName = (description: string) =>
-  Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.-]+(:[0-9]+)?$', description }))
-
-const basePathPattern = '^(/[A-Za-z0-9][A-Za-z0-9._~-]*)+/?$'
-
-/** Every variable the service reads; `docs/configuration.md` is checked against it. */
-export const variables = Type.Object({
-  NODE_ENV: Type.String({ enum: ['development', 'production', 'test'], default: 'development' }),
-  PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080 }),
-  HOST: text('Address to listen on; absent: all of them, IPv4 and IPv6.'),
-  SITE_URL: Type.Optional(Type.String({ format: 'uri', pattern: '^https?://' })),
-  ADMIN_URL: Type.Optional(
-    Type.String({ format: 'uri', pattern: '^https?://', description: 'Where links of notifications lead.' }),
-  ),
-  BASE_PATH: Type.Optional(Type.String({ pattern: basePathPattern })),
-  DATA_DIR: Type.String({ default: './data' }),
-  DRAIN_SECONDS: Type.Integer({ minimum: 0, maximum: 300, default: 0 }),
-  LOG_LEVEL: Type.String({ enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], default: 'info' }),
-
-  ADMIN_SESSION_SECRET: Type.Optional(Type.String()),
-  ADMIN_SESSION_COOKIE_SECURE: Type.Optional(Type.Boolean()),
-  SETUP_CODE: text('What setting up the first admin needs; `generate` makes one.'),
-  ADMIN_AUDIT_RETENTION_DAYS: count(365, 'Days an entry of the log of admins is kept.', 1_000_000),
-  PASSWORD_MIN_STRENGTH: Type.Integer({ minimum: 0, maximum: 4, default: 0 }),
-
-  PUBLIC_HOST: hostName('Host name treated as public.'),
-  INTERNAL_HOST: hostName('Host name treated as internal.'),
-  ENABLE_HOST_RESTRICTION: flag(false, 'Blocks all but upload and management on the public host.'),
-  TRUST_PROXY_HOPS: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
-
-  MAX_FILE_SIZE_MB: count(40, 'Mebibytes of one file.', 1_000_000),
-  MAX_IMAGE_PIXELS: count(100_000_000, 'Pixels of one image.'),
-  MAX_IMAGE_SIDE: count(30_000, 'Pixels of the longer side of one image.'),
-  MANAGEMENT_RATE_LIMIT: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
-  UPLOAD_RATE_LIMIT: count(20, 'Uploads per hour and address on the public host.'),
-  UPLOAD_BYTES_PER_HOUR: count(10 * 2 ** 30, 'Bytes of uploads per hour and address on the public host.', 2 ** 40),
-  // Far enough for ever; days beyond the year 9999 have no timestamp of the usual form.
-  CLEANUP_RETENTION_DAYS: count(7, 'Days a never-approved group is kept.', 1_000_000),
-  MIGRATION_BACKUP_DAYS: count(30, 'Days a backup of groups.json is kept.', 1_000_000),
-  CONTACT_URL: Type.Optional(
-    Type.String({ format: 'uri', pattern: '^(https?://|mailto:)', description: 'Whom to ask about a photo.' }),
-  ),
-  KEEP_LOCATION: flag(false, 'Keeps the position inside originals and in the database.'),
-  KEEP_TRAILERS: flag(false, 'Keeps what follows the picture in an original, such as the video of a motion photo.'),
-  REMOVE_PLACE_NAMES: flag(false, 'Removes city, region and country from originals, too.'),
-
-  MESSENGER_BOT_TOKEN: text('Chat bot credential.'),
-  MESSENGER_CHAT_ID: text('Target chat.'),
-  MESSENGER_API_ROOT: Type.String({ format: 'uri', pattern: '^https?://', default: 'https://api.telegram.org' }),
-  MESSENGER_LANGUAGE: Type.String({ enum: ['de', 'en'], default: 'de' }),
-  MESSENGER_SEND_TEST_ON_START: flag(false, 'Sends a test message at start.'),
-
-  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
-  S3_BUCKET: text('Bucket for the files.'),
-  S3_ENDPOINT: Type.Optional(Type.String({ format: 'uri', pattern: '^https?://' })),
-  S3_REGION: Type.String({ default: 'us-east-1' }),
-  S3_ACCESS_KEY_ID: text('Access key.'),
-  S3_SECRET_ACCESS_KEY: text('Secret key.'),
-})
 /** As the value of SETUP_CODE: an empty one counts as absent (D41), so it cannot ask for a generated code. */
 const generateWord = 'generate'
 
@@ -85,8 +22,6 @@ const ownPaths = [
   'slideshow',
   'upload',
 ]
-
-type Variables = Static<typeof variables>
 
 export interface Config {
   readonly production: boolean
@@ -120,7 +55,6 @@ export interface Config {
   /** The service makes the setup code itself and prints it once (D54). */
   readonly generateSetupCode: boolean
   readonly keepLocation: boolean
-  readonly keepTrailers: boolean
   readonly removePlaceNames: boolean
   readonly retentionDays: number
   readonly migrationBackupDays: number
@@ -272,7 +206,6 @@ function toConfig(v: Variables): Config {
     adminAuditDays: v.ADMIN_AUDIT_RETENTION_DAYS,
     generateSetupCode: v.SETUP_CODE === generateWord,
     keepLocation: v.KEEP_LOCATION,
-    keepTrailers: v.KEEP_TRAILERS,
     removePlaceNames: v.REMOVE_PLACE_NAMES,
     retentionDays: v.CLEANUP_RETENTION_DAYS,
     migrationBackupDays: v.MIGRATION_BACKUP_DAYS,

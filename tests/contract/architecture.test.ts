@@ -7,6 +7,7 @@ const roomOfFile: Readonly<Record<string, string>> = {
   'errors.ts': 'domain',
   'deps.ts': 'ports',
   'config.ts': 'ports',
+  'variables.ts': 'ports',
   'version.ts': 'ports',
   'package-root.ts': 'ports',
   'start-failure.ts': 'ports',

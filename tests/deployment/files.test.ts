@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import packageJson from '#package.json' with { type: 'json' }
-import { variables } from '#server/config.ts'
+import { variables } from '#server/variables.ts'
 import { allocatorSettings } from '#tests/support/allocator-settings.ts'
 
 const read = (name: string) => readFileSync(`deployment/${name}`, 'utf8')

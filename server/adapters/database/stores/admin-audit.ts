@@ -1,5 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
-import type { AdminAuditLogTable } from '#server/adapters/database/tables.ts'
+import type { AdminAuditLogTable } from '#server/adapters/database/account-tables.ts'
 import { usernameKey } from '#server/domain/user.ts'
 import type { AdminAuditEntry, AdminAuditWrites } from '#server/ports/admin-audit.ts'
 import type { StoreContext } from './context.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { SecondFactorsTable } from '#server/adapters/database/tables.ts'
+import type { SecondFactorsTable } from '#server/adapters/database/account-tables.ts'
 import type { Challenge, Passkey, SecondFactor, SecondFactorWrites, Totp } from '#server/ports/second-factors.ts'
 import { flag, type StoreContext } from './context.ts'
 

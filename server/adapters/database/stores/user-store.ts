@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Role } from '#contract/access.ts'
-import type { AdminUsersTable } from '#server/adapters/database/tables.ts'
+import type { AdminUsersTable } from '#server/adapters/database/account-tables.ts'
 import { type Account, type User, usernameKey } from '#server/domain/user.ts'
 import type { UserWrites } from '#server/ports/user-store.ts'
 import { flag, type StoreContext } from './context.ts'
