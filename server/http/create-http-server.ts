@@ -27,6 +27,10 @@ const serverOptions = {
   requestTimeout: requestTimeoutMs,
   headersTimeout: headersTimeoutMs,
   keepAliveTimeout: 72_000,
+  // The operating system notices a client that vanished without a word, and routers in between keep the connection while
+  // the service works on a batch.
+  keepAlive: true,
+  keepAliveInitialDelay: 30_000,
   maxHeaderSize: 16 * 1024,
 }
 

@@ -18,10 +18,6 @@ export function senderOf(
   reply.raw.on('timeout', () => {
     if (!request.raw.complete) request.raw.socket.destroy()
   })
-  request.raw.socket.setKeepAlive(true, keepAliveMs)
   const signal = further ? AbortSignal.any([gone.signal, further]) : gone.signal
   return { client: countedAddress(clientAddress(request)), signal }
 }
-
-/** A client that vanished without a word is noticed by the operating system, routers in between keep the connection. */
-const keepAliveMs = 30_000

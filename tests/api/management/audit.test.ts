@@ -40,8 +40,10 @@ describe('the audit log', () => {
     await add(await makeImage())
     await send('PUT', '/reorder', { imageIds: [a, b, c] })
     await send('DELETE', `/images/${c}`)
-    await send('DELETE')
     const log = await entries()
+    await send('DELETE')
+    // The texts go with the group (D48).
+    log.push(...(await entries()).slice(log.length))
     expect(log.map(({ action, success, requestData }) => [action, success, requestData])).toEqual([
       ['view_group', true, null],
       ['revoke_consent', true, { consentType: 'workshop', action: 'revoke' }],
