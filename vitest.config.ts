@@ -7,6 +7,8 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // One process for many files: half of the time would go into loading the service again for each.
     isolate: false,
+    // Many tests wait for something: one process would leave the second core idle.
+    maxWorkers: 2,
     reporters: ['default', './tests/support/closing-line.ts'],
     globalSetup: './tests/support/servers/services.ts',
     projects: [

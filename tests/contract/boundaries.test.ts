@@ -217,8 +217,8 @@ function linesWith(pattern: RegExp, ...places: RegExp[]): string[] {
 }
 
 describe('the server', () => {
-  it('names a database engine only in dialects/ and config.ts', () => {
-    const places = [/^server\/adapters\/database\/dialects\//, /^server\/config\.ts$/]
+  it('names a database engine only in dialects/, config.ts and variables.ts', () => {
+    const places = [/^server\/adapters\/database\/dialects\//, /^server\/(config|variables)\.ts$/]
     const lines = linesWith(/\b(sqlite|postgres|pg|dialect)\b/i, ...places)
     expect(lines.filter((line) => !/(from |import\()'\S*\/dialects\//.test(line))).toEqual([])
   })
