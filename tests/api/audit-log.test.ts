@@ -3,6 +3,7 @@ import type { AuditLogEntry } from '#contract/audit-log.ts'
 import type { AuditAction, AuditLogEntry as NewEntry } from '#server/ports/audit-log.ts'
 import { loginAsAdmin, loginAsAuditor, type Session } from '#tests/support/admin.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { aGroup } from '#tests/support/test-database.ts'
 
 let app: TestApp
 let admin: Session
@@ -79,6 +80,7 @@ describe('the management audit log', () => {
   })
 
   it('lists the newest first, up to the limit, and counts all', async () => {
+    await app.app.deps.database.transaction((tx) => tx.groups.insert(aGroup({ groupId: 'one' })))
     await addEntries('one', ['view_group', 'view_group', 'update_metadata'], { requestData: { title: 'New' } })
     await addEntries('two', ['view_group'])
     const failed = { success: false, errorMessage: 'Unknown', sourceType: 'internal' } as const

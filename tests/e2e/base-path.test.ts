@@ -84,7 +84,7 @@ describe.each(proxies.filter(([, , program]) => program))(
       await shown(page, `img[src^="${path}/previews/"]`)
       await page.keyboard.press('j')
       await page.keyboard.press('a')
-      await page.getByText(admin('queue.did.approve', { count: 1 })).waitFor()
+      await page.getByText(admin('moderation.did.approve', { count: 1 })).waitFor()
       expect(await context.cookies(`${proxy.url}/`)).toMatchObject([{ name: 'sid', path: `${path}/` }])
       await page.goto(`${proxy.url}/admin/groups`)
       await page.waitForURL(`${proxy.url}/admin/moderation`)
