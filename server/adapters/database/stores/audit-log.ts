@@ -47,7 +47,7 @@ export function auditLogStore({ db }: StoreContext): AuditLogWrites {
         const data = JSON.stringify(withoutTexts(JSON.parse(request_data ?? 'null')))
         await db.updateTable('management_audit_log').set({ request_data: data }).where('id', '=', id).execute()
       }
-      // What a refused upload is told names its file.
+      // The error message of a refused upload names its file.
       await db
         .updateTable('management_audit_log')
         .set({ error_message: 'Refused' })

@@ -35,7 +35,7 @@ export async function publishedGroups(db: Kysely<Tables>, groupIds?: readonly st
     const images = byGroup.get(row.group_id) ?? []
     const shown = images.filter(isShown)
     if (shown.length === images.length) return { group: toGroup(row), images }
-    // Nothing of what is hidden is told, its date neither (D71).
+    // A hidden image leaks nothing, not even its date (D71).
     return shown.length === 0 ? [] : { group: { ...toGroup(row), captureDate: captureDateOf(shown) }, images: shown }
   })
 }
