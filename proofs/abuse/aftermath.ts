@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Place } from '#proofs/crash/place.ts'
 import type { ProofLine } from '#proofs/proof.ts'
@@ -11,6 +12,9 @@ import type { World } from './world.ts'
 
 /** MiB that the tree of processes may have more than when it was young: the cache of previews, and what the allocator keeps. */
 const maxGrowth = 160
+
+/** The pool of preview processes, and one for heavy images. */
+const maxChildren = Math.min(4, availableParallelism()) + 1
 
 /** As long as a preview process that has grown may have nothing to do before it is replaced, and a second for that. */
 const restMs = 6_000
@@ -54,9 +58,9 @@ export async function lookAround({
     'every line of the log is one JSON object': async () => log.broken[0],
     'no token in the log': async () => log.leaks[0],
     'nothing on the error output': async () => log.stderr || undefined,
-    'one process for previews': async () => {
+    'no more child processes than the previews need': async () => {
       const children = treeOf(target.pid).length - 1
-      return children <= 1 ? undefined : `${children} child processes`
+      return children <= maxChildren ? undefined : `${children} child processes`
     },
     'no file is left': async () => {
       await world.clear()
@@ -104,7 +108,7 @@ async function filesLeft(place: Place): Promise<string | undefined> {
 }
 
 const known =
-  /^(upload|previews|session-secret|disk-reserve|spool|(werkschau|counters)\.db(-wal|-shm)?|groups\.backup-[\w.:-]+\.json)$/
+  /^(upload|previews|session-secret|disk-reserve|service\.lock|spool|(werkschau|counters)\.db(-wal|-shm)?|groups\.backup-[\w.:-]+\.json)$/
 
 const strangers = async (dataDir: string): Promise<string | undefined> =>
   (await readdir(dataDir)).find((name) => !known.test(name))

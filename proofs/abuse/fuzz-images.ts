@@ -10,7 +10,7 @@ import { mutateImage } from './mutate-image.ts'
 import { randomFrom } from './random.ts'
 import { someAddress } from './world.ts'
 
-const refusals = ['UNSUPPORTED_IMAGE', 'DAMAGED_IMAGE', 'IMAGE_TOO_LARGE', 'FILE_TOO_LARGE']
+const refusals = ['UNSUPPORTED_IMAGE', 'DAMAGED_IMAGE', 'IMAGE_TOO_COMPLEX', 'IMAGE_TOO_LARGE', 'FILE_TOO_LARGE']
 const leastInLongForm = 10_000
 const slowMs = 60_000
 

@@ -74,7 +74,7 @@ function verdict(answer: Answer | undefined): string | undefined {
   const { code = '' } = JSON.parse(answer?.body.toString('utf8') ?? '{}') as { code?: string }
   if (
     answer?.status === 200 ||
-    ['DAMAGED_IMAGE', 'IMAGE_TOO_LARGE', 'UNSUPPORTED_IMAGE', 'FILE_TOO_LARGE'].includes(code)
+    ['DAMAGED_IMAGE', 'IMAGE_TOO_COMPLEX', 'IMAGE_TOO_LARGE', 'UNSUPPORTED_IMAGE', 'FILE_TOO_LARGE'].includes(code)
   ) {
     return undefined
   }

@@ -73,6 +73,23 @@ describe.each(await testDatabases())('consents on %s', (_engine, open) => {
     ])
   })
 
+  it('knows who revoked a consent last', async () => {
+    const { groupId } = await group({})
+    const entry = { groupId, wording: '1', createdAt: time }
+    const workshop = { consentType: 'workshop', platformId: null } as const
+    const facebook = { consentType: 'social_media', platformId: 1 } as const
+    const instagram = { consentType: 'social_media', platformId: 2 } as const
+    await rows.write(async (tx) => {
+      await tx.consents.record({ ...entry, ...workshop, action: 'revoke', changedBy: 'management' })
+      await tx.consents.record({ ...entry, ...facebook, action: 'revoke', changedBy: 'management' })
+      await tx.consents.record({ ...entry, ...facebook, action: 'revoke', changedBy: 'admin:mira' })
+      await tx.consents.record({ ...entry, ...facebook, action: 'restore', changedBy: 'upload' })
+      expect(await tx.consents.lastRevokedBy(groupId, workshop)).toBe('management')
+      expect(await tx.consents.lastRevokedBy(groupId, facebook)).toBe('admin:mira')
+      expect(await tx.consents.lastRevokedBy(groupId, instagram)).toBeUndefined()
+    })
+  })
+
   it('lists groups by consent, newest first, ids by their bytes', async () => {
     const year = 1950
     const uploadDate = time
