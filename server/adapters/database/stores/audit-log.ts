@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ManagementAuditLogTable } from '#server/adapters/database/tables.ts'
-import type { AuditAction, AuditLogEntry, AuditLogWrites } from '#server/ports/audit-log.ts'
+import type { AuditAction, AuditLogEntry, AuditLogReads, AuditLogWrites } from '#server/ports/audit-log.ts'
 import { flag, type StoreContext } from './context.ts'
 
 /** The same fields with null for every text. */
@@ -9,10 +9,46 @@ function withoutTexts<T>(data: T): T {
   return JSON.parse(text) as T
 }
 
-export function auditLogStore({ db }: StoreContext): AuditLogWrites {
+function auditLogReads({ db }: StoreContext): AuditLogReads {
+  const newest = () => db.selectFrom('management_audit_log').selectAll().orderBy('id', 'desc')
+
+  return {
+    async latest(limit) {
+      return (await newest().limit(limit).execute()).map(toEntry)
+    },
+
+    async ofGroup(groupId) {
+      return (await newest().where('group_id', '=', groupId).execute()).map(toEntry)
+    },
+
+    async count() {
+      const { entries } = await db
+        .selectFrom('management_audit_log')
+        .select(({ fn }) => fn.countAll().as('entries'))
+        .executeTakeFirstOrThrow()
+      return Number(entries)
+    },
+
+    async totals() {
+      const rows = await db
+        .selectFrom('management_audit_log')
+        .select(({ fn }) => ['action', fn.countAll().as('entries'), fn.max('created_at').as('last')])
+        .groupBy('action')
+        .orderBy('action')
+        .execute()
+      const byAction = Object.fromEntries(rows.map(({ action, entries }) => [action, Number(entries)]))
+      return {
+        entries: Object.values(byAction).reduce((sum, entries) => sum + entries, 0),
+        byAction,
+        lastAt: rows.reduce<string | null>((last, row) => (last === null || row.last > last ? row.last : last), null),
+      }
+    },
+  }
+}
+
+function auditLogChanges({ db }: StoreContext): Omit<AuditLogWrites, keyof AuditLogReads> {
   const exists = async (groupId: string) =>
     (await db.selectFrom('groups').select('group_id').where('group_id', '=', groupId).executeTakeFirst()) !== undefined
-  const newest = () => db.selectFrom('management_audit_log').selectAll().orderBy('id', 'desc')
 
   return {
     async add(entry) {
@@ -61,39 +97,13 @@ export function auditLogStore({ db }: StoreContext): AuditLogWrites {
       const result = await db.deleteFrom('management_audit_log').where('created_at', '<', time).executeTakeFirst()
       return Number(result.numDeletedRows)
     },
-
-    async latest(limit) {
-      return (await newest().limit(limit).execute()).map(toEntry)
-    },
-
-    async ofGroup(groupId) {
-      return (await newest().where('group_id', '=', groupId).execute()).map(toEntry)
-    },
-
-    async count() {
-      const { entries } = await db
-        .selectFrom('management_audit_log')
-        .select(({ fn }) => fn.countAll().as('entries'))
-        .executeTakeFirstOrThrow()
-      return Number(entries)
-    },
-
-    async totals() {
-      const rows = await db
-        .selectFrom('management_audit_log')
-        .select(({ fn }) => ['action', fn.countAll().as('entries'), fn.max('created_at').as('last')])
-        .groupBy('action')
-        .orderBy('action')
-        .execute()
-      const byAction = Object.fromEntries(rows.map(({ action, entries }) => [action, Number(entries)]))
-      return {
-        entries: Object.values(byAction).reduce((sum, entries) => sum + entries, 0),
-        byAction,
-        lastAt: rows.reduce<string | null>((last, row) => (last === null || row.last > last ? row.last : last), null),
-      }
-    },
   }
 }
+
+export const auditLogStore = (context: StoreContext): AuditLogWrites => ({
+  ...auditLogReads(context),
+  ...auditLogChanges(context),
+})
 
 const toEntry = (row: Selectable<ManagementAuditLogTable>): AuditLogEntry & { id: number } => ({
   id: row.id,

@@ -35,13 +35,31 @@ export function platformStore({ db }: StoreContext): PlatformWrites {
   }
 }
 
-export function consentStore({ db, changed }: StoreContext): ConsentWrites {
+function consentReads({ db }: StoreContext): Pick<ConsentWrites, 'ofGroup' | 'lastRevokedBy'> {
   return {
     async ofGroup(groupId) {
       const rows = await selectConsents(db).where('consent.group_id', '=', groupId).execute()
       return rows.map(toConsent)
     },
 
+    async lastRevokedBy(groupId, { consentType, platformId }) {
+      const row = await db
+        .selectFrom('consent_history')
+        .select('changed_by')
+        .where('group_id', '=', groupId)
+        .where('consent_type', '=', consentType)
+        .where('platform_id', platformId === null ? 'is' : '=', platformId)
+        .where('action', '=', 'revoke')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.changed_by
+    },
+  }
+}
+
+function consentChanges({ db, changed }: StoreContext): Pick<ConsentWrites, 'put' | 'record'> {
+  return {
     async put(groupId, consent) {
       const columns = {
         consented: flag(consent.consented),
@@ -57,20 +75,6 @@ export function consentStore({ db, changed }: StoreContext): ConsentWrites {
         .onConflict((conflict) => conflict.columns(['group_id', 'platform_id']).doUpdateSet(columns))
         .execute()
       changed(groupId)
-    },
-
-    async lastRevokedBy(groupId, { consentType, platformId }) {
-      const row = await db
-        .selectFrom('consent_history')
-        .select('changed_by')
-        .where('group_id', '=', groupId)
-        .where('consent_type', '=', consentType)
-        .where('platform_id', platformId === null ? 'is' : '=', platformId)
-        .where('action', '=', 'revoke')
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      return row?.changed_by
     },
 
     async record(entry) {
@@ -89,3 +93,8 @@ export function consentStore({ db, changed }: StoreContext): ConsentWrites {
     },
   }
 }
+
+export const consentStore = (context: StoreContext): ConsentWrites => ({
+  ...consentReads(context),
+  ...consentChanges(context),
+})

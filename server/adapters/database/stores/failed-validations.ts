@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { FailedValidationsTable } from '#server/adapters/database/tables.ts'
 import { expiryOf, type FailedValidations } from '#server/domain/failed-validations.ts'
-import type { FailedValidationWrites } from '#server/ports/failed-validations.ts'
+import type { FailedValidationReads, FailedValidationWrites } from '#server/ports/failed-validations.ts'
 import type { StoreContext } from './context.ts'
 
 const toFailed = (row: Selectable<FailedValidationsTable>): FailedValidations => ({
@@ -10,7 +10,7 @@ const toFailed = (row: Selectable<FailedValidationsTable>): FailedValidations =>
   bannedUntil: row.banned_until,
 })
 
-export function failedValidationStore({ db }: StoreContext): FailedValidationWrites {
+function failedValidationReads({ db }: StoreContext): FailedValidationReads {
   return {
     async find(address) {
       const row = await db
@@ -31,7 +31,11 @@ export function failedValidationStore({ db }: StoreContext): FailedValidationWri
         .execute()
       return rows.map(toFailed)
     },
+  }
+}
 
+function failedValidationChanges({ db }: StoreContext): Omit<FailedValidationWrites, keyof FailedValidationReads> {
+  return {
     async lock(address) {
       const row = await db
         .insertInto('failed_validations')
@@ -64,3 +68,8 @@ export function failedValidationStore({ db }: StoreContext): FailedValidationWri
     },
   }
 }
+
+export const failedValidationStore = (context: StoreContext): FailedValidationWrites => ({
+  ...failedValidationReads(context),
+  ...failedValidationChanges(context),
+})

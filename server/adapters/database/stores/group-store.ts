@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { newRevision } from '#server/domain/names.ts'
-import type { GroupWithImages, GroupWrites } from '#server/ports/group-store.ts'
+import type { GroupReads, GroupWithImages, GroupWrites } from '#server/ports/group-store.ts'
 import { inParts, type StoreContext } from './context.ts'
 import { publishedGroups } from './published-groups.ts'
 import { groupColumns, toGroup, toGroupRow } from './rows.ts'
@@ -8,14 +8,17 @@ import { groupColumns, toGroup, toGroupRow } from './rows.ts'
 /** Fields that the feed shows (D44). */
 const shown = ['name', 'title', 'description', 'year'] as const
 
-export function groupStore({ db, changed }: StoreContext): GroupWrites {
+function foundGroups({ db }: StoreContext): Pick<GroupReads, 'find' | 'findByToken' | 'findByUploadKey' | 'any'> {
   const one = async (column: 'group_id' | 'management_token' | 'upload_key', value: string) => {
     const row = await db.selectFrom('groups').selectAll().where(column, '=', value).executeTakeFirst()
     return row && toGroup(row)
   }
+
   return {
     find: (groupId) => one('group_id', groupId),
+
     findByToken: (token) => one('management_token', token),
+
     async findByUploadKey(key, uploadedSince) {
       const group = await one('upload_key', key)
       return group && group.uploadDate >= uploadedSince ? group : undefined
@@ -24,7 +27,11 @@ export function groupStore({ db, changed }: StoreContext): GroupWrites {
     async any() {
       return (await db.selectFrom('groups').select('group_id').limit(1).executeTakeFirst()) !== undefined
     },
+  }
+}
 
+function groupLists({ db }: StoreContext): Pick<GroupReads, 'published' | 'neverApproved'> {
+  return {
     async published(groupIds) {
       if (groupIds === undefined) return publishedGroups(db)
       const found: GroupWithImages[] = []
@@ -57,7 +64,11 @@ export function groupStore({ db, changed }: StoreContext): GroupWrites {
         imageCount: Number(row.image_count),
       }))
     },
+  }
+}
 
+function groupChanges({ db, changed }: StoreContext): Omit<GroupWrites, keyof GroupReads> {
+  return {
     async insert(group, options) {
       await db.insertInto('groups').values(toGroupRow(group, options?.uploadKey)).execute()
       changed(group.groupId)
@@ -103,3 +114,9 @@ export function groupStore({ db, changed }: StoreContext): GroupWrites {
     },
   }
 }
+
+export const groupStore = (context: StoreContext): GroupWrites => ({
+  ...foundGroups(context),
+  ...groupLists(context),
+  ...groupChanges(context),
+})

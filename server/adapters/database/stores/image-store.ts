@@ -2,23 +2,34 @@ import { sql, type Updateable } from 'kysely'
 import { previewPath } from '#contract/image-paths.ts'
 import type { ImagesTable } from '#server/adapters/database/tables.ts'
 import { newRevision } from '#server/domain/names.ts'
-import type { ImageWrites } from '#server/ports/image-store.ts'
+import type { ImageReads, ImageWrites } from '#server/ports/image-store.ts'
 import { inParts, type StoreContext } from './context.ts'
 import { toImage, toImageRow } from './rows.ts'
 
-export function imageStore({ db, changed }: StoreContext): ImageWrites {
-  const set = (groupId: string, id: number, columns: Updateable<ImagesTable>) =>
+const imageSetter =
+  ({ db }: StoreContext) =>
+  (groupId: string, id: number, columns: Updateable<ImagesTable>) =>
     db.updateTable('images').set(columns).where('group_id', '=', groupId).where('id', '=', id).execute()
+
+/** Says that what the feed would show of the group has changed. */
+async function contentChanged({ db, changed }: StoreContext, groupId: string): Promise<void> {
+  await db.updateTable('groups').set({ content_revision: newRevision() }).where('group_id', '=', groupId).execute()
+  changed(groupId)
+}
+
+function namedImages({ db }: StoreContext): Pick<ImageReads, 'findByServedName' | 'findByStoredName'> {
   const one = async (column: 'file_name' | 'preview_path' | 'stored_name' | 'stored_preview_name', name: string) => {
     const row = await db.selectFrom('images').selectAll().where(column, '=', name).executeTakeFirst()
     return row && toImage(row)
   }
-  /** What the feed would show has changed. */
-  async function contentChanged(groupId: string): Promise<void> {
-    await db.updateTable('groups').set({ content_revision: newRevision() }).where('group_id', '=', groupId).execute()
-    changed(groupId)
+  return {
+    findByServedName: (kind, name) =>
+      kind === 'original' ? one('file_name', name) : one('preview_path', previewPath(name)),
+    findByStoredName: (kind, name) => one(kind === 'original' ? 'stored_name' : 'stored_preview_name', name),
   }
+}
 
+function imageLists({ db }: StoreContext): Pick<ImageReads, 'ofGroup' | 'after' | 'withoutFacts'> {
   return {
     async ofGroup(groupId) {
       const rows = await db
@@ -28,25 +39,6 @@ export function imageStore({ db, changed }: StoreContext): ImageWrites {
         .orderBy('upload_order')
         .execute()
       return rows.map(toImage)
-    },
-
-    findByServedName: (kind, name) =>
-      kind === 'original' ? one('file_name', name) : one('preview_path', previewPath(name)),
-    findByStoredName: (kind, name) => one(kind === 'original' ? 'stored_name' : 'stored_preview_name', name),
-
-    async addedWith(groupId, additionKey) {
-      const row = await db
-        .selectFrom('image_additions')
-        .select('image_count')
-        .where('group_id', '=', groupId)
-        .where('addition_key', '=', additionKey)
-        .executeTakeFirst()
-      return row?.image_count
-    },
-
-    async recordAddition(groupId, { additionKey, imageCount }) {
-      const row = { group_id: groupId, addition_key: additionKey, image_count: imageCount }
-      await db.insertInto('image_additions').values(row).execute()
     },
 
     async after(id, limit) {
@@ -65,7 +57,67 @@ export function imageStore({ db, changed }: StoreContext): ImageWrites {
         .execute()
       return rows.map(toImage)
     },
+  }
+}
 
+function additions({ db }: StoreContext): Pick<ImageWrites, 'addedWith' | 'recordAddition'> {
+  return {
+    async addedWith(groupId, additionKey) {
+      const row = await db
+        .selectFrom('image_additions')
+        .select('image_count')
+        .where('group_id', '=', groupId)
+        .where('addition_key', '=', additionKey)
+        .executeTakeFirst()
+      return row?.image_count
+    },
+
+    async recordAddition(groupId, { additionKey, imageCount }) {
+      const row = { group_id: groupId, addition_key: additionKey, image_count: imageCount }
+      await db.insertInto('image_additions').values(row).execute()
+    },
+  }
+}
+
+function imageRows(context: StoreContext): Pick<ImageWrites, 'insert' | 'remove' | 'reorder'> {
+  const { db } = context
+  const set = imageSetter(context)
+
+  return {
+    async insert(images) {
+      const inserted = []
+      for (const part of inParts(images, 50)) {
+        inserted.push(...(await db.insertInto('images').values(part.map(toImageRow)).returningAll().execute()))
+      }
+      for (const groupId of new Set(images.map((image) => image.groupId))) await contentChanged(context, groupId)
+      return inserted.map(toImage).sort((a, b) => a.id - b.id)
+    },
+
+    async remove({ id, groupId, uploadOrder }) {
+      await db.deleteFrom('images').where('id', '=', id).execute()
+      await db
+        .updateTable('images')
+        .set({ upload_order: sql`upload_order - 1` })
+        .where('group_id', '=', groupId)
+        .where('upload_order', '>', uploadOrder)
+        .execute()
+      await contentChanged(context, groupId)
+    },
+
+    async reorder(groupId, imageIds) {
+      for (const [index, id] of imageIds.entries()) await set(groupId, id, { upload_order: index + 1 })
+      await contentChanged(context, groupId)
+    },
+  }
+}
+
+function imageFields(
+  context: StoreContext,
+): Pick<ImageWrites, 'setFacts' | 'describe' | 'publishDescriptions' | 'rename' | 'setHidden'> {
+  const { changed } = context
+  const set = imageSetter(context)
+
+  return {
     async setFacts({ id, groupId }, facts) {
       await set(groupId, id, {
         file_size: facts.fileSize,
@@ -80,34 +132,9 @@ export function imageStore({ db, changed }: StoreContext): ImageWrites {
       changed(groupId)
     },
 
-    async insert(images) {
-      const inserted = []
-      for (const part of inParts(images, 50)) {
-        inserted.push(...(await db.insertInto('images').values(part.map(toImageRow)).returningAll().execute()))
-      }
-      for (const groupId of new Set(images.map((image) => image.groupId))) await contentChanged(groupId)
-      return inserted.map(toImage).sort((a, b) => a.id - b.id)
-    },
-
-    async remove({ id, groupId, uploadOrder }) {
-      await db.deleteFrom('images').where('id', '=', id).execute()
-      await db
-        .updateTable('images')
-        .set({ upload_order: sql`upload_order - 1` })
-        .where('group_id', '=', groupId)
-        .where('upload_order', '>', uploadOrder)
-        .execute()
-      await contentChanged(groupId)
-    },
-
-    async reorder(groupId, imageIds) {
-      for (const [index, id] of imageIds.entries()) await set(groupId, id, { upload_order: index + 1 })
-      await contentChanged(groupId)
-    },
-
     async describe(groupId, descriptions) {
       for (const [id, image_description] of descriptions) await set(groupId, id, { image_description })
-      await contentChanged(groupId)
+      await contentChanged(context, groupId)
     },
 
     async publishDescriptions(groupId, descriptions) {
@@ -124,7 +151,15 @@ export function imageStore({ db, changed }: StoreContext): ImageWrites {
 
     async setHidden({ id, groupId }, { hiddenReason, moderationNote }) {
       await set(groupId, id, { hidden_reason: hiddenReason, moderation_note: moderationNote })
-      await contentChanged(groupId)
+      await contentChanged(context, groupId)
     },
   }
 }
+
+export const imageStore = (context: StoreContext): ImageWrites => ({
+  ...namedImages(context),
+  ...imageLists(context),
+  ...additions(context),
+  ...imageRows(context),
+  ...imageFields(context),
+})

@@ -7,10 +7,8 @@ import { changedByOwner, matching } from './group-filter.ts'
 import { listedGroups } from './listed-groups.ts'
 import { toGroup } from './rows.ts'
 
-export function moderationReads({ db }: StoreContext): ModerationReads {
+function groupCounts({ db }: StoreContext): Pick<ModerationReads, 'countGroups' | 'countByState'> {
   return {
-    groups: (filter, page = {}) => listedGroups(db, filter, page),
-
     async countGroups(filter) {
       const { count } = await db
         .selectFrom('groups')
@@ -37,6 +35,12 @@ export function moderationReads({ db }: StoreContext): ModerationReads {
       const count = (approved: Flag) => Number(byApproval.find((row) => row.approved === approved)?.count ?? 0)
       return { pending: count(0), approved: count(1), changed: Number(changed.count) }
     },
+  }
+}
+
+function groupLists({ db }: StoreContext): Omit<ModerationReads, 'countGroups' | 'countByState'> {
+  return {
+    groups: (filter, page = {}) => listedGroups(db, filter, page),
 
     async groupConsents(filter, { limit, after }) {
       let older = db.selectFrom('groups').selectAll().where(matching(filter))
@@ -84,3 +88,8 @@ export function moderationReads({ db }: StoreContext): ModerationReads {
     },
   }
 }
+
+export const moderationReads = (context: StoreContext): ModerationReads => ({
+  ...groupCounts(context),
+  ...groupLists(context),
+})

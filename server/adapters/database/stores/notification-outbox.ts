@@ -8,7 +8,7 @@ const dayMs = 24 * 60 * 60_000
 const toNotification = ({ id, group_id, kind, payload, attempts }: Selectable<NotificationsTable>) =>
   ({ id, groupId: group_id, kind, payload: JSON.parse(payload), attempts }) as QueuedNotification
 
-export function notificationOutbox({ db, queued }: StoreContext): NotificationOutbox {
+function queue({ db, queued }: StoreContext): Pick<NotificationOutbox, 'add' | 'next' | 'remove' | 'removeOfGroup'> {
   return {
     async add({ groupId, kind, payload, createdAt }) {
       await db
@@ -54,7 +54,11 @@ export function notificationOutbox({ db, queued }: StoreContext): NotificationOu
     async removeOfGroup(groupId) {
       await db.deleteFrom('notifications').where('group_id', '=', groupId).execute()
     },
+  }
+}
 
+function failures({ db }: StoreContext): Pick<NotificationOutbox, 'postpone' | 'countFailure' | 'giveUp'> {
+  return {
     async postpone(id, nextAttemptAt) {
       await db
         .updateTable('notifications')
@@ -82,3 +86,8 @@ export function notificationOutbox({ db, queued }: StoreContext): NotificationOu
     },
   }
 }
+
+export const notificationOutbox = (context: StoreContext): NotificationOutbox => ({
+  ...queue(context),
+  ...failures(context),
+})

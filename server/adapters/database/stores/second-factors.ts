@@ -1,11 +1,19 @@
 import type { Selectable } from 'kysely'
 import type { SecondFactorsTable } from '#server/adapters/database/account-tables.ts'
-import type { Challenge, Passkey, SecondFactor, SecondFactorWrites, Totp } from '#server/ports/second-factors.ts'
+import type {
+  Challenge,
+  Passkey,
+  SecondFactor,
+  SecondFactorReads,
+  SecondFactorWrites,
+  Totp,
+} from '#server/ports/second-factors.ts'
 import { flag, type StoreContext } from './context.ts'
 
-export function secondFactorStore({ db }: StoreContext): SecondFactorWrites {
-  const ofChallenge = (digest: string) => db.selectFrom('auth_challenges').where('challenge_digest', '=', digest)
+const ofChallenge = (db: StoreContext['db'], digest: string) =>
+  db.selectFrom('auth_challenges').where('challenge_digest', '=', digest)
 
+function secondFactorReads({ db }: StoreContext): SecondFactorReads {
   return {
     async ofUser(userId) {
       const rows = await db
@@ -23,10 +31,14 @@ export function secondFactorStore({ db }: StoreContext): SecondFactorWrites {
     },
 
     async findChallenge(digest) {
-      const row = await ofChallenge(digest).selectAll().executeTakeFirst()
+      const row = await ofChallenge(db, digest).selectAll().executeTakeFirst()
       return row && toChallenge(row)
     },
+  }
+}
 
+function additions({ db }: StoreContext): Pick<SecondFactorWrites, 'addTotp' | 'addPasskey'> {
+  return {
     async addTotp({ userId, name, sealedSecret, confirmed, lastStep, createdAt }) {
       const row = await db
         .insertInto('second_factors')
@@ -66,7 +78,11 @@ export function secondFactorStore({ db }: StoreContext): SecondFactorWrites {
         .executeTakeFirst()
       return row && toPasskey(row)
     },
+  }
+}
 
+function uses({ db }: StoreContext): Pick<SecondFactorWrites, 'useTotp' | 'confirmTotp' | 'usePasskey'> {
+  return {
     async useTotp(id, { step, at }) {
       const { numUpdatedRows } = await db
         .updateTable('second_factors')
@@ -97,7 +113,11 @@ export function secondFactorStore({ db }: StoreContext): SecondFactorWrites {
         .executeTakeFirstOrThrow()
       return Number(numUpdatedRows) > 0
     },
+  }
+}
 
+function removals({ db }: StoreContext): Pick<SecondFactorWrites, 'remove' | 'removeOfUser'> {
+  return {
     async remove(id) {
       await db.deleteFrom('second_factors').where('id', '=', id).execute()
     },
@@ -107,7 +127,11 @@ export function secondFactorStore({ db }: StoreContext): SecondFactorWrites {
         await db.deleteFrom(table).where('user_id', '=', userId).execute()
       }
     },
+  }
+}
 
+function recoveryCodes({ db }: StoreContext): Pick<SecondFactorWrites, 'replaceRecoveryCodes' | 'useRecoveryCode'> {
+  return {
     async replaceRecoveryCodes(userId, digests) {
       await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
       if (digests.length === 0) return
@@ -125,7 +149,13 @@ export function secondFactorStore({ db }: StoreContext): SecondFactorWrites {
         .executeTakeFirstOrThrow()
       return Number(numDeletedRows) > 0
     },
+  }
+}
 
+function challenges({
+  db,
+}: StoreContext): Pick<SecondFactorWrites, 'addChallenge' | 'takeChallenge' | 'removeChallengesBefore'> {
+  return {
     async addChallenge({ digest, purpose, userId, credential, expiresAt }) {
       await db
         .insertInto('auth_challenges')
@@ -147,6 +177,15 @@ export function secondFactorStore({ db }: StoreContext): SecondFactorWrites {
     },
   }
 }
+
+export const secondFactorStore = (context: StoreContext): SecondFactorWrites => ({
+  ...secondFactorReads(context),
+  ...additions(context),
+  ...uses(context),
+  ...removals(context),
+  ...recoveryCodes(context),
+  ...challenges(context),
+})
 
 type Row = Selectable<SecondFactorsTable>
 

@@ -1,8 +1,8 @@
-import type { SessionWrites } from '#server/ports/session-store.ts'
+import type { SessionReads, SessionWrites } from '#server/ports/session-store.ts'
 import type { StoreContext } from './context.ts'
 import { toAccount } from './user-store.ts'
 
-export function sessionStore({ db }: StoreContext): SessionWrites {
+function sessionReads({ db }: StoreContext): SessionReads {
   return {
     async find(idDigest) {
       const row = await db
@@ -24,7 +24,11 @@ export function sessionStore({ db }: StoreContext): SessionWrites {
         account: toAccount(row),
       }
     },
+  }
+}
 
+function sessionChanges({ db }: StoreContext): Omit<SessionWrites, keyof SessionReads> {
+  return {
     async add(session) {
       await db
         .insertInto('sessions')
@@ -69,3 +73,8 @@ export function sessionStore({ db }: StoreContext): SessionWrites {
     },
   }
 }
+
+export const sessionStore = (context: StoreContext): SessionWrites => ({
+  ...sessionReads(context),
+  ...sessionChanges(context),
+})

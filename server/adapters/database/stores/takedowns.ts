@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { PostingsTable, TakedownsTable } from '#server/adapters/database/tables.ts'
-import type { Posting, TakedownWrites } from '#server/ports/takedown-store.ts'
+import type { Posting, TakedownReads, TakedownWrites } from '#server/ports/takedown-store.ts'
 import type { StoreContext } from './context.ts'
 import { listTakedowns, takedownKey } from './list-takedowns.ts'
 
@@ -13,17 +13,19 @@ const toPosting = (row: Selectable<PostingsTable>): Posting => ({
   postedAt: row.posted_at,
 })
 
-export function takedownStore({ db }: StoreContext): TakedownWrites {
-  const postingsOf = (groupId: string) =>
-    db.selectFrom('postings').selectAll().where('group_id', '=', groupId).orderBy('id').execute()
-  const order = async (rows: Insertable<TakedownsTable>[]) => {
-    if (rows.length > 0) await db.insertInto('takedowns').values(rows).execute()
-  }
+const postingsOf = (db: StoreContext['db'], groupId: string) =>
+  db.selectFrom('postings').selectAll().where('group_id', '=', groupId).orderBy('id').execute()
 
+function takedownReads({ db }: StoreContext): TakedownReads {
   return {
     list: (filter) => listTakedowns(db, filter),
-    postings: async (groupId) => (await postingsOf(groupId)).map(toPosting),
 
+    postings: async (groupId) => (await postingsOf(db, groupId)).map(toPosting),
+  }
+}
+
+function takedownMarks({ db }: StoreContext): Pick<TakedownWrites, 'addPosting' | 'mark'> {
+  return {
     async addPosting(posting) {
       const row = await db
         .insertInto('postings')
@@ -64,9 +66,17 @@ export function takedownStore({ db }: StoreContext): TakedownWrites {
         .where('revoked', '=', 1)
       await (by === null ? consent : consent.where('taken_down_at', 'is', null)).execute()
     },
+  }
+}
 
+function takedownOrders({ db }: StoreContext): Pick<TakedownWrites, 'outliveGroup' | 'outliveImage'> {
+  const order = async (rows: Insertable<TakedownsTable>[]) => {
+    if (rows.length > 0) await db.insertInto('takedowns').values(rows).execute()
+  }
+
+  return {
     async outliveGroup(groupId, { at, live }) {
-      const postings = await postingsOf(groupId)
+      const postings = await postingsOf(db, groupId)
       const consents = await db
         .selectFrom('group_social_media_consents')
         .selectAll()
@@ -93,7 +103,7 @@ export function takedownStore({ db }: StoreContext): TakedownWrites {
     },
 
     async outliveImage(groupId, { imageId, at }) {
-      const shown = (await postingsOf(groupId)).map(toPosting).filter(({ imageIds }) => imageIds.includes(imageId))
+      const shown = (await postingsOf(db, groupId)).map(toPosting).filter(({ imageIds }) => imageIds.includes(imageId))
       await order(
         shown.map(({ platformId, url }) => ({
           group_id: groupId,
@@ -106,3 +116,9 @@ export function takedownStore({ db }: StoreContext): TakedownWrites {
     },
   }
 }
+
+export const takedownStore = (context: StoreContext): TakedownWrites => ({
+  ...takedownReads(context),
+  ...takedownMarks(context),
+  ...takedownOrders(context),
+})

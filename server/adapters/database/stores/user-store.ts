@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Role } from '#contract/access.ts'
 import type { AdminUsersTable } from '#server/adapters/database/account-tables.ts'
 import { type Account, type User, usernameKey } from '#server/domain/user.ts'
-import type { UserWrites } from '#server/ports/user-store.ts'
+import type { UserReads, UserWrites } from '#server/ports/user-store.ts'
 import { flag, type StoreContext } from './context.ts'
 
 type UserRow = Selectable<AdminUsersTable>
@@ -20,10 +20,12 @@ const toUser = (row: Pick<UserRow, 'id' | 'username' | 'role' | 'requires_passwo
   requiresPasswordChange: row.requires_password_change === 1,
 })
 
-export function userStore({ db }: StoreContext): UserWrites {
-  const any = async () => (await db.selectFrom('admin_users').select('id').limit(1).executeTakeFirst()) !== undefined
+const anyUser = async (db: StoreContext['db']): Promise<boolean> =>
+  (await db.selectFrom('admin_users').select('id').limit(1).executeTakeFirst()) !== undefined
+
+function userReads({ db }: StoreContext): UserReads {
   return {
-    any,
+    any: () => anyUser(db),
 
     async find(userId) {
       const row = await db.selectFrom('admin_users').selectAll().where('id', '=', userId).executeTakeFirst()
@@ -55,7 +57,11 @@ export function userStore({ db }: StoreContext): UserWrites {
         createdAt: row.created_at,
       }))
     },
+  }
+}
 
+function additions({ db }: StoreContext): Pick<UserWrites, 'claimSetup' | 'add'> {
+  return {
     async claimSetup() {
       // The row is there to be locked; whether there is an admin is what counts.
       await db
@@ -63,7 +69,7 @@ export function userStore({ db }: StoreContext): UserWrites {
         .values({ name: 'setup', value: 'true' })
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: 'true' }))
         .execute()
-      return !(await any())
+      return !(await anyUser(db))
     },
 
     async add(user) {
@@ -82,7 +88,11 @@ export function userStore({ db }: StoreContext): UserWrites {
         .executeTakeFirst()
       return row && toUser(row)
     },
+  }
+}
 
+function changes({ db }: StoreContext): Pick<UserWrites, 'update' | 'remove' | 'changePassword'> {
+  return {
     async update(userId, { role, disabled }) {
       await db
         .updateTable('admin_users')
@@ -109,3 +119,9 @@ export function userStore({ db }: StoreContext): UserWrites {
     },
   }
 }
+
+export const userStore = (context: StoreContext): UserWrites => ({
+  ...userReads(context),
+  ...additions(context),
+  ...changes(context),
+})
