@@ -40,7 +40,9 @@ export const listAdminAudit = operation({
     ),
     actor: Type.Optional(Type.String({ description: 'User name, without regard to case.' })),
     action: Type.Optional(Type.String()),
-    search: Type.Optional(Type.String({ description: 'Part of the id of a target or of an address.' })),
+    search: Type.Optional(Type.String({ description: 'Part of a name, of the id of a target or of an address.' })),
+    since: Type.Optional(Type.String({ format: 'date-time', description: 'Only entries made then or later.' })),
+    until: Type.Optional(Type.String({ format: 'date-time', description: 'Only entries made before.' })),
     format: Type.Optional(Type.Enum(['json', 'csv'])),
   }),
   alsoProduces: 'text/csv',
@@ -52,4 +54,14 @@ export const listAdminAudit = operation({
     }),
   },
   errors: [400, 403, 500],
+})
+
+export const listAdminAuditActors = operation({
+  method: 'GET',
+  url: '/api/admin/admin-audit/actors',
+  access: 'oversight',
+  section: 'Beyond the specification',
+  summary: 'Names that have entries in the log, without those of failed logins alone.',
+  responses: { 200: Type.Object({ success: Type.Literal(true), actors: Type.Array(Type.String()) }) },
+  errors: [403, 500],
 })

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { roles } from './access.ts'
+import { limits } from './limits.ts'
 import { operation } from './operation.ts'
 import { Success } from './shapes.ts'
 
@@ -127,4 +128,38 @@ export const confirmPassword = operation({
   errors: [400, 403, 413, 415, 429, 500],
   codes: ['WRONG_PASSWORD', 'RATE_LIMITED'],
   codeStatus: { WRONG_PASSWORD: 403 },
+})
+
+export const rankPassword = operation({
+  method: 'POST',
+  url: '/auth/password-strength',
+  access: 'session',
+  sessionOptional: true,
+  withoutGroups: true,
+  section: 'Beyond the specification',
+  summary: 'How hard a password is to guess; nothing is kept.',
+  description: 'Needs a session, except before the first admin exists.',
+  body: Type.Object({
+    password: Type.String({ maxLength: limits.passwordMax }),
+    username: Type.Optional(Type.String({ description: 'Whose password it is to be. Default: the own account.' })),
+  }),
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      rank: Type.Integer({ minimum: 0, maximum: 4, description: 'As zxcvbn ranks; 0 is guessed at once.' }),
+    }),
+  },
+  errors: [400, 403, 413, 415, 500],
+  codes: ['SESSION_REQUIRED'],
+})
+
+export const endOtherSessions = operation({
+  method: 'POST',
+  url: '/auth/logout-others',
+  access: 'session',
+  withoutGroups: true,
+  section: 'Beyond the specification',
+  summary: 'End all other sessions of the own account.',
+  responses: { 200: Success({}) },
+  errors: [403, 500],
 })

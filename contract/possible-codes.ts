@@ -62,7 +62,7 @@ export function possibleCodes(entry: Operation, status: ErrorStatus): ErrorCode[
     'TEMPORARILY_UNAVAILABLE',
     'RANGE_NOT_SATISFIABLE',
   ])
-  if (entry.sessionOptional) codes.delete('SESSION_REQUIRED')
+  if (entry.sessionOptional && !entry.codes?.includes('SESSION_REQUIRED')) codes.delete('SESSION_REQUIRED')
   if (entry.query || entry.headers) codes.add('INVALID_PARAMETER')
   if (needsCsrf(entry)) codes.add('CSRF_INVALID')
   if (entry.confirmed) codes.add('REAUTHENTICATION_REQUIRED')

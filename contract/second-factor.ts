@@ -130,6 +130,18 @@ export const renewRecoveryCodes = operation({
   codes: ['FACTOR_NOT_FOUND'],
 })
 
+export const renameFactor = operation({
+  ...own,
+  method: 'PATCH',
+  url: `${url}/{id}`,
+  summary: 'Give a second factor another name.',
+  params: Type.Object({ id: pathText('Id of the factor.') }),
+  body: Type.Object({ name: Type.String({ description: '1 to 100 characters.' }) }),
+  responses: { 200: Type.Object({ success: Type.Literal(true), factor: Factor }) },
+  errors: [400, 403, 404, 413, 415, 500],
+  codes: ['FACTOR_NOT_FOUND', 'TEXT_TOO_LONG'],
+})
+
 export const deleteFactor = operation({
   ...own,
   method: 'DELETE',

@@ -22,7 +22,7 @@ const nameLength = 64
 /** Reads that take data out of the house, and logins, which begin without a session. */
 const alsoAudited = ['exportConsents', 'login', 'finishLogin', 'setupInitialAdmin']
 /** They change nothing that lasts. */
-const notAudited = ['beginPasskey']
+const notAudited = ['beginPasskey', 'rankPassword']
 
 /** A wrong password or code: who guesses is to be found (D51). */
 const guesses: readonly ErrorCode[] = [

@@ -16,8 +16,12 @@ export interface AdminAuditFilter {
   /** Without regard to case. */
   readonly actor?: string | undefined
   readonly action?: string | undefined
-  /** Part of the id of a target or of an address. */
+  /** Part of a name, of the id of a target or of an address. */
   readonly search?: string | undefined
+  /** Made then or later, ISO 8601. */
+  readonly since?: string | undefined
+  /** Made before, ISO 8601. */
+  readonly until?: string | undefined
   /** Only entries with a smaller id. */
   readonly before?: number | undefined
 }
@@ -25,6 +29,8 @@ export interface AdminAuditFilter {
 export interface AdminAuditReads {
   /** Newest first. */
   list(filter: AdminAuditFilter, limit: number): Promise<(AdminAuditEntry & { id: number })[]>
+  /** Names in the order of the alphabet, without those of which there are failed logins alone. */
+  actors(): Promise<string[]>
 }
 
 /** Entries are added and, when they are old, removed; never changed. */

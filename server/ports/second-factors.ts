@@ -61,6 +61,7 @@ export interface SecondFactorWrites extends SecondFactorReads {
   confirmTotp(factor: Pick<Totp, 'id' | 'userId'>): Promise<void>
   /** false when the counter went backwards, or the factor is gone. */
   usePasskey(id: number, use: { counter: number; at: string }): Promise<boolean>
+  rename(id: number, name: string): Promise<void>
   remove(id: number): Promise<void>
   /** Also the recovery codes and challenges. */
   removeOfUser(userId: number): Promise<void>

@@ -341,6 +341,25 @@ describe('passkeys', () => {
   })
 })
 
+describe('renameFactor', () => {
+  const rename = (id: unknown, json: unknown) => send(`/${id}`, json, 'PATCH')
+
+  it('200 with the factor under its new name', async () => {
+    const { factor } = (await withPasskey()).body
+    const response = await rename(factor.id, { name: ' Key at home ' })
+    expect(await response.json()).toMatchObject({ factor: { id: factor.id, name: 'Key at home' } })
+    expect(await (await session.fetch(factors)).json()).toMatchObject({ factors: [{ name: 'Key at home' }] })
+  })
+
+  it('400 for no name and one that is too long, 404 for a factor of another account', async () => {
+    const { factor } = (await withPasskey()).body
+    expect(await codeOf(await rename(factor.id, { name: '  ' }))).toEqual([400, 'INVALID_BODY'])
+    expect(await codeOf(await rename(factor.id, { name: 'x'.repeat(101) }))).toEqual([400, 'TEXT_TOO_LONG'])
+    session = await loginAsNew(app, { username: `${username} other` })
+    expect(await codeOf(await rename(factor.id, { name: 'Mine' }))).toEqual([404, 'FACTOR_NOT_FOUND'])
+  })
+})
+
 describe('deleteFactor', () => {
   it('200: with the last factor the recovery codes go, and the password is enough again', async () => {
     const { recoveryCodes } = await withTotp()

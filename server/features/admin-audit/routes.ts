@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import * as contract from '#contract/admin-audit.ts'
+import { AppError } from '#server/errors.ts'
 import type { Route } from '#server/http/route.ts'
 import type { AdminAuditEntry } from '#server/ports/admin-audit.ts'
 import { exportAdminAudit } from './export-admin-audit.ts'
@@ -18,10 +19,18 @@ export const presentEntry = (entry: AdminAuditEntry & { id: number }): contract.
   created_at: entry.createdAt,
 })
 
+/** As the entries have it; a date-time can come with another offset. */
+function inUtc(name: string, time: string): string {
+  const date = new Date(time)
+  if (Number.isNaN(date.getTime())) throw new AppError('INVALID_PARAMETER', `${name} is no time: ${time}`)
+  return date.toISOString()
+}
+
 /** The log of what admins did, for admins and auditors (D51). */
 export function adminAuditRoutes(route: Route): void {
   route(contract.listAdminAudit, async ({ deps, query, reply }) => {
-    const { limit = defaultLimit, format = 'json', ...filter } = query
+    const { limit = defaultLimit, format = 'json', since, until, ...rest } = query
+    const filter = { ...rest, since: since && inUtc('since', since), until: until && inUtc('until', until) }
     if (format === 'csv') {
       const name = `admin-audit-${deps.clock.now().toISOString().slice(0, 10)}.csv`
       reply.header('content-disposition', `attachment; filename="${name}"`).type('text/csv; charset=utf-8')
@@ -31,4 +40,9 @@ export function adminAuditRoutes(route: Route): void {
     const nextBefore = entries.length < limit ? null : (entries.at(-1)?.id ?? null)
     return { success: true as const, entries: entries.map(presentEntry), nextBefore }
   })
+
+  route(contract.listAdminAuditActors, async ({ deps }) => ({
+    success: true as const,
+    actors: await deps.database.adminAudit.actors(),
+  }))
 }

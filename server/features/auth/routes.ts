@@ -7,7 +7,9 @@ import { requestHost } from '#server/http/access/request-host.ts'
 import type { Route } from '#server/http/route.ts'
 import { changePassword } from './change-password.ts'
 import { confirmPassword } from './confirm-password.ts'
+import { endOtherSessions } from './end-other-sessions.ts'
 import { login } from './login.ts'
+import { rankPassword } from './rank-password.ts'
 import { needsSetupCode } from './setup-code.ts'
 import { setupInitialAdmin } from './setup-initial-admin.ts'
 
@@ -58,6 +60,16 @@ export function authRoutes(route: Route, sessions: AdminSessions): void {
     await sessions.confirm(request)
     return { success: true as const, message: 'The password is right' }
   })
+
+  route(contract.endOtherSessions, async ({ deps, caller, request }) => {
+    await endOtherSessions(deps, { user: caller, keepSession: sessions.digestOf(request) })
+    return { success: true as const, message: 'All other sessions of the account have ended' }
+  })
+
+  route(contract.rankPassword, async ({ deps, body, caller }) => ({
+    success: true as const,
+    rank: await rankPassword(deps, { ...body, caller }),
+  }))
 
   route(contract.changePassword, async (call) => {
     const address = addressOf(call.request)

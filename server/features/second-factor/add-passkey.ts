@@ -5,11 +5,10 @@ import { isInUse } from '#server/accounts/require-second-factor.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SessionUser } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
-import { optionalText } from '#server/domain/text.ts'
 import { AppError } from '#server/errors.ts'
 import type { Passkey } from '#server/ports/second-factors.ts'
+import { factorName } from './factor-name.ts'
 
-const nameLength = 100
 const invalid = () =>
   new AppError('INVALID_PASSKEY', 'The passkey could not be checked: it is broken, for another host, or took too long')
 
@@ -29,7 +28,7 @@ export async function addPasskey(
   deps: Pick<Deps, 'database' | 'clock'>,
   { user, name, attestation, host, keepSession }: NewPasskeyInput,
 ): Promise<{ factor: Passkey; recoveryCodes?: string[] }> {
-  const shownName = optionalText('name', name, nameLength) ?? 'Passkey'
+  const shownName = factorName(name) ?? 'Passkey'
   const challenge = challengeOf(attestation) ?? ''
   const account = await accountOfChallenge(deps, { challenge, purpose: 'passkey' })
   if (account?.user.id !== user.id) throw invalid()

@@ -14,6 +14,7 @@ import { beginPasskey } from './begin-passkey.ts'
 import { confirmTotp } from './confirm-totp.ts'
 import { deleteFactor } from './delete-factor.ts'
 import { finishLogin } from './finish-login.ts'
+import { renameFactor } from './rename-factor.ts'
 import { renewRecoveryCodes } from './renew-recovery-codes.ts'
 
 const success = true as const
@@ -65,6 +66,11 @@ export function secondFactorRoutes({ config }: Pick<Deps, 'config'>, route: Rout
   route(contract.renewRecoveryCodes, async ({ deps, caller }) => ({
     success,
     recoveryCodes: await renewRecoveryCodes(deps, caller),
+  }))
+
+  route(contract.renameFactor, async ({ deps, params, body, caller }) => ({
+    success,
+    factor: present(await renameFactor(deps, { user: caller, id: params.id, ...body })),
   }))
 
   route(contract.deleteFactor, async ({ deps, params, caller }) => {

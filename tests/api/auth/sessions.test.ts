@@ -1,7 +1,15 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, inject, it } from 'vitest'
-import { adminCredentials, cookieOf, login, loginAsAdmin, post, type Session } from '#tests/support/admin.ts'
+import {
+  adminCredentials,
+  cookieOf,
+  login,
+  loginAsAdmin,
+  loginAsModerator,
+  post,
+  type Session,
+} from '#tests/support/admin.ts'
 import { present } from '#tests/support/at-least.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { type StartOptions, startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -259,5 +267,18 @@ describe('public routes', () => {
     expect(lookups).toBe(0)
     await admin.fetch('/auth/csrf-token')
     expect(lookups).toBe(1)
+  })
+})
+
+describe('endOtherSessions', () => {
+  it('ends all sessions of the account but the own, and those of nobody else', async () => {
+    const app = await start()
+    const admin = await loginAsAdmin(app)
+    const [own, other] = [await login(app, adminCredentials), await login(app, adminCredentials)]
+    const moderator = await loginAsModerator(app)
+    expect((await own.fetch('/auth/logout-others', { method: 'POST' })).status).toBe(200)
+    expect(await isOpen(app, own)).toBe(true)
+    expect(await isOpen(app, moderator)).toBe(true)
+    for (const ended of [admin, other]) expect(await isOpen(app, ended)).toBe(false)
   })
 })

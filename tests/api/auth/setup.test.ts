@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { adminCredentials, post, sessionOf } from '#tests/support/admin.ts'
+import { adminCredentials, loginAsNew, post, sessionOf } from '#tests/support/admin.ts'
 import { codeOf } from '#tests/support/ask.ts'
 import { present } from '#tests/support/at-least.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -115,5 +115,30 @@ describe('with PASSWORD_MIN_STRENGTH', () => {
       })
     }
     expect((await setup('kranich lampe flieder 7')).status).toBe(201)
+  })
+})
+
+describe('rankPassword', () => {
+  it('ranks without a session until the first admin exists, then only with one', async () => {
+    await using app = await startApp()
+    const ranked: (readonly string[])[] = []
+    app.app.deps.passwords.rank = async (text, words) => {
+      ranked.push([text, ...words])
+      return { rank: 2, advice: [] }
+    }
+    const path = '/auth/password-strength'
+    expect(await (await post(app, path, { password: 'kranich' })).json()).toEqual({ success: true, rank: 2 })
+    expect(await codeOf(await post(app, path, { password: 'x'.repeat(257) }))).toEqual([400, 'INVALID_BODY'])
+    const session = await loginAsNew(app, { username: 'hausmeister', role: 'auditor', requirePasswordChange: true })
+    expect(await codeOf(await post(app, path, { password: 'kranich' }))).toEqual([403, 'SESSION_REQUIRED'])
+    for (const json of [{ password: 'lampe' }, { password: 'flieder', username: 'mira' }]) {
+      expect((await session.fetch(path, { method: 'POST', json })).status).toBe(200)
+    }
+    expect(ranked).toEqual([
+      ['kranich', 'Werkschau'],
+      ['lampe', 'hausmeister', 'Werkschau'],
+      ['flieder', 'mira', 'Werkschau'],
+    ])
+    expect(app.logged()).not.toContain('kranich')
   })
 })

@@ -116,6 +116,8 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
       { ...first, confirmed: true, lastStep: 59_844_893, lastUsedAt: later },
       { ...key, counter: 2 ** 32 - 1, lastUsedAt: later },
     ])
+    await rows.write((tx) => tx.secondFactors.rename(first.id, 'My phone'))
+    expect(await rows.database.secondFactors.ofUser(userId)).toMatchObject([{ name: 'My phone' }, { name: 'Key' }])
     await rows.write((tx) => tx.secondFactors.remove(first.id))
     expect(await rows.write((tx) => tx.secondFactors.ofUser(userId))).toHaveLength(1)
     await rows.write((tx) => tx.secondFactors.removeOfUser(userId))

@@ -28,22 +28,35 @@ export function adminAuditStore({ db }: StoreContext): AdminAuditWrites {
       return Number(result.numDeletedRows)
     },
 
-    async list({ actor, action, search, before }, limit) {
+    async list({ actor, action, search, since, until, before }, limit) {
       let query = db.selectFrom('admin_audit_log').selectAll().orderBy('id', 'desc').limit(limit)
       if (before !== undefined) query = query.where('id', '<', before)
       if (actor !== undefined) query = query.where('actor_key', '=', usernameKey(actor))
       if (action !== undefined) query = query.where('action', '=', action)
+      if (since !== undefined) query = query.where('created_at', '>=', since)
+      if (until !== undefined) query = query.where('created_at', '<', until)
       if (search !== undefined) {
-        const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+        const pattern = `%${usernameKey(search).replace(/[\\%_]/g, '\\$&')}%`
         query = query.where((where) =>
           where.or(
-            (['target_id', 'ip_address'] as const).map(
+            (['actor_key', 'target_id', 'ip_address'] as const).map(
               (column) => sql<SqlBool>`lower(${where.ref(column)}) like ${pattern} escape '\\'`,
             ),
           ),
         )
       }
       return (await query.execute()).map(toEntry)
+    },
+
+    async actors() {
+      const rows = await db
+        .selectFrom('admin_audit_log')
+        .select(({ fn }) => fn.max('actor_name').as('name'))
+        .where((where) => where.or([where('actor_id', 'is not', null), where('ip_address', 'is', null)]))
+        .groupBy('actor_key')
+        .orderBy('actor_key')
+        .execute()
+      return rows.map(({ name }) => name)
     },
   }
 }

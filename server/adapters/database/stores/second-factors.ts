@@ -81,8 +81,12 @@ function additions({ db }: StoreContext): Pick<SecondFactorWrites, 'addTotp' | '
   }
 }
 
-function uses({ db }: StoreContext): Pick<SecondFactorWrites, 'useTotp' | 'confirmTotp' | 'usePasskey'> {
+function changes({ db }: StoreContext): Pick<SecondFactorWrites, 'useTotp' | 'confirmTotp' | 'usePasskey' | 'rename'> {
   return {
+    async rename(id, name) {
+      await db.updateTable('second_factors').set({ name }).where('id', '=', id).execute()
+    },
+
     async useTotp(id, { step, at }) {
       const { numUpdatedRows } = await db
         .updateTable('second_factors')
@@ -181,7 +185,7 @@ function challenges({
 export const secondFactorStore = (context: StoreContext): SecondFactorWrites => ({
   ...secondFactorReads(context),
   ...additions(context),
-  ...uses(context),
+  ...changes(context),
   ...removals(context),
   ...recoveryCodes(context),
   ...challenges(context),
