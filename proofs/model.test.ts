@@ -6,11 +6,8 @@ import { compareWithModel, modelOptions } from './model.ts'
 
 const server = await sharedService('postgres')
 
-/**
- * `npm run proof -- model` runs thousands of sequences. Skipped until the model knows published captions, slips, consents that
- * owners withdrew and take-downs that outlive their group (D45, D46, D78).
- */
-it.skip.each(server ? ['SQLite', 'PostgreSQL'] : ['SQLite'])(
+/** `npm run proof -- model` runs thousands of sequences. */
+it.each(server ? ['SQLite', 'PostgreSQL'] : ['SQLite'])(
   'random requests are answered on %s as the model says',
   { timeout: 120_000 },
   async (engine) => {

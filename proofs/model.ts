@@ -11,7 +11,8 @@ import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import type { Expected, Photo } from './model/group.ts'
 import { createModel } from './model/model.ts'
 import { closingReads, type Operation, operations } from './model/operations.ts'
-import { type Actual, createRequests, type Service } from './model/requests.ts'
+import type { Service } from './model/requests/request.ts'
+import { type Actual, createRequests } from './model/requests.ts'
 import type { Proof, ProofLine } from './proof.ts'
 
 const start = '2026-03-01T08:00:00.000Z'
@@ -111,8 +112,7 @@ async function forgetEverything({ app, dataDir }: TestApp, service: ModelService
   const json = { action: 'delete', groupIds }
   if (groupIds.length > 0) await service.admin('/api/admin/groups/bulk', { method: 'POST', json })
   const place = { url: app.deps.config.secrets.databaseUrl, file: join(dataDir, 'werkschau.db') }
-  await query(place, 'delete from management_audit_log')
-  await query(place, 'delete from deletion_log')
+  for (const table of ['management_audit_log', 'deletion_log', 'takedowns']) await query(place, `delete from ${table}`)
   await query(place, `update jobs set last_run_at = null`)
 }
 
@@ -132,7 +132,7 @@ async function runSequence(service: ModelService, photos: readonly Photo[], sequ
   for (const step of sequence) await compare(step)
   for (const step of closingReads) await compare(step)
   for (let group = 0; group < model.groups(); group++) {
-    for (const op of ['view', 'viewAsAdmin', 'viewInPublic', 'history', 'auditOfGroup'] as const) {
+    for (const op of ['view', 'viewAsAdmin', 'viewInPublic', 'addresses', 'history', 'auditOfGroup'] as const) {
       await compare({ op, group })
     }
   }

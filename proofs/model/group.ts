@@ -19,13 +19,20 @@ export interface Image {
   readonly image: number
   readonly originalName: string
   description: string | null
+  /** The description that a moderator saw last (D45). */
+  published: string | null
+  hidden: boolean
+  /** It got a new address since its address was compared (D47). */
+  moved: boolean
   readonly takenAt: string | null
   readonly bytes: number
 }
 
+export type By = 'owner' | 'admin'
+
 export interface Consent {
   revoked: boolean
-  revokedAt: number
+  revokedBy: By | null
   takenDown: boolean
 }
 
@@ -37,13 +44,18 @@ export interface Group {
   description: string | null
   year: number
   approved: boolean
-  everApproved: boolean
+  firstApprovedAt: number | null
   changes: string[]
   workshop: boolean
   workshopRevoked: boolean
+  workshopRevokedBy: By | null
   readonly platforms: Map<number, Consent>
   readonly history: string[]
   images: Image[]
+  /** Counts what the feed would show differently (D44). */
+  revision: number
+  /** The revision that an admin looked at last. */
+  seen: number | null
 }
 
 export const lengthOf = (text: string) => [...text.trim()].length
@@ -51,41 +63,68 @@ export const textOrNull = (text: string) => text.trim() || null
 export const ok = (body?: unknown): Expected => ({ status: 200, body })
 export const refused = (...codes: string[]): Expected => ({ status: 400, codes })
 export const missing = (code = 'GROUP_NOT_FOUND'): Expected => ({ status: 404, codes: [code] })
+export const conflict = (code: string): Expected => ({ status: 409, codes: [code] })
+
+/** Of those that the owner may name: 4 stands for an image that is not there. */
+export const imageAt = ({ images }: Group, number: number): Image | undefined =>
+  number === 4 ? undefined : images[number % images.length]
 
 // How a group is shown.
 
-export const isPublic = (group: Group) => group.approved && !group.workshopRevoked
+const shownImages = ({ images }: Group) => images.filter(({ hidden }) => !hidden)
+export const isPublic = (group: Group) => group.approved && !group.workshopRevoked && shownImages(group).length > 0
 export const isGiven = (group: Group, platform: number) => group.platforms.get(platform)?.revoked === false
-export const captureDate = ({ images }: Group) => images.flatMap(({ takenAt }) => takenAt ?? []).toSorted()[0] ?? null
-export const summary = (group: Group) => ({
+const captureDate = (images: readonly Image[]) => images.flatMap(({ takenAt }) => takenAt ?? []).toSorted()[0] ?? null
+const summary = (group: Group, images: readonly Image[]) => ({
   group: group.group,
   name: group.name,
   title: group.title,
   description: group.description,
   year: group.year,
-  captureDate: captureDate(group),
+  captureDate: captureDate(images),
   isApproved: group.approved,
-  imageCount: group.images.length,
+  imageCount: images.length,
   display_in_workshop: group.workshop,
 })
-export const inPublic = (group: Group) => ({
-  ...summary(group),
-  images: group.images.map(({ image, description }, index) => ({ image, description, order: index + 1 })),
-})
+export const placeInFeed = (group: Group) => captureDate(shownImages(group)) ?? `${group.year}-01-01`
+export function inPublic(group: Group) {
+  const images = shownImages(group)
+  return {
+    ...summary(group, images),
+    images: images.map(({ image, published }, index) => ({ image, description: published, order: index + 1 })),
+  }
+}
 export const consentsOf = ({ platforms }: Group) =>
   [...platforms].sort(([a], [b]) => a - b).map(([platform, { revoked }]) => ({ platform, revoked }))
-export const toOwner = (group: Group) => ({ ...inPublic(group), consents: consentsOf(group) })
-export const changesOf = ({ changes }: Group) => ({ changedSinceApproval: changes.length > 0, changes })
-export const inList = (group: Group) => ({ ...summary(group), consents: consentsOf(group), ...changesOf(group) })
+const toOwnerImage = ({ image, description, hidden }: Image, index: number) => ({
+  ...{ image, description, hidden, order: index + 1 },
+})
+export const toOwner = (group: Group) => ({
+  ...summary(group, group.images),
+  images: group.images.map(toOwnerImage),
+  consents: consentsOf(group),
+})
+const changesOf = ({ changes }: Group) => ({ changedSinceApproval: changes.length > 0, changes })
+export const toAdmin = (group: Group) => ({
+  ...toOwner(group),
+  images: group.images.map((image, index) => ({ ...toOwnerImage(image, index), published: image.published })),
+  ...changesOf(group),
+})
+export const inList = (group: Group) => ({
+  ...summary(group, group.images),
+  consents: consentsOf(group),
+  ...changesOf(group),
+})
 
 // What changes of a group lead to.
 
 export function ownerChanged(group: Group, change: string, { resets = false, changed = true } = {}): void {
   if (resets) group.approved = false
-  if (changed && group.everApproved && !group.changes.includes(change)) group.changes.push(change)
+  if (changed && group.firstApprovedAt !== null && !group.changes.includes(change)) group.changes.push(change)
 }
-export function approve(group: Group): void {
-  Object.assign(group, { approved: true, everApproved: true, changes: [] })
+
+export const moveImages = (images: readonly Image[]): void => {
+  for (const image of images) image.moved = true
 }
 
 export const paged = <T>(list: readonly T[], { limit, offset }: { limit: number | null; offset: number | null }) =>

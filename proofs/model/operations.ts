@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { By } from './group.ts'
 
 /**
  * What visitors and admins do, as plain data, so that a counterexample can be read. Groups and images are named by
@@ -27,10 +28,13 @@ export type Operation =
     }
   | { op: 'consent'; group: number; platform: number | null; action: 'revoke' | 'restore' }
   | { op: 'setConsents'; group: number; workshop?: boolean; platforms?: [platform: number, consented: boolean][] }
-  | { op: 'approve'; group: number; approved: boolean | null }
-  | { op: 'bulk'; action: 'approve' | 'unapprove' | 'delete'; groups: number[] }
+  | { op: 'approve'; group: number; approved: boolean | null; asSeen: boolean }
+  | { op: 'bulk'; action: 'approve' | 'unapprove' | 'delete'; groups: number[]; asSeen: boolean }
+  | { op: 'hide'; group: number; image: number; hidden: boolean }
+  | { op: 'undo' }
   | { op: 'deleteGroup'; by: By; group: number }
   | { op: 'takeDown'; group: number; platform: number; done: boolean }
+  | { op: 'markOrder'; group: number; platform: number; done: boolean }
   | { op: 'cleanup' }
   | { op: 'wait'; hours: number }
   | { op: 'rollback' }
@@ -40,6 +44,7 @@ export type Read =
   | { op: 'view'; group: number }
   | { op: 'viewAsAdmin'; group: number }
   | { op: 'viewInPublic'; group: number }
+  | { op: 'addresses'; group: number }
   | { op: 'feed'; limit: number | null; offset: number | null }
   | {
       op: 'list'
@@ -61,7 +66,6 @@ export type Read =
   | { op: 'auditOfGroup'; group: number }
   | { op: 'auditStats' }
 
-export type By = 'owner' | 'admin'
 export type Status = 'pending' | 'approved' | 'changed'
 
 /** Few, so that much happens to each. */
@@ -87,7 +91,11 @@ const limit = fc.constantFrom(0, 1, 3, 1000)
 const one = <const O extends string, R extends object>(op: O, fields: { [K in keyof R]: fc.Arbitrary<R[K]> }) =>
   fc.record({ op: fc.constant(op), ...fields }) as unknown as fc.Arbitrary<{ op: O } & R>
 
-const approve = one('approve', { group, approved: mostly(fc.constant(true), fc.constantFrom(false, null)) })
+const approved = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(true, null) },
+  { weight: 2, arbitrary: fc.constant(false) },
+)
+const approve = one('approve', { group, approved, asSeen: fc.boolean() })
 
 const changes = [
   one('upload', { photos, name: text, title: text, year: orNull(year), platforms, text }),
@@ -113,8 +121,12 @@ const changes = [
   one('bulk', {
     action: mostly(fc.constantFrom('approve', 'unapprove'), fc.constant('delete')),
     groups: fc.array(group, { minLength: 1, maxLength: 3 }),
+    asSeen: fc.boolean(),
   }),
+  one('hide', { group, image: mostly(fc.nat(2), fc.constant(4)), hidden: fc.boolean() }),
+  one('undo', {}),
   one('takeDown', { group, platform, done: mostly(fc.constant(true), fc.constant(false)) }),
+  one('markOrder', { group, platform, done: mostly(fc.constant(true), fc.constant(false)) }),
   one('cleanup', {}),
   one('wait', { hours: fc.constantFrom(1, 24, 100, 168, 169) }),
   one('rollback', {}),
@@ -124,6 +136,7 @@ const reads = [
   one('view', { group }),
   one('viewAsAdmin', { group }),
   one('viewInPublic', { group }),
+  one('addresses', { group }),
   one('feed', page),
   one('list', {
     consents: orNull(fc.constantFrom('workshop', 'facebook', 'instagram,workshop', 'tiktok, facebook', 'nowhere', '')),
@@ -162,12 +175,25 @@ const consentStory = fc.record({ group, platform: fc.constantFrom(1, 2) }).map((
   { op: 'consent', ...whose, action: 'revoke' },
 ])
 
+/** A moderator approves what may have changed since it was seen (D44). */
+const reviewStory = fc
+  .tuple(group, operation)
+  .map(([group, between]): Operation[] => [
+    { op: 'viewAsAdmin', group },
+    'group' in between ? { ...between, group } : between,
+    { op: 'approve', group, approved: true, asSeen: true },
+  ])
+
 const single = operation.map((each) => [each])
 export const operations = fc
-  .array(fc.oneof({ weight: 30, arbitrary: single }, { weight: 1, arbitrary: consentStory }), {
-    maxLength: 60,
-    size: 'max',
-  })
+  .array(
+    fc.oneof(
+      { weight: 30, arbitrary: single },
+      { weight: 1, arbitrary: consentStory },
+      { weight: 2, arbitrary: reviewStory },
+    ),
+    { maxLength: 60, size: 'max' },
+  )
   .map((parts) => parts.flat())
 
 const wholeList = {

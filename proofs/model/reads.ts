@@ -1,7 +1,5 @@
 import {
   badLimit,
-  captureDate,
-  changesOf,
   type Expected,
   type Group,
   hasStatus,
@@ -12,10 +10,12 @@ import {
   missing,
   ok,
   paged,
+  placeInFeed,
   refused,
+  toAdmin,
   toOwner,
 } from './group.ts'
-import type { Operation } from './operations.ts'
+import type { Operation, Read } from './operations.ts'
 import type { State } from './state.ts'
 
 const day = 24 * 60 * 60_000
@@ -25,6 +25,7 @@ const reads = [
   'view',
   'viewAsAdmin',
   'viewInPublic',
+  'addresses',
   'feed',
   'list',
   'byConsent',
@@ -37,8 +38,7 @@ const reads = [
   'auditLog',
   'auditOfGroup',
   'auditStats',
-] as const
-export type Read = Extract<Operation, { op: (typeof reads)[number] }>
+] as const satisfies readonly Read['op'][]
 
 export const isRead = (step: Operation): step is Read => reads.some((op) => op === step.op)
 
@@ -48,14 +48,25 @@ export function read(state: State, step: Read): Expected {
     case 'view':
       return state.asOwner(step.group, 'view_group', (group) => ok(toOwner(group)))
     case 'viewAsAdmin':
-      return state.asAdmin(step.group, (group) => ok({ ...toOwner(group), ...changesOf(group) }))
+      return state.asAdmin(step.group, (group) => {
+        group.seen = group.revision
+        return ok(toAdmin(group))
+      })
+    case 'addresses':
+      return state.asAdmin(step.group, ({ images }) => {
+        const compared = images.map(({ image, moved }) => ({ image, moved, served: true, oldIsGone: true }))
+        for (const image of images) image.moved = false
+        return ok({ images: compared })
+      })
     case 'viewInPublic':
       return state.asAdmin(step.group, (group) => (isPublic(group) ? ok(inPublic(group)) : missing()))
     case 'feed': {
       if (badLimit(step.limit)) return refused('INVALID_PARAMETER')
-      const date = (group: Group) => captureDate(group) ?? `${group.year}-01-01`
-      const order = (a: Group, b: Group) =>
-        date(a) < date(b) ? -1 : date(a) > date(b) ? 1 : a.year - b.year || a.uploadedAt - b.uploadedAt
+      const order = (a: Group, b: Group) => {
+        const [dateOfA, dateOfB] = [placeInFeed(a), placeInFeed(b)]
+        if (dateOfA !== dateOfB) return dateOfA < dateOfB ? -1 : 1
+        return a.year - b.year || a.uploadedAt - b.uploadedAt
+      }
       const shown = [...state.alive].filter(isPublic).sort(order)
       return ok({ groups: paged(shown, step).map(inPublic), totalCount: shown.length })
     }
@@ -116,7 +127,10 @@ export function read(state: State, step: Read): Expected {
             : [],
         ),
       )
-      return ok({ takedowns: listed.toSorted() })
+      const outlived = state.orders
+        .filter(({ done }) => done === (step.done ?? done))
+        .map(({ group, platform, done }) => `${group} ${platform} ${done}`)
+      return ok({ takedowns: [...listed, ...outlived].toSorted() })
     }
     case 'previewCleanup':
       return ok({

@@ -1,4 +1,5 @@
-import { type Expected, type Group, type Image, lengthOf, missing, type Photo } from './group.ts'
+import { type By, type Expected, type Group, type Image, lengthOf, missing, moveImages, type Photo } from './group.ts'
+import type { UndoStep } from './undo.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -14,6 +15,10 @@ export class State {
   readonly all: Group[] = []
   readonly alive = new Set<Group>()
   readonly deletionLog: { group: number; year: number; image_count: number; reason: string; size: number }[] = []
+  /** Take-downs of groups that are gone (D47, D78). */
+  readonly orders: { readonly group: number; readonly platform: number; done: boolean }[] = []
+  /** The last step of the moderation that can be undone. */
+  undo: { readonly steps: readonly UndoStep[]; readonly at: number } | null = null
   readonly audit: { group: number | null; action: string; success: boolean }[] = []
 
   constructor(photos: readonly Photo[], start: number) {
@@ -26,6 +31,11 @@ export class State {
     return group && this.alive.has(group) ? group : undefined
   }
 
+  /** Of a group, deleted or not. */
+  numberOf(number: number): number | undefined {
+    return this.all[number % Math.max(1, this.all.length)]?.group
+  }
+
   yearNow(): number {
     return new Date(this.now).getUTCFullYear()
   }
@@ -36,33 +46,42 @@ export class State {
 
   /** Groups that the cleanup deletes now, the newest first. */
   overdue(): Group[] {
-    return this.newest().filter((group) => !group.everApproved && group.uploadedAt < this.now - 7 * day)
+    return this.newest().filter((group) => group.firstApprovedAt === null && group.uploadedAt < this.now - 7 * day)
   }
 
   takePhotos(numbers: readonly number[]): Image[] {
     return numbers.map((number) => {
       const photo = this.photos[number]
       if (photo === undefined) throw new Error(`There is no photo ${number}`)
-      return { image: this.images++, originalName: `photo-${this.files++}.jpg`, description: null, ...photo }
+      return {
+        ...{ image: this.images++, originalName: `photo-${this.files++}.jpg`, description: null, published: null },
+        ...{ hidden: false, moved: false, ...photo },
+      }
     })
   }
 
   remove(group: Group, reason: string): void {
     this.alive.delete(group)
+    for (const [platform, { revoked, takenDown }] of group.platforms) {
+      const isOrdered = revoked ? !takenDown : reason !== 'automatic_cleanup'
+      if (isOrdered) this.orders.push({ group: group.group, platform, done: false })
+    }
     const size = group.images.reduce((sum, { bytes }) => sum + bytes, 0)
     this.deletionLog.unshift({ group: group.group, year: group.year, image_count: group.images.length, reason, size })
   }
 
   /** Returns whether it made a difference. */
-  setConsent(group: Group, platform: number | null, given: boolean): boolean {
+  setConsent(group: Group, platform: number | null, { given, by }: { given: boolean; by: By }): boolean {
+    const revokedBy = given ? null : by
     if (platform === null) {
       if (given ? group.workshop : group.workshopRevoked) return false
-      Object.assign(group, { workshop: given, workshopRevoked: !given })
+      Object.assign(group, { workshop: given, workshopRevoked: !given, workshopRevokedBy: revokedBy })
+      if (!given) moveImages(group.images)
       return true
     }
     const consent = group.platforms.get(platform)
     if (given ? consent?.revoked === false : consent === undefined || consent.revoked) return false
-    group.platforms.set(platform, { revoked: !given, revokedAt: this.now, takenDown: false })
+    group.platforms.set(platform, { revoked: !given, revokedBy, takenDown: false })
     return true
   }
 
@@ -84,11 +103,7 @@ export class State {
   }
 
   /** As the owner, which is logged as `action`, or as an admin. */
-  as(
-    { by, group }: { by: 'owner' | 'admin'; group: number },
-    action: string,
-    run: (group: Group) => Expected,
-  ): Expected {
+  as({ by, group }: { by: By; group: number }, action: string, run: (group: Group) => Expected): Expected {
     return by === 'owner' ? this.asOwner(group, action, run) : this.asAdmin(group, run)
   }
 
@@ -102,7 +117,8 @@ export class State {
   newGroup(texts: Pick<Group, 'name' | 'title' | 'year'>, images: Image[]): Group {
     const group: Group = {
       ...{ group: this.all.length, uploadedAt: this.now, description: null, ...texts },
-      ...{ approved: false, everApproved: false, changes: [], workshop: false, workshopRevoked: false },
+      ...{ approved: false, firstApprovedAt: null, changes: [], revision: 0, seen: null },
+      ...{ workshop: false, workshopRevoked: false, workshopRevokedBy: null },
       ...{ platforms: new Map(), history: [], images },
     }
     this.all.push(group)

@@ -1,0 +1,99 @@
+import { conflict, type Expected, type Group, imageAt, missing, moveImages, ok } from '#proofs/model/group.ts'
+import type { State } from '#proofs/model/state.ts'
+import { restore, type UndoState, undoStateOf } from '#proofs/model/undo.ts'
+import type { Handlers } from './handlers.ts'
+
+const slipMs = 10 * 60_000
+
+function approve(state: State, group: Group): void {
+  for (const image of group.images) image.published = image.description
+  Object.assign(group, { approved: true, firstApprovedAt: group.firstApprovedAt ?? state.now, changes: [] })
+}
+
+function withdraw(state: State, group: Group): void {
+  if (!group.approved) return
+  group.approved = false
+  moveImages(group.images)
+  const isSlip = group.firstApprovedAt !== null && state.now - group.firstApprovedAt <= slipMs
+  if (isSlip) Object.assign(group, { firstApprovedAt: null, changes: [] })
+}
+
+interface Decision {
+  readonly approved: boolean
+  /** The revision that the admin saw is sent, if one was seen. */
+  readonly asSeen: boolean
+}
+
+/** Whether it was done: what changed since it was seen is not approved (D44). */
+function decide(state: State, group: Group, { approved, asSeen }: Decision): boolean {
+  if (approved && asSeen && group.seen !== null && group.seen !== group.revision) return false
+  if (approved) approve(state, group)
+  else withdraw(state, group)
+  return true
+}
+
+/** Keeps what a step replaced, for its undo, if anything was. */
+function withUndo(state: State, groups: readonly Group[], run: () => Expected): Expected {
+  const before = new Map(groups.map((group): [Group, UndoState] => [group, undoStateOf(group)]))
+  const expected = run()
+  const steps = [...before].flatMap(([group, before]) => {
+    const after = undoStateOf(group)
+    return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ group, before, after }]
+  })
+  if (steps.length > 0) state.undo = { steps, at: state.now }
+  return expected
+}
+
+export const moderation: Handlers<'approve' | 'bulk' | 'hide' | 'undo' | 'deleteGroup'> = {
+  approve: (state, step) =>
+    state.asAdmin(step.group, (group) =>
+      withUndo(state, [group], () => {
+        const done = decide(state, group, { approved: step.approved ?? true, asSeen: step.asSeen })
+        return done ? ok({ isApproved: group.approved }) : conflict('GROUP_CHANGED')
+      }),
+    ),
+
+  bulk(state, { action, groups, asSeen }) {
+    const asked = [...new Set(groups.map((number) => number % Math.max(1, state.all.length)))]
+    const found = asked.flatMap((number) => state.find(number) ?? [])
+    return withUndo(state, found, () => {
+      const results = asked.map((number) => {
+        const group = state.find(number)
+        if (group === undefined) return 'GROUP_NOT_FOUND'
+        if (action === 'delete') return true
+        return decide(state, group, { approved: action === 'approve', asSeen }) || 'GROUP_CHANGED'
+      })
+      if (action === 'delete') for (const group of found) state.remove(group, 'admin_moderation_deletion')
+      return ok({ results })
+    })
+  },
+
+  hide: (state, { group: number, image: index, hidden }) =>
+    state.asAdmin(number, (group) =>
+      withUndo(state, [group], () => {
+        const image = imageAt(group, index)
+        if (image === undefined) return missing('IMAGE_NOT_FOUND')
+        if (image.hidden !== hidden) group.revision++
+        if (hidden && !image.hidden) moveImages([image])
+        image.hidden = hidden
+        return ok({ hidden })
+      }),
+    ),
+
+  undo(state) {
+    const steps = (state.undo?.steps ?? []).filter(({ group }) => state.alive.has(group))
+    if (state.undo === null || steps.length === 0 || state.now - state.undo.at > 60 * 60_000)
+      return missing('UNDO_NOT_FOUND')
+    const changed = steps.some(({ group, after }) => JSON.stringify(undoStateOf(group)) !== JSON.stringify(after))
+    if (changed) return conflict('GROUP_CHANGED')
+    for (const { group, before } of steps) restore(group, before)
+    state.undo = null
+    return ok({ groups: steps.map(({ group }) => group.group).toSorted() })
+  },
+
+  deleteGroup: (state, step) =>
+    state.as(step, 'delete_group', (group) => {
+      state.remove(group, step.by === 'owner' ? 'user_deletion' : 'admin_moderation_deletion')
+      return ok(step.by === 'owner' ? { imagesDeleted: group.images.length } : {})
+    }),
+}

@@ -1,0 +1,24 @@
+import { ok } from '#proofs/model/group.ts'
+import type { Handlers } from './handlers.ts'
+
+export const time: Handlers<'cleanup' | 'wait' | 'rollback'> = {
+  cleanup(state) {
+    const due = state.overdue()
+    for (const group of due) state.remove(group, 'automatic_cleanup')
+    state.lastCleanup = state.now
+    return ok({ deletedGroups: due.length })
+  },
+
+  wait(state, { hours }) {
+    state.now += hours * 60 * 60_000
+    return ok()
+  },
+
+  /** What can be undone goes with the rows. */
+  rollback(state) {
+    const groupsRestored = state.inJson ? 0 : state.alive.size
+    state.inJson = true
+    state.undo = null
+    return ok({ groupsRestored })
+  },
+}

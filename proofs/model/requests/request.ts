@@ -1,0 +1,39 @@
+import type { Operation } from '#proofs/model/operations.ts'
+import type { Words } from './words.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
+export type Body = any
+export type Send = (path: string, init?: RequestInit & { json?: unknown }) => Promise<Response>
+
+export interface Service {
+  /** Each time from another address, so that nothing is counted together. */
+  readonly visitor: Send
+  readonly admin: Send
+  readonly photos: readonly Buffer[]
+}
+
+export interface Request {
+  readonly send: () => Promise<Response>
+  /** The fields of a successful answer that the model knows. */
+  readonly project?: (body: Body) => unknown
+}
+
+export interface Context extends Service {
+  readonly words: Words
+  /** Ids of the images of the operation's group, in their order. */
+  readonly ids: readonly number[]
+}
+
+/** The request for each operation. */
+export type Requests<O extends Operation['op']> = {
+  readonly [Op in O]: (context: Context, step: Extract<Operation, { op: Op }>) => Request
+}
+
+export const query = (fields: Record<string, unknown>) =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
+  ).toString()
+
+/** The image of an operation; 4 stands for one that is not there. */
+export const idAt = ({ ids }: Context, number: number): number =>
+  number === 4 ? 999_999_999 : (ids[number % Math.max(1, ids.length)] ?? 1)
