@@ -36,6 +36,6 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: Object.fromEntries(['/api', '/auth', '/upload', '/previews'].map((path) => [path, service])),
+    proxy: Object.fromEntries(['/api', '/auth', '/upload', '/previews'].map((path) => [path, { target: service }])),
   },
 })

@@ -44,6 +44,7 @@ export const errorCodes = {
     'Too many wrong management links came from this address; the header Retry-After says when its ban ends.',
   ],
   HOST_BLOCKED: [403, 'This host does not serve the path.'],
+  CROSS_SITE: [403, 'A page of another web site sent the request.'],
   NOT_FOUND: [404, 'Nothing is at this path.'],
   UNDO_NOT_FOUND: [404, 'There is nothing to undo under this id, or it is more than an hour ago.'],
   GROUP_NOT_FOUND: [404, 'The group does not exist or is not visible.'],

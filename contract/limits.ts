@@ -31,6 +31,9 @@ export const limits = {
   passwordMax: 256,
   username: 64,
   failedTokensBeforeBan: 20,
+  /** In a network that many people share (D56). */
+  failedTokensBeforeBanShared: 200,
+  formerTokenDays: 400,
   banHours: 24,
   auditLogDays: 90,
 } as const

@@ -67,6 +67,7 @@ export function possibleCodes(entry: Operation, status: ErrorStatus): ErrorCode[
   if (needsCsrf(entry)) codes.add('CSRF_INVALID')
   if (entry.confirmed) codes.add('REAUTHENTICATION_REQUIRED')
   if (!isServedOnPublicHost(entry.url)) codes.add('HOST_BLOCKED')
+  if (/^\/api\/(manage|upload)\b/.test(entry.url)) codes.add('CROSS_SITE')
   if (/\{(token|groupId)\}/.test(entry.url)) codes.add('GROUP_NOT_FOUND')
   if (entry.url.includes('{imageId}')) codes.add('IMAGE_NOT_FOUND')
   if (!entry.withoutGroups) codes.add('MIGRATION_FAILED')

@@ -12,7 +12,8 @@ export const getRateLimiterStats = operation({
   withoutGroups: true,
   section,
   summary: 'Figures of the management rate limit.',
-  description: 'Sums over the hours that run now, one for each address with a request in it.',
+  description:
+    'Sums over the hours that run now, one for each address with a request in it, in SHARED_NETWORKS one for each address and link.',
   responses: {
     200: Type.Object({
       success: Type.Literal(true),

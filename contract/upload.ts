@@ -63,7 +63,7 @@ export const uploadImage = operation({
     }),
     400: Type.Union([Type.Object({ msg: Type.String() }), Type.Ref('Error')]),
   },
-  errors: [413, 415, 429, 500, 503, 507],
+  errors: [403, 413, 415, 429, 500, 503, 507],
   codes: [
     'INVALID_BODY',
     'TEXT_TOO_LONG',
@@ -117,7 +117,7 @@ export const uploadBatch = operation({
       socialMediaConsents: Type.Array(SocialMediaConsent),
     }),
   },
-  errors: [400, 413, 415, 429, 500, 503, 507],
+  errors: [400, 403, 413, 415, 429, 500, 503, 507],
   codes: [
     'NO_FILES',
     'TOO_MANY_IMAGES',

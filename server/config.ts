@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { normalizedHost } from './domain/host-name.ts'
+import { type Network, networksFrom } from './domain/networks.ts'
 import { expectation, valuesFromText } from './domain/values-from-text.ts'
 import { OperatorError } from './errors.ts'
 import { basePathPattern, type Variables, variables } from './variables.ts'
@@ -45,6 +46,8 @@ export interface Config {
   }
   /** undefined: `X-Forwarded-Host` is believed, `X-Forwarded-For` is not (D39). */
   readonly trustProxyHops: number | undefined
+  /** Networks that many people share (D56). */
+  readonly sharedNetworks: readonly Network[]
   readonly dataDir: string
   readonly logLevel: string
   readonly cookieSecure: boolean
@@ -98,6 +101,7 @@ export class ConfigError extends OperatorError {
 
 const ajv = new Ajv({ allErrors: true, useDefaults: true })
 formats.default(ajv)
+ajv.addFormat('networks', (text) => networksFrom(text) !== undefined)
 const validate = ajv.compile<Variables>(variables)
 
 /** What a variable must be, for a message, from its schema. */
@@ -108,6 +112,7 @@ function expectationOf(name: string): string {
   if (name === 'DATABASE_URL') return 'must begin with postgres://'
   if (name === 'CONTACT_URL') return 'must be an http, https or mailto address'
   if (name === 'BASE_PATH') return 'must be a path such as /photos'
+  if (schema.format === 'networks') return 'must be a list of networks such as 192.168.1.0/24,2001:db8::/64'
   if (schema.format === 'uri') return 'must be an http or https address'
   return 'must be a host name'
 }
@@ -199,6 +204,7 @@ function toConfig(v: Variables): Config {
     },
     hosts: { restricted: v.ENABLE_HOST_RESTRICTION, public: v.PUBLIC_HOST, internal: v.INTERNAL_HOST },
     trustProxyHops: v.TRUST_PROXY_HOPS,
+    sharedNetworks: networksFrom(v.SHARED_NETWORKS) ?? [],
     dataDir: v.DATA_DIR,
     logLevel: v.LOG_LEVEL,
     cookieSecure: v.ADMIN_SESSION_COOKIE_SECURE ?? production,

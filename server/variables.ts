@@ -33,6 +33,7 @@ export const variables = Type.Object({
   INTERNAL_HOST: hostName('Host name treated as internal.'),
   ENABLE_HOST_RESTRICTION: flag(false, 'Blocks all but upload and management on the public host.'),
   TRUST_PROXY_HOPS: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
+  SHARED_NETWORKS: Type.String({ format: 'networks', default: '', description: 'Networks that many people share.' }),
 
   MAX_FILE_SIZE_MB: count(40, 'Mebibytes of one file.', 1_000_000),
   MAX_IMAGE_PIXELS: count(100_000_000, 'Pixels of one image.'),

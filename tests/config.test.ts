@@ -38,6 +38,15 @@ describe('readConfig', () => {
     expect(readConfig({ NODE_ENV: 'production', ADMIN_SESSION_COOKIE_SECURE: 'false' }).cookieSecure).toBe(false)
   })
 
+  it('takes networks by commas or spaces, and names what is none', () => {
+    const { sharedNetworks } = readConfig({ SHARED_NETWORKS: '192.168.1.0/24, 2001:db8::/64 10.0.0.0/8' })
+    expect(sharedNetworks.map(([, bits]) => bits)).toEqual([24, 64, 8])
+    const problem = ['SHARED_NETWORKS must be a list of networks such as 192.168.1.0/24,2001:db8::/64']
+    for (const text of ['192.168.1.1', '192.168.1.0/33', 'workshop', '192.168.1.0/24;10.0.0.0/8']) {
+      expect(problemsOf({ SHARED_NETWORKS: text })).toEqual(problem)
+    }
+  })
+
   it('takes an empty value for an absent one', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', MAX_FILE_SIZE_MB: '' }).server.port).toBe(8080)
   })

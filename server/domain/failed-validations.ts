@@ -15,11 +15,20 @@ const banMs = limits.banHours * 60 * 60_000
 export const isBanned = ({ bannedUntil }: Pick<FailedValidations, 'bannedUntil'>, now: Date): boolean =>
   bannedUntil !== null && bannedUntil > now.toISOString()
 
-/** Counts a failed validation over a sliding day; the 20th leads to a ban (specification, Limits; D18). */
-export function afterFailure({ address, failedAt }: FailedValidations, now: Date): FailedValidations {
+interface Failure {
+  readonly now: Date
+  /** How many of a day lead to a ban. */
+  readonly limit?: number
+}
+
+/** Counts a failed validation over a sliding day; the 20th leads to a ban (specification, Limits; D18), or another one (D56). */
+export function afterFailure(
+  { address, failedAt }: FailedValidations,
+  { now, limit = limits.failedTokensBeforeBan }: Failure,
+): FailedValidations {
   const dayAgo = new Date(now.getTime() - dayMs).toISOString()
   const failed = [...failedAt.filter((time) => time > dayAgo), now.toISOString()]
-  const banned = failed.length >= limits.failedTokensBeforeBan
+  const banned = failed.length >= limit
   return {
     address,
     failedAt: failed,

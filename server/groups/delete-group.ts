@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { isDueForCleanup } from '#server/domain/cleanup.ts'
+import { digest } from '#server/domain/digest.ts'
 import { type Group, groupNotFound } from '#server/domain/group.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { DeletionReason } from '#server/ports/deletion-log.ts'
@@ -57,6 +58,7 @@ export async function deleteGroupRows(
   const deletedAt = deps.clock.now().toISOString()
   await tx.takedowns.outliveGroup(groupId, { at: deletedAt, live: reason !== 'automatic_cleanup' })
   await tx.groups.remove(groupId)
+  await tx.formerTokens.add(digest(group.managementToken), deletedAt)
   await tx.auditLog.removeTexts(groupId)
   await tx.notifications.removeOfGroup(groupId)
   await tx.deletionLog.add({

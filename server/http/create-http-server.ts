@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { statusOf } from '#contract/errors.ts'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
+import { refuseCrossSite } from './access/cross-site.ts'
 import { checkHost, restrictHosts } from './access/host-restriction.ts'
 import { withReadableToken } from './access/management-access.ts'
 import { withoutBasePath } from './base-path.ts'
@@ -99,6 +100,7 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
   http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response))
 
   restrictHosts(http, config, log)
+  refuseCrossSite(http, config)
   // An empty body is no body, whatever its content type says.
   http.addHook('onRequest', ({ headers }, _reply, done) => {
     const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0

@@ -43,15 +43,15 @@ export const rateLimited = (message: string, retryAfter: number, limit: number):
   new AppError('RATE_LIMITED', `${message}; try again in ${retryAfter} seconds`, { details: { limit, retryAfter } })
 
 /**
- * Counts the request for its client's address and tells the client how it stands by `RateLimit` and `RateLimit-Policy`
+ * Counts the request for its client's address, or the `key` that stands for it, and tells the client how it stands by `RateLimit` and `RateLimit-Policy`
  * (draft-ietf-httpapi-ratelimit-headers-10). AppError RATE_LIMITED with `Retry-After` beyond the limit.
  */
 export async function limitRequests(
   { counters }: Pick<Deps, 'counters'>,
   rule: CountingRule,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply, key }: { request: FastifyRequest; reply: FastifyReply; key?: string },
 ): Promise<Count> {
-  const count = await counters.count(rule, countedAddress(clientAddress(request)))
+  const count = await counters.count(rule, key ?? countedAddress(clientAddress(request)))
   const { allowed, remaining, resetSeconds } = count
   reply.header('ratelimit-policy', `"${rule.name}";q=${rule.limit};w=${rule.windowSeconds}`)
   reply.header('ratelimit', `"${rule.name}";r=${remaining};t=${resetSeconds}`)

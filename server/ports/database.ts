@@ -4,6 +4,7 @@ import type { ConsentReads, ConsentWrites, PlatformReads, PlatformWrites } from 
 import type { DeletionLogReads, DeletionLogWrites } from './deletion-log.ts'
 import type { FailedValidationReads, FailedValidationWrites } from './failed-validations.ts'
 import type { FileName, FileRemovalReads, FileRemovals } from './file-removals.ts'
+import type { FormerTokenReads, FormerTokenWrites } from './former-tokens.ts'
 import type { GroupReads, GroupWrites } from './group-store.ts'
 import type { GroupTransfer } from './group-transfer.ts'
 import type { ImageReads, ImageWrites } from './image-store.ts'
@@ -29,6 +30,7 @@ export interface Transaction {
   readonly deletionLog: DeletionLogWrites
   readonly auditLog: AuditLogWrites
   readonly failedValidations: FailedValidationWrites
+  readonly formerTokens: FormerTokenWrites
   readonly jobs: JobStore
   readonly users: UserWrites
   readonly sessions: SessionWrites
@@ -61,6 +63,7 @@ export interface Database extends AsyncDisposable {
   readonly deletionLog: DeletionLogReads
   readonly auditLog: AuditLogReads
   readonly failedValidations: FailedValidationReads
+  readonly formerTokens: FormerTokenReads
   readonly changes: ContentChanges
   /** Plans removals in a transaction of its own, which it shares with whatever else is planned at that moment. */
   planFileRemovals(files: readonly FileName[], delayMs: number): Promise<void>

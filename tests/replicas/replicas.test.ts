@@ -6,7 +6,7 @@ import { type Replicas, sharedPlaces, startReplicas } from '#tests/support/serve
 import type { TestApp } from '#tests/support/start-app.ts'
 import { bodyOf, publish, sendBatch, uploadGroup } from '#tests/support/upload.ts'
 
-const env = { TRUST_PROXY_HOPS: '1', MANAGEMENT_RATE_LIMIT: '30' }
+const env = { TRUST_PROXY_HOPS: '1', MANAGEMENT_RATE_LIMIT: '30', SHARED_NETWORKS: '192.0.2.0/24' }
 const places = await sharedPlaces()
 
 describe.each(places)('two replicas that share a database and a %s', (place) => {
@@ -109,6 +109,30 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
     }
   })
 
+  it('know an old link that was deleted through the other: it is no failed validation (D56)', async () => {
+    const { managementToken } = await uploadGroup(first)
+    expect((await owner(first, managementToken, { address: address() }).send('DELETE')).status).toBe(200)
+    const asked = address()
+    for (let i = 0; i < 21; i++) {
+      expect((await owner(i % 2 ? first : second, managementToken, { address: asked }).view()).status).toBe(404)
+    }
+    expect(await second.app.deps.database.failedValidations.find(asked)).toBeUndefined()
+  })
+
+  it('count together for each link in a network that many share (D56)', async () => {
+    const groups = [await uploadGroup(first), await uploadGroup(second)]
+    for (const { managementToken } of groups) {
+      const view = (_: unknown, i: number) =>
+        owner(i % 2 ? first : second, managementToken, { address: '192.0.2.1' }).view()
+      const answers = await Promise.all(Array.from({ length: 32 }, view))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
+    }
+    const wrong = (_: unknown, i: number) =>
+      owner(i % 2 ? first : second, crypto.randomUUID(), { address: '192.0.2.2' }).view()
+    const answers = await Promise.all(Array.from({ length: 205 }, wrong))
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(200)
+  })
+
   it('keep the rule that one image is left when two are deleted at the same time', async () => {
     const bytes = await makeImage()
     for (let round = 0; round < 3; round++) {
@@ -143,6 +167,6 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
     }
     const admin = await loginAsAdmin(second)
     const { total } = await bodyOf<{ total: number }>(await admin.fetch('/api/admin/deletion-log'))
-    expect(total).toBe(1)
+    expect(total).toBe(2)
   })
 })

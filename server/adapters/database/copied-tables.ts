@@ -38,6 +38,7 @@ export const copiedTables: readonly (CopiedTable & { readonly table: keyof Table
   { table: 'recovery_codes', key: ['user_id', 'code_digest'] },
   { table: 'auth_challenges', key: ['challenge_digest'] },
   { table: 'failed_validations', key: ['address'] },
+  { table: 'former_tokens', key: ['token_digest'] },
   { table: 'notifications', key: ['id'], identity: true },
   // Who has a job now is a process of the old place.
   { table: 'jobs', key: ['name'], change: (row) => ({ ...row, lease_owner: null, lease_until: null }) },

@@ -14,6 +14,7 @@ import { inParts, type StoreContext } from './stores/context.ts'
 import { deletionLogStore } from './stores/deletion-log.ts'
 import { failedValidationStore } from './stores/failed-validations.ts'
 import { fileRemovalReads, fileRemovalStore } from './stores/file-removals.ts'
+import { formerTokenStore } from './stores/former-tokens.ts'
 import { groupStore } from './stores/group-store.ts'
 import { groupTransfer } from './stores/group-transfer.ts'
 import { imageStore } from './stores/image-store.ts'
@@ -39,6 +40,7 @@ const stores = (context: StoreContext): Transaction => ({
   deletionLog: deletionLogStore(context),
   auditLog: auditLogStore(context),
   failedValidations: failedValidationStore(context),
+  formerTokens: formerTokenStore(context),
   jobs: jobStore(context),
   users: userStore(context),
   sessions: sessionStore(context),
@@ -99,6 +101,7 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     deletionLog: reads.deletionLog,
     auditLog: reads.auditLog,
     failedValidations: reads.failedValidations,
+    formerTokens: reads.formerTokens,
     exclusive: engine.exclusive,
     fileRemovals: fileRemovalReads(context),
     planFileRemovals: (files, delayMs) => planned({ files, delayMs }),

@@ -17,6 +17,7 @@ import { accounts } from './migrations/012-accounts.ts'
 import { takedowns } from './migrations/013-takedowns.ts'
 import { secondFactors } from './migrations/014-second-factors.ts'
 import { adminAudit } from './migrations/015-admin-audit.ts'
+import { formerTokens } from './migrations/016-former-tokens.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -35,6 +36,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '013-takedowns': takedowns,
   '014-second-factors': secondFactors,
   '015-admin-audit': adminAudit,
+  '016-former-tokens': formerTokens,
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */

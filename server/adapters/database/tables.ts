@@ -221,6 +221,12 @@ export interface ServiceStateTable {
   value: string
 }
 
+/** Digests of management tokens whose groups are gone. */
+export interface FormerTokensTable {
+  token_digest: string
+  ended_at: string
+}
+
 /** The wrong management tokens of an address. */
 export interface FailedValidationsTable {
   address: string
@@ -262,6 +268,7 @@ export interface Tables {
   recovery_codes: RecoveryCodesTable
   auth_challenges: AuthChallengesTable
   failed_validations: FailedValidationsTable
+  former_tokens: FormerTokensTable
   notifications: NotificationsTable
   jobs: JobsTable
   service_state: ServiceStateTable

@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify'
+import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
+import { digest } from '#server/domain/digest.ts'
 import { afterFailure, type FailedValidations, isBanned } from '#server/domain/failed-validations.ts'
 import { groupNotFound } from '#server/domain/group.ts'
+import { isInNetworks } from '#server/domain/networks.ts'
 import { AppError } from '#server/errors.ts'
 import { auditEntry } from '#server/http/management-audit.ts'
 import { limitRequests, managementRule } from '#server/http/rate-limits.ts'
@@ -35,9 +38,21 @@ export function withReadableToken(url: string, maxLength: number): string {
   return `/api/manage/${token.replace(/[^A-Za-z0-9-]/g, '').slice(0, 8)}~${url.slice(start.length)}`
 }
 
+interface Client {
+  /** As limits count it. */
+  readonly address: string
+  /** One of the people behind a network that many share: none of them must shut out the others (D56). */
+  readonly isShared: boolean
+}
+
+function clientOf(request: FastifyRequest, { sharedNetworks }: AccessDeps['config']): Client {
+  const address = clientAddress(request)
+  return { address: countedAddress(address), isShared: isInNetworks(address, sharedNetworks) }
+}
+
 /**
  * Lets the holder of a management token through: ban, rate limit, token, in this order and before the body is read. This
- * is the only place that makes a ManagedGroup (D18).
+ * is the only place that makes a ManagedGroup (D18). A token that once belonged to a group is no failure (D56).
  */
 export function managementGuard(deps: AccessDeps): Guard<'token'> {
   const { config, clock, database } = deps
@@ -45,15 +60,17 @@ export function managementGuard(deps: AccessDeps): Guard<'token'> {
 
   return async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const address = countedAddress(clientAddress(request))
-    const failed = await database.failedValidations.find(address)
+    const { token } = request.params as { token: string }
+    const client = clientOf(request, config)
+    const failed = await database.failedValidations.find(client.address)
     const now = clock.now()
     if (failed && isBanned(failed, now)) throw banned(failed, now)
-    await limitRequests(deps, rule, { request, reply })
-    const { token } = request.params as { token: string }
+    const tokenDigest = digest(token)
+    const key = client.isShared ? `${client.address} ${tokenDigest}` : client.address
+    await limitRequests(deps, rule, { request, reply, key })
     const group = await database.groups.findByToken(uuid4.test(token) ? token : dummyToken)
     if (group?.managementToken === token) return group as ManagedGroup
-    await recordFailure(deps, request, { address, token })
+    if (!(await database.formerTokens.has(tokenDigest))) await recordFailure(deps, request, { client, token })
     throw groupNotFound()
   }
 }
@@ -62,7 +79,7 @@ export function managementGuard(deps: AccessDeps): Guard<'token'> {
 async function recordFailure(
   deps: AccessDeps,
   request: FastifyRequest,
-  { address, token }: { address: string; token: string },
+  { client: { address, isShared }, token }: { client: Client; token: string },
 ): Promise<void> {
   const now = deps.clock.now()
   const entry = auditEntry(deps, request, {
@@ -74,7 +91,8 @@ async function recordFailure(
   const failed = await deps.database.transaction(async (tx) => {
     const before = await tx.failedValidations.lock(address)
     if (isBanned(before, now)) throw banned(before, now)
-    const after = afterFailure(before, now)
+    const limit = isShared ? limits.failedTokensBeforeBanShared : limits.failedTokensBeforeBan
+    const after = afterFailure(before, { now, limit })
     await tx.failedValidations.save(after)
     await tx.auditLog.add(entry)
     return after

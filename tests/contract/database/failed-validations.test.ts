@@ -14,7 +14,7 @@ describe.each(await testDatabases())('failed validations on %s', (_engine, open)
 
   const failOnce = (address: string, at: string) =>
     rows.write(async (tx) => {
-      const after = afterFailure(await tx.failedValidations.lock(address), new Date(at))
+      const after = afterFailure(await tx.failedValidations.lock(address), { now: new Date(at) })
       await tx.failedValidations.save(after)
       return after
     })
@@ -49,5 +49,28 @@ describe.each(await testDatabases())('failed validations on %s', (_engine, open)
     expect(await rows.write((tx) => tx.failedValidations.removeExpired('2026-01-03T02:00:00.000Z'))).toBe(1)
     expect(await rows.database.failedValidations.find('192.0.2.1')).toBeUndefined()
     expect(await rows.database.failedValidations.find('192.0.2.2')).toBeDefined()
+  })
+})
+
+describe.each(await testDatabases())('former tokens on %s', (_engine, open) => {
+  let rows: TestDatabase
+  beforeAll(async () => {
+    rows = await open()
+  })
+  afterAll(async () => {
+    expect(rows.untried('formerTokens')).toEqual([])
+    await rows[Symbol.asyncDispose]()
+  })
+
+  it('are known until they are removed; a later end counts', async () => {
+    const add = (digest: string, at: string) => rows.write((tx) => tx.formerTokens.add(digest, at))
+    await add('a', '2026-01-01T00:00:00.000Z')
+    await add('b', '2026-01-01T00:00:00.000Z')
+    await add('b', '2026-01-02T00:00:00.000Z')
+    expect(await rows.write((tx) => tx.formerTokens.has('a'))).toBe(true)
+    expect(await rows.database.formerTokens.has('c')).toBe(false)
+    expect(await rows.write((tx) => tx.formerTokens.removeBefore('2026-01-02T00:00:00.000Z'))).toBe(1)
+    expect(await rows.database.formerTokens.has('a')).toBe(false)
+    expect(await rows.database.formerTokens.has('b')).toBe(true)
   })
 })
