@@ -143,12 +143,21 @@ const adminFields = {
   socialMediaConsents: Type.Array(SocialMediaConsent),
 }
 
+const ListedPreview = Type.Object({
+  imageId: Type.Integer(),
+  previewPath: Type.String(),
+  imageDescription: Nullable(Type.String()),
+  publishedDescription: Nullable(Type.String()),
+  hidden: Type.Boolean(),
+})
+
 /** A group in the lists of the admins, without its images. */
 export const AdminGroupSummary = Type.Object(
   {
     ...groupFields,
     ...adminFields,
     previewPaths: Type.Array(Type.String(), { description: 'Previews of the first images, at most 5.' }),
+    previews: Type.Array(ListedPreview, { description: 'The same images with what is written below them.' }),
   },
   { $id: 'AdminGroupSummary' },
 )

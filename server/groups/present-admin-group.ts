@@ -26,7 +26,14 @@ const presentForAdmin = ({ clock, config }: Source, group: Group, consents: read
 export const presentAdminSummary = (source: Source, listed: ListedGroup): shapes.AdminGroupSummary => ({
   ...presentSummary(listed.group, listed.imageCount),
   ...presentForAdmin(source, listed.group, listed.consents),
-  previewPaths: listed.previewNames.map(previewPath),
+  previewPaths: listed.previews.map(({ previewName }) => previewPath(previewName)),
+  previews: listed.previews.map(({ imageId, previewName, imageDescription, publishedDescription, isHidden }) => ({
+    imageId,
+    previewPath: previewPath(previewName),
+    imageDescription,
+    publishedDescription,
+    hidden: isHidden,
+  })),
 })
 
 export const presentAdminGroup = (

@@ -32,11 +32,19 @@ export interface GroupCounts {
   readonly changed: number
 }
 
+export interface ListedPreview {
+  readonly imageId: number
+  readonly previewName: string
+  readonly imageDescription: string | null
+  readonly publishedDescription: string | null
+  readonly isHidden: boolean
+}
+
 export interface ListedGroup {
   readonly group: Group
   readonly imageCount: number
   /** Of the first images, at most 5. */
-  readonly previewNames: readonly string[]
+  readonly previews: readonly ListedPreview[]
   readonly consents: readonly SocialMediaConsent[]
 }
 

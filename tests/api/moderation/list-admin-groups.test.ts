@@ -112,6 +112,27 @@ describe('listAdminGroups', () => {
     expect(group?.previewPaths).toEqual(images.slice(0, 5).map(({ previewName }) => `/previews/${previewName}`))
   })
 
+  it('gives the captions of those photos, what the public sees of them, and whether they are hidden', async () => {
+    const [group] = (await list('?limit=1&offset=3')).groups
+    const [first, second] = await service.app.deps.database.images.ofGroup(group?.groupId ?? '')
+    const { groupId = '' } = group ?? {}
+    await service.app.deps.database.transaction(async (tx) => {
+      await tx.images.describe(groupId, new Map([[first?.id ?? 0, 'Waiting']]))
+      await tx.images.setHidden({ groupId, id: second?.id ?? 0 }, { hiddenReason: 'moderator', moderationNote: null })
+    })
+    const [now] = (await list('?limit=1&offset=3')).groups
+    expect(now?.previews.slice(0, 3)).toEqual([
+      expect.objectContaining({
+        imageId: first?.id,
+        imageDescription: 'Waiting',
+        publishedDescription: null,
+        hidden: false,
+      }),
+      expect.objectContaining({ imageId: second?.id, hidden: true }),
+      expect.objectContaining({ previewPath: group?.previewPaths[2], hidden: false }),
+    ])
+  })
+
   it('says when the cleanup deletes a group that was never approved', async () => {
     const [approved, pending] = (await list('?limit=2')).groups
     expect(approved?.deletionDate).toBe(null)

@@ -116,7 +116,7 @@ describe.each(await testDatabases())('consents on %s', (_engine, open) => {
     expect(await ids({ year: 1e30 })).toEqual([])
     expect((await moderation.groups({ year }))[2]).toMatchObject({
       imageCount: 0,
-      previewNames: [],
+      previews: [],
       consents: [
         { platformId: 1, revoked: true },
         { platformId: 2, revoked: false },

@@ -1,12 +1,24 @@
-import type { ExpressionBuilder, Kysely } from 'kysely'
-import type { Tables } from '#server/adapters/database/tables.ts'
+import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
+import type { ImagesTable, Tables } from '#server/adapters/database/tables.ts'
 import type { Group } from '#server/domain/group.ts'
-import type { GroupFilter, ListedGroup, Page } from '#server/ports/moderation-reads.ts'
+import type { GroupFilter, ListedGroup, ListedPreview, Page } from '#server/ports/moderation-reads.ts'
 import { selectConsents, toConsent } from './consent-rows.ts'
 import { matching } from './group-filter.ts'
 import { previewNameFrom, toGroup } from './rows.ts'
 
 const previewsShown = 5
+
+const previewColumns = ['id', 'preview_path', 'image_description', 'published_description', 'hidden_reason'] as const
+type PreviewRow = Pick<Selectable<ImagesTable>, (typeof previewColumns)[number]>
+
+const toPreview = (row: PreviewRow): ListedPreview => ({
+  imageId: row.id,
+  previewName: previewNameFrom(row.preview_path),
+  imageDescription: row.image_description,
+  publishedDescription: row.published_description,
+  isHidden: row.hidden_reason !== null,
+})
+
 /** Both engines take a list of this many ids as parameters; a longer one is asked for by the filter again. */
 const maxIds = 1_000
 /** An offset needs a limit beside it. */
@@ -66,7 +78,7 @@ export async function listedGroups(
   const [previews, consents] = await Promise.all([
     db
       .selectFrom('images')
-      .select(['group_id', 'preview_path'])
+      .select(['group_id', ...previewColumns])
       .where('group_id', 'in', listed)
       .where('upload_order', '<=', previewsShown)
       .orderBy('upload_order')
@@ -78,7 +90,7 @@ export async function listedGroups(
   return rows.map((row) => ({
     group: toGroup(row),
     imageCount: Number(row.image_count),
-    previewNames: (previewsOf.get(row.group_id) ?? []).map((each) => previewNameFrom(each.preview_path)),
+    previews: (previewsOf.get(row.group_id) ?? []).map(toPreview),
     consents: (consentsOf.get(row.group_id) ?? []).map(toConsent),
   }))
 }
