@@ -10,7 +10,7 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable'
-import { type Dispatch, type ReactNode, useMemo } from 'react'
+import { type ComponentType, type Dispatch, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameOf, type PhotoChange, type ShownPhoto } from './photo.ts'
 import style from './photo-grid.module.css'
@@ -28,6 +28,8 @@ interface PhotoGridProps {
   readonly onOpen?: (id: string) => void
   /** Its caption is no longer being typed. */
   readonly onCaptioned?: (id: string) => void
+  /** Shown below each photo. */
+  readonly Below?: ComponentType<{ readonly id: string }>
   /** What follows the last photo. */
   readonly children?: ReactNode
 }
@@ -39,7 +41,7 @@ const touch = { activationConstraint: { delay: 220, tolerance: 8 } }
 const keyboard = { coordinateGetter: sortableKeyboardCoordinates }
 
 export const PhotoGrid = (props: PhotoGridProps) => {
-  const { photos, summary, refused, change, onRemove, onOpen, onCaptioned, children } = props
+  const { photos, summary, refused, change, onRemove, onOpen, onCaptioned, Below, children } = props
   const { t } = useTranslation()
   const sensors = useSensors(
     useSensor(MouseSensor, mouse),
@@ -91,6 +93,7 @@ export const PhotoGrid = (props: PhotoGridProps) => {
                 onRemove={onRemove}
                 {...(onOpen && { onOpen })}
                 {...(onCaptioned && { onCaptioned })}
+                {...(Below && { Below })}
               />
             ))}
             {children}

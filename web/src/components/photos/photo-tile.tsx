@@ -2,7 +2,7 @@ import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { ActionIcon, Skeleton, Textarea } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconMaximize, IconPhotoOff, IconX } from '@tabler/icons-react'
-import { type Dispatch, memo } from 'react'
+import { type ComponentType, type Dispatch, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { announce } from '#web/components/announcer.tsx'
@@ -19,11 +19,12 @@ interface PhotoTileProps {
   readonly onRemove: (id: string) => void
   readonly onOpen?: (id: string) => void
   readonly onCaptioned?: (id: string) => void
+  readonly Below?: ComponentType<{ readonly id: string }>
 }
 
 /** A photo in its mat, with its caption as the label beside it. The picture itself is the handle. */
 export const PhotoTile = memo((props: PhotoTileProps) => {
-  const { photo, index, count, refused, change, onRemove, onOpen, onCaptioned } = props
+  const { photo, index, count, refused, change, onRemove, onOpen, onCaptioned, Below } = props
   const { t } = useTranslation()
   const made = useThumbnail(photo.id)
   const thumbnail = 'preview' in photo ? photo.preview : made
@@ -48,6 +49,7 @@ export const PhotoTile = memo((props: PhotoTileProps) => {
     <li
       ref={setNodeRef}
       className={style.tile}
+      data-photo={photo.id}
       data-dragging={isDragging || undefined}
       data-refused={refused || undefined}
       style={{ transform: CSS.Translate.toString(transform), transition }}
@@ -141,6 +143,7 @@ export const PhotoTile = memo((props: PhotoTileProps) => {
         onBlur={() => onCaptioned?.(photo.id)}
         onChange={(event) => change({ type: 'caption', id: photo.id, caption: event.currentTarget.value })}
       />
+      {Below && <Below id={photo.id} />}
     </li>
   )
 })

@@ -9,11 +9,13 @@ import type { Action } from './moderated-page.ts'
 import { Pages } from './pages.tsx'
 import type { GroupsPage } from './queue-queries.ts'
 import type { QueueSearch } from './queue-search.ts'
+import type { SeenGroups } from './seen/seen-groups.ts'
 import type { useSelection } from './use-selection.ts'
 
 interface GroupListProps {
   readonly list: UseQueryResult<GroupsPage>
   readonly search: QueueSearch
+  readonly seen: SeenGroups
   readonly current: string | undefined
   readonly selection: ReturnType<typeof useSelection>
   readonly onCurrent: (groupId: string) => void
@@ -39,7 +41,7 @@ const Placeholder = () => {
 }
 
 const Cards = (props: GroupListProps & { readonly page: GroupsPage }) => {
-  const { page, list, search, current, selection, onCurrent, onAct, onDialog } = props
+  const { page, list, search, seen, current, selection, onCurrent, onAct, onDialog } = props
   const { t } = useTexts()
   if (page.groups.length === 0 && !list.isFetching) return <EmptyQueue search={search} />
   return (
@@ -49,6 +51,7 @@ const Cards = (props: GroupListProps & { readonly page: GroupsPage }) => {
           <GroupCard
             key={group.groupId}
             group={group}
+            seen={seen}
             current={group.groupId === current}
             selected={selection.has(group.groupId)}
             onCurrent={onCurrent}

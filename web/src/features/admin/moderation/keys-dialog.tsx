@@ -1,11 +1,15 @@
 import { Button, Checkbox, Kbd } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
+import type adminTexts from '#web/features/admin/texts/en.json'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './keys-dialog.module.css'
 import { switchShortcuts, useShortcutsOn } from './shortcuts.ts'
 
-const keys = [
+/** What to press, and the name of its text. */
+export type KeyList = readonly (readonly [readonly string[], Exclude<keyof typeof adminTexts.keys, 'names'>])[]
+
+export const queueKeys: KeyList = [
   [['J', 'K', '↓', '↑'], 'move'],
   [['Enter'], 'open'],
   [['A'], 'approve'],
@@ -18,7 +22,20 @@ const keys = [
   [['Z'], 'undo'],
   [['/'], 'search'],
   [['?'], 'help'],
-] as const
+]
+
+export const groupKeys: KeyList = [
+  [['A'], 'approve'],
+  [['U'], 'unapprove'],
+  [['J', 'K'], 'photo'],
+  [['H'], 'hide'],
+  [['M'], 'note'],
+  [['E'], 'edit'],
+  [['D', 'Y'], 'delete'],
+  [['N'], 'next'],
+  [['Z'], 'undo'],
+  [['?'], 'help'],
+]
 
 /** Those that keyboards of other languages label differently. */
 const isNamed = (key: string): key is 'Ctrl' | 'Shift' | 'Enter' => key === 'Ctrl' || key === 'Shift' || key === 'Enter'
@@ -38,8 +55,14 @@ export const KeysButton = ({ onClick }: { onClick: () => void }) => {
   )
 }
 
-/** All keys of the queue, and the switch for them. */
-export const KeysDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+interface KeysDialogProps {
+  readonly keys: KeyList
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** The keys of a page, and the switch for them. */
+export const KeysDialog = ({ keys, open, onClose }: KeysDialogProps) => {
   const { t } = useTexts()
   const on = useShortcutsOn()
   return (

@@ -2,12 +2,15 @@ import { ApiError, isCode } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { askForPassword } from './ask-for-password.ts'
+import { noteOwnChange } from './own-changes.ts'
 import { csrfToken, endSession, session } from './session.ts'
 
 /** As `call`, with the session's CSRF token. A session that has ended leads back to the login. */
 export const adminCall: typeof call = async (route, ...[input]) => {
   try {
-    return await call(route, { ...input, headers: { 'x-csrf-token': csrfToken() } } as never)
+    const answer = await call(route, { ...input, headers: { 'x-csrf-token': csrfToken() } } as never)
+    if (!route.startsWith('GET ')) noteChanged(input)
+    return answer
   } catch (error) {
     if (isCode(error, 'REAUTHENTICATION_REQUIRED') && (await askForPassword()))
       return adminCall(route, ...([input] as never))
@@ -16,4 +19,9 @@ export const adminCall: typeof call = async (route, ...[input]) => {
       void queryClient.invalidateQueries({ queryKey: session.queryKey })
     throw error
   }
+}
+
+const noteChanged = (input: unknown): void => {
+  const { params } = (input ?? {}) as { params?: Readonly<Record<string, unknown>> }
+  if (typeof params?.groupId === 'string') noteOwnChange(params.groupId)
 }

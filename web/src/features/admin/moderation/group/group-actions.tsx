@@ -1,28 +1,25 @@
 import { Button } from '@mantine/core'
 import { IconArrowRight, IconCheck, IconTrash, IconX } from '@tabler/icons-react'
+import { KeysButton } from '#web/features/admin/moderation/keys-dialog.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './group-actions.module.css'
 import type { AdminGroup } from './group-queries.ts'
-import type { useGroupActions } from './use-group-actions.ts'
 
 interface GroupActionsProps {
   readonly group: AdminGroup
-  readonly actions: ReturnType<typeof useGroupActions>
+  readonly busy: boolean
+  readonly onApprove: (approved: boolean) => void
   readonly onDelete: () => void
+  readonly onHelp: () => void
+  readonly next: (() => void) | undefined
 }
 
-export const GroupActions = ({ group, actions, onDelete }: GroupActionsProps) => {
+export const GroupActions = ({ group, busy, onApprove, onDelete, onHelp, next }: GroupActionsProps) => {
   const { t } = useTexts()
-  const { approve, next, hasNext } = actions
   return (
     <div className={style.actions}>
       {(!group.isApproved || group.changedSinceApproval) && (
-        <Button
-          h={44}
-          leftSection={<IconCheck size={18} />}
-          loading={approve.isPending}
-          onClick={() => approve.mutate(true)}
-        >
+        <Button h={44} leftSection={<IconCheck size={18} />} loading={busy} onClick={() => onApprove(true)}>
           {t(group.isApproved ? 'moderation.seen' : 'moderation.approve')}
         </Button>
       )}
@@ -31,8 +28,8 @@ export const GroupActions = ({ group, actions, onDelete }: GroupActionsProps) =>
           h={44}
           variant="default"
           leftSection={<IconX size={18} />}
-          loading={approve.isPending}
-          onClick={() => approve.mutate(false)}
+          loading={busy}
+          onClick={() => onApprove(false)}
         >
           {t('moderation.unapprove')}
         </Button>
@@ -40,7 +37,8 @@ export const GroupActions = ({ group, actions, onDelete }: GroupActionsProps) =>
       <Button h={44} variant="subtle" color="red" leftSection={<IconTrash size={18} />} onClick={onDelete}>
         {t('moderation.delete')}
       </Button>
-      {hasNext && (
+      <KeysButton onClick={onHelp} />
+      {next && (
         <Button h={44} variant="default" rightSection={<IconArrowRight size={18} />} onClick={next}>
           {t('group.next')}
         </Button>

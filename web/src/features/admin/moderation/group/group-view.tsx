@@ -1,32 +1,25 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { Badges } from '#web/features/admin/moderation/badges.tsx'
-import { DeleteDialog } from '#web/features/admin/moderation/delete-dialog.tsx'
-import { useKeys } from '#web/features/admin/moderation/use-keys.ts'
+import { Meanwhile } from '#web/features/admin/moderation/seen/meanwhile.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { ConsentList } from './consent-list.tsx'
-import { Facts } from './facts.tsx'
 import { GroupActions } from './group-actions.tsx'
+import { GroupDialogs } from './group-dialogs.tsx'
 import type { AdminGroup } from './group-queries.ts'
+import { GroupSide } from './group-side.tsx'
 import style from './group-view.module.css'
-import { MetadataForm } from './metadata-form.tsx'
+import { PhotoDeskContext } from './photo-desk.ts'
 import { Photos } from './photos.tsx'
-import { useGroupActions } from './use-group-actions.ts'
+import { useGroupDesk } from './use-group-desk.ts'
 
 export const GroupView = ({ group }: { group: AdminGroup }) => {
   const { t } = useTexts()
-  const [deleting, setDeleting] = useState(false)
-  const actions = useGroupActions(group)
-  useKeys({
-    a: () => (!group.isApproved || group.changedSinceApproval) && actions.approve.mutate(true),
-    u: () => group.isApproved && actions.approve.mutate(false),
-    d: () => setDeleting(true),
-    n: actions.next,
-  })
+  const desk = useGroupDesk(group)
+  const { seen, approving, onDelete } = desk
+  const { groupId } = group
   const facts = [group.name, String(group.year), t('group.uploaded', { when: relativeTime(group.uploadDate) })]
   return (
     <>
@@ -35,41 +28,20 @@ export const GroupView = ({ group }: { group: AdminGroup }) => {
         {t('group.toQueue')}
       </Link>
       <PageTitle title={group.title ?? t('group.untitled')} text={<FactsLine facts={facts} />}>
-        <GroupActions group={group} actions={actions} onDelete={() => setDeleting(true)} />
+        <GroupActions {...desk} busy={approving} onApprove={desk.approve} />
       </PageTitle>
+      <Meanwhile differences={seen.differences(groupId)} onAccept={() => seen.accept(groupId)} />
       <div className={style.badges}>
         <p data-displayed={group.isPublished}>{t(group.isPublished ? 'group.displayed' : 'group.notDisplayed')}</p>
         <Badges group={group} />
       </div>
       <div className={style.columns}>
-        <Photos group={group} onDeleteGroup={() => setDeleting(true)} />
-        <div className={style.side}>
-          <section aria-labelledby="texts-title" className={style.part}>
-            <h2 id="texts-title">{t('group.texts')}</h2>
-            <MetadataForm
-              key={[group.title, group.name, group.year, group.description].join('\n')}
-              group={group}
-              onDone={() => {}}
-            />
-          </section>
-          <section aria-labelledby="consents-title" className={style.part}>
-            <h2 id="consents-title">{t('group.consents')}</h2>
-            <ConsentList group={group} />
-          </section>
-          <section aria-labelledby="facts-title" className={style.part}>
-            <h2 id="facts-title">{t('group.facts')}</h2>
-            <Facts group={group} />
-          </section>
-        </div>
+        <PhotoDeskContext value={desk}>
+          <Photos group={group} onDeleteGroup={onDelete} />
+        </PhotoDeskContext>
+        <GroupSide group={group} saving={approving} onNote={desk.withdraw} />
       </div>
-      <DeleteDialog
-        groups={deleting ? [group] : []}
-        onClose={() => setDeleting(false)}
-        onDelete={() => {
-          setDeleting(false)
-          actions.remove.mutate()
-        }}
-      />
+      <GroupDialogs desk={desk} />
     </>
   )
 }

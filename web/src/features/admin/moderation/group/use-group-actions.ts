@@ -1,40 +1,50 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { isCode } from '#web/api/api-error.ts'
 import { groupsPage } from '#web/features/admin/moderation/queue-queries.ts'
+import { inTurn, reloadAfter } from '#web/features/admin/moderation/use-undo.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { type AdminGroup, adminGroup } from './group-queries.ts'
+import type { GroupSteps } from './use-group-steps.ts'
 
-/** What can be done with a group as a whole, and the way to the next one that waits. */
-export const useGroupActions = ({ groupId, isApproved }: AdminGroup) => {
+export interface Approval {
+  readonly approved: boolean
+  readonly moderationNote?: string
+}
+
+/** Approves what was seen, or withdraws the approval; either can be undone. */
+export const useApprove = ({ groupId, isApproved }: AdminGroup, { seen, say }: GroupSteps) => {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  return useMutation({
+    ...inTurn,
+    mutationFn: (approval: Approval) => {
+      const revision = approval.approved ? seen.revision(groupId) : undefined
+      const body = { ...approval, ...(revision !== undefined && { revision }) }
+      return adminCall('PATCH /api/admin/groups/{groupId}/approve', { params: { groupId }, body })
+    },
+    onMutate: ({ approved }) => ({ did: approved ? (isApproved ? 'confirm' : 'approve') : 'unapprove' }) as const,
+    onSuccess: ({ undoId }, { moderationNote }, { did }) => {
+      seen.accept(groupId)
+      say(moderationNote === undefined ? t(`moderation.did.${did}`, { count: 1 }) : t('group.noteSaved'), undoId)
+    },
+    onError: (error) => {
+      // The page shows what has changed as soon as it is loaded again.
+      if (isCode(error, 'GROUP_CHANGED')) sayFailure(t('moderation.changedMeanwhile', { count: 1 }))
+      else sayFailure(t('moderation.failed', { count: 1 }), error)
+    },
+    onSettled: () => reloadAfter(client),
+  })
+}
+
+/** Deletes the group for good. */
+export const useRemove = ({ groupId }: AdminGroup) => {
   const { t } = useTexts()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { data: pending } = useQuery(groupsPage({}))
-  const nextId = pending?.groups.find((group) => group.groupId !== groupId)?.groupId
-  const next = () => {
-    if (nextId) void navigate({ to: '/admin/moderation/$groupId', params: { groupId: nextId } })
-  }
-  const failed = (error: Error) => sayFailure(t('moderation.failed', { count: 1 }), error)
-
-  const approve = useMutation({
-    mutationFn: (approved: boolean) =>
-      adminCall('PATCH /api/admin/groups/{groupId}/approve', { params: { groupId }, body: { approved } }),
-    onMutate: (approved) => ({ confirms: approved && isApproved }),
-    onSuccess: (_, approved, { confirms }) => {
-      // Confirming changes is not undone by taking back an approval that was there before.
-      if (confirms) sayDone(t('moderation.did.confirm', { count: 1 }))
-      else
-        sayDone(t(approved ? 'moderation.did.approve' : 'moderation.did.unapprove', { count: 1 }), {
-          label: t('moderation.undo'),
-          run: () => approve.mutate(!approved),
-        })
-      return client.invalidateQueries({ queryKey: ['admin'] })
-    },
-    onError: failed,
-  })
-  const remove = useMutation({
+  return useMutation({
     mutationFn: () => adminCall('DELETE /api/admin/groups/{groupId}', { params: { groupId } }),
     onSuccess: async () => {
       sayDone(t('moderation.did.delete', { count: 1 }))
@@ -42,7 +52,15 @@ export const useGroupActions = ({ groupId, isApproved }: AdminGroup) => {
       client.removeQueries({ queryKey: adminGroup(groupId).queryKey })
       await client.invalidateQueries({ queryKey: ['admin'] })
     },
-    onError: failed,
+    onError: (error) => sayFailure(t('moderation.failed', { count: 1 }), error),
   })
-  return { approve, remove, next, hasNext: nextId !== undefined }
+}
+
+/** The way to the next group that waits; undefined when there is none. */
+export const useNext = ({ groupId }: AdminGroup): (() => void) | undefined => {
+  const navigate = useNavigate()
+  const { data: pending } = useQuery(groupsPage({}))
+  const nextId = pending?.groups.find((group) => group.groupId !== groupId)?.groupId
+  if (nextId === undefined) return undefined
+  return () => void navigate({ to: '/admin/moderation/$groupId', params: { groupId: nextId } })
 }

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { loginAsAdmin } from '#tests/support/admin.ts'
+import { ownGroup } from '#tests/support/manage.ts'
+import { adminDesk, heading } from '#tests/support/pages/admin-desk.ts'
+
+const { app, visit, titled, isApproved } = adminDesk()
+
+describe('the page of a group', () => {
+  const orderOf = async (groupId: string) => (await app().app.deps.database.images.ofGroup(groupId)).map(({ id }) => id)
+
+  it('saves order and captions as they are changed, shows photos large, deletes one and then the group', async () => {
+    const session = await loginAsAdmin(app())
+    const { groupId, imageIds } = await titled('A stool')
+    const [first, second] = imageIds
+    const page = await visit({ path: `/admin/moderation/${groupId}`, session })
+    await heading(page, 'A stool').waitFor()
+
+    await page.getByRole('button', { name: 'Move photo 1 back' }).click()
+    await expect.poll(() => orderOf(groupId)).toEqual([second, first])
+    await page.getByLabel('Caption of photo 1').fill('The frame')
+    await page.keyboard.press('Tab')
+    await expect
+      .poll(async () => (await app().app.deps.database.images.ofGroup(groupId))[0]?.imageDescription)
+      .toBe('The frame')
+
+    await page.getByRole('button', { name: 'Enlarge photo 1' }).click()
+    const large = page.getByRole('dialog', { name: 'Photos' })
+    await large.getByText('The frame').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await large.getByText('2 / 2').waitFor()
+    await page.keyboard.press('Escape')
+    await large.waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'Remove photo 1' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(() => orderOf(groupId)).toEqual([first])
+    await page.getByRole('button', { name: 'Remove photo 1' }).click()
+    await page.getByRole('dialog', { name: 'Delete “A stool”?' }).waitFor()
+    await page.keyboard.press('y')
+    await page.waitForURL('**/admin/moderation')
+    expect(await app().app.deps.database.groups.find(groupId)).toBeUndefined()
+  })
+
+  it('shows the consents with their history, and edits the texts in place', async () => {
+    const session = await loginAsAdmin(app())
+    const { groupId, owner } = await titled('A stool', {
+      consents: { workshopConsent: true, socialMediaConsents: [1] },
+    })
+    await owner.send('PUT', '/consents', { consentType: 'platform', action: 'revoke', platformId: 1 })
+    const page = await visit({ path: `/admin/moderation/${groupId}`, session })
+    await page.getByText('History, 3 entries').click()
+    await page.getByText('with the management link').waitFor()
+    await page.getByLabel('Title', { exact: true }).fill('A chair')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await heading(page, 'A chair').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('does not call on display what its owner has withdrawn; long words do not widen the page', async () => {
+    const session = await loginAsAdmin(app())
+    const word = 'Donaudampfschifffahrtsgesellschaftskapitän'
+    const { groupId, owner } = await ownGroup(app(), {
+      images: 1,
+      parts: { metadata: { title: word.repeat(4), name: word.repeat(2) } },
+    })
+    const page = await visit({ path: `/admin/moderation/${groupId}`, session, width: 390 })
+    await page.getByText('On display', { exact: true }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await owner.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
+    await page.reload()
+    await page.getByText('Not on display', { exact: true }).waitFor()
+  })
+
+  it('says that a group is gone', async () => {
+    const page = await visit({ path: '/admin/moderation/unknown', session: await loginAsAdmin(app()) })
+    await heading(page, 'This group no longer exists').waitFor()
+  })
+
+  it('approves nothing that has changed since it was shown, and says what is different now', async () => {
+    const session = await loginAsAdmin(app())
+    const { groupId, owner, imageIds } = await titled('A stool')
+    const page = await visit({ path: `/admin/moderation/${groupId}`, session })
+    await heading(page, 'A stool').waitFor()
+    await page.route('**/events', (route) => route.abort())
+    await owner.send('PUT', '/images/descriptions', {
+      descriptions: [{ imageId: imageIds[1], description: 'Buy at my shop' }],
+    })
+    await page.keyboard.press('a')
+    await page.getByText('Not approved: the group has changed in the meantime.', { exact: false }).waitFor()
+    const note = page.getByRole('main').getByRole('alert')
+    await note.getByText('Caption of photo 2: none → Buy at my shop').waitFor()
+    expect(await isApproved(groupId)).toBe(false)
+    await note.getByRole('button').click()
+    await note.waitFor({ state: 'detached' })
+  })
+
+  it('hides a photo by key, says why, and undoes it exactly', async () => {
+    const session = await loginAsAdmin(app())
+    const { groupId, imageIds, owner } = await ownGroup(app(), { images: 2, parts: { metadata: { title: 'A stool' } } })
+    const imageOf = async (n: number) => (await app().app.deps.database.images.ofGroup(groupId))[n - 1]
+    await owner.send('PUT', '/images/descriptions', {
+      descriptions: [{ imageId: imageIds[0], description: 'A new caption' }],
+    })
+    const page = await visit({ path: `/admin/moderation/${groupId}`, session })
+    await page.getByText('The new caption isn’t public yet. The screens show no caption.').waitFor()
+    for (const key of ['j', 'j', 'h']) await page.keyboard.press(key)
+    await page.getByText('The photo is hidden.').waitFor()
+    await page.getByRole('button', { name: 'Show photo 2 again' }).waitFor()
+    expect(await imageOf(2)).toMatchObject({ hiddenReason: 'moderator' })
+
+    await page.keyboard.press('m')
+    await page.getByLabel('Reason').fill('A name is on it')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Message saved.').waitFor()
+    await page.getByText('Hidden A name is on it').waitFor()
+    await page.keyboard.press('z')
+    await expect.poll(() => imageOf(2)).toMatchObject({ hiddenReason: 'moderator', moderationNote: null })
+    await page.keyboard.press('z')
+    await expect.poll(() => imageOf(2)).toMatchObject({ hiddenReason: null, moderationNote: null })
+    await page.getByRole('button', { name: 'Hide photo 2' }).waitFor()
+    expect(await page.getByText('Changed in the meantime').count()).toBe(0)
+  })
+
+  it('withdraws the approval with a message to the owner; the keys are listed', async () => {
+    const session = await loginAsAdmin(app())
+    const { groupId, owner } = await ownGroup(app(), { images: 1, parts: { metadata: { title: 'A stool' } } })
+    const page = await visit({ path: `/admin/moderation/${groupId}`, session })
+    await heading(page, 'A stool').waitFor()
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await keys.getByText('Hide or show the selected photo').waitFor()
+    await page.keyboard.press('Escape')
+    await keys.waitFor({ state: 'detached' })
+    await page.keyboard.press('m')
+    await page.keyboard.type('Please without the name')
+    await page.getByRole('button', { name: 'Withdraw approval and save message' }).click()
+    await page.getByText('Not on display', { exact: true }).waitFor()
+    expect(await isApproved(groupId)).toBe(false)
+    expect((await owner.view()).body.data.moderationNote).toBe('Please without the name')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => isApproved(groupId)).toBe(true)
+  })
+})

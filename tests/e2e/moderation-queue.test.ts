@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { loginAsAdmin } from '#tests/support/admin.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
+import { ownGroup } from '#tests/support/manage.ts'
+import { adminDesk, focused, titles } from '#tests/support/pages/admin-desk.ts'
+
+const { app, visit, titled, isApproved } = adminDesk()
+
+describe('the moderation queue', () => {
+  it('approves, takes back and deletes by keyboard alone; the next group takes the place', async () => {
+    const session = await loginAsAdmin(app())
+    const [one, two, three] = [await titled('One'), await titled('Two'), await titled('Three')]
+    const page = await visit({ path: '/admin/moderation', session })
+    await page.getByRole('heading', { name: 'One' }).waitFor()
+    expect(await titles(page)).toEqual(['One', 'Two', 'Three'])
+
+    await page.keyboard.press('j')
+    expect(await focused(page)).toBe('One')
+    await page.keyboard.press('a')
+    await expect.poll(() => focused(page)).toBe('Two')
+    expect(await titles(page)).toEqual(['Two', 'Three'])
+    await expect.poll(() => isApproved(one.groupId)).toBe(true)
+
+    await page.keyboard.press('z')
+    // As if it had never been approved (D46): the cleanup deletes it first.
+    await expect.poll(() => titles(page)).toEqual(['One', 'Two', 'Three'])
+    await expect.poll(() => isApproved(one.groupId)).toBe(false)
+    expect(await focused(page)).toBe('One')
+    await page.keyboard.press('j')
+
+    await page.keyboard.press('d')
+    await page.getByRole('dialog', { name: 'Delete “Two”?' }).waitFor()
+    await page.keyboard.press('y')
+    await expect.poll(() => focused(page)).toBe('Three')
+    await expect.poll(() => app().app.deps.database.groups.find(two.groupId)).toBeUndefined()
+
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/admin/moderation/${three.groupId}`)
+  })
+
+  it('takes back what was done last, also before its answer has come', async () => {
+    const session = await loginAsAdmin(app())
+    const [first, second] = [await titled('First'), await titled('Second')]
+    const page = await visit({ path: '/admin/moderation', session })
+    await page.getByRole('heading', { name: 'Second' }).waitFor()
+    await page.route('**/api/admin/groups/bulk', async (route) => {
+      await sleep(300)
+      await route.continue()
+    })
+    await page.keyboard.press('j')
+    await page.keyboard.press('a')
+    await expect.poll(() => isApproved(first.groupId)).toBe(true)
+    await expect.poll(() => focused(page)).toBe('Second')
+    await page.keyboard.press('a')
+    await page.keyboard.press('z')
+    await page.getByText('Undone for one group.').first().waitFor()
+    expect([await isApproved(first.groupId), await isApproved(second.groupId)]).toEqual([true, false])
+  })
+
+  it('keeps to itself what is typed, and finds groups; the address has the filter', async () => {
+    const session = await loginAsAdmin(app())
+    const stool = await titled('A stool')
+    await titled('Lamp')
+    const page = await visit({ path: '/admin/moderation', session })
+    await page.getByRole('heading', { name: 'Lamp' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('a sto')
+    await expect.poll(() => titles(page)).toEqual(['A stool'])
+    expect(page.url()).toContain('q=a')
+    expect(await isApproved(stool.groupId)).toBe(false)
+    await page.reload()
+    await expect.poll(() => titles(page)).toEqual(['A stool'])
+    await page
+      .getByRole('navigation', { name: 'Groups by state' })
+      .getByRole('link', { name: /Approved/ })
+      .click()
+    await page.getByRole('heading', { name: 'No matching groups' }).waitFor()
+    const here = page.getByRole('navigation', { name: 'Groups by state' }).locator('[aria-current]')
+    expect(await here.allTextContents()).toEqual([expect.stringContaining('Approved')])
+  })
+
+  it('approves all of a selection at once and undoes it; ranges by Shift', async () => {
+    const session = await loginAsAdmin(app())
+    const groups = [await titled('One'), await titled('Two'), await titled('Three')]
+    const approved = () => Promise.all(groups.map(({ groupId }) => isApproved(groupId)))
+    const page = await visit({ path: '/admin/moderation', session })
+    await page.getByRole('heading', { name: 'Three' }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Shift+J')
+    await page.getByRole('region', { name: '2 groups selected' }).waitFor()
+    await page.keyboard.press('Control+a')
+    await page.getByRole('region', { name: '3 groups selected' }).waitFor()
+    await page.keyboard.press('a')
+    await page.getByRole('heading', { name: 'All done' }).waitFor()
+    await expect.poll(approved).toEqual([true, true, true])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await titles(page)).toSorted()).toEqual(['One', 'Three', 'Two'])
+    await expect.poll(approved).toEqual([false, false, false])
+  })
+
+  it('brings a group back and says so when the server does not answer', async () => {
+    const session = await loginAsAdmin(app())
+    await titled('One')
+    const page = await visit({ path: '/admin/moderation', session })
+    await page.getByRole('heading', { name: 'One' }).waitFor()
+    await page.route('**/api/admin/groups/bulk', (route) => route.abort())
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('The group is unchanged.', { exact: false }).waitFor()
+    await expect.poll(() => titles(page)).toEqual(['One'])
+  })
+
+  it('undoes a confirmation: the changes are unseen again, and the group stays on display', async () => {
+    const session = await loginAsAdmin(app())
+    const { groupId, owner } = await ownGroup(app(), {
+      images: 1,
+      parts: { metadata: { title: 'A stool' }, consents: { workshopConsent: true, socialMediaConsents: [1] } },
+    })
+    await owner.send('PUT', '/consents', { consentType: 'platform', action: 'revoke', platformId: 1 })
+    const page = await visit({ path: '/admin/moderation?status=changed', session })
+    await page.getByRole('heading', { name: 'A stool' }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('a')
+    await page.getByText('Changes of one group confirmed.').waitFor()
+    await page.getByRole('heading', { name: 'Nothing has changed' }).waitFor()
+    await page.keyboard.press('z')
+    await page.getByText('Undone for one group.').waitFor()
+    await page.getByText('Changed: consent withdrawn').waitFor()
+    expect(await isApproved(groupId)).toBe(true)
+    await page.keyboard.press('z')
+    await page.getByText('There is nothing to undo.').waitFor({ state: 'attached' })
+  })
+
+  it('approves nothing that has changed since it was shown: the card says what is different now', async () => {
+    const session = await loginAsAdmin(app())
+    const [stool, lamp] = [await titled('Stool'), await titled('Lamp')]
+    const page = await visit({ path: '/admin/moderation', session })
+    await page.getByRole('heading', { name: 'Lamp' }).waitFor()
+    await page.route('**/events', (route) => route.abort())
+    await stool.owner.add(await makeImage())
+    await stool.owner.send('PUT', '/metadata', { title: 'Chair' })
+    await page.keyboard.press('j')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('a')
+    await page.getByText('Not approved: the group has changed in the meantime.', { exact: false }).waitFor()
+    await page.getByRole('heading', { name: 'Chair' }).waitFor()
+    const note = page.getByRole('main').getByRole('alert')
+    expect(await note.getByRole('listitem').allTextContents()).toEqual(['One photo added', 'Title: Stool → Chair'])
+    expect([await isApproved(stool.groupId), await isApproved(lamp.groupId)]).toEqual([false, true])
+    await page.waitForTimeout(1_100)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await expect.poll(() => isApproved(stool.groupId)).toBe(true)
+  })
+
+  it('opens a group with more photos than its card before it can be approved', async () => {
+    const session = await loginAsAdmin(app())
+    const many = await ownGroup(app(), { images: 6, approved: false, parts: { metadata: { title: 'Many' } } })
+    const few = await titled('Few')
+    const page = await visit({ path: '/admin/moderation', session })
+    await page.getByRole('heading', { name: 'Few' }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('a')
+    await page.getByText('One group has more photos than its card shows.', { exact: false }).waitFor()
+    await expect.poll(() => isApproved(few.groupId)).toBe(true)
+    expect(await isApproved(many.groupId)).toBe(false)
+    await page.keyboard.press('a')
+    await page.waitForURL(`**/admin/moderation/${many.groupId}`)
+    await page.getByText('6 photos').first().waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await expect.poll(() => isApproved(many.groupId)).toBe(true)
+  })
+
+  it('edits texts without leaving the queue', async () => {
+    const session = await loginAsAdmin(app())
+    const { groupId } = await titled('Stol')
+    const page = await visit({ path: '/admin/moderation', session })
+    await page.getByRole('heading', { name: 'Stol' }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('e')
+    await page.getByLabel('Title', { exact: true }).fill('Stool')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Stool' }).waitFor()
+    expect((await app().app.deps.database.groups.find(groupId))?.title).toBe('Stool')
+  })
+})

@@ -1,0 +1,60 @@
+import { IconEyeOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { onSite } from '#web/api/base-path.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './card-photos.module.css'
+import type { ListedGroup } from './queue-queries.ts'
+
+type Preview = ListedGroup['previews'][number]
+
+/** The first photos of a group; they lead to its page. */
+export const CardPhotos = ({ group }: { readonly group: ListedGroup }) => {
+  const { groupId, previews, imageCount } = group
+  const [cover, ...strip] = previews
+  const more = imageCount - previews.length
+  return (
+    <Link
+      to="/admin/moderation/$groupId"
+      params={{ groupId }}
+      className={style.photos}
+      tabIndex={-1}
+      aria-hidden="true"
+      data-alone={strip.length === 0 || undefined}
+    >
+      <span className={style.cover}>{cover && <Picture preview={cover} />}</span>
+      {strip.length > 0 && (
+        <span className={style.strip}>
+          {strip.map((preview) => (
+            <Picture key={preview.imageId} preview={preview} />
+          ))}
+          {more > 0 && <span className={style.more}>+{more}</span>}
+        </span>
+      )}
+    </Link>
+  )
+}
+
+const Picture = ({ preview }: { readonly preview: Preview }) => (
+  <span className={style.picture} data-hidden={preview.hidden || undefined}>
+    <img src={onSite(preview.previewPath)} alt="" loading="lazy" />
+    {preview.hidden && <IconEyeOff />}
+  </span>
+)
+
+/** What is written below the photos: it goes public with them. */
+export const CardCaptions = ({ group: { previews } }: { readonly group: ListedGroup }) => {
+  const { t } = useTexts()
+  const written = previews.map((preview, index) => ({ ...preview, n: index + 1 }))
+  const captions = written.filter(({ imageDescription, hidden }) => imageDescription || hidden)
+  if (captions.length === 0) return null
+  return (
+    <ul className={style.captions}>
+      {captions.map(({ imageId, n, imageDescription, hidden }) => (
+        <li key={imageId}>
+          <span>{t('moderation.photo', { n })}</span>
+          {hidden && <em>{t('group.hidden')}</em>} {imageDescription}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,31 @@
+import { DeleteDialog } from '#web/features/admin/moderation/delete-dialog.tsx'
+import { groupKeys, KeysDialog } from '#web/features/admin/moderation/keys-dialog.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import type { useGroupDesk } from './use-group-desk.ts'
+
+/** What opens above the page of a group. */
+export const GroupDialogs = ({ desk }: { readonly desk: ReturnType<typeof useGroupDesk> }) => {
+  const { open, close, explained } = desk
+  return (
+    <>
+      <KeysDialog keys={groupKeys} open={open?.kind === 'keys'} onClose={close} />
+      <ReasonDialog
+        image={explained}
+        saving={desk.hiding}
+        onClose={close}
+        onSave={(text) => {
+          close()
+          if (explained) desk.saveReason(explained.id, text)
+        }}
+      />
+      <DeleteDialog
+        groups={open?.kind === 'delete' ? [desk.group] : []}
+        onClose={close}
+        onDelete={() => {
+          close()
+          desk.remove()
+        }}
+      />
+    </>
+  )
+}

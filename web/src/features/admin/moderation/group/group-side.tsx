@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { ConsentList } from './consent-list.tsx'
+import { Facts } from './facts.tsx'
+import type { AdminGroup } from './group-queries.ts'
+import style from './group-view.module.css'
+import { MetadataForm } from './metadata-form.tsx'
+import { NoteForm } from './note-form.tsx'
+
+interface GroupSideProps {
+  readonly group: AdminGroup
+  readonly saving: boolean
+  /** A note belongs to a group without approval: saving it withdraws one. */
+  readonly onNote: (text: string) => void
+}
+
+/** Beside the photos: texts, consents, the note to the owner, facts. */
+export const GroupSide = ({ group, saving, onNote }: GroupSideProps) => {
+  const { t } = useTexts()
+  const stored = [group.title, group.name, group.year, group.description].join('\n')
+  return (
+    <div className={style.side}>
+      <Part id="texts" title={t('group.texts')}>
+        <MetadataForm key={stored} group={group} onDone={() => {}} />
+      </Part>
+      <Part id="consents" title={t('group.consents')}>
+        <ConsentList group={group} />
+      </Part>
+      <Part id="note" title={t('group.note')}>
+        <NoteForm
+          key={group.moderationNote}
+          id="group-note"
+          label={t('group.noteLabel')}
+          description={t(group.isApproved ? 'group.noteWithdraws' : 'group.noteText')}
+          save={t(group.isApproved ? 'group.withdrawWithNote' : 'group.saveNote')}
+          stored={group.moderationNote}
+          saving={saving}
+          onSave={onNote}
+        />
+      </Part>
+      <Part id="facts" title={t('group.facts')}>
+        <Facts group={group} />
+      </Part>
+    </div>
+  )
+}
+
+const Part = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <section aria-labelledby={`${id}-title`} className={style.part}>
+    <h2 id={`${id}-title`}>{title}</h2>
+    {children}
+  </section>
+)

@@ -1,0 +1,49 @@
+import { Button, Textarea } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import { characters } from '#web/components/photos/photo.ts'
+import dialog from '#web/features/admin/shared/dialog.module.css'
+import style from './metadata-form.module.css'
+
+interface NoteFormProps {
+  readonly id: string
+  readonly label: string
+  readonly description: string
+  readonly save: string
+  readonly stored: string | null
+  readonly saving: boolean
+  readonly onSave: (text: string) => void
+}
+
+/** Words of the moderators to the owner (D73). */
+export const NoteForm = ({ id, label, description, save, stored, saving, onSave }: NoteFormProps) => {
+  const { t: common } = useTranslation()
+  const [text, setText] = useState(stored ?? '')
+  const excess = Math.max(0, characters(text) - limits.moderationNote)
+  const unchanged = text.trim() === (stored ?? '')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (excess === 0 && !unchanged) onSave(text)
+  }
+  return (
+    <form className={style.form} onSubmit={submit}>
+      <Textarea
+        id={id}
+        size="md"
+        rows={3}
+        label={label}
+        description={description}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={excess > 0 && common('texts.tooLong', { count: excess })}
+        data-autofocus
+      />
+      <div className={dialog.actions}>
+        <Button type="submit" size="md" loading={saving} disabled={excess > 0 || unchanged}>
+          {save}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,32 @@
+import { Dialog } from '#web/features/admin/shared/dialog.tsx'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import type { AdminGroup } from './group-queries.ts'
+import { NoteForm } from './note-form.tsx'
+
+interface ReasonDialogProps {
+  /** None: closed. */
+  readonly image: AdminGroup['images'][number] | undefined
+  readonly saving: boolean
+  readonly onSave: (text: string) => void
+  readonly onClose: () => void
+}
+
+/** Why a photo is hidden, for its owner. */
+export const ReasonDialog = ({ image, saving, onSave, onClose }: ReasonDialogProps) => {
+  const { t } = useTexts()
+  return (
+    <Dialog open={image !== undefined} title={t('group.reasonTitle')} onClose={onClose}>
+      {image && (
+        <NoteForm
+          id="photo-note"
+          label={t('group.reason')}
+          description={t('group.noteText')}
+          save={t('app.save')}
+          stored={image.moderationNote}
+          saving={saving}
+          onSave={onSave}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { AdminGroup } from './group-queries.ts'
+import { useApprove, useNext, useRemove } from './use-group-actions.ts'
+import { useGroupKeys } from './use-group-keys.ts'
+import { useGroupSteps } from './use-group-steps.ts'
+import { useHiding } from './use-hiding.ts'
+
+type Open = { readonly kind: 'delete' | 'keys' } | { readonly kind: 'reason'; readonly imageId: number }
+
+/** Everything that can be done on the page of a group, by button and by key. */
+export const useGroupDesk = (group: AdminGroup) => {
+  const [open, setOpen] = useState<Open>()
+  const steps = useGroupSteps(group)
+  const approval = useApprove(group, steps)
+  const hiding = useHiding(group, steps)
+  const remove = useRemove(group)
+  const next = useNext(group)
+  const imageOf = (imageId: number) => group.images.find(({ id }) => id === imageId)
+  const desk = {
+    group,
+    next,
+    undo: steps.undo,
+    approve: (approved: boolean) => approval.mutate({ approved }),
+    toggleHidden: (imageId: number) => hiding.mutate({ imageId, hidden: !imageOf(imageId)?.hidden }),
+    explain: (imageId: number) => setOpen({ kind: 'reason', imageId }),
+    onDelete: () => setOpen({ kind: 'delete' }),
+    onHelp: () => setOpen({ kind: 'keys' }),
+  }
+  useGroupKeys(desk)
+  return {
+    ...desk,
+    open,
+    close: () => setOpen(undefined),
+    seen: steps.seen,
+    approving: approval.isPending,
+    withdraw: (moderationNote: string) => approval.mutate({ approved: false, moderationNote }),
+    explained: open?.kind === 'reason' ? imageOf(open.imageId) : undefined,
+    saveReason: (imageId: number, moderationNote: string) => hiding.mutate({ imageId, hidden: true, moderationNote }),
+    hiding: hiding.isPending,
+    remove: () => remove.mutate(),
+  }
+}

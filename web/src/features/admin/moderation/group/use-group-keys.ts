@@ -1,0 +1,54 @@
+import { useKeys } from '#web/features/admin/moderation/use-keys.ts'
+import type { AdminGroup } from './group-queries.ts'
+
+interface GroupKeys {
+  readonly group: AdminGroup
+  readonly approve: (approved: boolean) => void
+  readonly toggleHidden: (imageId: number) => void
+  readonly explain: (imageId: number) => void
+  readonly undo: () => void
+  readonly next: (() => void) | undefined
+  readonly onDelete: () => void
+  readonly onHelp: () => void
+}
+
+/** The photo with the focus, or none. */
+const photoInFocus = ({ images }: AdminGroup) => {
+  const id = document.activeElement?.closest<HTMLElement>('[data-photo]')?.dataset.photo
+  return images.find((image) => String(image.id) === id)
+}
+
+const focusPhoto = (group: AdminGroup, by: 1 | -1): void => {
+  const at = group.images.findIndex(({ id }) => id === photoInFocus(group)?.id)
+  const next = at < 0 ? 0 : Math.min(group.images.length - 1, Math.max(0, at + by))
+  document.getElementById(`open-${group.images[next]?.id}`)?.focus()
+}
+
+/** The keys of a group's page; `keys-dialog.tsx` lists them. */
+export const useGroupKeys = (page: GroupKeys) => {
+  const { group } = page
+  const { isApproved, changedSinceApproval } = group
+  const aboutPhoto = (run: (imageId: number) => void) => () => {
+    const image = photoInFocus(group)
+    if (!image) return false
+    run(image.id)
+  }
+  useKeys({
+    a: () => (!isApproved || changedSinceApproval) && page.approve(true),
+    u: () => isApproved && page.approve(false),
+    j: () => focusPhoto(group, 1),
+    k: () => focusPhoto(group, -1),
+    h: aboutPhoto(page.toggleHidden),
+    m: () => {
+      const image = photoInFocus(group)
+      if (image?.hidden) page.explain(image.id)
+      else document.getElementById('group-note')?.focus()
+    },
+    e: () => document.getElementById('group-title')?.focus(),
+    z: page.undo,
+    'mod+z': page.undo,
+    d: page.onDelete,
+    n: () => page.next?.(),
+    '?': page.onHelp,
+  })
+}

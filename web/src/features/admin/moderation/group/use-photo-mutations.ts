@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { announce } from '#web/components/announcer.tsx'
+import type { StoredPhoto } from '#web/components/photos/photo.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+
+interface Effects {
+  readonly onRemove: (imageId: string) => void
+  /** The photos are as they were. */
+  readonly onRefused: () => void
+}
+
+/** Saves one change after the other, and loads the group again after the last. */
+export const usePhotoMutations = (groupId: string, { onRemove, onRefused }: Effects) => {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  const mutationKey = ['photos', groupId]
+  const shared = {
+    mutationKey,
+    scope: { id: `photos-${groupId}` },
+    onSettled: () => {
+      if (client.isMutating({ mutationKey }) > 1) return
+      return client.invalidateQueries({ queryKey: ['admin', 'groups'] })
+    },
+  }
+  const refuse = (error: Error) => {
+    onRefused()
+    sayFailure(t('group.notSaved'), error)
+  }
+  const { mutate: reorder } = useMutation({
+    ...shared,
+    mutationFn: (imageIds: number[]) =>
+      adminCall('PUT /api/admin/groups/{groupId}/reorder', { params: { groupId }, body: { imageIds } }),
+    onError: refuse,
+  })
+  const { mutate: describe } = useMutation({
+    ...shared,
+    mutationFn: ({ id, caption }: StoredPhoto) =>
+      adminCall('PATCH /api/admin/groups/{groupId}/images/{imageId}', {
+        params: { groupId, imageId: id },
+        body: { image_description: caption },
+      }),
+    onSuccess: () => announce(t('group.saved')),
+    // The text stays where it was typed.
+    onError: (error) => sayFailure(t('group.captionNotSaved'), error),
+  })
+  const { mutate: remove } = useMutation({
+    ...shared,
+    mutationFn: (imageId: string) =>
+      adminCall('DELETE /api/admin/groups/{groupId}/images/{imageId}', { params: { groupId, imageId } }),
+    onMutate: onRemove,
+    onSuccess: () => sayDone(t('group.photoDeleted')),
+    onError: refuse,
+  })
+  return { reorder, describe, remove }
+}

@@ -1,0 +1,27 @@
+import { DeleteDialog } from './delete-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import { KeysDialog, queueKeys } from './keys-dialog.tsx'
+import type { ListedGroup } from './queue-queries.ts'
+
+export type OpenDialog =
+  | { readonly kind: 'keys' }
+  | { readonly kind: 'delete' | 'edit'; readonly groupIds: readonly string[] }
+
+interface QueueDialogsProps {
+  readonly dialog: OpenDialog | undefined
+  readonly groups: readonly ListedGroup[]
+  readonly onClose: () => void
+  readonly onDelete: (groupIds: readonly string[]) => void
+}
+
+export const QueueDialogs = ({ dialog, groups, onClose, onDelete }: QueueDialogsProps) => {
+  const about = (kind: 'delete' | 'edit') =>
+    dialog?.kind === kind ? groups.filter(({ groupId }) => dialog.groupIds.includes(groupId)) : []
+  return (
+    <>
+      <KeysDialog keys={queueKeys} open={dialog?.kind === 'keys'} onClose={onClose} />
+      <DeleteDialog groups={about('delete')} onClose={onClose} onDelete={onDelete} />
+      <EditDialog group={about('edit')[0]} onClose={onClose} />
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+/** What was changed here is in the next answer about its group. */
+const ownMs = 10_000
+
+const changedAt = new Map<string, number>()
+
+/** This moderator changed the group: the pages do not present it as somebody else's change. */
+export const noteOwnChange = (groupId: string): void => void changedAt.set(groupId, Date.now())
+
+export const isOwnChange = (groupId: string): boolean =>
+  Date.now() - (changedAt.get(groupId) ?? Number.NEGATIVE_INFINITY) < ownMs
