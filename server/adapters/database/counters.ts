@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Count, Counters, CountingRule } from '#server/ports/counters.ts'
-import type { Engine } from './engine.ts'
+import type { CounterTable, Engine } from './engine.ts'
 import { retryOnFullDisk } from './retry-on-full-disk.ts'
 
 const keyLength = 200
@@ -15,6 +15,30 @@ const toCount = (rule: CountingRule, used: number, msBeforeNext: number, allowed
   remaining: Math.max(0, rule.limit - used),
   resetSeconds: Math.ceil(msBeforeNext / 1000),
 })
+
+async function totalsOf({ db }: CounterTable, { name, limit }: CountingRule) {
+  const { fn } = db
+  const row = await db
+    .selectFrom('rate_limits')
+    .select((of) => [
+      fn.countAll().as('clients'),
+      fn.sum('points').as('requests'),
+      fn
+        .sum(
+          of
+            .case()
+            .when('points', '>', limit)
+            .then(of('points', '-', limit))
+            .else(0)
+            .end(),
+        )
+        .as('blocked'),
+    ])
+    .where('key', 'like', `${name}:%`)
+    .where('expire', '>', Date.now())
+    .executeTakeFirstOrThrow()
+  return { requests: Number(row.requests ?? 0), blocked: Number(row.blocked ?? 0), clients: Number(row.clients) }
+}
 
 /** Opens the counters of an engine; their table is made when it is missing. */
 export async function openCounters(engine: Engine): Promise<Counters> {
@@ -56,29 +80,7 @@ export async function openCounters(engine: Engine): Promise<Counters> {
       await limiterOf(rule).delete(storedKey(key))
     },
 
-    async totals({ name, limit }) {
-      const { fn } = table.db
-      const row = await table.db
-        .selectFrom('rate_limits')
-        .select((of) => [
-          fn.countAll().as('clients'),
-          fn.sum('points').as('requests'),
-          fn
-            .sum(
-              of
-                .case()
-                .when('points', '>', limit)
-                .then(of('points', '-', limit))
-                .else(0)
-                .end(),
-            )
-            .as('blocked'),
-        ])
-        .where('key', 'like', `${name}:%`)
-        .where('expire', '>', Date.now())
-        .executeTakeFirstOrThrow()
-      return { requests: Number(row.requests ?? 0), blocked: Number(row.blocked ?? 0), clients: Number(row.clients) }
-    },
+    totals: (rule) => totalsOf(table, rule),
 
     async removeExpired() {
       const result = await table.db.deleteFrom('rate_limits').where('expire', '<=', Date.now()).executeTakeFirst()

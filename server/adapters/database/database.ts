@@ -68,81 +68,82 @@ async function noteChanges(tx: KyselyTransaction<Tables>, groupIds: ReadonlySet<
   }
 }
 
+const refuseInside = (inTransaction: AsyncLocalStorage<true>): KyselyPlugin => ({
+  transformQuery({ node }) {
+    if (inTransaction.getStore()) throw new Error('Inside a transaction only its own stores may be used')
+    return node
+  },
+  transformResult: async ({ result }) => result,
+})
+
+async function changesSince(db: Kysely<Tables>, version: number) {
+  const current = await db.selectFrom('content_version').select('version').executeTakeFirstOrThrow()
+  if (version < 0) return { version: current.version, groupIds: [] }
+  const rows = await db
+    .selectFrom('group_changes')
+    .select('group_id')
+    .where('version', '>', version)
+    .where('version', '<=', current.version)
+    .execute()
+  return { version: current.version, groupIds: rows.map((row) => row.group_id) }
+}
+
+interface Run<T> {
+  readonly inTransaction: AsyncLocalStorage<true>
+  readonly run: (tx: Transaction) => Promise<T>
+  /** Called after the commit when a notification was queued. */
+  readonly queued: () => void
+}
+
+async function inNewTransaction<T>(engine: Engine, { inTransaction, run, queued }: Run<T>): Promise<T> {
+  const [value, hasQueued] = await retryOnFullDisk(engine, async () => {
+    const changed = new Set<string>()
+    let hasQueued = false
+    const noteQueued = () => {
+      hasQueued = true
+    }
+    const value = await engine.db.transaction().execute(async (tx) => {
+      const value = await inTransaction.run(true, () =>
+        run(stores({ db: tx, engine, changed: (groupId) => changed.add(groupId), queued: noteQueued })),
+      )
+      if (changed.size > 0) await noteChanges(tx, changed)
+      return value
+    })
+    return [value, hasQueued] as const
+  })
+  engine.committed()
+  if (hasQueued) queued()
+  return value
+}
+
 /** Opens the rows of either engine; the schema is brought up to date first. */
 export async function openDatabase(engine: Engine): Promise<Database> {
   await migrate(engine)
   const inTransaction = new AsyncLocalStorage<true>()
-  const refuseInsideTransaction: KyselyPlugin = {
-    transformQuery({ node }) {
-      if (inTransaction.getStore()) throw new Error('Inside a transaction only its own stores may be used')
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  const reading: Kysely<Tables> = engine.db.withPlugin(refuseInsideTransaction)
+  const reading: Kysely<Tables> = engine.db.withPlugin(refuseInside(inTransaction))
   const context: StoreContext = { db: reading, engine, changed: () => undefined, queued: () => undefined }
-  const reads = stores(context)
+  const { notifications, ...reads } = stores(context)
   const listeners: (() => void)[] = []
+  const tellListeners = () => {
+    for (const listener of listeners) listener()
+  }
 
   const database: Database = {
-    groups: reads.groups,
-    images: reads.images,
-    consents: reads.consents,
-    platforms: reads.platforms,
-    takedowns: reads.takedowns,
-    jobs: reads.jobs,
-    users: reads.users,
-    sessions: reads.sessions,
-    secondFactors: reads.secondFactors,
-    adminAudit: reads.adminAudit,
-    serviceState: reads.serviceState,
+    ...reads,
     moderation: moderationReads(context),
     overview: overviewReads(context),
-    deletionLog: reads.deletionLog,
-    auditLog: reads.auditLog,
-    failedValidations: reads.failedValidations,
-    formerTokens: reads.formerTokens,
     exclusive: engine.exclusive,
     fileRemovals: fileRemovalReads(context),
     planFileRemovals: (files, delayMs) => planned({ files, delayMs }),
     completeFileRemovals: (files) => database.transaction((tx) => tx.fileRemovals.complete(files)),
-    nextNotification: reads.notifications.next,
+    nextNotification: notifications.next,
     onNotification: (listener) => void listeners.push(listener),
 
-    async transaction(run) {
-      const [value, queued] = await retryOnFullDisk(engine, async () => {
-        const changed = new Set<string>()
-        let queued = false
-        const noteQueued = () => {
-          queued = true
-        }
-        const value = await engine.db.transaction().execute(async (tx) => {
-          const value = await inTransaction.run(true, () =>
-            run(stores({ db: tx, engine, changed: (groupId) => changed.add(groupId), queued: noteQueued })),
-          )
-          if (changed.size > 0) await noteChanges(tx, changed)
-          return value
-        })
-        return [value, queued] as const
-      })
-      engine.committed()
-      if (queued) for (const listener of listeners) listener()
-      return value
-    },
+    transaction: (run) => inNewTransaction(engine, { inTransaction, run, queued: tellListeners }),
 
     changes: {
       version: engine.contentVersion,
-      async since(version) {
-        const current = await reading.selectFrom('content_version').select('version').executeTakeFirstOrThrow()
-        if (version < 0) return { version: current.version, groupIds: [] }
-        const rows = await reading
-          .selectFrom('group_changes')
-          .select('group_id')
-          .where('version', '>', version)
-          .where('version', '<=', current.version)
-          .execute()
-        return { version: current.version, groupIds: rows.map((row) => row.group_id) }
-      },
+      since: (version) => changesSince(reading, version),
     },
 
     keepReserve: engine.keepReserve,

@@ -29,6 +29,32 @@ const answerMs = statementMs + 5_000
 /** Any number that no other lock of this database uses. */
 const counterTableLock = 5_279_117_063
 
+/** The numbers of a table's rows. */
+const identities: Pick<Engine, 'withIdentity' | 'continueIdentity' | 'lastIdentity' | 'setIdentity' | 'lockTable'> = {
+  withIdentity: (table) =>
+    table.addColumn('id', 'bigint', (column) => column.generatedByDefaultAsIdentity().primaryKey()),
+  continueIdentity: async (tx, table) => {
+    const numbers = sql`pg_get_serial_sequence(${table}, 'id')`
+    const largest = sql`(select max(id) from ${sql.table(table)})`
+    // Only forward: another replica may take numbers at the same time.
+    await sql`select setval(${numbers}, ${largest}) where ${largest} > nextval(${numbers})`.execute(tx)
+  },
+  lastIdentity: async (tx, table) => {
+    const { rows } = await sql<{ name: string }>`select pg_get_serial_sequence(${table}, 'id') as name`.execute(tx)
+    const name = sql.raw(rows[0]?.name ?? '')
+    const numbers = await sql<{ last: number }>`
+      select case when is_called then last_value else last_value - 1 end as last from ${name}
+    `.execute(tx)
+    return numbers.rows[0]?.last ?? 0
+  },
+  setIdentity: async (tx, { table, last }) => {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last + 1}, false)`.execute(tx)
+  },
+  lockTable: async (tx, table) => {
+    await sql`lock table ${sql.table(table)} in exclusive mode`.execute(tx)
+  },
+}
+
 /** PostgreSQL, shared by any number of processes. Connects when first used and again after an outage. */
 export function openPostgres(
   url: string,
@@ -54,6 +80,7 @@ export function openPostgres(
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [portableColumns] })
 
   return {
+    ...identities,
     db,
     exclusive: false,
     committed: () => undefined,
@@ -66,28 +93,6 @@ export function openPostgres(
       } finally {
         await own.destroy()
       }
-    },
-    withIdentity: (table) =>
-      table.addColumn('id', 'bigint', (column) => column.generatedByDefaultAsIdentity().primaryKey()),
-    continueIdentity: async (tx, table) => {
-      const numbers = sql`pg_get_serial_sequence(${table}, 'id')`
-      const largest = sql`(select max(id) from ${sql.table(table)})`
-      // Only forward: another replica may take numbers at the same time.
-      await sql`select setval(${numbers}, ${largest}) where ${largest} > nextval(${numbers})`.execute(tx)
-    },
-    lastIdentity: async (tx, table) => {
-      const { rows } = await sql<{ name: string }>`select pg_get_serial_sequence(${table}, 'id') as name`.execute(tx)
-      const name = sql.raw(rows[0]?.name ?? '')
-      const numbers = await sql<{ last: number }>`
-        select case when is_called then last_value else last_value - 1 end as last from ${name}
-      `.execute(tx)
-      return numbers.rows[0]?.last ?? 0
-    },
-    setIdentity: async (tx, { table, last }) => {
-      await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last + 1}, false)`.execute(tx)
-    },
-    lockTable: async (tx, table) => {
-      await sql`lock table ${sql.table(table)} in exclusive mode`.execute(tx)
     },
     timeAfter: (ms) =>
       sql<string>`to_char((now() at time zone 'utc') + ${ms} * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,

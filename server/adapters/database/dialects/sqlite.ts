@@ -12,6 +12,53 @@ const errorCode = (error: unknown) => (error instanceof Database.SqliteError ? e
 const isFull = (error: unknown) => ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(errorCode(error))
 const isUnwritable = (error: unknown) => /^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(errorCode(error))
 
+/** The numbers of a table's rows. */
+const identities: Pick<Engine, 'withIdentity' | 'continueIdentity' | 'lastIdentity' | 'setIdentity' | 'lockTable'> = {
+  withIdentity: (table) => table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement()),
+  continueIdentity: async (tx, table) => {
+    await sql`update sqlite_sequence set seq = max(seq, (select coalesce(max(id), 0) from ${sql.table(table)})) where name = ${table}`.execute(
+      tx,
+    )
+  },
+  lastIdentity: async (tx, table) => {
+    const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(tx)
+    return rows[0]?.seq ?? 0
+  },
+  setIdentity: async (tx, { table, last }) => {
+    await sql`delete from sqlite_sequence where name = ${table}`.execute(tx)
+    await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx)
+  },
+  // One transaction writes at a time.
+  lockTable: async () => undefined,
+}
+
+/** The number of the last change, read again once other connections may have committed. */
+function watchContentVersion(path: string) {
+  // A connection of its own: on the writing one a transaction that is still open would show through.
+  const reader = new Database(path, { readonly: true })
+  const commits = reader.prepare('PRAGMA data_version').pluck()
+  const readVersion = () => reader.prepare('select version from content_version').pluck().get() as number
+  let seen: unknown
+  let version = 0
+  // Asked once for all requests of one turn of the event loop, unless this process commits in between.
+  let fresh = false
+  const forget = () => {
+    fresh = false
+  }
+  const contentVersion = () => {
+    if (fresh) return version
+    fresh = true
+    setImmediate(forget)
+    const commit = commits.get()
+    if (commit !== seen) {
+      version = readVersion()
+      seen = commit
+    }
+    return version
+  }
+  return { contentVersion, forget, close: () => reader.close() }
+}
+
 /** SQLite in one file: for a service that runs as a single process. */
 export function openSqlite(path: string, { elapsedMs = () => performance.now() } = {}): Engine {
   const folder = dirname(path)
@@ -30,40 +77,14 @@ export function openSqlite(path: string, { elapsedMs = () => performance.now() }
   connection.pragma('foreign_keys = ON')
   const db = new Kysely<Tables>({ dialect: dialectOf(connection) })
 
-  // A connection of its own: on the writing one a transaction that is still open would show through.
-  const reader = new Database(path, { readonly: true })
-  const commits = reader.prepare('PRAGMA data_version').pluck()
-  const readVersion = () => reader.prepare('select version from content_version').pluck().get() as number
-  let seen: unknown
-  let version = 0
-  // Asked once for all requests of one turn of the event loop, unless this process commits in between.
-  let fresh = false
-  const forget = () => {
-    fresh = false
-  }
-
+  const changes = watchContentVersion(path)
   const openedAt = Date.now() - elapsedMs()
 
   return {
+    ...identities,
     db,
     exclusive: true,
     forMigration: (run) => run(db),
-    withIdentity: (table) => table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement()),
-    continueIdentity: async (tx, table) => {
-      await sql`update sqlite_sequence set seq = max(seq, (select coalesce(max(id), 0) from ${sql.table(table)})) where name = ${table}`.execute(
-        tx,
-      )
-    },
-    lastIdentity: async (tx, table) => {
-      const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(tx)
-      return rows[0]?.seq ?? 0
-    },
-    setIdentity: async (tx, { table, last }) => {
-      await sql`delete from sqlite_sequence where name = ${table}`.execute(tx)
-      await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx)
-    },
-    // One transaction writes at a time.
-    lockTable: async () => undefined,
     timeAfter: (ms) => sql<string>`${new Date(openedAt + elapsedMs() + ms).toISOString()}`,
     isUniqueViolation: (error) =>
       ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(errorCode(error)),
@@ -71,21 +92,11 @@ export function openSqlite(path: string, { elapsedMs = () => performance.now() }
     isUnwritable: (error) => !isFull(error) && isUnwritable(error),
     releaseReserve: reserve.release,
     keepReserve: reserve.keep,
-    committed: forget,
-    contentVersion: () => {
-      if (fresh) return version
-      fresh = true
-      setImmediate(forget)
-      const commit = commits.get()
-      if (commit !== seen) {
-        version = readVersion()
-        seen = commit
-      }
-      return version
-    },
+    committed: changes.forget,
+    contentVersion: changes.contentVersion,
     openCounterTable: () => openCounterTable(opening(() => connect(join(folder, 'counters.db'), 'NORMAL'))),
     close: async () => {
-      reader.close()
+      changes.close()
       await db.destroy()
     },
   }
