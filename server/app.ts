@@ -112,7 +112,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
 
   await prepareSetup(deps)
   const gate = createMigrationGate(deps)
-  const hotReads = createHotReads({ config, log, metrics, isOpen: gate.isOpen })
+  const hotReads = createHotReads({ config, log, metrics, isOpen: () => gate.isOpen() })
   const http = createHttpServer(config, log, hotReads)
   opened.defer(() => http.close())
   warnOfUntrustedProxy(http, deps)

@@ -49,108 +49,127 @@ let turns = 0
  * Receives the images of one request. Disposing it without `store` leaves nothing behind; after a crash the outbox does
  * that. AppError FILE_TOO_LARGE, UNSUPPORTED_IMAGE, DAMAGED_IMAGE, IMAGE_TOO_LARGE and IMAGE_TOO_COMPLEX name the file (D4).
  */
-export function openImageReceiver(deps: ReceiverDeps, { client, signal }: Sender): ImageReceiver {
-  const turn = ++turns
-  const failed = new AbortController()
-  const stop = AbortSignal.any([signal, failed.signal])
-  const files: FileName[] = []
-  const drafts: FileDraft[] = []
-  const images: Promise<ReceivedImage>[] = []
-  let kept = false
-  let expired = false
+export const openImageReceiver = (deps: ReceiverDeps, sender: Sender): ImageReceiver => new Receiver(deps, sender)
 
-  async function draftFor(type: ImageType) {
+interface Draft {
+  readonly fileName: string
+  readonly previewName: string
+  readonly original: FileDraft
+  readonly preview: FileDraft
+}
+
+class Receiver implements ImageReceiver {
+  readonly #deps: ReceiverDeps
+  readonly #client: string
+  readonly #turn = ++turns
+  readonly #failed = new AbortController()
+  readonly #stop: AbortSignal
+  readonly #files: FileName[] = []
+  readonly #drafts: FileDraft[] = []
+  readonly #images: Promise<ReceivedImage>[] = []
+  #kept = false
+
+  constructor(deps: ReceiverDeps, { client, signal }: Sender) {
+    this.#deps = deps
+    this.#client = client
+    this.#stop = AbortSignal.any([signal, this.#failed.signal])
+  }
+
+  async receive(originalName: string, content: Readable): Promise<void> {
+    this.#stop.throwIfAborted()
+    try {
+      await this.#deps.files.checkFreeSpace()
+      const { type, chunks } = await inspectStream(this.#deps, originalName, content)
+      const draft = await this.#draftFor(type)
+      await write(draft.original.path, chunks)
+      const image = this.#makePreview(draft, originalName)
+      // Seen by `#finish`, or by nobody when another file has failed first.
+      image.catch((error) => this.#failed.abort(error))
+      this.#images.push(image)
+    } catch (error) {
+      this.#failed.abort(error)
+      throw error
+    }
+  }
+
+  async store<T>(run: (tx: Transaction, images: ReceivedImage[]) => Promise<T>): Promise<T> {
+    const { database, metrics } = this.#deps
+    const received = await this.#finish()
+    let expired = false
+    try {
+      const result = await database.transaction(async (tx) => {
+        expired = (await tx.fileRemovals.cancel(this.#files)) < this.#files.length
+        if (expired) throw uploadExpired()
+        return run(tx, received)
+      })
+      this.#kept = true
+      metrics.uploaded({ images: received.length, bytes: sum(received.map(({ fileSize }) => fileSize)) })
+      return result
+    } catch (error) {
+      // When the connection to the database broke, the commit may have happened all the same. The outbox knows: it has the files of
+      // a commit that did not.
+      this.#kept = !expired && error instanceof AppError && error.code === 'TEMPORARILY_UNAVAILABLE'
+      throw error
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#kept) return
+    this.#failed.abort(new Error('The upload was given up'))
+    await Promise.allSettled(this.#images)
+    try {
+      await Promise.all(this.#drafts.map((draft) => draft.discard()))
+      await this.#deps.database.completeFileRemovals(this.#files)
+    } catch (err) {
+      this.#deps.log.warn({ err }, 'files of a failed upload are left to the outbox')
+    }
+  }
+
+  async #draftFor(type: ImageType): Promise<Draft> {
+    const { database, files } = this.#deps
     const fileName = newFileName(type)
     const previewName = previewNameOf(fileName)
     const names: FileName[] = [
       { kind: 'original', name: fileName },
       { kind: 'preview', name: previewName },
     ]
-    await deps.database.planFileRemovals(names, ownedForMs)
-    files.push(...names)
-    const original = await deps.files.draft('original', fileName)
-    const preview = await deps.files.draft('preview', previewName)
-    drafts.push(original, preview)
+    await database.planFileRemovals(names, ownedForMs)
+    this.#files.push(...names)
+    const original = await files.draft('original', fileName)
+    const preview = await files.draft('preview', previewName)
+    this.#drafts.push(original, preview)
     return { fileName, previewName, original, preview }
   }
-  type Draft = Awaited<ReturnType<typeof draftFor>>
 
-  async function makePreview(draft: Draft, originalName: string): Promise<ReceivedImage> {
-    const facts = await deps.previewer
+  async #makePreview({ original, preview, ...names }: Draft, originalName: string): Promise<ReceivedImage> {
+    const { config, previewer } = this.#deps
+    const facts = await previewer
       .makePreview({
-        source: draft.original.path,
-        target: draft.preview.path,
-        client,
-        turn,
-        removeLocation: !deps.config.keepLocation,
-        signal: stop,
+        source: original.path,
+        target: preview.path,
+        client: this.#client,
+        turn: this.#turn,
+        removeLocation: !config.keepLocation,
+        signal: this.#stop,
       })
       .catch((error) => {
         throw named(error, originalName)
       })
-    const { size } = await stat(draft.original.path)
+    const { size } = await stat(original.path)
     // Both have ended before the files of a failed upload are removed: none arrives afterwards.
-    for (const commit of await Promise.allSettled([draft.original.commit(), draft.preview.commit()])) {
+    for (const commit of await Promise.allSettled([original.commit(), preview.commit()])) {
       if (commit.status === 'rejected') throw commit.reason
     }
-    return { fileName: draft.fileName, previewName: draft.previewName, originalName, fileSize: size, facts }
+    return { ...names, originalName, fileSize: size, facts }
   }
 
-  async function finish(): Promise<ReceivedImage[]> {
+  async #finish(): Promise<ReceivedImage[]> {
     try {
-      return await Promise.all(images)
+      return await Promise.all(this.#images)
     } catch (error) {
       // The first failure has stopped the others: it is the one to tell.
-      throw failed.signal.reason ?? error
+      throw this.#failed.signal.reason ?? error
     }
-  }
-
-  return {
-    async receive(originalName, content) {
-      stop.throwIfAborted()
-      try {
-        await deps.files.checkFreeSpace()
-        const { type, chunks } = await inspectStream(deps, originalName, content)
-        const draft = await draftFor(type)
-        await write(draft.original.path, chunks)
-        const image = makePreview(draft, originalName)
-        // Seen by `finish`, or by nobody when another file has failed first.
-        image.catch((error) => failed.abort(error))
-        images.push(image)
-      } catch (error) {
-        failed.abort(error)
-        throw error
-      }
-    },
-    async store(run) {
-      const received = await finish()
-      try {
-        const result = await deps.database.transaction(async (tx) => {
-          expired = (await tx.fileRemovals.cancel(files)) < files.length
-          if (expired) throw uploadExpired()
-          return run(tx, received)
-        })
-        kept = true
-        deps.metrics.uploaded({ images: received.length, bytes: sum(received.map(({ fileSize }) => fileSize)) })
-        return result
-      } catch (error) {
-        // When the connection to the database broke, the commit may have happened all the same. The outbox knows: it has the files of
-        // a commit that did not.
-        kept = !expired && error instanceof AppError && error.code === 'TEMPORARILY_UNAVAILABLE'
-        throw error
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      if (kept) return
-      failed.abort(new Error('The upload was given up'))
-      await Promise.allSettled(images)
-      try {
-        await Promise.all(drafts.map((draft) => draft.discard()))
-        await deps.database.completeFileRemovals(files)
-      } catch (err) {
-        deps.log.warn({ err }, 'files of a failed upload are left to the outbox')
-      }
-    },
   }
 }
 

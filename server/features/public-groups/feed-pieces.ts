@@ -64,13 +64,41 @@ const make = (piece: Piece): NonNullable<Piece['made']> => {
   return piece.made
 }
 
-export function createFeedPieces(): FeedPieces {
-  const pieces: Piece[] = []
-  let size = 0
-  let whole: ReadyAnswer | undefined
+export const createFeedPieces = (): FeedPieces => new SortedPieces()
+
+class SortedPieces implements FeedPieces {
+  readonly #pieces: Piece[] = []
+  #size = 0
+  #whole: ReadyAnswer | undefined
+
+  replace(before: Entry | undefined, next: Entry | undefined): void {
+    if (before === undefined && next === undefined) return
+    this.#whole = undefined
+    const inPlace = before && next && compare(before, next) === 0
+    if (before) this.#remove(before, inPlace ? next : undefined)
+    if (next && !inPlace) this.#add(next)
+  }
+
+  whole(): ReadyAnswer {
+    this.#whole ??= this.#render()
+    return this.#whole
+  }
+
+  page(offset: number, limit = this.#size): ReadyAnswer {
+    const bodies: Buffer[] = []
+    let skipped = offset
+    for (const { entries } of this.#pieces) {
+      if (bodies.length >= limit) break
+      bodies.push(...entries.slice(skipped, skipped + limit - bodies.length).map(({ answer }) => answer.body))
+      skipped = Math.max(0, skipped - entries.length)
+    }
+    const parts = [start, ...separated(bodies), this.#end()]
+    return readyJson(this.whole().etag, () => Buffer.concat(parts))
+  }
 
   /** Where an entry is, or would be. */
-  function place(entry: Entry) {
+  #place(entry: Entry) {
+    const pieces = this.#pieces
     const at = Math.max(
       0,
       search(pieces.length, (index) => compare(pieces[index]?.entries[0] as Entry, entry) <= 0) - 1,
@@ -80,55 +108,47 @@ export function createFeedPieces(): FeedPieces {
     return { at, piece, inside }
   }
 
-  function add(entry: Entry): void {
-    const { at, piece = { entries: [] }, inside } = place(entry)
-    if (pieces.length === 0) pieces.push(piece)
+  #add(entry: Entry): void {
+    const { at, piece = { entries: [] }, inside } = this.#place(entry)
+    if (this.#pieces.length === 0) this.#pieces.push(piece)
     piece.entries.splice(inside, 0, entry)
     piece.made = undefined
-    size += 1
+    this.#size += 1
     if (piece.entries.length > longestPiece) {
-      pieces.splice(at + 1, 0, { entries: piece.entries.splice(longestPiece / 2) })
+      this.#pieces.splice(at + 1, 0, { entries: piece.entries.splice(longestPiece / 2) })
     }
   }
 
   /** `instead` has the same place in the order. */
-  function remove(entry: Entry, instead: Entry | undefined): void {
-    const { at, piece, inside } = place(entry)
+  #remove(entry: Entry, instead: Entry | undefined): void {
+    const { at, piece, inside } = this.#place(entry)
     if (piece?.entries[inside] !== entry) throw new Error(`${entry.groupId} is not in the feed`)
     piece.entries.splice(inside, 1, ...(instead ? [instead] : []))
     piece.made = undefined
-    if (!instead) size -= 1
-    if (piece.entries.length === 0) pieces.splice(at, 1)
+    if (!instead) this.#size -= 1
+    if (piece.entries.length === 0) this.#pieces.splice(at, 1)
   }
 
-  // From the entries alone and not how they are cut into pieces: all replicas say the same of the same content.
-  const tag = () => tagOf(pieces.map((piece) => make(piece).tags).join(''))
-  const end = () => Buffer.from(`],"totalCount":${size}}`)
-
-  /** Compresses what is not yet; answers whether all is. */
-  function compress(made: readonly NonNullable<Piece['made']>[]): boolean {
-    const missing = made.filter(({ deflated }) => deflated === undefined)
-    if (missing.length > compressedAtOnce) return false
-    for (const each of missing) each.deflated = deflatePart(each.body)
-    return true
-  }
-  async function compressAside(made: readonly NonNullable<Piece['made']>[]): Promise<void> {
-    for (const each of made) each.deflated ??= await deflatePartAside(each.body)
+  #end(): Buffer {
+    return Buffer.from(`],"totalCount":${this.#size}}`)
   }
 
-  function render(): ReadyAnswer {
-    const made = pieces.map(make)
-    const plain = [start, ...separated(made.map((each) => each.body)), end()]
+  #render(): ReadyAnswer {
+    const made = this.#pieces.map(make)
+    const end = this.#end()
+    const plain = [start, ...separated(made.map((each) => each.body)), end]
+    // From the entries alone and not how they are cut into pieces: all replicas say the same of the same content.
+    const tag = tagOf(made.map((each) => each.tags).join(''))
     // Whoever takes gzip needs no copy of all that is not compressed.
     const body = () => Buffer.concat(plain)
-    if (lengthOf(plain) < worthCompressing) return readyJson(tag(), body)
+    if (lengthOf(plain) < worthCompressing) return readyJson(tag, body)
     let gzip: Buffer | undefined
     let begun = false
-    return readyJson(tag(), body, () => {
+    return readyJson(tag, body, () => {
       if (gzip) return gzip
       if (compress(made)) {
         const parts = made.map(({ deflated }) => deflated as Buffer)
-        gzip = joinGzip({ start, parts, between: comma, end: end() }, plain)
+        gzip = joinGzip({ start, parts, between: comma, end }, plain)
       } else if (!begun) {
         begun = true
         compressAside(made).catch(() => undefined)
@@ -136,31 +156,18 @@ export function createFeedPieces(): FeedPieces {
       return gzip
     })
   }
+}
 
-  function current(): ReadyAnswer {
-    whole ??= render()
-    return whole
-  }
+type MadePiece = NonNullable<Piece['made']>
 
-  return {
-    replace(before, next) {
-      if (before === undefined && next === undefined) return
-      whole = undefined
-      const inPlace = before && next && compare(before, next) === 0
-      if (before) remove(before, inPlace ? next : undefined)
-      if (next && !inPlace) add(next)
-    },
-    whole: current,
-    page(offset, limit = size) {
-      const bodies: Buffer[] = []
-      let skipped = offset
-      for (const { entries } of pieces) {
-        if (bodies.length >= limit) break
-        bodies.push(...entries.slice(skipped, skipped + limit - bodies.length).map(({ answer }) => answer.body))
-        skipped = Math.max(0, skipped - entries.length)
-      }
-      const parts = [start, ...separated(bodies), end()]
-      return readyJson(current().etag, () => Buffer.concat(parts))
-    },
-  }
+/** Compresses what is not yet; answers whether all is. */
+function compress(made: readonly MadePiece[]): boolean {
+  const missing = made.filter(({ deflated }) => deflated === undefined)
+  if (missing.length > compressedAtOnce) return false
+  for (const each of missing) each.deflated = deflatePart(each.body)
+  return true
+}
+
+async function compressAside(made: readonly MadePiece[]): Promise<void> {
+  for (const each of made) each.deflated ??= await deflatePartAside(each.body)
 }

@@ -27,65 +27,112 @@ export interface MigrationGate {
   onMigrated(listener: () => void): void
 }
 
-export function createMigrationGate(deps: MigrationDeps): MigrationGate {
-  const { archive, database, log } = deps
-  const listeners: (() => void)[] = []
-  const queue = new PQueue({ concurrency: 1 })
-  const requests = new RequestLock()
-  let looked = Number.NEGATIVE_INFINITY
-  let due = false
-  let passing: Promise<void> | undefined
-  /** The last file that was looked into, and what was wrong with it. */
-  let known: { version: string | undefined; error: AppError | undefined } | undefined
+export const createMigrationGate = (deps: MigrationDeps): MigrationGate => new ArchiveGate(deps)
 
-  async function migrateNow(): Promise<MigrationResult> {
+class ArchiveGate implements MigrationGate {
+  readonly #deps: MigrationDeps
+  readonly #listeners: (() => void)[] = []
+  readonly #queue = new PQueue({ concurrency: 1 })
+  readonly #requests = new RequestLock()
+  #looked = Number.NEGATIVE_INFINITY
+  #due = false
+  #passing: Promise<void> | undefined
+  /** The last file that was looked into, and what was wrong with it. */
+  #known: { version: string | undefined; error: AppError | undefined } | undefined
+
+  constructor(deps: MigrationDeps) {
+    this.#deps = deps
+  }
+
+  pass(onEnd?: OnEnd): Promise<void> | undefined {
+    const first = this.#requests.released ? undefined : this.#migrated()
+    if (first || this.#requests.released) return this.#waitAndEnter(first, onEnd)
+    this.#requests.enter(onEnd)
+    return undefined
+  }
+
+  isOpen(): boolean {
+    return this.#requests.released === undefined && !this.#isDue()
+  }
+
+  migrate(): Promise<MigrationResult> {
+    return this.#queue.add(() => this.#migrateNow())
+  }
+
+  rollback(): Promise<number> {
+    return this.#requests.runExclusively(() => this.#rollBack())
+  }
+
+  onMigrated(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  async problem(): Promise<AppError | undefined> {
+    const { archive } = this.#deps
+    for (;;) {
+      const version = await archive.version()
+      if (version === undefined) return undefined
+      if (this.#known?.version === version) return this.#known.error
+      const error = await checkArchive(this.#deps).then(
+        () => undefined,
+        (cause: unknown) => migrationFailure(cause),
+      )
+      // A migration that ended meanwhile has taken the file away.
+      if ((await archive.version()) !== version) continue
+      this.#known = { version, error }
+      return error
+    }
+  }
+
+  async #migrateNow(): Promise<MigrationResult> {
+    const { archive, log } = this.#deps
     const version = await archive.version()
     try {
-      const result = await migrateStorage(deps)
-      if (result.imagesMigrated > 0) for (const listener of listeners) listener()
+      const result = await migrateStorage(this.#deps)
+      if (result.imagesMigrated > 0) for (const listener of this.#listeners) listener()
       return result
     } catch (error) {
       if ((await archive.version()) !== version) {
         log.warn({ err: error }, 'groups.json has changed since its migration began: looking again')
-        return migrateNow()
+        return this.#migrateNow()
       }
       const failure = migrationFailure(error)
-      if (failure === error && failure.code === 'MIGRATION_FAILED') known = { version, error: failure }
+      if (failure === error && failure.code === 'MIGRATION_FAILED') this.#known = { version, error: failure }
       log.error({ err: failure.cause ?? failure }, 'the migration of groups.json failed')
       throw failure
     }
   }
-  const migrate = () => queue.add(migrateNow)
 
-  async function migrateUnlessKnown(): Promise<void> {
-    const version = await archive.version()
-    if (known?.error && known.version === version) throw known.error
-    await migrate()
+  async #migrateUnlessKnown(): Promise<void> {
+    const version = await this.#deps.archive.version()
+    if (this.#known?.error && this.#known.version === version) throw this.#known.error
+    await this.migrate()
   }
 
-  function isDue(): boolean {
+  #isDue(): boolean {
     const now = performance.now()
-    if (due || now - looked >= lookEveryMs) {
-      looked = now
-      due = archive.exists()
+    if (this.#due || now - this.#looked >= lookEveryMs) {
+      this.#looked = now
+      this.#due = this.#deps.archive.exists()
     }
-    return due
+    return this.#due
   }
 
   /** undefined when no migration is due. */
-  function migrated(): Promise<void> | undefined {
-    if (!isDue()) return undefined
-    passing ??= migrateUnlessKnown().finally(() => {
-      passing = undefined
+  #migrated(): Promise<void> | undefined {
+    if (!this.#isDue()) return undefined
+    this.#passing ??= this.#migrateUnlessKnown().finally(() => {
+      this.#passing = undefined
     })
-    return passing
+    return this.#passing
   }
 
-  async function rollback(): Promise<number> {
+  async #rollBack(): Promise<number> {
+    const { archive, database, log } = this.#deps
     if (archive.exists()) {
       // What a crash has left is settled first; groups that wait in the archive can stay there.
       if (!(await database.groups.any())) return 0
-      await migrate().catch((cause: AppError) => {
+      await this.migrate().catch((cause: AppError) => {
         if (cause.code !== 'MIGRATION_FAILED') throw cause
         throw new AppError('ROLLBACK_FAILED', `A groups.json waits that cannot be migrated: ${cause.message}`, {
           cause,
@@ -93,57 +140,26 @@ export function createMigrationGate(deps: MigrationDeps): MigrationGate {
       })
     }
     try {
-      return await queue.add(() => rollbackStorage(deps))
+      return await this.#queue.add(() => rollbackStorage(this.#deps))
     } catch (cause) {
       log.error({ err: cause }, 'the rollback to groups.json failed')
       // A file that was published before the transaction failed goes away again.
-      await migrate().catch(() => undefined)
+      await this.migrate().catch(() => undefined)
       if (cause instanceof AppError) throw cause
       throw new AppError('ROLLBACK_FAILED', 'The rollback failed; the groups are in the database as before', {
         cause,
       })
     } finally {
-      looked = Number.NEGATIVE_INFINITY
+      this.#looked = Number.NEGATIVE_INFINITY
     }
   }
 
-  async function waitAndEnter(first: Promise<void> | undefined, onEnd: OnEnd | undefined): Promise<void> {
+  async #waitAndEnter(first: Promise<void> | undefined, onEnd: OnEnd | undefined): Promise<void> {
     await first
-    while (requests.released) {
-      await requests.released
-      await migrated()
+    while (this.#requests.released) {
+      await this.#requests.released
+      await this.#migrated()
     }
-    requests.enter(onEnd)
-  }
-
-  return {
-    migrate,
-    onMigrated: (listener) => void listeners.push(listener),
-
-    pass(onEnd) {
-      const first = requests.released ? undefined : migrated()
-      if (first || requests.released) return waitAndEnter(first, onEnd)
-      requests.enter(onEnd)
-      return undefined
-    },
-
-    isOpen: () => requests.released === undefined && !isDue(),
-    rollback: () => requests.runExclusively(rollback),
-
-    async problem() {
-      for (;;) {
-        const version = await archive.version()
-        if (version === undefined) return undefined
-        if (known?.version === version) return known.error
-        const error = await checkArchive(deps).then(
-          () => undefined,
-          (cause: unknown) => migrationFailure(cause),
-        )
-        // A migration that ended meanwhile has taken the file away.
-        if ((await archive.version()) !== version) continue
-        known = { version, error }
-        return error
-      }
-    },
+    this.#requests.enter(onEnd)
   }
 }
