@@ -31,22 +31,22 @@ import { overviewRoutes } from './features/overview/routes.ts'
 import { publicGroupRoutes } from './features/public-groups/routes.ts'
 import { rateLimitRoutes } from './features/rate-limits/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
-import { createMigrationGate } from './features/storage-migration/migration-gate.ts'
+import { createMigrationGate, type MigrationGate } from './features/storage-migration/migration-gate.ts'
 import { storageMigrationRoutes } from './features/storage-migration/routes.ts'
 import { takedownRoutes } from './features/takedowns/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
 import { ensureLocationRemoved } from './groups/ensure-location-removed.ts'
 import { adminGuards } from './http/access/admin-access.ts'
-import { openAdminSessions } from './http/access/admin-sessions.ts'
+import { type AdminSessions, openAdminSessions } from './http/access/admin-sessions.ts'
 import { managementGuard } from './http/access/management-access.ts'
 import { warnOfUntrustedProxy } from './http/access/untrusted-proxy.ts'
 import { describeApi } from './http/api-description.ts'
 import { countRequests } from './http/count-requests.ts'
 import { createHttpServer } from './http/create-http-server.ts'
-import { createDraining } from './http/draining.ts'
+import { createDraining, type Draining } from './http/draining.ts'
 import { handleUnknown } from './http/not-found.ts'
 import { refuseRobots } from './http/robots.ts'
-import { type BeforeGroups, createRoute, type Guards } from './http/route.ts'
+import { type BeforeGroups, createRoute, type Guards, type Route } from './http/route.ts'
 import { createHotReads, type HotReads } from './http/stored-files/hot-reads.ts'
 import { storedFileRoutes } from './http/stored-files/stored-file-routes.ts'
 import { createFileResponder } from './http/stored-files/stored-files.ts'
@@ -79,6 +79,50 @@ const webFolder = join(packageRoot, 'dist/web')
 export async function createApp(config: Config, overrides: Partial<Deps> = {}): Promise<App> {
   const log = overrides.log ?? createLog(config)
   await using opened = new AsyncDisposableStack()
+  const { deps, secret } = await openDeps({ config, log, opened }, overrides)
+  await prepareSetup(deps)
+  const gate = createMigrationGate(deps)
+  const hotReads = createHotReads({ config, log, metrics: deps.metrics, isOpen: () => gate.isOpen() })
+  const http = createHttpServer(config, log, hotReads)
+  opened.defer(() => http.close())
+  warnOfUntrustedProxy(http, deps)
+  countRequests(http, deps.metrics)
+  const draining = createDraining(http)
+  await serve(http, deps, { secret, gate, hotReads, draining })
+  await adoptFileRemovals(deps)
+  // With a bucket the previews are on another disk.
+  if (deps.database.exclusive && config.s3 === undefined) deps.database.onFullDisk(() => freeDiskSpace(deps))
+  const jobs = new AsyncDisposableStack()
+  const resources = opened.move()
+  return {
+    http,
+    hotReads,
+    deps,
+    drain() {
+      hotReads.stop()
+      draining.begin()
+    },
+    startJobs() {
+      const started = jobs.use(startJobs(deps))
+      gate.onMigrated(started.fillGaps)
+    },
+    async [Symbol.asyncDispose]() {
+      // No new requests first; then the work in the background; the database last.
+      await http.close()
+      await jobs.disposeAsync()
+      await resources.disposeAsync()
+    },
+  }
+}
+
+interface Opening {
+  readonly config: Config
+  readonly log: Logger
+  /** Closes what was opened, in reverse order. */
+  readonly opened: AsyncDisposableStack
+}
+
+async function openDeps({ config, log, opened }: Opening, overrides: Partial<Deps>) {
   if (config.secrets.databaseUrl === undefined) opened.use(lockDataFolder(config.dataDir))
   const engine = await openEngine(config, log)
   opened.defer(engine.close)
@@ -109,18 +153,21 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
     metrics,
     secretBox: createSecretBox(secret),
   }
+  return { deps, secret }
+}
 
-  await prepareSetup(deps)
-  const gate = createMigrationGate(deps)
-  const hotReads = createHotReads({ config, log, metrics, isOpen: () => gate.isOpen() })
-  const http = createHttpServer(config, log, hotReads)
-  opened.defer(() => http.close())
-  warnOfUntrustedProxy(http, deps)
-  countRequests(http, metrics)
-  const draining = createDraining(http)
+interface Serving {
+  readonly secret: string
+  readonly gate: MigrationGate
+  readonly hotReads: HotReads
+  readonly draining: Draining
+}
+
+/** Everything that is answered: the API, stored files and the pages. */
+async function serve(http: FastifyInstance, deps: Deps, { secret, gate, hotReads, draining }: Serving): Promise<void> {
   const sessions = await openAdminSessions(http, deps, secret)
   const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions, deps) }
-  const document = await readDocument(webFolder, config.server)
+  const document = await readDocument(webFolder, deps.config.server)
   if (document !== undefined) guideLostVisitors(http, document)
   handleUnknown(http, guards)
   await acceptMultipart(http)
@@ -133,6 +180,18 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const admission = createUploadAdmission(deps)
   uploadRoutes(deps, route, { ...responder, admission })
   publicGroupRoutes(deps, route, hotReads)
+  managementRoutes(route, admission)
+  adminRoutes(deps, route, { sessions, gate })
+  await describeApi(http, { version, basePath: deps.config.server.basePath })
+  refuseRobots(http)
+  if (document !== undefined) await serveWebApp(http, { folder: webFolder, document })
+}
+
+function adminRoutes(
+  deps: Deps,
+  route: Route,
+  { sessions, gate }: { sessions: AdminSessions; gate: MigrationGate },
+): void {
   moderationRoutes(deps, route)
   consentRoutes(route)
   takedownRoutes(route)
@@ -141,40 +200,12 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   rateLimitRoutes(deps, route)
   notificationRoutes(route)
   overviewRoutes(deps, route)
-  managementRoutes(route, admission)
   authRoutes(route, sessions)
   accountRoutes(route)
   secondFactorRoutes(deps, route, sessions)
   adminAuditRoutes(route)
   cleanupRoutes(route)
   storageMigrationRoutes(deps, route, gate)
-  await describeApi(http, { version, basePath: config.server.basePath })
-  refuseRobots(http)
-  if (document !== undefined) await serveWebApp(http, { folder: webFolder, document })
-  await adoptFileRemovals(deps)
-  // With a bucket the previews are on another disk.
-  if (database.exclusive && config.s3 === undefined) database.onFullDisk(() => freeDiskSpace(deps))
-  const jobs = new AsyncDisposableStack()
-  const resources = opened.move()
-  return {
-    http,
-    hotReads,
-    deps,
-    drain() {
-      hotReads.stop()
-      draining.begin()
-    },
-    startJobs() {
-      const started = jobs.use(startJobs(deps))
-      gate.onMigrated(started.fillGaps)
-    },
-    async [Symbol.asyncDispose]() {
-      // No new requests first; then the work in the background; the database last.
-      await http.close()
-      await jobs.disposeAsync()
-      await resources.disposeAsync()
-    },
-  }
 }
 
 const createLog = (config: Config): Logger =>

@@ -8,6 +8,7 @@ import { seedGroups } from '#tests/support/seed-groups.ts'
 import { startBotApi } from '#tests/support/servers/bot-api.ts'
 import { type StartOptions, startApp, type TestApp } from '#tests/support/start-app.ts'
 import { bodyOf, publish, uploadGroup } from '#tests/support/upload.ts'
+import { withMethods } from '#tests/support/with-methods.ts'
 
 const now = '2026-11-11T12:00:00.000Z'
 const _day = 24 * 60 * 60 * 1000
@@ -89,13 +90,13 @@ describe('triggerCleanup', () => {
 
   it('leaves a group alone that is approved while it runs', async () => {
     let onRemove = async () => undefined as unknown
-    const files = (store: FileStore): FileStore => ({
-      ...store,
-      async remove(kind, name) {
-        await onRemove()
-        return store.remove(kind, name)
-      },
-    })
+    const files = (store: FileStore) =>
+      withMethods(store, {
+        async remove(kind, name) {
+          await onRemove()
+          return store.remove(kind, name)
+        },
+      })
     await start()
     const first = await uploadAt('2026-10-01T00:00:00.000Z')
     const second = await uploadAt('2026-10-02T00:00:00.000Z')

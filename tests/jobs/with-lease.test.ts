@@ -5,6 +5,7 @@ import { sweepFiles } from '#server/jobs/sweep-files.ts'
 import { withLease } from '#server/jobs/with-lease.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { sharedPlaces, startReplicas } from '#tests/support/servers/replicas.ts'
+import { withMethods } from '#tests/support/with-methods.ts'
 
 describe.skipIf((await sharedPlaces()).length === 0)('work for one replica at a time', () => {
   it('is done by one, then free for the others, also after a crash or a failure', async () => {
@@ -53,7 +54,7 @@ describe.skipIf((await sharedPlaces()).length === 0)('work for one replica at a 
         await sleep(5)
         removed.push(name)
       }
-      return sweepFiles({ ...app.deps, files: { ...app.deps.files, remove } }, { owner: randomUUID() })
+      return sweepFiles({ ...app.deps, files: withMethods(app.deps.files, { remove }) }, { owner: randomUUID() })
     }
     await Promise.all([sweep(replicas.first), sweep(replicas.second)])
     expect(removed.sort()).toEqual(names.map(({ name }) => name).sort())

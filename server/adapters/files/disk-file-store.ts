@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, open, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isStoredName } from '#server/domain/names.ts'
-import type { FileKind, FileStore } from '#server/ports/file-store.ts'
+import type { FileDraft, FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
 import { checkName, folders } from './file-names.ts'
 import { checkFreeSpace } from './free-space.ts'
 
@@ -17,15 +17,88 @@ async function flush(path: string): Promise<void> {
 /** Files in two folders of the data folder. */
 export async function openDiskFileStore(dataDir: string): Promise<FileStore> {
   for (const folder of Object.values(folders)) await mkdir(join(dataDir, folder), { recursive: true, mode: 0o750 })
+  return new DiskFileStore(dataDir)
+}
 
-  const pathOf = (kind: FileKind, name: string) => {
-    checkName(name)
-    return join(dataDir, folders[kind], name)
+class DiskFileStore implements FileStore {
+  readonly #dataDir: string
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir
   }
-  const remove = (kind: FileKind, name: string) => rm(pathOf(kind, name), { force: true })
 
-  async function existing(kind: FileKind, name: string): Promise<string | undefined> {
-    const path = pathOf(kind, name)
+  checkFreeSpace(): Promise<void> {
+    return checkFreeSpace(this.#dataDir)
+  }
+
+  async draft(kind: FileKind, name: string): Promise<FileDraft> {
+    const path = this.#pathOf(kind, name)
+    return { path, commit: () => this.#flush(kind, name), discard: () => this.remove(kind, name) }
+  }
+
+  async open(kind: FileKind, name: string): Promise<StoredFile | undefined> {
+    if (!isStoredName(name)) return undefined
+    const path = this.#pathOf(kind, name)
+    try {
+      const { size, mtime } = await stat(path)
+      return {
+        size,
+        modifiedAt: mtime,
+        read: (range) => createReadStream(path, { ...range, highWaterMark: 2 ** 18 }),
+      }
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+
+  async withLocalCopy<T>(kind: FileKind, name: string, use: (path: string) => Promise<T>): Promise<T | undefined> {
+    const path = await this.#existing(kind, name)
+    return path === undefined ? undefined : await use(path)
+  }
+
+  async edit<T>(kind: FileKind, name: string, use: (path: string) => Promise<T>): Promise<T | undefined> {
+    const path = await this.#existing(kind, name)
+    if (path === undefined) return undefined
+    const result = await use(path)
+    await this.#flush(kind, name)
+    return result
+  }
+
+  async remove(kind: FileKind, name: string): Promise<void> {
+    await rm(this.#pathOf(kind, name), { force: true })
+  }
+
+  async *list(kind: FileKind): AsyncGenerator<{ name: string; size: number }> {
+    for await (const entry of await opendir(join(this.#dataDir, folders[kind]))) {
+      if (!entry.isFile() || !isStoredName(entry.name)) continue
+      try {
+        const { size } = await stat(this.#pathOf(kind, entry.name))
+        yield { name: entry.name, size }
+      } catch (error) {
+        if (!isMissing(error)) throw error
+      }
+    }
+  }
+
+  async health(): Promise<void> {
+    for (const folder of Object.values(folders)) {
+      await access(join(this.#dataDir, folder), constants.R_OK | constants.W_OK)
+    }
+  }
+
+  /** A full disk is full for every replica, and deletions still work. */
+  async ready(): Promise<void> {}
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+
+  #pathOf(kind: FileKind, name: string): string {
+    checkName(name)
+    return join(this.#dataDir, folders[kind], name)
+  }
+
+  async #existing(kind: FileKind, name: string): Promise<string | undefined> {
+    const path = this.#pathOf(kind, name)
     try {
       await access(path)
       return path
@@ -35,71 +108,8 @@ export async function openDiskFileStore(dataDir: string): Promise<FileStore> {
     }
   }
 
-  return {
-    remove,
-    checkFreeSpace: () => checkFreeSpace(dataDir),
-
-    async draft(kind, name) {
-      const path = pathOf(kind, name)
-      return {
-        path,
-        async commit() {
-          await flush(path)
-          await flush(join(dataDir, folders[kind]))
-        },
-        discard: () => remove(kind, name),
-      }
-    },
-
-    async open(kind, name) {
-      if (!isStoredName(name)) return undefined
-      const path = pathOf(kind, name)
-      try {
-        const { size, mtime } = await stat(path)
-        return {
-          size,
-          modifiedAt: mtime,
-          read: (range) => createReadStream(path, { ...range, highWaterMark: 2 ** 18 }),
-        }
-      } catch (error) {
-        if (isMissing(error)) return undefined
-        throw error
-      }
-    },
-
-    async withLocalCopy(kind, name, use) {
-      const path = await existing(kind, name)
-      return path === undefined ? undefined : await use(path)
-    },
-
-    async edit(kind, name, use) {
-      const path = await existing(kind, name)
-      if (path === undefined) return undefined
-      const result = await use(path)
-      await flush(path)
-      await flush(join(dataDir, folders[kind]))
-      return result
-    },
-
-    async *list(kind) {
-      for await (const entry of await opendir(join(dataDir, folders[kind]))) {
-        if (!entry.isFile() || !isStoredName(entry.name)) continue
-        try {
-          const { size } = await stat(pathOf(kind, entry.name))
-          yield { name: entry.name, size }
-        } catch (error) {
-          if (!isMissing(error)) throw error
-        }
-      }
-    },
-
-    async health() {
-      for (const folder of Object.values(folders)) await access(join(dataDir, folder), constants.R_OK | constants.W_OK)
-    },
-
-    // A full disk is full for every replica, and deletions still work.
-    ready: async () => undefined,
-
-    [Symbol.asyncDispose]: async () => undefined,
+  async #flush(kind: FileKind, name: string): Promise<void> {
+    await flush(this.#pathOf(kind, name))
+    await flush(join(this.#dataDir, folders[kind]))
   }
 }

@@ -34,81 +34,81 @@ function* pieces(text: string): Generator<string> {
  * Takes `{ "groups": [ … ] }` in pieces and gives out the members of the list one by one, so that memory does not grow
  * with the file. AppError MIGRATION_FAILED says after which group the text is no such JSON.
  */
-export function createEntryReader(): EntryReader {
-  const parse = jsonParser({ packValues: true, streamValues: false })
-  const assembler = new Assembler()
-  let depth = 0
-  let key = ''
-  let entries = 0
-  let pending = 0
-  let list: 'ahead' | 'open' | 'closed' = 'ahead'
-  let rollbackId: string | null = null
+export const createEntryReader = (): EntryReader => new StreamedEntryReader()
 
-  const tokens = (text: string | typeof none): readonly Token[] => {
-    const result = parse(text as string)
+class StreamedEntryReader implements EntryReader {
+  rollbackId: string | null = null
+  readonly #parse = jsonParser({ packValues: true, streamValues: false })
+  readonly #assembler = new Assembler()
+  #depth = 0
+  #key = ''
+  #entries = 0
+  #pending = 0
+  #list: 'ahead' | 'open' | 'closed' = 'ahead'
+
+  read(text: string): unknown[] {
+    const complete: unknown[] = []
+    for (const piece of pieces(text)) {
+      this.#pending += piece.length
+      try {
+        for (const token of this.#tokens(piece)) this.#take(token, complete)
+      } catch (error) {
+        throw error instanceof AppError ? error : broken(`is not valid JSON after group ${this.#entries}`, error)
+      }
+      if (this.#pending > longestEntry) {
+        throw broken(`is too long after group ${this.#entries}: a group has at most 8 MiB`)
+      }
+    }
+    return complete
+  }
+
+  end(): void {
+    try {
+      for (const token of this.#tokens(none)) this.#take(token, [])
+    } catch (error) {
+      throw error instanceof AppError ? error : broken(`is cut off after group ${this.#entries}`, error)
+    }
+    if (this.#depth > 0) throw broken(`is cut off after group ${this.#entries}`)
+    if (this.#list === 'ahead') throw broken('has no list "groups"')
+  }
+
+  #tokens(text: string | typeof none): readonly Token[] {
+    const result = this.#parse(text as string)
     return isMany(result) ? (getManyValues(result) as Token[]) : []
   }
 
   /** Tokens outside the members of the list. */
-  function around(token: Token): void {
-    if (depth === 0 && token.name !== 'startObject') throw broken('must be an object with a list "groups"')
-    if (depth === 1 && token.name === 'keyValue') {
-      key = token.value
-      if (key === 'groups' && list !== 'ahead') throw broken('has the list "groups" twice')
-    } else if (depth === 1 && key === 'groups' && token.name !== 'endObject') {
+  #around(token: Token): void {
+    if (this.#depth === 0 && token.name !== 'startObject') throw broken('must be an object with a list "groups"')
+    if (this.#depth === 1 && token.name === 'keyValue') {
+      this.#key = token.value
+      if (this.#key === 'groups' && this.#list !== 'ahead') throw broken('has the list "groups" twice')
+    } else if (this.#depth === 1 && this.#key === 'groups' && token.name !== 'endObject') {
       if (token.name !== 'startArray') throw broken('must have a list as "groups"')
-      list = 'open'
-    } else if (depth === 1 && key === 'rollbackId' && token.name === 'stringValue') {
-      rollbackId = token.value
+      this.#list = 'open'
+    } else if (this.#depth === 1 && this.#key === 'rollbackId' && token.name === 'stringValue') {
+      this.rollbackId = token.value
     }
   }
 
-  function follow(token: Token): void {
-    if (token.name.startsWith('start')) depth++
-    if (token.name.startsWith('end')) depth--
-    if (depth > deepest) throw broken(`is nested too deeply after group ${entries}`)
+  #follow(token: Token): void {
+    if (token.name.startsWith('start')) this.#depth++
+    if (token.name.startsWith('end')) this.#depth--
+    if (this.#depth > deepest) throw broken(`is nested too deeply after group ${this.#entries}`)
   }
 
-  function take(token: Token, complete: unknown[]): void {
-    if (list === 'open' && !(depth === 2 && token.name === 'endArray')) {
-      follow(token)
-      assembler.consume(token)
-      if (!assembler.done) return
-      complete.push(assembler.current)
-      entries++
-      pending = 0
+  #take(token: Token, complete: unknown[]): void {
+    if (this.#list === 'open' && !(this.#depth === 2 && token.name === 'endArray')) {
+      this.#follow(token)
+      this.#assembler.consume(token)
+      if (!this.#assembler.done) return
+      complete.push(this.#assembler.current)
+      this.#entries++
+      this.#pending = 0
       return
     }
-    around(token)
-    follow(token)
-    if (list === 'open' && depth === 1) list = 'closed'
-  }
-
-  return {
-    read(text) {
-      const complete: unknown[] = []
-      for (const piece of pieces(text)) {
-        pending += piece.length
-        try {
-          for (const token of tokens(piece)) take(token, complete)
-        } catch (error) {
-          throw error instanceof AppError ? error : broken(`is not valid JSON after group ${entries}`, error)
-        }
-        if (pending > longestEntry) throw broken(`is too long after group ${entries}: a group has at most 8 MiB`)
-      }
-      return complete
-    },
-    end() {
-      try {
-        for (const token of tokens(none)) take(token, [])
-      } catch (error) {
-        throw error instanceof AppError ? error : broken(`is cut off after group ${entries}`, error)
-      }
-      if (depth > 0) throw broken(`is cut off after group ${entries}`)
-      if (list === 'ahead') throw broken('has no list "groups"')
-    },
-    get rollbackId() {
-      return rollbackId
-    },
+    this.#around(token)
+    this.#follow(token)
+    if (this.#list === 'open' && this.#depth === 1) this.#list = 'closed'
   }
 }

@@ -43,28 +43,7 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
       }
     },
 
-    async read(take) {
-      const reader = createEntryReader()
-      const decoder = new TextDecoder('utf-8', { fatal: true })
-      const digest = createHash('sha256')
-      const now = clock.now()
-      let number = 0
-      const decode = (bytes?: Buffer) => {
-        try {
-          return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
-        } catch (error) {
-          throw broken(`is not UTF-8 text after group ${number}`, error)
-        }
-      }
-      for await (const bytes of createReadStream(path, { highWaterMark: readBytes })) {
-        digest.update(bytes)
-        const entries = reader.read(decode(bytes))
-        if (entries.length > 0) await take(entries.map((entry) => parseGroup(entry, { number: ++number, now })))
-      }
-      decode()
-      reader.end()
-      return { digest: digest.digest('base64url'), rollbackId: reader.rollbackId }
-    },
+    read: (take) => readArchive(path, clock.now(), take),
 
     async write(rollbackId, groups) {
       await removeDrafts()
@@ -106,21 +85,50 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
 
     hasBackup: async () => (await names()).some((name) => backupName.test(name)),
 
-    async removeBackups(time) {
-      const removed: string[] = []
-      for (const name of (await names()).filter((each) => backupName.test(each)).sort()) {
-        const madeAt = Date.parse(name.replace(backupTime, '$1$2:$3:$4.$5'))
-        // One that another program made says nothing of its age: it stays.
-        if (madeAt < time.getTime()) {
-          await rm(join(dataDir, name), { force: true })
-          removed.push(name)
-        } else {
-          await chmod(join(dataDir, name), ownerOnly)
-        }
-      }
-      return removed
-    },
+    removeBackups: async (time) => removeBackups(dataDir, await names(), time),
   }
+}
+
+/** Calls `take` with the groups as they become complete. */
+async function readArchive(
+  path: string,
+  now: Date,
+  take: Parameters<GroupArchive['read']>[0],
+): ReturnType<GroupArchive['read']> {
+  const reader = createEntryReader()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const digest = createHash('sha256')
+  let number = 0
+  const decode = (bytes?: Buffer) => {
+    try {
+      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
+    } catch (error) {
+      throw broken(`is not UTF-8 text after group ${number}`, error)
+    }
+  }
+  for await (const bytes of createReadStream(path, { highWaterMark: readBytes })) {
+    digest.update(bytes)
+    const entries = reader.read(decode(bytes))
+    if (entries.length > 0) await take(entries.map((entry) => parseGroup(entry, { number: ++number, now })))
+  }
+  decode()
+  reader.end()
+  return { digest: digest.digest('base64url'), rollbackId: reader.rollbackId }
+}
+
+async function removeBackups(dataDir: string, names: readonly string[], time: Date): Promise<string[]> {
+  const removed: string[] = []
+  for (const name of names.filter((each) => backupName.test(each)).sort()) {
+    const madeAt = Date.parse(name.replace(backupTime, '$1$2:$3:$4.$5'))
+    // One that another program made says nothing of its age: it stays.
+    if (madeAt < time.getTime()) {
+      await rm(join(dataDir, name), { force: true })
+      removed.push(name)
+    } else {
+      await chmod(join(dataDir, name), ownerOnly)
+    }
+  }
+  return removed
 }
 
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')

@@ -23,6 +23,13 @@ const consentAction = (body: unknown) =>
   (body as { action?: unknown } | null)?.action === 'restore' ? 'restore_consent' : 'revoke_consent'
 
 export function managementRoutes(route: Route, admission: UploadAdmission): void {
+  groupRoutes(route)
+  textRoutes(route)
+  additionRoutes(route, admission)
+  imageRoutes(route)
+}
+
+function groupRoutes(route: Route): void {
   route(
     contract.getManagedGroup,
     async ({ deps, caller }) => ({ success, data: await viewManagedGroup(deps, caller) }),
@@ -52,7 +59,9 @@ export function managementRoutes(route: Route, admission: UploadAdmission): void
     },
     { audit: managementAudit(consentAction) },
   )
+}
 
+function textRoutes(route: Route): void {
   route(
     contract.updateImageDescriptions,
     async ({ deps, caller, body: { descriptions } }) => {
@@ -76,7 +85,9 @@ export function managementRoutes(route: Route, admission: UploadAdmission): void
     },
     { audit: managementAudit('update_metadata') },
   )
+}
 
+function additionRoutes(route: Route, admission: UploadAdmission): void {
   route(
     contract.addImages,
     async ({ deps, caller, request, reply }) => {
@@ -99,7 +110,9 @@ export function managementRoutes(route: Route, admission: UploadAdmission): void
     },
     { audit: managementAudit('add_images'), ...admission.hooks('addition') },
   )
+}
 
+function imageRoutes(route: Route): void {
   route(
     contract.deleteManagedImage,
     async ({ deps, caller, params }) => {

@@ -20,6 +20,13 @@ import { openSteps } from './moderation-step.ts'
 import { undoModeration } from './undo-moderation.ts'
 
 export function moderationRoutes({ database }: Pick<Deps, 'database'>, route: Route): void {
+  listRoutes(database, route)
+  groupRoutes(route)
+  approvalRoutes(route)
+  imageRoutes(route)
+}
+
+function listRoutes(database: Deps['database'], route: Route): void {
   const countGroups = createGroupCounter(database)
 
   route(contract.listAdminGroups, async ({ deps, query, reply }) => {
@@ -43,7 +50,9 @@ export function moderationRoutes({ database }: Pick<Deps, 'database'>, route: Ro
     const [images, consents] = await Promise.all([database.images.ofGroup(groupId), database.consents.ofGroup(groupId)])
     return presentAdminGroup(deps, group, { images, consents })
   })
+}
 
+function groupRoutes(route: Route): void {
   route(contract.editGroup, async ({ deps, params: { groupId }, body, caller: moderator }) => {
     const { updatedFields } = await editMetadata(deps, { groupId, moderator }, body)
     return { ...success('The group was changed'), updatedFields }
@@ -53,7 +62,9 @@ export function moderationRoutes({ database }: Pick<Deps, 'database'>, route: Ro
     await deleteGroup(deps, { groupId, moderator })
     return { ...success('The group was deleted'), groupId }
   })
+}
 
+function approvalRoutes(route: Route): void {
   route(contract.approveGroup, async ({ deps, params: { groupId }, body, caller: moderator }) => {
     const approved = body?.approved ?? true
     const steps = openSteps(deps)
@@ -74,7 +85,9 @@ export function moderationRoutes({ database }: Pick<Deps, 'database'>, route: Ro
     ...success('The step was undone'),
     groupIds: await undoModeration(deps, moderator, body.undoId),
   }))
+}
 
+function imageRoutes(route: Route): void {
   route(contract.deleteImage, async ({ deps, params, caller: moderator }) => {
     const { groupId } = params
     const imageId = imageIdFrom(params.imageId)

@@ -47,25 +47,10 @@ export async function openAdminSessions(
   // No lifetime: the cookie goes with the browser, the eight hours are the server's to count.
   const path = `${deps.config.server.basePath}/`
   const attributes = { path, httpOnly: true, sameSite: 'lax', secure: deps.config.cookieSecure } as const
-  const store = createSessionStore(deps)
-  let read: (cookie: string, request: FastifyRequest) => Promise<void> = () => Promise.reject(new Error('not ready'))
-  // In a scope without routes: its hooks would read a session for every photo and write the cookie only over a
-  // connection it takes for encrypted, which it cannot know behind a proxy. So it is asked where a session is needed.
-  await http.register(async (scope) => {
-    await scope.register(fastifyCookie)
-    await scope.register(fastifySession, {
-      secret: keyFor('session cookie').toString('base64url'),
-      store,
-      cookieName,
-      // Requests have no BASE_PATH any more.
-      cookie: { ...attributes, path: '/' },
-      saveUninitialized: false,
-      rolling: false,
-    })
-    read = (cookie, request) =>
-      new Promise((resolve, reject) => {
-        scope.decryptSession(cookie, request, (error: unknown) => (error ? reject(error) : resolve()))
-      })
+  const read = await registerSessions(http, {
+    store: createSessionStore(deps),
+    secret: keyFor('session cookie'),
+    attributes,
   })
 
   const cookieOf = (request: FastifyRequest) => fastifyCookie.parse(request.headers.cookie ?? '')[cookieName]
@@ -108,6 +93,36 @@ export async function openAdminSessions(
       return typeof sent === 'string' && sameText(sent, csrfToken(request))
     },
   }
+}
+
+interface SessionOptions {
+  readonly store: ReturnType<typeof createSessionStore>
+  readonly secret: Buffer
+  readonly attributes: { readonly httpOnly: boolean; readonly sameSite: 'lax'; readonly secure: boolean }
+}
+
+/** Returns what reads the session of a cookie into a request. */
+async function registerSessions(http: FastifyInstance, { store, secret, attributes }: SessionOptions) {
+  let read: (cookie: string, request: FastifyRequest) => Promise<void> = () => Promise.reject(new Error('not ready'))
+  // In a scope without routes: its hooks would read a session for every photo and write the cookie only over a
+  // connection it takes for encrypted, which it cannot know behind a proxy. So it is asked where a session is needed.
+  await http.register(async (scope) => {
+    await scope.register(fastifyCookie)
+    await scope.register(fastifySession, {
+      secret: secret.toString('base64url'),
+      store,
+      cookieName,
+      // Requests have no BASE_PATH any more.
+      cookie: { ...attributes, path: '/' },
+      saveUninitialized: false,
+      rolling: false,
+    })
+    read = (cookie, request) =>
+      new Promise((resolve, reject) => {
+        scope.decryptSession(cookie, request, (error: unknown) => (error ? reject(error) : resolve()))
+      })
+  })
+  return read
 }
 
 /** Also of one that comes back: signatures alone would take its cookies again. */

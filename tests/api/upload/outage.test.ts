@@ -8,23 +8,24 @@ import { AppError } from '#server/errors.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
 import { startApp } from '#tests/support/start-app.ts'
 import { sendBatch } from '#tests/support/upload.ts'
+import { withMethods } from '#tests/support/with-methods.ts'
 
 /** With a remote file store one file can be refused while the other is still being written. */
-const withSlowOriginals = (store: FileStore): FileStore => ({
-  ...store,
-  async draft(kind, name) {
-    const draft = await store.draft(kind, name)
-    const refuse = async () => {
-      throw new AppError('TEMPORARILY_UNAVAILABLE', 'The files cannot be reached right now')
-    }
-    const arriveLate = async () => {
-      const bytes = await readFile(draft.path)
-      await sleep(300)
-      await writeFile(draft.path, bytes)
-    }
-    return { ...draft, commit: kind === 'preview' ? refuse : arriveLate }
-  },
-})
+const withSlowOriginals = (store: FileStore) =>
+  withMethods(store, {
+    async draft(kind, name) {
+      const draft = await store.draft(kind, name)
+      const refuse = async () => {
+        throw new AppError('TEMPORARILY_UNAVAILABLE', 'The files cannot be reached right now')
+      }
+      const arriveLate = async () => {
+        const bytes = await readFile(draft.path)
+        await sleep(300)
+        await writeFile(draft.path, bytes)
+      }
+      return { ...draft, commit: kind === 'preview' ? refuse : arriveLate }
+    },
+  })
 
 describe('an upload that fails because the previews cannot be stored', () => {
   it('leaves no original that arrives later', async () => {
