@@ -57,6 +57,7 @@ export const errorCodes = {
   METHOD_NOT_ALLOWED: [405, 'The path does not accept this method; the header Allow lists those it does.'],
   REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
   NO_CONSENT: [409, 'The group has no consent in force for the platform.'],
+  IDEMPOTENCY_KEY_REUSED: [409, 'An earlier request had the same Idempotency-Key and another body.'],
   GROUP_CHANGED: [409, 'The group has changed since it was loaded; nothing was changed.'],
   SETUP_REQUIRED: [409, 'No admin exists yet; the first one has to be set up.'],
   SETUP_DONE: [409, 'The first admin exists already.'],

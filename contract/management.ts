@@ -150,8 +150,8 @@ export const addImages = operation({
       }),
     }),
   },
-  errors: [400, 403, 404, 413, 415, 429, 500, 503, 507],
-  codes: ['NO_FILES', 'TOO_MANY_IMAGES', 'INVALID_BODY'],
+  errors: [400, 403, 404, 409, 413, 415, 429, 500, 503, 507],
+  codes: ['NO_FILES', 'TOO_MANY_IMAGES', 'INVALID_BODY', 'IDEMPOTENCY_KEY_REUSED'],
 })
 
 export const deleteManagedImage = operation({

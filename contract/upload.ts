@@ -63,7 +63,7 @@ export const uploadImage = operation({
     }),
     400: Type.Union([Type.Object({ msg: Type.String() }), Type.Ref('Error')]),
   },
-  errors: [403, 413, 415, 429, 500, 503, 507],
+  errors: [403, 409, 413, 415, 429, 500, 503, 507],
   codes: [
     'INVALID_BODY',
     'TEXT_TOO_LONG',
@@ -71,6 +71,7 @@ export const uploadImage = operation({
     'WORKSHOP_CONSENT_REQUIRED',
     'UNKNOWN_PLATFORM',
     'RATE_LIMITED',
+    'IDEMPOTENCY_KEY_REUSED',
   ],
 })
 
@@ -117,8 +118,9 @@ export const uploadBatch = operation({
       socialMediaConsents: Type.Array(SocialMediaConsent),
     }),
   },
-  errors: [400, 403, 413, 415, 429, 500, 503, 507],
+  errors: [400, 403, 409, 413, 415, 429, 500, 503, 507],
   codes: [
+    'IDEMPOTENCY_KEY_REUSED',
     'NO_FILES',
     'TOO_MANY_IMAGES',
     'INVALID_BODY',

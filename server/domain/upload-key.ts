@@ -1,7 +1,21 @@
+import { AppError } from '#server/errors.ts'
+
 const hourMs = 60 * 60_000
 
-/** Keys of earlier uploads are forgotten (D59). ISO 8601. */
+/** What a client that repeats a request is known by, and what it sent (D59). */
+export interface UploadKey {
+  readonly key: string
+  readonly bodyDigest: string
+}
+
+/** Keys of earlier requests are forgotten (D59). ISO 8601. */
 export const uploadKeysSince = (now: Date): string => new Date(now.getTime() - 24 * hourMs).toISOString()
 
 /** A repeat within an hour of the upload gets the management token once more; later somebody else may ask (D59). */
 export const tellsToken = (uploadDate: string, now: Date): boolean => now.getTime() - Date.parse(uploadDate) < hourMs
+
+/** AppError IDEMPOTENCY_KEY_REUSED unless the body is that of the first request; of older ones it is not known. */
+export function checkSameBody(first: string | null, now: string | undefined): void {
+  if (first === null || first === now) return
+  throw new AppError('IDEMPOTENCY_KEY_REUSED', 'The header Idempotency-Key was sent before, with another body')
+}

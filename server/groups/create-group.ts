@@ -4,7 +4,7 @@ import { consentWording } from '#server/domain/consent.ts'
 import { changedByUpload } from '#server/domain/consent-origin.ts'
 import type { Group } from '#server/domain/group.ts'
 import { newGroupId, newManagementToken, newRevision } from '#server/domain/names.ts'
-import { uploadKeysSince } from '#server/domain/upload-key.ts'
+import { type UploadKey, uploadKeysSince } from '#server/domain/upload-key.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import { newImages } from './new-images.ts'
 import type { ReceivedImage } from './receive-images.ts'
@@ -21,7 +21,7 @@ export interface NewGroup {
   readonly images: readonly ReceivedImage[]
   /** One for each image. */
   readonly imageDescriptions: readonly (string | null)[]
-  readonly uploadKey: string | undefined
+  readonly uploadKey: UploadKey | undefined
 }
 
 /** Adds the rows of a new group, not approved, with its consents and their history. */
@@ -46,9 +46,9 @@ export async function createGroup({ clock }: Pick<Deps, 'clock'>, tx: Transactio
     moderationNote: null,
   }
   if (input.uploadKey !== undefined) {
-    await tx.groups.forgetUploadKey(input.uploadKey, uploadKeysSince(clock.now()))
+    await tx.groups.forgetUploadKey(input.uploadKey.key, uploadKeysSince(clock.now()))
   }
-  await tx.groups.insert(group, input.uploadKey === undefined ? {} : { uploadKey: input.uploadKey })
+  await tx.groups.insert(group, input.uploadKey)
   await tx.images.insert(newImages(group.groupId, input.images, { descriptions: input.imageDescriptions, after: 0 }))
 
   const given = {

@@ -1,5 +1,6 @@
 import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
+import type { UploadKey } from '#server/domain/upload-key.ts'
 
 /** The fields of a group that can change after its upload. */
 export type GroupPatch = Partial<Omit<Group, 'groupId' | 'uploadDate' | 'managementToken' | 'contentRevision'>>
@@ -18,9 +19,11 @@ export interface NeverApprovedGroup extends Pick<Group, 'groupId' | 'name' | 'ti
 export interface GroupReads {
   find(groupId: string): Promise<Group | undefined>
   findByToken(managementToken: string): Promise<Group | undefined>
-  /** The group that an upload with this client's key has made already. */
-  /** Keys of groups that were uploaded before the time, ISO 8601, are forgotten (D59). */
-  findByUploadKey(key: string, uploadedSince: string): Promise<Group | undefined>
+  /**
+   * The group that an upload with this client's key has made already. Keys of groups that were uploaded before the time,
+   * ISO 8601, are forgotten (D59).
+   */
+  findByUploadKey(key: string, uploadedSince: string): Promise<{ group: Group; bodyDigest: string | null } | undefined>
   /** Whether there are any groups. */
   any(): Promise<boolean>
   /**
@@ -33,7 +36,7 @@ export interface GroupReads {
 }
 
 export interface GroupWrites extends GroupReads {
-  insert(group: Group, options?: { uploadKey?: string }): Promise<void>
+  insert(group: Group, uploadKey?: UploadKey): Promise<void>
   /** Makes the key free again where its group was uploaded before the time, ISO 8601. */
   forgetUploadKey(key: string, uploadedBefore: string): Promise<void>
   /**

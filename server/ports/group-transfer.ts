@@ -14,6 +14,8 @@ interface Belongings {
   readonly group: Group
   /** The client's key of the upload that made it. */
   readonly uploadKey: string | null
+  /** Of the body of that upload. */
+  readonly uploadDigest: string | null
   readonly consents: readonly TransferredConsent[]
   /** Oldest first. */
   readonly consentHistory: readonly Omit<ConsentChange, 'groupId'>[]

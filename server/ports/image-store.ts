@@ -1,6 +1,20 @@
 import type { Image, NewImage } from '#server/domain/image.ts'
+import type { UploadKey } from '#server/domain/upload-key.ts'
 import type { FileKind } from './file-store.ts'
 import type { ImageFacts } from './previewer.ts'
+
+/** What a request has added. */
+export interface Addition {
+  readonly imageCount: number
+  /** null: from before digests were kept. */
+  readonly bodyDigest: string | null
+}
+
+export interface NewAddition extends UploadKey {
+  readonly imageCount: number
+  /** ISO 8601. */
+  readonly addedAt: string
+}
 
 export interface ImageReads {
   /** By upload order. */
@@ -9,8 +23,8 @@ export interface ImageReads {
   findByServedName(kind: FileKind, name: string): Promise<Image | undefined>
   /** The image whose original or preview has this name in the file store. */
   findByStoredName(kind: FileKind, name: string): Promise<Image | undefined>
-  /** How many images a request with this key has added to the group; undefined when none has. */
-  addedWith(groupId: string, additionKey: string): Promise<number | undefined>
+  /** What a request with this key has added to the group since the time, ISO 8601; undefined when none has. */
+  addedWith(groupId: string, additionKey: string, since: string): Promise<Addition | undefined>
   /** Up to `limit` images with larger ids, by id: for walks over all of them. */
   after(id: number, limit: number): Promise<Image[]>
   /** Like `after`, those alone whose bytes nobody has looked into: they have no width. */
@@ -21,7 +35,9 @@ export interface ImageWrites extends ImageReads {
   /** Returns the images with their new ids, in the order given. */
   insert(images: readonly NewImage[]): Promise<Image[]>
   /** Notes what a request has added. A key that the group knows already is a failure of the database. */
-  recordAddition(groupId: string, addition: { additionKey: string; imageCount: number }): Promise<void>
+  recordAddition(groupId: string, addition: NewAddition): Promise<void>
+  /** Forgets what requests before the time, ISO 8601, have added to the group. */
+  forgetAdditions(groupId: string, before: string): Promise<void>
   /** Removes the image and closes the gap it leaves in the upload order. */
   remove(image: Pick<Image, 'id' | 'groupId' | 'uploadOrder'>): Promise<void>
   /** Numbers the images of the group 1..n as given: all of its ids, once each. */

@@ -81,6 +81,7 @@ const group = fc.record(
     changes_since_approval: fc.subarray([...ownerChanges]),
     workshop_revoked_timestamp: orNull(time),
     upload_key: fc.constant(true),
+    upload_digest: orNull(text(43)),
     content_revision: fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme-ascii' }),
     moderation_note: orNull(text()),
     consent_history: fc.array(change, { maxLength: 4 }),

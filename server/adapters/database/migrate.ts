@@ -18,6 +18,7 @@ import { takedowns } from './migrations/013-takedowns.ts'
 import { secondFactors } from './migrations/014-second-factors.ts'
 import { adminAudit } from './migrations/015-admin-audit.ts'
 import { formerTokens } from './migrations/016-former-tokens.ts'
+import { bodyDigests } from './migrations/017-body-digests.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -37,6 +38,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '014-second-factors': secondFactors,
   '015-admin-audit': adminAudit,
   '016-former-tokens': formerTokens,
+  '017-body-digests': bodyDigests,
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */

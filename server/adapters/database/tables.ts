@@ -34,6 +34,8 @@ export interface GroupsTable {
   management_token: string
   /** The client's key of the upload that made the group: a repeated upload finds it. */
   upload_key: string | null
+  /** Of the body of that upload. */
+  upload_digest: string | null
   /** Changes with everything that the feed would show: images, their order, texts, captions (D44). */
   content_revision: string
   /** What the moderators tell the owner. */
@@ -74,6 +76,9 @@ export interface ImageAdditionsTable {
   group_id: string
   addition_key: string
   image_count: number
+  /** null, as the time: from before they were kept. */
+  body_digest: string | null
+  created_at: string | null
 }
 
 export interface SocialMediaPlatformsTable {

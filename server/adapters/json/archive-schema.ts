@@ -81,6 +81,7 @@ export const GroupEntry = Type.Object({
   changes_since_approval: optional(Type.Array(OwnerChange)),
   workshop_revoked_timestamp: optional(time),
   upload_key: optional(text),
+  upload_digest: optional(text),
   content_revision: optional(Type.String({ format: 'text' })),
   moderation_note: optional(text),
   consent_history: optional(Type.Array(HistoryEntry)),

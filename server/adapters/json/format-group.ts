@@ -10,6 +10,7 @@ const nothingLeft = (_rest: Record<string, never>): void => undefined
 export function formatGroup({
   group,
   uploadKey,
+  uploadDigest,
   images,
   consents,
   consentHistory,
@@ -37,6 +38,7 @@ export function formatGroup({
     changes_since_approval: [...changesSinceApproval],
     workshop_revoked_timestamp: workshopRevokedTimestamp,
     upload_key: uploadKey,
+    upload_digest: uploadDigest,
     content_revision: contentRevision,
     moderation_note: moderationNote,
     consent_history: consentHistory.map(formatChange),

@@ -113,6 +113,7 @@ export function parseGroup(entry: unknown, { number, now }: Place): ArchivedGrou
       moderationNote: entry.moderation_note ?? null,
     },
     uploadKey: entry.upload_key ?? null,
+    uploadDigest: entry.upload_digest ?? null,
     consents: (entry.socialMediaConsents ?? []).map((consent, index) =>
       parseConsent(consent, `${label}: socialMediaConsents[${index}]`),
     ),

@@ -2,17 +2,23 @@ import type { Deps } from '#server/deps.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import type { Image } from '#server/domain/image.ts'
 import { baseName } from '#server/domain/names.ts'
+import { checkSameBody, uploadKeysSince } from '#server/domain/upload-key.ts'
 import { AppError } from '#server/errors.ts'
 import type { ImageReceiver } from '#server/groups/receive-images.ts'
-import { isEmptyFileInput, type Part } from '#server/http/uploads/multipart.ts'
+import type { BodyDigest } from '#server/http/uploads/body-digest.ts'
+import { isEmptyFileInput, type Part, skipParts } from '#server/http/uploads/multipart.ts'
+import type { Addition } from '#server/ports/image-store.ts'
 import { checkImageCount, insertImages } from './insert-images.ts'
 
-interface ImagesForm {
+interface Sent {
   readonly parts: AsyncIterable<Part>
   readonly receiver: ImageReceiver
   /** Gets the client's names of the files as they arrive. */
   readonly fileNames: string[]
-  readonly additionKey: string | undefined
+  readonly key: string | undefined
+  /** Of the body, once it has been read. */
+  readonly digest: BodyDigest | undefined
+  readonly signal: AbortSignal | undefined
 }
 
 interface Added {
@@ -21,43 +27,56 @@ interface Added {
   readonly images: Image[]
 }
 
+type AddDeps = Pick<Deps, 'database' | 'clock'>
+
 /** What an earlier request with the key has added, undefined when there was none. */
-export async function addedBefore(
-  { database }: Pick<Deps, 'database'>,
-  { groupId }: ManagedGroup,
-  additionKey: string | undefined,
-): Promise<Added | undefined> {
-  const newImagesCount = additionKey && (await database.images.addedWith(groupId, additionKey))
-  return newImagesCount ? { newImagesCount, images: await database.images.ofGroup(groupId) } : undefined
-}
+const addedBefore = async ({ database, clock }: AddDeps, { groupId }: ManagedGroup, key: string | undefined) =>
+  key === undefined ? undefined : database.images.addedWith(groupId, key, uploadKeysSince(clock.now()))
 
 /**
- * Adds the images of a form to a group, all or none, and once for a key. Any file part is an image. AppError NO_FILES,
- * TOO_MANY_IMAGES as soon as the group would have more than 50, and what the receiver refuses.
+ * Adds the images of a form to a group, all or none, and once for a key. AppError IDEMPOTENCY_KEY_REUSED when the key came
+ * with another body (D59), and those of `addOnce`.
  */
-export async function addImages(
-  deps: Pick<Deps, 'database'>,
-  group: ManagedGroup,
-  { parts, receiver, fileNames, additionKey }: ImagesForm,
-): Promise<Added> {
+export async function addImages(deps: AddDeps, group: ManagedGroup, sent: Sent): Promise<Added> {
+  const answerAgain = async ({ imageCount, bodyDigest }: Addition) => {
+    checkSameBody(bodyDigest, sent.digest?.value)
+    return { newImagesCount: imageCount, images: await deps.database.images.ofGroup(group.groupId) }
+  }
+  // Counted first: what a repeated request adds meanwhile is no reason to refuse this one.
   const existing = (await deps.database.images.ofGroup(group.groupId)).length
+  const earlier = await addedBefore(deps, group, sent.key)
+  if (earlier) {
+    await skipParts(sent.parts, sent.signal)
+    return answerAgain(earlier)
+  }
   try {
-    for await (const part of parts) {
-      if (part.kind !== 'file' || (await isEmptyFileInput(part))) continue
-      checkImageCount(existing, fileNames.length + 1)
-      const name = baseName(part.fileName)
-      fileNames.push(name)
-      await receiver.receive(name, part.content)
-    }
-    if (fileNames.length === 0) throw new AppError('NO_FILES', 'The form has no image; send them as the part "images"')
-    return await receiver.store(async (tx, images) => {
-      const all = await insertImages(tx, group, { images, additionKey })
-      return { newImagesCount: images.length, images: all }
-    })
+    return await addOnce(deps, group, { ...sent, existing })
   } catch (error) {
     // Browsers repeat a request on their own when its connection breaks: the other one may have been faster.
-    const winner = await addedBefore(deps, group, additionKey)
-    if (winner) return winner
+    const winner = await addedBefore(deps, group, sent.key)
+    if (winner && sent.digest?.value) return answerAgain(winner)
     throw error
   }
+}
+
+/** Any file part is an image. AppError NO_FILES, TOO_MANY_IMAGES as soon as the group would have more than 50, and what the receiver refuses. */
+async function addOnce(
+  { clock }: AddDeps,
+  group: ManagedGroup,
+  sent: Sent & { readonly existing: number },
+): Promise<Added> {
+  const { parts, receiver, fileNames, key, digest, existing } = sent
+  for await (const part of parts) {
+    if (part.kind !== 'file' || (await isEmptyFileInput(part))) continue
+    checkImageCount(existing, fileNames.length + 1)
+    const name = baseName(part.fileName)
+    fileNames.push(name)
+    await receiver.receive(name, part.content)
+  }
+  if (fileNames.length === 0) throw new AppError('NO_FILES', 'The form has no image; send them as the part "images"')
+  const additionKey = key && digest?.value ? { key, bodyDigest: digest.value } : undefined
+  return receiver.store(async (tx, images) => {
+    const all = await insertImages(tx, group, { images, additionKey, now: clock.now() })
+    return { newImagesCount: images.length, images: all }
+  })
 }

@@ -3,6 +3,7 @@ import { approvalAfter } from '#server/domain/approval.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
 import type { Image } from '#server/domain/image.ts'
+import { type UploadKey, uploadKeysSince } from '#server/domain/upload-key.ts'
 import { AppError } from '#server/errors.ts'
 import { lockGroup, patchGroup } from '#server/groups/lock-group.ts'
 import { newImages } from '#server/groups/new-images.ts'
@@ -21,7 +22,8 @@ export function checkImageCount(existing: number, added: number): void {
 interface Addition {
   readonly images: readonly ReceivedImage[]
   /** Noted, so that the request can be repeated; fails when it was noted before. */
-  readonly additionKey: string | undefined
+  readonly additionKey: UploadKey | undefined
+  readonly now: Date
 }
 
 /**
@@ -31,13 +33,17 @@ interface Addition {
 export async function insertImages(
   tx: Transaction,
   { groupId }: ManagedGroup,
-  { images, additionKey }: Addition,
+  { images, additionKey, now }: Addition,
 ): Promise<Image[]> {
   const group = await lockGroup(tx, groupId)
   const existing = await tx.images.ofGroup(groupId)
   checkImageCount(existing.length, images.length)
   const added = await tx.images.insert(newImages(groupId, images, { descriptions: [], after: existing.length }))
-  if (additionKey !== undefined) await tx.images.recordAddition(groupId, { additionKey, imageCount: added.length })
+  if (additionKey !== undefined) {
+    const addedAt = now.toISOString()
+    await tx.images.forgetAdditions(groupId, uploadKeysSince(now))
+    await tx.images.recordAddition(groupId, { ...additionKey, imageCount: added.length, addedAt })
+  }
   await patchGroup(tx, groupId, {
     captureDate: captureDateOf([...existing, ...added]),
     ...approvalAfter(group, { change: 'add_images', by: 'owner' }),

@@ -10,10 +10,11 @@ import { updateImageDescriptions } from '#server/groups/update-image-description
 import { managementAudit } from '#server/http/management-audit.ts'
 import type { Route } from '#server/http/route.ts'
 import type { UploadAdmission } from '#server/http/uploads/admission.ts'
+import { createBodyDigest } from '#server/http/uploads/body-digest.ts'
 import { idempotencyKey } from '#server/http/uploads/idempotency-key.ts'
 import { readParts } from '#server/http/uploads/multipart.ts'
 import { senderOf } from '#server/http/uploads/sender.ts'
-import { addedBefore, addImages } from './add-images.ts'
+import { addImages } from './add-images.ts'
 import { changeConsent } from './change-consent.ts'
 import { viewChangedGroup, viewManagedGroup } from './view-managed-group.ts'
 
@@ -93,12 +94,13 @@ function additionRoutes(route: Route, admission: UploadAdmission): void {
     async ({ deps, caller, request, reply }) => {
       const fileNames: string[] = []
       request.auditData = { images: fileNames }
-      const additionKey = idempotencyKey(request)
-      const earlier = await addedBefore(deps, caller, additionKey)
-      if (earlier) request.raw.resume()
-      await using receiver = openImageReceiver(deps, senderOf(request, reply, admission.signal(request)))
-      const form = { parts: readParts(request, []), receiver, fileNames, additionKey }
-      const { newImagesCount, images: all } = earlier ?? (await addImages(deps, caller, form))
+      const key = idempotencyKey(request)
+      const digest = key === undefined ? undefined : createBodyDigest()
+      const signal = admission.signal(request)
+      await using receiver = openImageReceiver(deps, senderOf(request, reply, signal))
+      const parts = readParts(request, [], digest)
+      const sent = { parts, receiver, fileNames, key, digest, signal }
+      const { newImagesCount, images: all } = await addImages(deps, caller, sent)
       const counts = { newImagesCount, totalImagesCount: all.length }
       const data = { groupId: caller.groupId, ...counts, images: all.map(presentImage) }
       return {

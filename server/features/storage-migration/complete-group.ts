@@ -19,10 +19,11 @@ export function completeGroup(
   archived: ArchivedGroup,
   { platforms, fileSizes, keepLocation }: Surroundings,
 ): IncomingGroup {
-  const { group, uploadKey, consentHistory } = archived
+  const { group, uploadKey, uploadDigest, consentHistory } = archived
   return {
     group,
     uploadKey,
+    uploadDigest,
     consentHistory,
     images: archived.images.map((image, index) => ({
       ...image,

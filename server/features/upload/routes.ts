@@ -1,20 +1,16 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { imageTypes, limits } from '#contract/limits.ts'
 import * as contract from '#contract/upload.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
-import { tellsToken, uploadKeysSince } from '#server/domain/upload-key.ts'
+import { tellsToken } from '#server/domain/upload-key.ts'
 import { presentConsent, presentGroup } from '#server/groups/present-group.ts'
-import { openImageReceiver } from '#server/groups/receive-images.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
 import type { Route } from '#server/http/route.ts'
 import type { FileResponder } from '#server/http/stored-files/stored-files.ts'
 import type { UploadAdmission } from '#server/http/uploads/admission.ts'
-import { idempotencyKey } from '#server/http/uploads/idempotency-key.ts'
-import { readParts } from '#server/http/uploads/multipart.ts'
-import { senderOf } from '#server/http/uploads/sender.ts'
+import { receiveUpload } from './receive-upload.ts'
 import { type BatchUpload, uploadBatch } from './upload-batch.ts'
-import { readUploadForm, uploadTextNames } from './upload-form.ts'
 import { uploadImage } from './upload-image.ts'
 
 interface Serving extends FileResponder {
@@ -57,37 +53,13 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission }: 
     }
   }
 
-  /** Reads the form while the client is there; a repeated upload answers with the group it has made already. */
-  async function receive(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { maxFiles, use }: { maxFiles?: number; use: (upload: BatchUpload) => Promise<Group | undefined> },
-  ): Promise<Group | undefined> {
-    const uploadKey = idempotencyKey(request)
-    const earlier = uploadKey && (await database.groups.findByUploadKey(uploadKey, uploadKeysSince(clock.now())))
-    if (earlier) {
-      request.raw.resume()
-      return earlier
-    }
-    await using receiver = openImageReceiver(deps, senderOf(request, reply, admission.signal(request)))
-    const form = await readUploadForm(readParts(request, uploadTextNames), receiver, maxFiles)
-    try {
-      const group = await use({ form, receiver, uploadKey })
-      if (group) admission.stored(request)
-      return group
-    } catch (error) {
-      const winner = uploadKey && (await database.groups.findByUploadKey(uploadKey, uploadKeysSince(clock.now())))
-      if (winner) return winner
-      throw error
-    }
-  }
-
   const limited = admission.hooks('upload')
 
   route(
     contract.uploadBatch,
     async ({ request, reply }) => {
-      const group = await receive(request, reply, { use: (upload) => uploadBatch(deps, upload) })
+      const use = (upload: BatchUpload) => uploadBatch(deps, upload)
+      const group = await receiveUpload(deps, { request, reply, admission, use })
       return presentBatch(request, group as Group)
     },
     limited,
@@ -96,10 +68,9 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission }: 
   route(
     contract.uploadImage,
     async ({ request, reply }) => {
-      const group = await receive(request, reply, {
-        maxFiles: 1,
-        use: async (upload) => (upload.form.fileNames.length === 0 ? undefined : uploadImage(deps, upload)),
-      })
+      const use = async (upload: BatchUpload) =>
+        upload.form.fileNames.length === 0 ? undefined : uploadImage(deps, upload)
+      const group = await receiveUpload(deps, { request, reply, admission, maxFiles: 1, use })
       if (group === undefined) {
         return reply.status(400).send({ msg: 'No file was uploaded: send it as the part "file"' })
       }

@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
 import { optionalText } from '#server/domain/text.ts'
+import type { UploadKey } from '#server/domain/upload-key.ts'
 import { checkYear, yearOf } from '#server/domain/year.ts'
 import { AppError } from '#server/errors.ts'
 import { createGroup } from '#server/groups/create-group.ts'
@@ -14,7 +15,7 @@ import type { UploadForm } from './upload-form.ts'
 export interface BatchUpload {
   readonly form: UploadForm
   readonly receiver: ImageReceiver
-  readonly uploadKey: string | undefined
+  readonly uploadKey: UploadKey | undefined
 }
 
 /** Makes a group of a form and its images, whole or not at all (specification, Upload and download; D6, D7). */

@@ -4,6 +4,7 @@ import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
+import type { BodyDigest } from './body-digest.ts'
 import { createTextPartReader } from './text-parts.ts'
 
 export type Part =
@@ -35,16 +36,21 @@ export async function acceptMultipart(http: FastifyInstance): Promise<void> {
  * The parts as they arrive; the content of a file must be read before the next part comes. Leaving the loop early lets
  * the rest of the body run off unread, so that the client gets to see the answer. AppError MALFORMED_MULTIPART when
  * the form is broken or the client goes away, TOO_MANY_PARTS and BODY_TOO_LARGE as D58 bounds the texts, of which only
- * those with one of `textNames` come.
+ * those with one of `textNames` come. `digest` sees all of them.
  */
-export async function* readParts(request: FastifyRequest, textNames: readonly string[]): AsyncGenerator<Part> {
+export async function* readParts(
+  request: FastifyRequest,
+  textNames: readonly string[],
+  digest?: BodyDigest,
+): AsyncGenerator<Part> {
   // Nothing was sent at all: a form without parts.
   if (request.headers['content-type'] === undefined) return
   const readText = createTextPartReader(textNames)
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue
-      const { fieldname: field, filename: fileName, mimetype: mimeType, file: content } = part
+      const { fieldname: field, filename: fileName, mimetype: mimeType, file } = part
+      const content = digest?.watch(field, file) ?? file
       if (fileName !== undefined || mimeType === 'application/octet-stream') {
         yield { kind: 'file', field, fileName, content }
         continue
@@ -52,11 +58,19 @@ export async function* readParts(request: FastifyRequest, textNames: readonly st
       const value = await readText({ field, mimeType, content })
       if (value !== undefined) yield { kind: 'text', field, value }
     }
+    digest?.end()
   } catch (error) {
     throw multipartError(error)
   } finally {
     request.raw.unpipe()
     request.raw.resume()
+  }
+}
+
+/** Reads a form that nobody needs but for its digest. */
+export async function skipParts(parts: AsyncIterable<Part>, signal: AbortSignal | undefined): Promise<void> {
+  for await (const part of parts) {
+    if (part.kind === 'file') for await (const _ of part.content) signal?.throwIfAborted()
   }
 }
 

@@ -45,7 +45,7 @@ describe('addImages', () => {
     const first = await service.own.owner.addWith(key, bytes, bytes)
     const again = await Promise.all([
       service.own.owner.addWith(key, bytes, bytes),
-      service.own.owner.addWith(key.toUpperCase(), bytes),
+      service.own.owner.addWith(key.toUpperCase(), bytes, bytes),
     ])
     for (const answer of again) expect(answer.body).toEqual(first.body)
     const other = 'c0a8012e-7b1d-4c52-8f0e-1f2d3c4b5a70'

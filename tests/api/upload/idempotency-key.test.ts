@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
+import { owner, ownGroup } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
-import { bodyOf, sendBatch } from '#tests/support/upload.ts'
+import { type BatchSpec, bodyOf, sendBatch } from '#tests/support/upload.ts'
 
 let app: TestApp
 let clock: FakeClock
@@ -15,8 +17,8 @@ afterAll(async () => {
 })
 
 const minute = 60_000
-const send = (key: string, address = '192.0.2.7') =>
-  sendBatch(app, {}, { 'idempotency-key': key, 'x-forwarded-for': address })
+const send = (key: string, address = '192.0.2.7', spec: BatchSpec = {}) =>
+  sendBatch(app, spec, { 'idempotency-key': key, 'x-forwarded-for': address })
 const groupOf = async (key: string, address?: string) => bodyOf(await send(key, address))
 
 describe('Idempotency-Key (D59)', () => {
@@ -60,5 +62,79 @@ describe('Idempotency-Key (D59)', () => {
     const second = await groupOf(key)
     expect(second.groupId).not.toBe(first.groupId)
     expect(await groupOf(key)).toEqual(second)
+  })
+})
+
+describe('Idempotency-Key with another body (D59)', () => {
+  const reused = { status: 409, body: { success: false, code: 'IDEMPOTENCY_KEY_REUSED' } }
+  const answerTo = async (response: Response) => ({ status: response.status, body: await bodyOf(response) })
+  const fileCount = async () => (await app.storedFiles()).length
+
+  it.each([
+    ['another photo', async () => ({ files: [{ name: 'a.jpg', bytes: await makeImage({ colour: 'blue' }) }] })],
+    ['another text', async () => ({ parts: { metadata: { title: 'Another' } } })],
+    ['a part that nobody asks for', async () => ({ parts: { more: 'x' } })],
+    ['a file under another part', async () => ({ files: [{ name: 'a.jpg', bytes: await makeImage(), field: 'x' }] })],
+    ['no photo', async () => ({ files: [] })],
+  ] as [string, () => Promise<BatchSpec>][])('409 for %s, and stores nothing', async (_what, other) => {
+    const key = randomUUID()
+    const first = await groupOf(key)
+    const files = await fileCount()
+    const answer = await answerTo(await send(key, undefined, await other()))
+    expect(answer).toMatchObject(reused)
+    expect(JSON.stringify(answer.body)).not.toContain(first.managementToken)
+    expect(await fileCount()).toBe(files)
+    expect(await groupOf(key)).toEqual(first)
+  })
+
+  it('400 for a first request that is refused does not take the key', async () => {
+    const key = randomUUID()
+    expect((await send(key, undefined, { parts: { consents: undefined } })).status).toBe(400)
+    expect((await send(key)).status).toBe(200)
+  })
+
+  it('counts 64 KiB of each part: what differs behind them is the same', async () => {
+    const key = randomUUID()
+    const text = 'x'.repeat(64 * 2 ** 10)
+    const first = await bodyOf(await send(key, undefined, { parts: { more: text } }))
+    expect(await bodyOf(await send(key, undefined, { parts: { more: `${text}y` } }))).toEqual(first)
+    expect((await send(key, undefined, { parts: { more: `${text.slice(1)}y` } })).status).toBe(409)
+  })
+
+  it('makes one group of two bodies that come at the same time', async () => {
+    const key = randomUUID()
+    const titles = ['one', 'two', 'three', 'four']
+    const sent = titles.map((title) => send(key, undefined, { parts: { metadata: { title } } }))
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 409, 409, 409])
+  })
+
+  it('holds for POST /api/upload', async () => {
+    const key = randomUUID()
+    const upload = async (groupName: string) => {
+      const form = new FormData()
+      form.append('groupName', groupName)
+      form.append('file', new Blob([new Uint8Array(await makeImage())]), 'a.jpg')
+      return answerTo(
+        await app.fetch('/api/upload', { method: 'POST', body: form, headers: { 'idempotency-key': key } }),
+      )
+    }
+    const first = await upload('Ada')
+    expect(first.status).toBe(200)
+    expect(await upload('Ada')).toEqual(first)
+    expect(await upload('Grace')).toMatchObject(reused)
+  })
+
+  it('holds for added images, and a day later the key is free again', async () => {
+    const own = await ownGroup(app, { images: 1 })
+    const key = randomUUID()
+    const [red, blue] = [await makeImage({ colour: 'red' }), await makeImage({ colour: 'blue' })]
+    const first = await own.owner.addWith(key, red)
+    expect((await own.owner.addWith(key, red)).body).toEqual(first.body)
+    expect(await own.owner.addWith(key, blue)).toMatchObject(reused)
+    expect((await own.owner.view()).body.data.imageCount).toBe(2)
+    clock.advance(24 * 60 * minute + 1)
+    const later = await owner(app, own.token).addWith(key, blue)
+    expect([later.status, later.body.data.totalImagesCount]).toEqual([200, 3])
   })
 })

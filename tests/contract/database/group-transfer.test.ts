@@ -20,6 +20,7 @@ function whole(second = 0, fields: Partial<IncomingGroup> = {}): IncomingGroup {
   return {
     group,
     uploadKey: randomUUID(),
+    uploadDigest: 'digest of the body',
     images: [1, 2].map((uploadOrder) => ({
       id: null,
       ...anImage(group.groupId, {

@@ -62,9 +62,9 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
 
   it('finds a group by its token and by the key of its upload, and by nothing else', async () => {
     const group = aGroup()
-    await rows.write((tx) => tx.groups.insert(group, { uploadKey: 'key' }))
+    await rows.write((tx) => tx.groups.insert(group, { key: 'key', bodyDigest: 'digest' }))
     expect(await rows.write((tx) => tx.groups.findByToken(group.managementToken))).toEqual(group)
-    expect(await rows.write((tx) => tx.groups.findByUploadKey('key', ''))).toEqual(group)
+    expect(await rows.write((tx) => tx.groups.findByUploadKey('key', ''))).toEqual({ group, bodyDigest: 'digest' })
     for (const name of ['unknown', group.groupId.toUpperCase(), `${group.groupId} `, `${group.groupId}\0`, '']) {
       expect(await find(name), name).toBeUndefined()
       expect(await rows.write((tx) => tx.groups.findByToken(name)), name).toBeUndefined()
@@ -75,24 +75,27 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
   it('forgets the key of an upload that is older than asked for, and frees it', async () => {
     const uploadDate = '2026-05-04T10:00:00.000Z'
     const group = aGroup({ uploadDate })
-    await rows.write((tx) => tx.groups.insert(group, { uploadKey: 'old key' }))
+    await rows.write((tx) => tx.groups.insert(group, { key: 'old key', bodyDigest: 'digest' }))
     const later = '2026-05-04T10:00:00.001Z'
     expect(await rows.write((tx) => tx.groups.findByUploadKey('old key', later))).toBeUndefined()
     await rows.write((tx) => tx.groups.forgetUploadKey('old key', uploadDate))
     await rows.write((tx) => tx.groups.forgetUploadKey('another key', later))
-    expect(await rows.write((tx) => tx.groups.findByUploadKey('old key', uploadDate))).toEqual(group)
+    expect(await rows.write((tx) => tx.groups.findByUploadKey('old key', uploadDate))).toEqual({
+      group,
+      bodyDigest: 'digest',
+    })
     await rows.write((tx) => tx.groups.forgetUploadKey('old key', later))
     expect(await rows.write((tx) => tx.groups.findByUploadKey('old key', ''))).toBeUndefined()
-    await rows.write((tx) => tx.groups.insert(aGroup(), { uploadKey: 'old key' }))
+    await rows.write((tx) => tx.groups.insert(aGroup(), { key: 'old key', bodyDigest: 'digest' }))
   })
 
   it('refuses a second group with the same token or key, and keeps nothing of its transaction', async () => {
     const first = aGroup()
-    await rows.write((tx) => tx.groups.insert(first, { uploadKey: 'taken' }))
+    await rows.write((tx) => tx.groups.insert(first, { key: 'taken', bodyDigest: 'digest' }))
     const other = aGroup()
     const twice = rows.write(async (tx) => {
       await tx.groups.insert(other)
-      await tx.groups.insert(aGroup(), { uploadKey: 'taken' })
+      await tx.groups.insert(aGroup(), { key: 'taken', bodyDigest: 'digest' })
     })
     await expect(twice).rejects.toThrow()
     await expect(added({ managementToken: first.managementToken })).rejects.toThrow()

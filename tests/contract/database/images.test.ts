@@ -124,13 +124,20 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
 
   it('knows what was added with a key, once for each group', async () => {
     const [{ groupId }, other] = [await group(1), await group(1)]
-    const addition = { additionKey: '1b8f5c1e-2f5d-4a53-9d6f-0f6a3a3c7a10', imageCount: 3 }
+    const addedAt = '2026-05-04T10:00:00.000Z'
+    const later = '2026-05-04T10:00:00.001Z'
+    const addition = { key: '1b8f5c1e-2f5d-4a53-9d6f-0f6a3a3c7a10', bodyDigest: 'digest', imageCount: 3, addedAt }
     await rows.write((tx) => tx.images.recordAddition(groupId, addition))
     await expect(rows.write((tx) => tx.images.recordAddition(groupId, addition))).rejects.toThrow()
     await rows.write((tx) => tx.images.recordAddition(other.groupId, { ...addition, imageCount: 1 }))
-    const added = (id: string) => rows.write((tx) => tx.images.addedWith(id, addition.additionKey))
-    expect(await added(groupId)).toBe(3)
-    expect(await added(other.groupId)).toBe(1)
+    const added = (id: string, since = addedAt) => rows.write((tx) => tx.images.addedWith(id, addition.key, since))
+    expect(await added(groupId)).toEqual({ imageCount: 3, bodyDigest: 'digest' })
+    expect(await added(other.groupId)).toMatchObject({ imageCount: 1 })
+    expect(await added(groupId, later)).toBeUndefined()
+    await rows.write((tx) => tx.images.forgetAdditions(groupId, addedAt))
+    expect(await added(groupId)).toBeDefined()
+    await rows.write((tx) => tx.images.forgetAdditions(other.groupId, later))
+    expect(await added(other.groupId, '')).toBeUndefined()
     await rows.write((tx) => tx.groups.remove(groupId))
     expect(await added(groupId)).toBeUndefined()
   })

@@ -9,8 +9,10 @@ import { groupColumns, toGroup, toGroupRow } from './rows.ts'
 const shown = ['name', 'title', 'description', 'year'] as const
 
 function foundGroups({ db }: StoreContext): Pick<GroupReads, 'find' | 'findByToken' | 'findByUploadKey' | 'any'> {
-  const one = async (column: 'group_id' | 'management_token' | 'upload_key', value: string) => {
-    const row = await db.selectFrom('groups').selectAll().where(column, '=', value).executeTakeFirst()
+  const rowWith = (column: 'group_id' | 'management_token' | 'upload_key', value: string) =>
+    db.selectFrom('groups').selectAll().where(column, '=', value).executeTakeFirst()
+  const one = async (...by: Parameters<typeof rowWith>) => {
+    const row = await rowWith(...by)
     return row && toGroup(row)
   }
 
@@ -20,8 +22,10 @@ function foundGroups({ db }: StoreContext): Pick<GroupReads, 'find' | 'findByTok
     findByToken: (token) => one('management_token', token),
 
     async findByUploadKey(key, uploadedSince) {
-      const group = await one('upload_key', key)
-      return group && group.uploadDate >= uploadedSince ? group : undefined
+      const row = await rowWith('upload_key', key)
+      return row && row.upload_date >= uploadedSince
+        ? { group: toGroup(row), bodyDigest: row.upload_digest }
+        : undefined
     },
 
     async any() {
@@ -69,8 +73,8 @@ function groupLists({ db }: StoreContext): Pick<GroupReads, 'published' | 'never
 
 function groupChanges({ db, changed }: StoreContext): Omit<GroupWrites, keyof GroupReads> {
   return {
-    async insert(group, options) {
-      await db.insertInto('groups').values(toGroupRow(group, options?.uploadKey)).execute()
+    async insert(group, uploadKey) {
+      await db.insertInto('groups').values(toGroupRow(group, uploadKey)).execute()
       changed(group.groupId)
     },
 

@@ -49,7 +49,9 @@ export function groupTransfer({ db, engine, changed }: StoreContext): GroupTrans
     async insert(groups) {
       const images = groups.flatMap((group) => group.images).map(imageRow)
       for (const part of inParts(groups)) {
-        const rows = part.map(({ group, uploadKey }) => toGroupRow(group, uploadKey ?? undefined))
+        const rows = part.map(({ group, uploadKey: key, uploadDigest: bodyDigest }) =>
+          toGroupRow(group, { key, bodyDigest }),
+        )
         await db.insertInto('groups').values(rows).execute()
       }
       for (const part of inParts(images)) await db.insertInto('images').values(part).execute()

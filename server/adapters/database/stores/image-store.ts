@@ -60,21 +60,33 @@ function imageLists({ db }: StoreContext): Pick<ImageReads, 'ofGroup' | 'after' 
   }
 }
 
-function additions({ db }: StoreContext): Pick<ImageWrites, 'addedWith' | 'recordAddition'> {
+function additions({ db }: StoreContext): Pick<ImageWrites, 'addedWith' | 'recordAddition' | 'forgetAdditions'> {
   return {
-    async addedWith(groupId, additionKey) {
+    async addedWith(groupId, additionKey, since) {
       const row = await db
         .selectFrom('image_additions')
-        .select('image_count')
+        .select(['image_count as imageCount', 'body_digest as bodyDigest'])
         .where('group_id', '=', groupId)
         .where('addition_key', '=', additionKey)
+        .where('created_at', '>=', since)
         .executeTakeFirst()
-      return row?.image_count
+      return row
     },
 
-    async recordAddition(groupId, { additionKey, imageCount }) {
-      const row = { group_id: groupId, addition_key: additionKey, image_count: imageCount }
-      await db.insertInto('image_additions').values(row).execute()
+    async recordAddition(groupId, { key, bodyDigest, imageCount, addedAt }) {
+      const what = { image_count: imageCount, body_digest: bodyDigest, created_at: addedAt }
+      await db
+        .insertInto('image_additions')
+        .values({ group_id: groupId, addition_key: key, ...what })
+        .execute()
+    },
+
+    async forgetAdditions(groupId, before) {
+      await db
+        .deleteFrom('image_additions')
+        .where('group_id', '=', groupId)
+        .where(({ eb, or }) => or([eb('created_at', '<', before), eb('created_at', 'is', null)]))
+        .execute()
     },
   }
 }

@@ -48,7 +48,10 @@ export function groupColumns(group: GroupPatch): Updateable<GroupsTable> {
   return columns
 }
 
-export const toGroupRow = (group: Group, uploadKey: string | undefined): Insertable<GroupsTable> => ({
+export const toGroupRow = (
+  group: Group,
+  upload: { key: string | null; bodyDigest: string | null } | undefined,
+): Insertable<GroupsTable> => ({
   group_id: group.groupId,
   name: group.name,
   title: group.title,
@@ -63,7 +66,8 @@ export const toGroupRow = (group: Group, uploadKey: string | undefined): Inserta
   consent_timestamp: group.consentTimestamp,
   workshop_revoked_timestamp: group.workshopRevokedTimestamp,
   management_token: group.managementToken,
-  upload_key: uploadKey ?? null,
+  upload_key: upload?.key ?? null,
+  upload_digest: upload?.bodyDigest ?? null,
   content_revision: group.contentRevision,
   moderation_note: group.moderationNote,
 })

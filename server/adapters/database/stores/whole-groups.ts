@@ -81,6 +81,7 @@ export async function wholeGroups(
   return rows.map((row) => ({
     group: toGroup(row),
     uploadKey: row.upload_key,
+    uploadDigest: row.upload_digest,
     images: (imagesOf.get(row.group_id) ?? []).map(toImage),
     consents: (consentsOf.get(row.group_id) ?? []).map(toConsent),
     consentHistory: (historyOf.get(row.group_id) ?? []).map(toChange),

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { ApiError } from '#web/api/api-error.ts'
+import { ApiError, isCode } from '#web/api/api-error.ts'
 import { uuid } from '#web/components/uuid.ts'
 import { fileOf } from '#web/i18n/error-sentence.ts'
 import { batchFingerprint, batchForm } from './draft/batch-form.ts'
@@ -18,6 +18,10 @@ export type Sending =
 const keyFor = async (fingerprint: string): Promise<string> => {
   const earlier = await loadAttempt().catch(() => undefined)
   if (earlier?.fingerprint === fingerprint) return earlier.key
+  return newKeyFor(fingerprint)
+}
+
+const newKeyFor = async (fingerprint: string): Promise<string> => {
   const key = uuid()
   await storeAttempt({ key, fingerprint }).catch(() => {})
   return key
@@ -46,6 +50,7 @@ export const useSending = () => {
       return answer
     } catch (error) {
       if (error instanceof ApiError) setRefused(fileOf(error))
+      if (isCode(error, 'IDEMPOTENCY_KEY_REUSED')) await newKeyFor(batchFingerprint(draft, consents))
       setSending(
         abort.signal.aborted ? { phase: 'editing', returned: true, cancelled: true } : { phase: 'failed', error },
       )

@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import type { Group } from '#server/domain/group.ts'
+import { checkSameBody, uploadKeysSince } from '#server/domain/upload-key.ts'
+import { openImageReceiver } from '#server/groups/receive-images.ts'
+import type { UploadAdmission } from '#server/http/uploads/admission.ts'
+import { createBodyDigest } from '#server/http/uploads/body-digest.ts'
+import { idempotencyKey } from '#server/http/uploads/idempotency-key.ts'
+import { readParts, skipParts } from '#server/http/uploads/multipart.ts'
+import { senderOf } from '#server/http/uploads/sender.ts'
+import type { BatchUpload } from './upload-batch.ts'
+import { readUploadForm, uploadTextNames } from './upload-form.ts'
+
+interface Receiving {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly admission: UploadAdmission
+  readonly maxFiles?: number
+  readonly use: (upload: BatchUpload) => Promise<Group | undefined>
+}
+
+/**
+ * Reads the form while the client is there; a repeated upload answers with the group it has made already. AppError
+ * IDEMPOTENCY_KEY_REUSED when the key came with another body (D59).
+ */
+export async function receiveUpload(
+  deps: Deps,
+  { request, reply, admission, maxFiles, use }: Receiving,
+): Promise<Group | undefined> {
+  const { clock, database } = deps
+  const key = idempotencyKey(request)
+  const digest = key === undefined ? undefined : createBodyDigest()
+  const parts = readParts(request, uploadTextNames, digest)
+
+  const find = async () => key && (await database.groups.findByUploadKey(key, uploadKeysSince(clock.now())))
+  const answerAgain = (earlier: { group: Group; bodyDigest: string | null }) => {
+    checkSameBody(earlier.bodyDigest, digest?.value)
+    return earlier.group
+  }
+
+  const earlier = await find()
+  if (earlier) {
+    await skipParts(parts, admission.signal(request))
+    return answerAgain(earlier)
+  }
+  await using receiver = openImageReceiver(deps, senderOf(request, reply, admission.signal(request)))
+  const form = await readUploadForm(parts, receiver, maxFiles)
+  try {
+    const uploadKey = key && digest?.value ? { key, bodyDigest: digest.value } : undefined
+    const group = await use({ form, receiver, uploadKey })
+    if (group) admission.stored(request)
+    return group
+  } catch (error) {
+    const winner = await find()
+    if (winner) return answerAgain(winner)
+    throw error
+  }
+}
