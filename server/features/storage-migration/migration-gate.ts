@@ -5,9 +5,6 @@ import { checkArchive } from './check-archive.ts'
 import { type MigrationDeps, type MigrationResult, migrateStorage, migrationFailure } from './migrate-storage.ts'
 import { rollbackStorage } from './rollback-storage.ts'
 
-/** Looks for `groups.json` at most this often: a look takes 2 µs, the fastest answers take 20. */
-const lookEveryMs = 20
-
 export interface MigrationGate {
   /**
    * Comes before every request that needs groups: performs the migration when one is due, once for all who wait (D36),
@@ -34,7 +31,7 @@ class ArchiveGate implements MigrationGate {
   readonly #listeners: (() => void)[] = []
   readonly #queue = new PQueue({ concurrency: 1 })
   readonly #requests = new RequestLock()
-  #looked = Number.NEGATIVE_INFINITY
+  #looked = false
   #due = false
   #passing: Promise<void> | undefined
   /** The last file that was looked into, and what was wrong with it. */
@@ -109,12 +106,16 @@ class ArchiveGate implements MigrationGate {
     await this.migrate()
   }
 
+  /** A look takes 2 µs, the fastest answers take 20: requests that one turn of the event loop reads share one. */
   #isDue(): boolean {
-    const now = performance.now()
-    if (this.#due || now - this.#looked >= lookEveryMs) {
-      this.#looked = now
-      this.#due = this.#deps.archive.exists()
+    if (!this.#due && this.#looked) return false
+    if (!this.#looked) {
+      this.#looked = true
+      setImmediate(() => {
+        this.#looked = false
+      })
     }
+    this.#due = this.#deps.archive.exists()
     return this.#due
   }
 
@@ -150,7 +151,7 @@ class ArchiveGate implements MigrationGate {
         cause,
       })
     } finally {
-      this.#looked = Number.NEGATIVE_INFINITY
+      this.#looked = false
     }
   }
 

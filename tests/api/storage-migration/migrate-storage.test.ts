@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
+import { createMigrationGate } from '#server/features/storage-migration/migration-gate.ts'
 import { loginAsAdmin, loginAsAuditor } from '#tests/support/admin.ts'
 import { jsonFiles, writeGroupsJson } from '#tests/support/archive-files.ts'
 import { ask, send } from '#tests/support/ask.ts'
@@ -195,11 +197,19 @@ describe('the migration', () => {
     await service.start()
     expect((await service.feed()).body.totalCount).toBe(0)
     await writeGroupsJson(service.dataDir, { groups: [full] })
-    await new Promise((resolve) => setTimeout(resolve, 25))
     expect((await service.feed()).body.totalCount).toBe(1)
     await writeGroupsJson(service.dataDir, { groups: [sparse] })
     expect(await service.migrate()).toMatchObject({ status: 200, body: { groupsMigrated: 1, imagesMigrated: 1 } })
     expect(await jsonFiles(service.dataDir)).toHaveLength(2)
+  })
+
+  it('is due for the very next request, however soon it comes after the last one', async () => {
+    await service.start()
+    const gate = createMigrationGate(service.app.app.deps)
+    expect(gate.isOpen()).toBe(true)
+    writeFileSync(join(service.dataDir, 'groups.json'), '{"groups":[]}')
+    await new Promise(setImmediate)
+    expect(gate.isOpen()).toBe(false)
   })
 })
 
