@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino'
 import { lockDataFolder } from './adapters/data-folder/lock-data-folder.ts'
 import { openCounters } from './adapters/database/counters.ts'
 import { openDatabase } from './adapters/database/database.ts'
+import { openSharedClock } from './adapters/database/shared-clock.ts'
 import { createHeadReader } from './adapters/images/image-head.ts'
 import { createPreviewer } from './adapters/images/sharp-previewer.ts'
 import { openJsonGroupArchive } from './adapters/json/json-group-archive.ts'
@@ -129,7 +130,8 @@ async function openDeps({ config, log, opened }: Opening, overrides: Partial<Dep
   const database = overrides.database ?? (await openDatabase(engine))
   await refuseHalfCopy(database)
   const counters = opened.use(overrides.counters ?? (await openCounters(engine)))
-  const clock = overrides.clock ?? systemClock
+  const clock =
+    overrides.clock ?? (engine.readTime ? opened.use(await openSharedClock(engine.readTime, log)) : systemClock)
   const metrics = overrides.metrics ?? createMetrics()
   const { imagePixels: maxPixels, imageSide: maxSide } = config.limits
   const keepsPlaceNames = !config.removePlaceNames

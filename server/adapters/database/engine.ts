@@ -26,6 +26,8 @@ export interface Engine {
    * clock of one machine when it jumps.
    */
   readonly timeAfter: (ms: number) => RawBuilder<string>
+  /** The time of the server that several processes share, in milliseconds since 1970; none where one process is alone. */
+  readonly readTime?: () => Promise<number>
   readonly isUniqueViolation: (error: unknown) => boolean
   readonly isFull: (error: unknown) => boolean
   /** The disk is read-only or broken. */

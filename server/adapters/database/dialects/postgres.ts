@@ -96,6 +96,11 @@ export function openPostgres(
     },
     timeAfter: (ms) =>
       sql<string>`to_char((now() at time zone 'utc') + ${ms} * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    async readTime() {
+      const text = 'select extract(epoch from clock_timestamp()) * 1000 as time'
+      const { rows } = await pool.query<{ time: number }>({ text, query_timeout: versionMs })
+      return rows[0]?.time ?? Number.NaN
+    },
     isUniqueViolation: (error) => hasState(error, '23505'),
     isFull: (error) => hasState(error, '53100'),
     // The pool tells of a server that cannot be reached; its disk is its own.
