@@ -10,8 +10,7 @@ const s3 = await sharedService('s3')
 const haproxy = await sharedService('haproxy')
 
 describe.skipIf(!server || !s3 || !haproxy)('two replicas behind a load balancer, under load', () => {
-  // Skipped until the oracle knows that originals may lose metadata (D60) and deleted groups their messages (D48).
-  it.skip('keep what they accepted when one is killed and the database is gone for a while', {
+  it('keep what they accepted when one is killed and the database is gone for a while', {
     timeout: 120_000,
   }, async () => {
     if (server === undefined || s3 === undefined) return

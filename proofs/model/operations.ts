@@ -167,13 +167,19 @@ export const operation = fc.oneof(
   { weight: 7, arbitrary: fc.oneof(...reads) as fc.Arbitrary<Operation> },
 )
 
-/** What rarely happens by chance: given again after the post was taken down, and withdrawn again. */
-const consentStory = fc.record({ group, platform: fc.constantFrom(1, 2) }).map((whose): Operation[] => [
-  { op: 'consent', ...whose, action: 'revoke' },
-  { op: 'takeDown', ...whose, done: true },
-  { op: 'consent', ...whose, action: 'restore' },
-  { op: 'consent', ...whose, action: 'revoke' },
-])
+/** What rarely happens by chance, after a post was taken down or a consent was withdrawn. */
+const consentStory = fc
+  .record({ group, platform: fc.constantFrom(1, 2), end: fc.nat(2) })
+  .map(({ end, ...whose }): Operation[] => {
+    const give = { op: 'consent', ...whose, action: 'restore' } as const
+    const revoke = { op: 'consent', ...whose, action: 'revoke' } as const
+    const ends: Operation[][] = [
+      [give, revoke],
+      [{ op: 'setConsents', group: whose.group, platforms: [[whose.platform, true]] }],
+      [{ op: 'deleteGroup', by: 'admin', group: whose.group }],
+    ]
+    return [give, revoke, { op: 'takeDown', ...whose, done: true }, ...(ends[end] ?? [])]
+  })
 
 /** A moderator approves what may have changed since it was seen (D44). */
 const reviewStory = fc
@@ -189,7 +195,7 @@ export const operations = fc
   .array(
     fc.oneof(
       { weight: 30, arbitrary: single },
-      { weight: 1, arbitrary: consentStory },
+      { weight: 2, arbitrary: consentStory },
       { weight: 2, arbitrary: reviewStory },
     ),
     { maxLength: 60, size: 'max' },
