@@ -37,12 +37,12 @@ export const pick = <T>(items: readonly T[], random: () => number): T | undefine
   items[Math.floor(random() * items.length)]
 
 /** A picture that no other upload has. A comment in plain letters is metadata that stays (D60). */
-function withComment(jpeg: Buffer): Buffer {
+function withComment(jpeg: Buffer): Uint8Array<ArrayBuffer> {
   const text = randomBytes(16)
     .toString('hex')
     .replace(/\d/g, (digit) => String.fromCharCode(103 + Number(digit)))
   const marker = Buffer.from([0xff, 0xfe, 0, text.length + 2])
-  return Buffer.concat([jpeg.subarray(0, 2), marker, Buffer.from(text), jpeg.subarray(2)])
+  return new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), marker, Buffer.from(text), jpeg.subarray(2)]))
 }
 
 let uploads = 0
