@@ -59,10 +59,12 @@ import { freeDiskSpace } from './jobs/free-disk-space.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openEngine } from './open-engine.ts'
 import { openFiles } from './open-files.ts'
+import { openLedger } from './open-ledger.ts'
 import { refuseHalfCopy } from './operations/copy-note.ts'
 import { packageRoot } from './package-root.ts'
 import type { Messenger } from './ports/messenger.ts'
 import { version } from './version.ts'
+import { keepLedger } from './withdrawals/keep-ledger.ts'
 
 export interface App extends AsyncDisposable {
   readonly http: FastifyInstance
@@ -81,6 +83,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const log = overrides.log ?? createLog(config)
   await using opened = new AsyncDisposableStack()
   const { deps, secret } = await openDeps({ config, log, opened }, overrides)
+  const keepLedgerWritten = await keepLedger(deps)
   await prepareSetup(deps)
   const gate = createMigrationGate(deps)
   const hotReads = createHotReads({ config, log, metrics: deps.metrics, isOpen: () => gate.isOpen() })
@@ -104,7 +107,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
       draining.begin()
     },
     startJobs() {
-      const started = jobs.use(startJobs(deps))
+      const started = jobs.use(startJobs(deps, keepLedgerWritten))
       gate.onMigrated(started.fillGaps)
     },
     async [Symbol.asyncDispose]() {
@@ -150,6 +153,7 @@ async function openDeps({ config, log, opened }: Opening, overrides: Partial<Dep
     passwords: overrides.passwords ?? createPasswords(),
     messenger: overrides.messenger ?? createMessenger(config),
     files,
+    ledger: opened.use(overrides.ledger ?? (await openLedger(config))),
     archive: overrides.archive ?? openJsonGroupArchive(config.dataDir, clock),
     createHeadReader,
     metrics,

@@ -10,6 +10,7 @@ import type { Metrics } from './ports/metrics.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { HeadReader, Previewer } from './ports/previewer.ts'
 import type { SecretBox } from './ports/secret-box.ts'
+import type { WithdrawalLedger } from './ports/withdrawal-ledger.ts'
 
 /** Everything a use case works with. */
 export interface Deps {
@@ -19,6 +20,7 @@ export interface Deps {
   readonly database: Database
   readonly counters: Counters
   readonly files: FileStore
+  readonly ledger: WithdrawalLedger
   readonly archive: GroupArchive
   readonly previewer: Previewer
   readonly passwords: Passwords

@@ -1,5 +1,5 @@
-import { runRestoreCommand } from './command-line/backup-command.ts'
 import { createProgress } from './command-line/progress.ts'
+import { runRestoreCommand } from './command-line/restore-command.ts'
 import { runCommand } from './command-line/run-command.ts'
 
 // `npm run restore -- …`, for whoever has the shell.

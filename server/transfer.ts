@@ -1,3 +1,4 @@
+import { runCheckCommand } from './command-line/check-command.ts'
 import { createProgress } from './command-line/progress.ts'
 import { runCommand } from './command-line/run-command.ts'
 import { runTransferCommand } from './command-line/transfer-command.ts'
@@ -6,5 +7,7 @@ import { runTransferCommand } from './command-line/transfer-command.ts'
 
 await runCommand(async () => {
   using progress = createProgress(process.stderr)
-  return await runTransferCommand({ env: process.env, words: process.argv.slice(2), progress: progress.show })
+  const words = process.argv.slice(2)
+  const run = words[0] === 'check' ? runCheckCommand : runTransferCommand
+  return await run({ env: process.env, words, progress: progress.show })
 })

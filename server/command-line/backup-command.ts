@@ -4,7 +4,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { formatBytes } from '#server/domain/format-bytes.ts'
 import { refuseMissingDatabase } from '#server/open-database.ts'
 import { type BackupMade, backUp } from '#server/operations/backup/back-up.ts'
-import { type Restored, RestoreRefused, restore } from '#server/operations/backup/restore.ts'
+import { RestoreRefused } from '#server/operations/backup/restore.ts'
 import { formatCount } from '#server/operations/format.ts'
 import { version } from '#server/version.ts'
 import { UsageError } from './usage-error.ts'
@@ -13,11 +13,6 @@ const backupUsage = `npm run backup -- --to <folder> [--keep <number>] [--check]
 
 Makes a backup in a new folder below <folder>; the service may be running. Files that the backup before has are
 linked to it and take no room. --keep removes older backups but so many. --check reads the linked files as well.`
-
-const restoreUsage = `npm run restore -- --from <backup> [--replace]
-
-Puts rows and files back as one backup has them, after checking all of it. The service must be stopped. --replace
-lets it take the place of data that is there.`
 
 export interface Command {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -47,15 +42,8 @@ export async function runBackupCommand({ env, words, progress }: Command): Promi
   return describeBackup(made)
 }
 
-/** Answers what to print. UsageError for words that are not understood; else as `restore`. */
-export async function runRestoreCommand({ env, words, progress }: Command): Promise<string> {
-  const options = { from: { type: 'string' }, replace: { type: 'boolean' } } as const
-  const { from, replace = false } = valuesOf(() => parseArgs({ args: [...words], options }).values, restoreUsage)
-  if (from === undefined) throw new UsageError('From where? --from is missing', restoreUsage)
-  return describeRestore(await restore({ config: embedded(env), from, replace, progress: formatProgress(progress) }))
-}
-
-function valuesOf<T>(parse: () => T, usage: string): T {
+/** UsageError for words that are not understood. */
+export function valuesOf<T>(parse: () => T, usage: string): T {
   try {
     return parse()
   } catch (error) {
@@ -64,7 +52,7 @@ function valuesOf<T>(parse: () => T, usage: string): T {
 }
 
 /** Elsewhere the database and the bucket have ways of their own. */
-function embedded(env: Command['env']): Config {
+export function embedded(env: Command['env']): Config {
   const config = readConfig(env)
   if (config.secrets.databaseUrl !== undefined || config.s3 !== undefined) {
     throw new RestoreRefused(
@@ -74,7 +62,7 @@ function embedded(env: Command['env']): Config {
   return config
 }
 
-const formatProgress = (progress: (text: string) => void) => (files: number, bytes: number) =>
+export const formatProgress = (progress: (text: string) => void) => (files: number, bytes: number) =>
   progress(`${formatCount(files)} files, ${formatBytes(bytes)}`)
 
 function describeBackup({ folder, groups, images, files, bytes, newBytes, missing, removed }: BackupMade): string {
@@ -83,17 +71,5 @@ function describeBackup({ folder, groups, images, files, bytes, newBytes, missin
     `${formatCount(groups)} groups, ${formatCount(images)} images; ${formatCount(files)} files, ${formatBytes(bytes)}, of which ${formatBytes(newBytes)} are new.`,
     ...(missing.length > 0 ? [`Missing in the installation: ${missing.join(', ')}`] : []),
     ...removed.map((old) => `Removed ${old}`),
-  ].join('\n')
-}
-
-function describeRestore({ manifest, bytes, reappliedDeletions, restoredGroups }: Restored): string {
-  return [
-    `Restored the backup of ${manifest.createdAt}: ${formatCount(manifest.groups)} groups, ${formatCount(manifest.images)} images, ${formatBytes(bytes)}.`,
-    ...(reappliedDeletions.length > 0
-      ? [`Deleted again, as their owners had done since: ${reappliedDeletions.join(', ')}`]
-      : []),
-    ...(restoredGroups.length > 0
-      ? [`Back, although an admin or the cleanup had deleted them since: ${restoredGroups.join(', ')}`]
-      : []),
   ].join('\n')
 }

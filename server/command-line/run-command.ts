@@ -2,11 +2,20 @@ import { existsSync } from 'node:fs'
 import { AppError, OperatorError } from '#server/errors.ts'
 import { UsageError } from './usage-error.ts'
 
+/** What to print, and the exit code where it says something. */
+export interface Outcome {
+  readonly text: string
+  readonly exitCode: number
+}
+
 /** Runs a command of whoever has the shell: prints what it returns, or why it failed, and sets the exit code. */
-export async function runCommand(command: () => Promise<string>): Promise<void> {
+export async function runCommand(command: () => Promise<string | Outcome>): Promise<void> {
   try {
     if (existsSync('.env')) process.loadEnvFile('.env')
-    process.stdout.write(`${await command()}\n`)
+    const result = await command()
+    const { text, exitCode } = typeof result === 'string' ? { text: result, exitCode: 0 } : result
+    process.stdout.write(`${text}\n`)
+    process.exitCode = exitCode
   } catch (error) {
     const isExpected = error instanceof OperatorError || error instanceof AppError
     console.error(isExpected ? error.message : error)

@@ -8,10 +8,11 @@ import { formatBytes } from '#server/domain/format-bytes.ts'
 import { refuseMissingDatabase } from '#server/open-database.ts'
 import { isDatabaseInUse } from '#server/open-engine.ts'
 import type { FilesCopied } from '#server/operations/copy-files.ts'
+import { openCopyRecord } from '#server/operations/copy-record.ts'
 import { formatCount, textTable } from '#server/operations/format.ts'
-import { openLedger } from '#server/operations/ledger.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { CopyRefused, type CopyResult, transferInstallation } from '#server/operations/transfer.ts'
+import { checkUsage } from './check-command.ts'
 import { UsageError } from './usage-error.ts'
 
 const usage = `npm run transfer -- copy --to <file> [--final]
@@ -21,7 +22,9 @@ Copies all rows and files to where another configuration points. <file> holds it
 'environment' they are those of the environment that begin with TARGET_, as TARGET_DATABASE_URL.
 
 Without --final the files are copied while the service runs, as often as you like. Then stop the service and
-run it with --final: the rest follows, and the target is complete. A run that was broken off is simply repeated.`
+run it with --final: the rest follows, and the target is complete. A run that was broken off is simply repeated.
+
+${checkUsage}`
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -44,7 +47,7 @@ export async function runTransferCommand({ env, words, progress }: TransferComma
     target,
     final,
     clock: systemClock,
-    ledger: (place) => openLedger(join(config.dataDir, 'transfer', `${digest(place)}.jsonl`)),
+    record: (place) => openCopyRecord(join(config.dataDir, 'transfer', `${digest(place)}.jsonl`)),
     progress: (soFar) => progress(formatFiles(soFar)),
   })
   return describe(result)

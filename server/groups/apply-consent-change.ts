@@ -105,6 +105,8 @@ async function recordChange(deps: Pick<Deps, 'config' | 'clock'>, tx: Transactio
   const consentType = platform ? 'social_media' : 'workshop'
   const history = { groupId, consentType, platformId, action, changedBy: changedBy(target) } as const
   await tx.consents.record({ ...history, wording: consentWording, createdAt: now })
+  const kind = `${platform ? 'platform' : 'workshop'}_consent_${action}d` as const
+  await tx.withdrawals.add({ kind, groupId, ...(platformId !== null && { platformId }) })
   if (editorOf(target) !== 'owner') return
   await patchGroup(tx, groupId, approvalAfter(group, { change: `${action}_consent`, by: 'owner' }))
   const facts = groupFacts(group, (await tx.images.ofGroup(groupId)).length)

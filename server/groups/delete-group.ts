@@ -2,14 +2,15 @@ import type { Deps } from '#server/deps.ts'
 import { editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { isDueForCleanup } from '#server/domain/cleanup.ts'
-import { digest } from '#server/domain/digest.ts'
 import { type Group, groupNotFound } from '#server/domain/group.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { DeletionReason } from '#server/ports/deletion-log.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
+import type { WithdrawalKind } from '#server/ports/withdrawals.ts'
 import { lockGroup } from './lock-group.ts'
 import { groupFacts, notify } from './notify.ts'
-import { filesOf, removeFilesNow } from './remove-files-now.ts'
+import { removeFilesNow } from './remove-files-now.ts'
+import { removeGroupRows } from './remove-group-rows.ts'
 
 /** A group for the cleanup, which deletes it only if it is still due when it is locked. */
 export interface OverdueGroup {
@@ -26,6 +27,12 @@ export interface DeletedGroup {
 }
 
 type DeletionDeps = Pick<Deps, 'config' | 'database' | 'files' | 'clock' | 'log'>
+
+const withdrawalOf = {
+  user_deletion: 'group_deleted_by_owner',
+  admin_moderation_deletion: 'group_deleted_by_admin',
+  automatic_cleanup: 'group_deleted_by_cleanup',
+} as const satisfies Record<DeletionReason, WithdrawalKind>
 
 function reasonOf(target: Target): DeletionReason {
   if ('cleanupCutoff' in target) return 'automatic_cleanup'
@@ -53,26 +60,11 @@ export async function deleteGroupRows(
   const reason = reasonOf(target)
   const group = await lockGroup(tx, groupId)
   if ('cleanupCutoff' in target && !isDueForCleanup(group, target.cleanupCutoff)) throw groupNotFound()
-  const images = await tx.images.ofGroup(groupId)
-  const files = filesOf(images)
   const deletedAt = deps.clock.now().toISOString()
-  await tx.takedowns.outliveGroup(groupId, { at: deletedAt, live: reason !== 'automatic_cleanup' })
-  await tx.groups.remove(groupId)
-  await tx.formerTokens.add(digest(group.managementToken), deletedAt)
-  await tx.auditLog.removeTexts(groupId)
-  await tx.notifications.removeOfGroup(groupId)
-  await tx.deletionLog.add({
-    groupId,
-    year: group.year,
-    imageCount: images.length,
-    uploadDate: group.uploadDate,
-    deletedAt,
-    reason,
-    totalFileSize: images.reduce((bytes, { fileSize }) => bytes + fileSize, 0),
-  })
-  await tx.fileRemovals.plan(files, 0)
+  const { imageCount, files } = await removeGroupRows(tx, group, { reason, deletedAt })
+  await tx.withdrawals.add({ kind: withdrawalOf[reason], groupId })
   if (reason === 'user_deletion') {
-    await notify(deps, tx, { kind: 'group_deleted', groupId, payload: groupFacts(group, images.length) })
+    await notify(deps, tx, { kind: 'group_deleted', groupId, payload: groupFacts(group, imageCount) })
   }
-  return { group, imagesDeleted: images.length, deletedAt, files }
+  return { group, imagesDeleted: imageCount, deletedAt, files }
 }

@@ -21,6 +21,7 @@ export async function deleteImage(
     const removed = await removeRow(tx, target, imageId)
     await tx.takedowns.outliveImage(target.groupId, { imageId, at: deps.clock.now().toISOString() })
     await tx.fileRemovals.plan(filesOf([removed.image]), 0)
+    await tx.withdrawals.add({ kind: 'image_deleted', groupId: target.groupId, imageId })
     return removed
   })
   await removeFilesNow(deps, filesOf([image]))

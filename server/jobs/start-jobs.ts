@@ -21,6 +21,7 @@ const finishCleanupEveryMs = 10_000
 const purgeCountersEveryMs = 60 * 60_000
 const purgeBackupsEveryMs = 6 * 60 * 60_000
 const keepReserveEveryMs = 60_000
+const keepLedgerEveryMs = 10_000
 
 export interface Jobs extends AsyncDisposable {
   /** Looks for images that lack facts or a preview, as they are after a migration. */
@@ -28,7 +29,7 @@ export interface Jobs extends AsyncDisposable {
 }
 
 /** Runs the work in the background until it is disposed, which waits for running jobs. */
-export function startJobs(deps: Deps): Jobs {
+export function startJobs(deps: Deps, keepLedger: () => Promise<void>): Jobs {
   const stop = new AbortController()
   const running = new Set<Promise<unknown>>()
   const run = (name: string, job: () => Promise<unknown>) => {
@@ -80,6 +81,7 @@ export function startJobs(deps: Deps): Jobs {
     setInterval(wakeDelivery, deliverEveryMs),
     setInterval(() => run('finish cleanup', finish), finishCleanupEveryMs),
     setInterval(() => run('keep reserve', keepReserve), keepReserveEveryMs),
+    setInterval(() => run('keep the ledger of withdrawals', keepLedger), keepLedgerEveryMs),
     setInterval(() => run('purge counters', () => purgeCounters(deps)), purgeCountersEveryMs),
     setInterval(() => run('purge migration backups', () => purgeMigrationBackups(deps)), purgeBackupsEveryMs),
   ]

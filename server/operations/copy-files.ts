@@ -7,7 +7,7 @@ import { OperatorError } from '#server/errors.ts'
 import type { Database } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
-import type { Ledger } from './ledger.ts'
+import type { CopyRecord } from './copy-record.ts'
 import { filesOfImages, keyOf } from './stored-images.ts'
 
 const atOnce = 8
@@ -28,7 +28,7 @@ export interface FilesCopied {
 export interface FileCopy {
   readonly source: { readonly database: Database; readonly files: FileStore }
   readonly target: FileStore
-  readonly ledger: Ledger
+  readonly record: CopyRecord
   readonly progress: (soFar: FilesCopied) => void
 }
 
@@ -36,7 +36,7 @@ export interface FileCopy {
  * Copies the files of all images that the target does not have yet and compares the digests of what both sides hold.
  * Files of images that were deleted since they were copied are removed from the target.
  */
-export async function copyFiles({ source, target, ledger, progress }: FileCopy): Promise<FilesCopied> {
+export async function copyFiles({ source, target, record, progress }: FileCopy): Promise<FilesCopied> {
   const there = await sizes(target)
   const result: FilesCopied = { files: 0, bytes: 0, copied: 0, missing: { original: 0, preview: 0 }, removed: 0 }
 
@@ -47,12 +47,12 @@ export async function copyFiles({ source, target, ledger, progress }: FileCopy):
       return
     }
     const key = keyOf(file)
-    const known = ledger.entries.get(key)
+    const known = record.entries.get(key)
     const modified = stored.modifiedAt.getTime()
     const isSame = known?.size === stored.size && known.modified === modified && there.get(key) === stored.size
     if (!isSame) {
       const sha256 = await copyFile(file, stored, target)
-      ledger.add({ file: key, size: stored.size, modified, sha256 })
+      record.add({ file: key, size: stored.size, modified, sha256 })
       result.copied++
     }
     there.delete(key)

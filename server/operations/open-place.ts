@@ -3,10 +3,11 @@ import { openDatabase } from '#server/adapters/database/database.ts'
 import type { Config } from '#server/config.ts'
 import { openEngine } from '#server/open-engine.ts'
 import { openFiles } from '#server/open-files.ts'
+import { openLedger } from '#server/open-ledger.ts'
 import { explained } from '#server/start-failure.ts'
 import type { Place } from './transfer.ts'
 
-/** Opens rows and files as the service does with the same configuration. */
+/** Opens rows, files and the ledger of withdrawals as the service does with the same configuration. */
 export const openPlace = (config: Config): Promise<Place & AsyncDisposable> => explained(config, open(config))
 
 async function open(config: Config): Promise<Place & AsyncDisposable> {
@@ -15,8 +16,9 @@ async function open(config: Config): Promise<Place & AsyncDisposable> {
   opened.defer(engine.close)
   const database = await openDatabase(engine)
   const files = opened.use(await openFiles(config))
+  const ledger = opened.use(await openLedger(config))
   const all = opened.move()
-  return { engine, database, files, filesAt: filesAt(config), [Symbol.asyncDispose]: () => all.disposeAsync() }
+  return { engine, database, files, ledger, filesAt: filesAt(config), [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
 const filesAt = ({ s3, dataDir }: Config) =>

@@ -11,15 +11,17 @@ import { OperatorError } from '#server/errors.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { Database } from '#server/ports/database.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
+import type { WithdrawalLedger } from '#server/ports/withdrawal-ledger.ts'
 import { copyFiles, type FilesCopied } from './copy-files.ts'
 import { type CopyNote, readCopyNote, writeCopyNote } from './copy-note.ts'
-import type { Ledger } from './ledger.ts'
+import type { CopyRecord } from './copy-record.ts'
 
-/** One installation: where its rows and its files are. */
+/** One installation: where its rows, its files and its ledger of withdrawals are. */
 export interface Place {
   readonly engine: Engine
   readonly database: Database
   readonly files: FileStore
+  readonly ledger: WithdrawalLedger
   /** Tells the places of files apart: a folder, or a bucket and its server. */
   readonly filesAt: string
 }
@@ -27,7 +29,7 @@ export interface Place {
 export interface Transfer {
   readonly source: Place
   readonly target: Place
-  readonly ledger: (target: string) => Promise<Ledger>
+  readonly record: (target: string) => Promise<CopyRecord>
   readonly clock: Clock
   /** The service is stopped: the rows follow the files, and the target can be used. */
   readonly final: boolean
@@ -68,8 +70,8 @@ export async function transferInstallation(copy: Transfer): Promise<CopyResult> 
   const own = { installation, filesAt: target.filesAt }
   await writeCopyNote(target.database, { ...own, state: 'copying', at: clock.now().toISOString() })
 
-  using ledger = await copy.ledger(target.filesAt)
-  const files = moves ? await copyFiles({ source, target: target.files, ledger, progress: copy.progress }) : undefined
+  using record = await copy.record(target.filesAt)
+  const files = moves ? await copyFiles({ source, target: target.files, record, progress: copy.progress }) : undefined
   if (!final) return { files, tables: undefined }
   const finished: CopyNote = { ...own, state: 'finished', at: clock.now().toISOString() }
   const tables = await copyRows({

@@ -18,6 +18,7 @@ import type { ServiceState, ServiceStateReads } from './service-state.ts'
 import type { SessionReads, SessionWrites } from './session-store.ts'
 import type { TakedownReads, TakedownWrites } from './takedown-store.ts'
 import type { UserReads, UserWrites } from './user-store.ts'
+import type { WithdrawalReads, WithdrawalWrites } from './withdrawals.ts'
 
 /** The stores inside a transaction. All or nothing of what they write takes effect. */
 export interface Transaction {
@@ -40,6 +41,7 @@ export interface Transaction {
   readonly adminAudit: AdminAuditWrites
   readonly transfer: GroupTransfer
   readonly serviceState: ServiceState
+  readonly withdrawals: WithdrawalWrites
 }
 
 /**
@@ -58,6 +60,7 @@ export interface Database extends AsyncDisposable {
   readonly secondFactors: SecondFactorReads
   readonly adminAudit: AdminAuditReads
   readonly serviceState: ServiceStateReads
+  readonly withdrawals: WithdrawalReads
   readonly moderation: ModerationReads
   readonly overview: OverviewReads
   readonly deletionLog: DeletionLogReads
@@ -73,6 +76,11 @@ export interface Database extends AsyncDisposable {
   readonly nextNotification: NotificationOutbox['next']
   /** Calls `listener` after every commit of this process that added a notification. */
   onNotification(listener: () => void): void
+  /**
+   * Calls `write` after every commit of this process that added a withdrawal; the transaction ends when it has. It must not
+   * fail. The cleanup's deletions do not wait: they are many, and nobody was promised anything.
+   */
+  onWithdrawal(write: () => Promise<void>): void
   /** No other process works on these rows: what an earlier process left behind can be taken up at once. */
   readonly exclusive: boolean
   /** Inside `run` only `tx` may be used; no file, image or network call belongs there. */

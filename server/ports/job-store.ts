@@ -1,5 +1,12 @@
-/** Background jobs of which one process at a time may run each. */
-export type JobName = 'warning' | 'cleanup' | 'purge_audit_log' | 'deliver_notifications' | 'fill_gaps' | 'remove_files'
+/** Background jobs of which one process at a time may run each; `backup` is a command. */
+export type JobName =
+  | 'warning'
+  | 'cleanup'
+  | 'purge_audit_log'
+  | 'deliver_notifications'
+  | 'fill_gaps'
+  | 'remove_files'
+  | 'backup'
 
 export interface JobReads {
   /** When the job last ran to its end, by the schedule or by hand; ISO 8601, null before (D32). */

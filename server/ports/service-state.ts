@@ -7,6 +7,7 @@ export type StateName =
   | 'setup_code'
   | 'accounts'
   | 'cleanup_requested'
+  | 'ledger'
 
 export interface ServiceStateReads {
   /** undefined before it was first set. */

@@ -14,6 +14,7 @@ const roomOfFile: Readonly<Record<string, string>> = {
   'open-database.ts': 'operations',
   'open-engine.ts': 'operations',
   'open-files.ts': 'operations',
+  'open-ledger.ts': 'operations',
 }
 
 function roomOf(path: string): string {

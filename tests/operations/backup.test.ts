@@ -46,13 +46,13 @@ describe('npm run backup', () => {
         'werkschau.db',
       ]),
     )
-    expect(await readdir(to)).toEqual([folderIn(output).slice(to.length + 1)])
+    expect(await readdir(to)).toEqual([folderIn(output).slice(to.length + 1), 'withdrawals.jsonl'])
 
     expect(await restore(dataDir, folderIn(output))).toMatch(/^Restored the backup of .*: 5 groups, 11 images/)
     expect(existsSync(join(dataDir, '.restore'))).toBe(false)
     expect(await expectWhole(dataDir)).toBe(11)
     await using app = await startApp({ env: fullEnv, dataDir })
-    expect((await app.fetch('/api/admin/groups', { headers: { cookie: source.admin.cookie } })).status).toBe(200)
+    expect((await app.fetch('/api/admin/groups', { headers: { cookie: source.admin.cookie } })).status).toBe(403)
     expect((await owner(app, source.groups[0]?.managementToken ?? '').view()).status).toBe(200)
     expect(
       (await owner(app, source.groups[0]?.managementToken ?? '', { address: source.bannedAddress }).view()).status,
@@ -98,7 +98,9 @@ describe('npm run backup', () => {
     const output = await backUp(dataDir, to, '--keep', '2')
     expect(output).toMatch(/^.*\n4 groups, 8 images/)
     expect(output).toContain(`Removed ${backups[0]}`)
-    expect(await readdir(to)).toEqual([backups[1], folderIn(output)].map((path) => path?.slice(to.length + 1)))
+    expect((await readdir(to)).filter((name) => name !== 'withdrawals.jsonl')).toEqual(
+      [backups[1], folderIn(output)].map((path) => path?.slice(to.length + 1)),
+    )
     const kept = Object.values(await filesBelow(folderIn(output))).map((bytes) =>
       Buffer.from(bytes, 'base64').toString('latin1'),
     )

@@ -9,10 +9,8 @@ import { readConfig } from '#server/config.ts'
 import { type Manifest, readManifest } from '#server/operations/backup/manifest.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { backUp, expectWhole, filesBelow, folderIn, inFolder, newFolder, restore } from '#tests/support/backups.ts'
-import { type FullInstallation, fullEnv, makeFullInstallation } from '#tests/support/full-installation.ts'
-import { owner } from '#tests/support/manage.ts'
+import { type FullInstallation, makeFullInstallation } from '#tests/support/full-installation.ts'
 import { startProcess } from '#tests/support/servers/start-process.ts'
-import { startApp } from '#tests/support/start-app.ts'
 
 let source: FullInstallation
 beforeAll(async () => {
@@ -108,26 +106,6 @@ describe('npm run restore', () => {
     for (const path of prepared) delete after[path]
     expect(Object.keys(after)).toEqual(Object.keys(before))
     expect(await expectWhole(dataDir)).toBe(11)
-  })
-
-  it('deletes again what an owner has deleted since, and says what else is back', async () => {
-    const dataDir = await ownCopy()
-    const [mine, theirs] = source.groups
-    {
-      const app = await startApp({ env: fullEnv, dataDir })
-      await owner(app, mine?.managementToken ?? '').send('DELETE')
-      await app.fetch(`/api/admin/groups/${theirs?.groupId}`, {
-        method: 'DELETE',
-        headers: { cookie: source.admin.cookie, 'x-csrf-token': source.admin.csrfToken },
-      })
-      await app.stop()
-    }
-    const output = await restore(dataDir, backup, '--replace')
-    expect(output).toContain(`Deleted again, as their owners had done since: ${mine?.groupId}`)
-    expect(output).toContain(`Back, although an admin or the cleanup had deleted them since: ${theirs?.groupId}`)
-    expect(await expectWhole(dataDir)).toBe(8)
-    await using place = await openPlace(readConfig(inFolder(dataDir)))
-    expect(await place.database.deletionLog.latest()).toHaveLength(2)
   })
 
   it.each(['writeFile:1', 'renameSync:1', 'renameSync:3', 'renameSync:4', 'renameSync:8', 'renameSync:9', 'rmSync:1'])(

@@ -199,7 +199,7 @@ describe('npm run transfer -- copy', () => {
   })
 
   describe('what is broken off', () => {
-    /** Runs the command as a process and kills it when the ledger has so many lines, or after so many milliseconds then. */
+    /** Runs the command as a process and kills it when the copy's record has so many lines, or after so many milliseconds then. */
     async function killed(to: Env, { lines, afterMs = 0 }: { lines: number; afterMs?: number }): Promise<boolean> {
       const child = spawn(process.execPath, ['server/transfer.ts', 'copy', '--to', await fileOf(to), '--final'], {
         env: { PATH: process.env.PATH ?? '', ...from },
@@ -209,14 +209,14 @@ describe('npm run transfer -- copy', () => {
       const said = text(child.stderr)
       const ended = new AbortController()
       void exited.then(() => ended.abort())
-      while (!ended.signal.aborted && (await ledgerLines()) < lines) await sleep(2)
+      while (!ended.signal.aborted && (await recordLines()) < lines) await sleep(2)
       await sleep(afterMs, undefined, { signal: ended.signal }).catch(() => undefined)
       child.kill('SIGKILL')
       const [code, signal] = await exited
       if (code !== null && code !== 0) throw new Error(await said)
       return signal === 'SIGKILL'
     }
-    async function ledgerLines(): Promise<number> {
+    async function recordLines(): Promise<number> {
       const folder = join(source.dataDir, 'transfer')
       const [name] = existsSync(folder) ? await readdir(folder) : []
       return name === undefined ? 0 : readFileSync(join(folder, name), 'utf8').split('\n').length - 1

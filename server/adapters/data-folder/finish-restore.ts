@@ -19,7 +19,7 @@ export const readyFile = 'ready'
 const isData = (name: string) =>
   /^(werkschau|counters)\.db(-wal|-shm)?$/.test(name) ||
   /^groups(\.backup-.*)?\.json$/.test(name) ||
-  ['upload', 'previews', 'session-secret'].includes(name)
+  ['upload', 'previews', 'session-secret', 'withdrawals.jsonl'].includes(name)
 
 /** What of the folder's entries is data of the service. */
 export const dataEntries = (dataDir: string): string[] =>

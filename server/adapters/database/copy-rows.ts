@@ -77,7 +77,7 @@ export async function copyRows({ source, target, sameFiles, last }: RowCopy): Pr
   return [...rows, counters]
 }
 
-async function copyTable(source: AnyDb, target: AnyDb, table: CopiedTable): Promise<TableCopy> {
+export async function copyTable(source: AnyDb, target: AnyDb, table: CopiedTable): Promise<TableCopy> {
   const digester = tableDigester()
   for await (const rows of rowsOf(source, table)) {
     for (const row of rows) digester.add(row)

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { coalesce } from '#server/concurrency/coalesce.ts'
 import type { Database, Transaction } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
+import type { WithdrawalKind } from '#server/ports/withdrawals.ts'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { onFullDisk, retryOnFullDisk } from './retry-on-full-disk.ts'
@@ -28,6 +29,7 @@ import { serviceStateStore } from './stores/service-state.ts'
 import { sessionStore } from './stores/session-store.ts'
 import { takedownStore } from './stores/takedowns.ts'
 import { userStore } from './stores/user-store.ts'
+import { withdrawalStore } from './stores/withdrawals.ts'
 import type { Tables } from './tables.ts'
 
 const stores = (context: StoreContext): Transaction => ({
@@ -50,6 +52,7 @@ const stores = (context: StoreContext): Transaction => ({
   adminAudit: adminAuditStore(context),
   transfer: groupTransfer(context),
   serviceState: serviceStateStore(context),
+  withdrawals: withdrawalStore(context),
 })
 
 /** Notes the changed groups under one new number, last in the transaction: the row lock is held only while it commits. */
@@ -88,31 +91,41 @@ async function changesSince(db: Kysely<Tables>, version: number) {
   return { version: current.version, groupIds: rows.map((row) => row.group_id) }
 }
 
+/** What a transaction has done that others follow after its commit. */
+function takeNotes() {
+  const noted = { changed: new Set<string>(), queued: false, withdrew: false }
+  return {
+    noted,
+    changed: (groupId: string) => noted.changed.add(groupId),
+    queued() {
+      noted.queued = true
+    },
+    withdrew(kind: WithdrawalKind) {
+      noted.withdrew ||= kind !== 'group_deleted_by_cleanup'
+    },
+  }
+}
+type Noted = ReturnType<typeof takeNotes>['noted']
+
 interface Run<T> {
   readonly inTransaction: AsyncLocalStorage<true>
   readonly run: (tx: Transaction) => Promise<T>
-  /** Called after the commit when a notification was queued. */
-  readonly queued: () => void
+  /** Called after the commit. */
+  readonly committed: (noted: Noted) => Promise<void>
 }
 
-async function inNewTransaction<T>(engine: Engine, { inTransaction, run, queued }: Run<T>): Promise<T> {
-  const [value, hasQueued] = await retryOnFullDisk(engine, async () => {
-    const changed = new Set<string>()
-    let hasQueued = false
-    const noteQueued = () => {
-      hasQueued = true
-    }
+async function inNewTransaction<T>(engine: Engine, { inTransaction, run, committed }: Run<T>): Promise<T> {
+  const [value, noted] = await retryOnFullDisk(engine, async () => {
+    const { noted, ...note } = takeNotes()
     const value = await engine.db.transaction().execute(async (tx) => {
-      const value = await inTransaction.run(true, () =>
-        run(stores({ db: tx, engine, changed: (groupId) => changed.add(groupId), queued: noteQueued })),
-      )
-      if (changed.size > 0) await noteChanges(tx, changed)
+      const value = await inTransaction.run(true, () => run(stores({ db: tx, engine, ...note })))
+      if (noted.changed.size > 0) await noteChanges(tx, noted.changed)
       return value
     })
-    return [value, hasQueued] as const
+    return [value, noted] as const
   })
   engine.committed()
-  if (hasQueued) queued()
+  await committed(noted)
   return value
 }
 
@@ -121,11 +134,14 @@ export async function openDatabase(engine: Engine): Promise<Database> {
   await migrate(engine)
   const inTransaction = new AsyncLocalStorage<true>()
   const reading: Kysely<Tables> = engine.db.withPlugin(refuseInside(inTransaction))
-  const context: StoreContext = { db: reading, engine, changed: () => undefined, queued: () => undefined }
+  const ignore = () => undefined
+  const context: StoreContext = { db: reading, engine, changed: ignore, queued: ignore, withdrew: ignore }
   const { notifications, ...reads } = stores(context)
   const listeners: (() => void)[] = []
-  const tellListeners = () => {
-    for (const listener of listeners) listener()
+  let writeLedger: (() => Promise<void>) | undefined
+  const committed = async ({ queued, withdrew }: Noted) => {
+    if (queued) for (const listener of listeners) listener()
+    if (withdrew) await writeLedger?.()
   }
 
   const database: Database = {
@@ -138,8 +154,11 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     completeFileRemovals: (files) => database.transaction((tx) => tx.fileRemovals.complete(files)),
     nextNotification: notifications.next,
     onNotification: (listener) => void listeners.push(listener),
+    onWithdrawal(write) {
+      writeLedger = write
+    },
 
-    transaction: (run) => inNewTransaction(engine, { inTransaction, run, queued: tellListeners }),
+    transaction: (run) => inNewTransaction(engine, { inTransaction, run, committed }),
 
     changes: {
       version: engine.contentVersion,

@@ -19,6 +19,7 @@ import { secondFactors } from './migrations/014-second-factors.ts'
 import { adminAudit } from './migrations/015-admin-audit.ts'
 import { formerTokens } from './migrations/016-former-tokens.ts'
 import { bodyDigests } from './migrations/017-body-digests.ts'
+import { withdrawals } from './migrations/018-withdrawals.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -39,6 +40,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '015-admin-audit': adminAudit,
   '016-former-tokens': formerTokens,
   '017-body-digests': bodyDigests,
+  '018-withdrawals': withdrawals,
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */

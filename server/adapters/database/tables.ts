@@ -251,6 +251,20 @@ export interface RateLimitsTable {
   expire: number | null
 }
 
+/** What a restore must not undo (D49). */
+export interface WithdrawalsTable {
+  id: Generated<number>
+  withdrawal_id: string
+  created_at: string
+  kind: string
+  group_id: string | null
+  image_id: number | null
+  platform_id: number | null
+  user_id: number | null
+  /** Whether the ledger beside the database has it. */
+  written: Flag
+}
+
 export interface Tables {
   groups: GroupsTable
   images: ImagesTable
@@ -277,4 +291,5 @@ export interface Tables {
   notifications: NotificationsTable
   jobs: JobsTable
   service_state: ServiceStateTable
+  withdrawals: WithdrawalsTable
 }

@@ -6,5 +6,6 @@ import { changeAccount, type UserOf } from './change-account.ts'
 export const deleteUser = (deps: Pick<Deps, 'database'>, of: UserOf): Promise<ListedUser> =>
   changeAccount(deps, of, async (tx, user) => {
     await tx.users.remove(user.id)
+    await tx.withdrawals.add({ kind: 'account_deleted', userId: user.id })
     return user
   })

@@ -18,6 +18,7 @@ export async function resetPassword(
       requiresPasswordChange: input.requirePasswordChange,
     })
     await tx.sessions.removeOfUser(user.id)
+    await tx.withdrawals.add({ kind: 'password_changed', userId: user.id })
     return { ...user, requiresPasswordChange: input.requirePasswordChange }
   })
 }

@@ -3,6 +3,7 @@ import { hashNewPassword, type NewPasswordDeps } from '#server/accounts/new-pass
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { ListedUser } from '#server/ports/user-store.ts'
+import type { WithdrawalKind } from '#server/ports/withdrawals.ts'
 import { changeAccount, type UserOf, userNotFound } from './change-account.ts'
 
 export interface UserChange {
@@ -40,6 +41,13 @@ export async function updateUser(
     }
     if (removeFactors) await tx.secondFactors.removeOfUser(user.id)
     await tx.sessions.removeOfUser(user.id)
+    const kinds: readonly (WithdrawalKind | false)[] = [
+      next.role !== user.role && 'role_changed',
+      next.disabled && !user.disabled && 'account_disabled',
+      passwordHash !== undefined && 'password_changed',
+      removeFactors === true && 'second_factor_changed',
+    ]
+    for (const kind of kinds) if (kind) await tx.withdrawals.add({ kind, userId: user.id })
     return {
       ...next,
       requiresPasswordChange: passwordHash !== undefined || user.requiresPasswordChange,

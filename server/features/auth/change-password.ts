@@ -45,6 +45,7 @@ export async function changePassword(
     // It was changed since it was checked.
     if (!changed) throw wrong()
     await tx.sessions.removeOfUser(user.id)
+    await tx.withdrawals.add({ kind: 'password_changed', userId: user.id })
   })
   await failures.forget()
   return { ...account, user: { ...account.user, requiresPasswordChange: false }, passwordHash }

@@ -44,14 +44,18 @@ export function createServiceMetrics({ database, clock, previewer, log }: Metric
 
   async function fromDatabase(): Promise<MetricFamily[]> {
     const now = clock.now()
-    const [backlog, lastCleanup, { groups, images, bytes }] = await Promise.all([
+    const [backlog, lastCleanup, lastBackup, withdrawals, { groups, images, bytes }] = await Promise.all([
       database.overview.backlog(now.toISOString()),
       database.jobs.lastRun('cleanup'),
+      database.jobs.lastRun('backup'),
+      database.withdrawals.pendingCount(),
       readTotals(),
     ])
     return [
       ...backlogMetrics(backlog, now),
       gauge('cleanup_last_run_timestamp_seconds', 'When the cleanup last ran, 0 before.', seconds(lastCleanup)),
+      gauge('backup_last_run_timestamp_seconds', 'When npm run backup last made one, 0 before.', seconds(lastBackup)),
+      gauge('withdrawals_pending', 'Withdrawals that the ledger lacks.', withdrawals),
       {
         name: 'werkschau_groups',
         help: 'Groups by state. Counted less often when there are many.',

@@ -49,6 +49,7 @@ async function withdraw(
   const note = moderationNote === undefined ? {} : { moderationNote: noteFrom(moderationNote) }
   if (group.isApproved) {
     await tx.groups.update(group.groupId, { ...withdrawn(group, clock.now()), ...note })
+    await tx.withdrawals.add({ kind: 'approval_withdrawn', groupId: group.groupId })
     await replaceServedNames(tx, group.groupId, images)
   } else if (moderationNote !== undefined) {
     await tx.groups.update(group.groupId, note)

@@ -65,11 +65,13 @@ async function setHidden(tx: Transaction, image: Image, { hidden, moderationNote
     if (!shown && note === image.moderationNote) return
     await tx.images.setHidden(image, { hiddenReason: image.hiddenReason ?? 'moderator', moderationNote: note })
     if (shown) await replaceServedNames(tx, image.groupId, [image])
+    if (shown) await tx.withdrawals.add({ kind: 'image_hidden', groupId: image.groupId, imageId: image.id })
   } else if (moderationNote !== undefined) {
     throw new AppError('INVALID_BODY', 'moderationNote goes with a hidden image', {
       details: { field: 'moderationNote' },
     })
   } else if (!shown) {
     await tx.images.setHidden(image, { hiddenReason: null, moderationNote: null })
+    await tx.withdrawals.add({ kind: 'image_shown', groupId: image.groupId, imageId: image.id })
   }
 }

@@ -30,6 +30,9 @@ async function restore(tx: Transaction, { groupId, before, after }: ModerationSt
   if (!isSameState(stateOf(found), after)) throw groupChanged(groupId)
   const { images, ...group } = before
   await tx.groups.update(groupId, group)
+  if (found.group.isApproved !== before.isApproved) {
+    await tx.withdrawals.add({ kind: before.isApproved ? 'approval_restored' : 'approval_withdrawn', groupId })
+  }
   await tx.images.publishDescriptions(
     groupId,
     new Map(images.map(({ id, publishedDescription }) => [id, publishedDescription])),
@@ -39,6 +42,10 @@ async function restore(tx: Transaction, { groupId, before, after }: ModerationSt
     const image = now.get(id)
     if (image?.hiddenReason === hiddenReason && image.moderationNote === moderationNote) continue
     await tx.images.setHidden({ id, groupId }, { hiddenReason, moderationNote })
+    const kind = hiddenReason === null ? 'image_shown' : 'image_hidden'
+    if ((image?.hiddenReason === null) !== (hiddenReason === null)) {
+      await tx.withdrawals.add({ kind, groupId, imageId: id })
+    }
   }
   await replaceServedNames(tx, groupId, leaving(found, before.isApproved, images))
 }

@@ -41,6 +41,7 @@ export async function addPasskey(
     const factor = await tx.secondFactors.addPasskey({ ...made, userId: user.id, name: shownName, createdAt })
     if (factor === undefined) throw new AppError('PASSKEY_EXISTS', 'This passkey is in use already')
     await tx.sessions.removeOfUser(user.id, keepSession)
+    await tx.withdrawals.add({ kind: 'second_factor_changed', userId: user.id })
     if (!isFirst) return { factor }
     const { codes, digests } = makeRecoveryCodes(user.id)
     await tx.secondFactors.replaceRecoveryCodes(user.id, digests)

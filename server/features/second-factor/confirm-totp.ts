@@ -36,6 +36,7 @@ export async function confirmTotp(
     await tx.secondFactors.confirmTotp(totp)
     await tx.secondFactors.replaceRecoveryCodes(user.id, digests)
     await tx.sessions.removeOfUser(user.id, keepSession)
+    await tx.withdrawals.add({ kind: 'second_factor_changed', userId: user.id })
   })
   await wrongCodes.forget()
   return { factor: { ...totp, confirmed: true, lastUsedAt: at }, recoveryCodes: codes }

@@ -13,6 +13,7 @@ export async function deleteFactor(
     const factor = factors.find((each) => String(each.id) === id)
     if (factor === undefined) throw new AppError('FACTOR_NOT_FOUND', 'The account has no such second factor')
     await tx.secondFactors.remove(factor.id)
+    await tx.withdrawals.add({ kind: 'second_factor_changed', userId: user.id })
     const left = factors.filter((each) => each !== factor && isInUse(each))
     if (left.length === 0) await tx.secondFactors.replaceRecoveryCodes(user.id, [])
   })

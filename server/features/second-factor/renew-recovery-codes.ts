@@ -12,6 +12,7 @@ export async function renewRecoveryCodes({ database }: Pick<Deps, 'database'>, u
       throw new AppError('FACTOR_NOT_FOUND', 'Recovery codes belong to a second factor: add one first')
     }
     await tx.secondFactors.replaceRecoveryCodes(user.id, digests)
+    await tx.withdrawals.add({ kind: 'second_factor_changed', userId: user.id })
   })
   return codes
 }

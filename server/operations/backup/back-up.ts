@@ -11,6 +11,8 @@ import { filesOfImages } from '#server/operations/stored-images.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { Database } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
+import type { Withdrawal } from '#server/ports/withdrawals.ts'
+import { copyLedger } from './backup-ledger.ts'
 import { sha256Of } from './durable-copy.ts'
 import { BackupBroken, backupName, backupsIn, type ManifestFile, readManifest, writeManifest } from './manifest.ts'
 import { isUnchanged, previousOf, type Taken, type Taker, takeFile } from './take-file.ts'
@@ -66,6 +68,7 @@ export async function backUp(backup: Backup): Promise<BackupMade> {
       format: 1,
       version: backup.version,
       createdAt: createdAt.toISOString(),
+      ...(content.ledgerId !== undefined && { ledgerId: content.ledgerId }),
       groups: content.groups,
       images: content.images,
       files: files.map(({ linked: _, ...file }) => file),
@@ -75,6 +78,8 @@ export async function backUp(backup: Backup): Promise<BackupMade> {
     const folder = join(to, backupName(createdAt))
     await rename(partial, folder)
     await flush(to)
+    await copyLedger(to, content)
+    await noteBackup(config, createdAt)
     return {
       folder,
       groups: content.groups,
@@ -91,11 +96,19 @@ export async function backUp(backup: Backup): Promise<BackupMade> {
   }
 }
 
+/** For the monitoring. A backup that is whole does not fail because nobody could note it. */
+async function noteBackup(config: Config, at: Date): Promise<void> {
+  await using live = await openPlace(config)
+  await live.database.transaction((tx) => tx.jobs.noteRun('backup', at.toISOString())).catch(() => undefined)
+}
+
 const sum = (files: readonly { size: number }[]) => files.reduce((bytes, { size }) => bytes + size, 0)
 
 interface Content {
   readonly groups: number
   readonly images: number
+  readonly ledgerId: string | undefined
+  readonly withdrawals: readonly Withdrawal[]
   readonly files: ReadonlyMap<string, Taken>
   readonly missing: string[]
 }
@@ -154,7 +167,8 @@ async function readRows(config: Config, backup: string) {
   const files = await Array.fromAsync(filesOfImages(copy.database))
   const { pending, approved } = await copy.database.moderation.countByState()
   const { images } = await copy.database.overview.stored()
-  return { groups: pending + approved, images, files }
+  const ledgerId = await copy.database.serviceState.get('ledger')
+  return { groups: pending + approved, images, files, ledgerId, withdrawals: await copy.database.withdrawals.all() }
 }
 
 /** A preview that is being made looks whole before it is: whoever makes it has noted it until it is. */

@@ -21,6 +21,8 @@ const Manifest = Type.Object({
   version: Type.String(),
   /** ISO 8601. */
   createdAt: Type.String(),
+  /** Of the ledger of withdrawals; older releases had none. */
+  ledgerId: Type.Optional(Type.String()),
   groups: Type.Integer(),
   images: Type.Integer(),
   files: Type.Array(ManifestFile),

@@ -7,11 +7,12 @@ import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.t
 import type { Config } from '#server/config.ts'
 import { OperatorError } from '#server/errors.ts'
 import { isDatabaseInUse, sealDatabase } from '#server/open-engine.ts'
+import { type Checked, checkFiles } from '#server/operations/check/check-files.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { filesOfImages } from '#server/operations/stored-images.ts'
-import { deleteAgain } from './delete-again.ts'
 import { copyDurably } from './durable-copy.ts'
 import { BackupBroken, type Manifest, type ManifestFile, readManifest } from './manifest.ts'
+import { type WithdrawnAgain, withdrawAgain } from './withdraw-again.ts'
 
 const atOnce = 4
 
@@ -21,16 +22,16 @@ export interface Restore {
   readonly from: string
   /** What is there now may go. */
   readonly replace: boolean
+  /** Groups that come back although they were deleted, or their approval withdrawn. */
+  readonly bringBack: ReadonlySet<string>
   readonly progress: (files: number, bytes: number) => void
 }
 
 export interface Restored {
   readonly manifest: Manifest
   readonly bytes: number
-  /** Groups that their owners deleted after the backup: they were deleted again. */
-  readonly reappliedDeletions: readonly string[]
-  /** Groups that were deleted otherwise after the backup: they are back. */
-  readonly restoredGroups: readonly string[]
+  readonly withdrawnAgain: WithdrawnAgain
+  readonly checked: Checked
 }
 
 /** The restore would destroy or meet something: the message says what to do. */
@@ -42,7 +43,7 @@ export class RestoreRefused extends OperatorError {
  * Puts an installation back as a backup has it. All of it is copied and checked first and then takes the place of what is
  * there: a crash leaves the old or the new. Throws RestoreRefused, BackupBroken.
  */
-export async function restore({ config, from, replace, progress }: Restore): Promise<Restored> {
+export async function restore({ config, from, replace, bringBack, progress }: Restore): Promise<Restored> {
   const { dataDir } = config
   const manifest = await readManifest(from)
   await refuseInUse(config)
@@ -64,7 +65,7 @@ export async function restore({ config, from, replace, progress }: Restore): Pro
     bytes += file.size
     progress(files, bytes)
   })
-  const deletions = await checkRows(config, { coming, manifest })
+  const result = await prepareRows(config, { from, coming, manifest, bringBack })
   const problems = await sealDatabase(join(coming, 'werkschau.db'))
   if (problems.length > 0) throw new BackupBroken(`the database is damaged: ${problems.join('; ')}`)
   for (const folder of [...Object.values(folders), '.', '..']) await flush(join(coming, folder))
@@ -73,7 +74,7 @@ export async function restore({ config, from, replace, progress }: Restore): Pro
   await writeFile(join(staging, readyFile), JSON.stringify(await readdir(coming)), { flush: true })
   await flush(staging)
   finishRestore(dataDir)
-  return { manifest, bytes, ...deletions }
+  return { manifest, bytes, ...result }
 }
 
 async function refuseInUse(config: Config): Promise<void> {
@@ -105,17 +106,30 @@ async function bring(from: string, coming: string, { path, size, sha256 }: Manif
   if ((await copyDurably(source, join(coming, path))) !== sha256) throw new BackupBroken(`${path} has other bytes`)
 }
 
-/** No row without its bytes; and what its owner has deleted meanwhile does not come back. */
-async function checkRows(config: Config, { coming, manifest }: { coming: string; manifest: Manifest }) {
+interface Prepared {
+  readonly from: string
+  readonly coming: string
+  readonly manifest: Manifest
+  readonly bringBack: ReadonlySet<string>
+}
+
+/** No row without its bytes, and nothing that was withdrawn meanwhile. */
+async function prepareRows(config: Config, { from, coming, manifest, bringBack }: Prepared) {
   const problems = await sealDatabase(join(coming, 'werkschau.db'))
   if (problems.length > 0) throw new BackupBroken(`the database is damaged: ${problems.join('; ')}`)
   const known = new Set([...manifest.files.map(({ path }) => path), ...manifest.missing])
-  await using place = await openPlace({ ...config, dataDir: coming })
-  for await (const { kind, name } of filesOfImages(place.database)) {
+  await using restored = await openPlace({ ...config, dataDir: coming })
+  for await (const { kind, name } of filesOfImages(restored.database)) {
     const path = `${folders[kind]}/${name}`
     if (!known.has(path)) throw new BackupBroken(`${path} belongs to a row and is not in it`)
   }
-  return await deleteAgain(config, place)
+  for (const groupId of bringBack) {
+    if (await restored.database.groups.find(groupId)) continue
+    throw new RestoreRefused(`There is no group ${groupId} in the backup`)
+  }
+  const { ledgerId } = manifest
+  const withdrawnAgain = await withdrawAgain({ config, from, ledgerId, coming, restored, bringBack })
+  return { withdrawnAgain, checked: await checkFiles(restored, { repair: true }) }
 }
 
 async function flush(path: string): Promise<void> {

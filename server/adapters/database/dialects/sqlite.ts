@@ -112,6 +112,8 @@ export function isSqliteInUse(path: string): boolean {
     return false
   } catch (error) {
     if (errorCode(error).startsWith('SQLITE_BUSY')) return true
+    // Nobody can work with a damaged file: a restore replaces it.
+    if (/^SQLITE_(NOTADB|CORRUPT)/.test(errorCode(error))) return false
     throw error
   } finally {
     connection.close()

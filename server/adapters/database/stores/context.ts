@@ -1,14 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { Engine } from '#server/adapters/database/engine.ts'
 import type { Flag, Tables } from '#server/adapters/database/tables.ts'
+import type { WithdrawalKind } from '#server/ports/withdrawals.ts'
 
 /** What a store works with: the connection or transaction, and where to note what is to follow. */
 export interface StoreContext {
   readonly db: Kysely<Tables>
   readonly engine: Engine
-  readonly changed: (groupId: string) => void
+  readonly changed: (groupId: string) => unknown
   /** A notification was added. */
   readonly queued: () => void
+  /** A withdrawal was added. */
+  readonly withdrew: (kind: WithdrawalKind) => void
 }
 
 export const flag = (value: boolean): Flag => (value ? 1 : 0)

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** What was known of a file when its copy was found to be the same. */
-export interface LedgerEntry {
+export interface RecordedFile {
   /** `<kind>/<name>` */
   readonly file: string
   readonly size: number
@@ -13,15 +13,15 @@ export interface LedgerEntry {
 }
 
 /** Remembers across runs which files were copied and compared, so that no run has to read them again. */
-export interface Ledger extends Disposable {
-  readonly entries: ReadonlyMap<string, LedgerEntry>
-  add(entry: LedgerEntry): void
+export interface CopyRecord extends Disposable {
+  readonly entries: ReadonlyMap<string, RecordedFile>
+  add(entry: RecordedFile): void
 }
 
-/** Opens the ledger at `path`. A line that a crash cut off, or that is no entry, counts as not written. */
-export async function openLedger(path: string): Promise<Ledger> {
+/** Opens the record at `path`. A line that a crash cut off, or that is no entry, counts as not written. */
+export async function openCopyRecord(path: string): Promise<CopyRecord> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
-  const entries = new Map<string, LedgerEntry>()
+  const entries = new Map<string, RecordedFile>()
   const fd = openSync(path, 'a', 0o600)
   let whole = true
   await using reader = await open(path, 'r')
@@ -42,9 +42,9 @@ export async function openLedger(path: string): Promise<Ledger> {
   }
 }
 
-function parse(line: string): LedgerEntry | undefined {
+function parse(line: string): RecordedFile | undefined {
   try {
-    const entry = JSON.parse(line) as LedgerEntry
+    const entry = JSON.parse(line) as RecordedFile
     return typeof entry.file === 'string' && typeof entry.sha256 === 'string' ? entry : undefined
   } catch {
     return undefined

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { WithdrawalsTable } from '#server/adapters/database/tables.ts'
+import type { Withdrawal, WithdrawalKind, WithdrawalWrites } from '#server/ports/withdrawals.ts'
+import { flag, inParts, type StoreContext } from './context.ts'
+
+const toRow = (entry: Withdrawal, written: boolean) => ({
+  withdrawal_id: entry.id,
+  created_at: entry.at,
+  kind: entry.kind,
+  group_id: entry.groupId ?? null,
+  image_id: entry.imageId ?? null,
+  platform_id: entry.platformId ?? null,
+  user_id: entry.userId ?? null,
+  written: flag(written),
+})
+
+const fromRow = (row: Pick<WithdrawalsTable, keyof ReturnType<typeof toRow>>): Withdrawal => ({
+  id: row.withdrawal_id,
+  at: row.created_at,
+  kind: row.kind as WithdrawalKind,
+  ...(row.group_id !== null && { groupId: row.group_id }),
+  ...(row.image_id !== null && { imageId: row.image_id }),
+  ...(row.platform_id !== null && { platformId: row.platform_id }),
+  ...(row.user_id !== null && { userId: row.user_id }),
+})
+
+export function withdrawalStore({ db, withdrew }: StoreContext): WithdrawalWrites {
+  const rows = db.selectFrom('withdrawals').selectAll().orderBy('id')
+  const mark = async (ids: readonly string[], written: boolean) => {
+    for (const part of inParts(ids)) {
+      const these = db.updateTable('withdrawals').where('withdrawal_id', 'in', part)
+      await these.set({ written: flag(written) }).execute()
+    }
+  }
+  return {
+    all: async () => (await rows.execute()).map(fromRow),
+    pending: async (limit) => (await rows.where('written', '=', 0).limit(limit).execute()).map(fromRow),
+
+    async pendingCount() {
+      const pending = db.selectFrom('withdrawals').where('written', '=', 0)
+      const { count } = await pending.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
+    async add(withdrawal) {
+      const entry = { ...withdrawal, id: randomUUID(), at: new Date().toISOString() }
+      await db.insertInto('withdrawals').values(toRow(entry, false)).execute()
+      withdrew(entry.kind)
+    },
+
+    async adopt(entries) {
+      for (const part of inParts(entries, 100)) {
+        await db
+          .insertInto('withdrawals')
+          .values(part.map((entry) => toRow(entry, true)))
+          .onConflict((conflict) => conflict.column('withdrawal_id').doNothing())
+          .execute()
+      }
+    },
+
+    markWritten: (ids) => mark(ids, true),
+    markPending: (ids) => mark(ids, false),
+  }
+}

@@ -1,0 +1,37 @@
+import { open, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { WithdrawalLedger } from '#server/ports/withdrawal-ledger.ts'
+import { fromLines, toLines } from './ledger-lines.ts'
+
+export const ledgerFile = 'withdrawals.jsonl'
+
+/** A file to which lines are added. Several processes may do so: each adds its lines with one write. */
+export function openDiskWithdrawalLedger(path: string): WithdrawalLedger {
+  return {
+    async append(ledgerId, entries) {
+      await using file = await open(path, 'a+', 0o600)
+      const { size } = await file.stat()
+      const { buffer } = await file.read({ buffer: Buffer.alloc(1), position: Math.max(0, size - 1) })
+      // After a line that a crash cut off the next begins on its own.
+      const begin = size === 0 || buffer.toString() === '\n' ? '' : '\n'
+      await file.writeFile(begin + toLines(ledgerId, entries))
+      await file.sync()
+      if (size === 0) await flush(dirname(path))
+    },
+
+    async read(ledgerId) {
+      const text = await readFile(path, 'utf8').catch((error) => {
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      })
+      return text === undefined ? undefined : fromLines(text, ledgerId)
+    },
+
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+}
+
+async function flush(folder: string): Promise<void> {
+  await using handle = await open(folder, 'r')
+  await handle.sync()
+}

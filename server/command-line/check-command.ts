@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { createPreviewer } from '#server/adapters/images/sharp-previewer.ts'
+import { createPasswords } from '#server/adapters/passwords/argon2-passwords.ts'
+import { systemClock } from '#server/adapters/system-clock.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { formatBytes } from '#server/domain/format-bytes.ts'
+import { OperatorError } from '#server/errors.ts'
+import { makeMissingPreviews } from '#server/jobs/make-missing-previews.ts'
+import { refuseMissingDatabase } from '#server/open-database.ts'
+import { checkFiles } from '#server/operations/check/check-files.ts'
+import { checkLedger } from '#server/operations/check/check-ledger.ts'
+import { formatCount } from '#server/operations/format.ts'
+import { openPlace } from '#server/operations/open-place.ts'
+import type { Place } from '#server/operations/transfer.ts'
+import type { Command } from './backup-command.ts'
+import { describeCheck, isUnsettled } from './describe-check.ts'
+import type { Outcome } from './run-command.ts'
+import { UsageError } from './usage-error.ts'
+
+export const checkUsage = `npm run transfer -- check [--repair] [--restored] [--bring-back <groupId>]… [--remove-most]
+
+Compares rows, files and the ledger of withdrawals; the service may be running. --repair withdraws again what the
+database does not know, hides photos whose files are missing, makes missing previews and removes files that belong to
+no photo. --restored says that the database was restored just now by its own tools: it also ends all sessions and,
+without a readable ledger, takes back all approvals. --bring-back keeps a group that was deleted since. --remove-most
+removes files without a photo even when they are most of the files.
+
+Exit code: 0 when nothing is left to do, 3 when something is, 1 when the check itself failed, 2 for a wrong command.`
+
+const leftToDo = 3
+
+interface Words {
+  readonly repair: boolean
+  readonly restored: boolean
+  readonly removeMost: boolean
+  readonly bringBack: ReadonlySet<string>
+}
+
+/** Runs the check and returns what to print. UsageError, OperatorError. */
+export async function runCheckCommand({ env, words, progress }: Command): Promise<Outcome> {
+  const { repair, removeMost, ...more } = parse(words)
+  const config = readConfig(env)
+  if (existsSync(join(config.dataDir, 'groups.json'))) {
+    throw new OperatorError('groups.json has not been taken over yet: start the service and open a page first')
+  }
+  refuseMissingDatabase(config)
+  await using place = await openPlace(config)
+  const ledger = await checkLedger({ ...place, passwords: createPasswords() }, { ...more, repair })
+  const show = (files: number, bytes: number) => progress(`${formatCount(files)} files, ${formatBytes(bytes)}`)
+  const files = await checkFiles(place, { repair, removeMost, progress: show })
+  const madePreviews = repair && files.withoutPreview > 0 ? await makePreviews(config, place) : 0
+  const report = { repair, ledger, files, madePreviews }
+  return { text: describeCheck(report), exitCode: isUnsettled(report) ? leftToDo : 0 }
+}
+
+async function makePreviews({ limits, removePlaceNames }: Config, place: Place): Promise<number> {
+  const log = pino({ level: 'silent' })
+  const { imagePixels: maxPixels, imageSide: maxSide } = limits
+  const options = { maxPixels, maxSide, keepsPlaceNames: !removePlaceNames, clock: systemClock, log }
+  await using previewer = createPreviewer({ ...options, onMade: () => undefined })
+  return await makeMissingPreviews({ ...place, previewer, log }, new AbortController().signal)
+}
+
+function parse(words: readonly string[]): Words {
+  const flag = { type: 'boolean', default: false } as const
+  const options = {
+    repair: flag,
+    restored: flag,
+    'remove-most': flag,
+    'bring-back': { type: 'string', multiple: true, default: [] as string[] },
+  } as const
+  try {
+    const { values } = parseArgs({ args: words.slice(1), options })
+    const { repair, restored, 'remove-most': removeMost, 'bring-back': bringBack } = values
+    if (!repair && (restored || removeMost || bringBack.length > 0)) throw new Error('This needs --repair')
+    return { repair, restored, removeMost, bringBack: new Set(bringBack) }
+  } catch (error) {
+    throw new UsageError((error as Error).message, checkUsage)
+  }
+}

@@ -1,0 +1,76 @@
+import { formatBytes } from '#server/domain/format-bytes.ts'
+import type { Checked } from '#server/operations/check/check-files.ts'
+import type { LedgerChecked } from '#server/operations/check/check-ledger.ts'
+import { formatCount } from '#server/operations/format.ts'
+import { describeReplay } from './describe-replay.ts'
+
+export interface CheckReport {
+  readonly repair: boolean
+  readonly ledger: LedgerChecked
+  readonly files: Checked
+  readonly madePreviews: number
+}
+
+/** Something differs, and this run has not put it right. */
+export function isUnsettled({ repair, ledger, files, madePreviews }: CheckReport): boolean {
+  if (files.withoutOriginal.length > 0 || ledger.damagedLines > 0) return true
+  if (repair) return files.refusedOrphans || madePreviews < files.withoutPreview
+  return [ledger.unknown, ledger.lost, files.withoutPreview, files.orphans.length].some((count) => count > 0)
+}
+
+export function describeCheck(report: CheckReport): string {
+  const { files, bytes } = report.files
+  const lines = [
+    `Files of photos: ${formatCount(files)}, ${formatBytes(bytes)}.`,
+    ...ledgerLines(report),
+    ...fileLines(report.files, report.repair),
+    ...previewLines(report),
+  ]
+  if (lines.length === 1) lines.push('Nothing differs.')
+  if (!report.repair && isUnsettled(report)) lines.push('Nothing was changed. --repair puts right what it can.')
+  return lines.join('\n')
+}
+
+function ledgerLines({ ledger, repair }: CheckReport): string[] {
+  const { unknown, lost, damagedLines, isMissing, replayed, unapproved } = ledger
+  return [
+    ...(isMissing ? ['There is no ledger of withdrawals.'] : []),
+    ...(damagedLines > 0
+      ? [`Lines of the ledger of withdrawals that cannot be read: ${formatCount(damagedLines)}.`]
+      : []),
+    ...(unknown > 0 ? [`Withdrawals that the database does not know: ${formatCount(unknown)}.`] : []),
+    ...(replayed ? describeReplay(replayed) : []),
+    ...(unapproved > 0
+      ? [`Nobody knows what was withdrawn since: ${formatCount(unapproved)} groups wait for approval.`]
+      : []),
+    ...(lost > 0 ? [`Entries that the ledger lacked${repair ? ', written now' : ''}: ${formatCount(lost)}.`] : []),
+  ]
+}
+
+/** Of what was found in the files; also a restore ends with it. */
+export function fileLines(files: Checked, repair: boolean): string[] {
+  const { withoutOriginal, orphans, refusedOrphans, removedOrphans } = files
+  const orphanBytes = orphans.reduce((bytes, { size }) => bytes + size, 0)
+  const count = `${formatCount(orphans.length)}, ${formatBytes(orphanBytes)}`
+  return [
+    ...(withoutOriginal.length > 0
+      ? [
+          `Photos whose files are missing${repair ? ', hidden from the public' : ''}: ${formatCount(withoutOriginal.length)}.`,
+          ...withoutOriginal.map(({ groupId, imageId, name }) => `  group ${groupId}, image ${imageId}: ${name}`),
+        ]
+      : []),
+    ...(orphans.length > 0 ? [`Files that belong to no photo: ${count}.`] : []),
+    ...(removedOrphans > 0 ? [`Removed of them: ${formatCount(removedOrphans)}.`] : []),
+    ...(repair && refusedOrphans
+      ? [
+          'None of them was removed: they are more than the files of photos. If this is the right database, add --remove-most.',
+        ]
+      : []),
+  ]
+}
+
+function previewLines({ files, madePreviews, repair }: CheckReport): string[] {
+  if (files.withoutPreview === 0) return []
+  const made = repair ? `, made now: ${formatCount(madePreviews)}` : ''
+  return [`Missing previews: ${formatCount(files.withoutPreview)}${made}.`]
+}

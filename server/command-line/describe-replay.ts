@@ -1,0 +1,13 @@
+import type { Replayed } from '#server/withdrawals/replay-withdrawals.ts'
+
+/** What was withdrawn again, by group and account. */
+export function describeReplay({ deletedGroups, changedGroups, broughtBack, lockedAccounts }: Replayed): string[] {
+  return [
+    ...line('Deleted again, as they had been since', deletedGroups),
+    ...line('Withdrawn again (consents, approvals, hidden or deleted photos)', changedGroups),
+    ...line('Brought back', broughtBack),
+    ...line('Locked, because the account changed since: npm run admin -- reset-password, enable', lockedAccounts),
+  ]
+}
+
+const line = (text: string, items: readonly string[]) => (items.length > 0 ? [`${text}: ${items.join(', ')}`] : [])

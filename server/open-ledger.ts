@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import type { WithdrawalLedger } from './ports/withdrawal-ledger.ts'
+
+/** The ledger of withdrawals, where the files are: in the data folder or under a prefix of the bucket (D49). */
+export async function openLedger({ dataDir, s3, secrets }: Config): Promise<WithdrawalLedger> {
+  if (s3 === undefined || secrets.s3 === undefined) {
+    const { ledgerFile, openDiskWithdrawalLedger } = await import('./adapters/files/ledger/disk-withdrawal-ledger.ts')
+    return openDiskWithdrawalLedger(join(dataDir, ledgerFile))
+  }
+  const { createS3WithdrawalLedger } = await import('./adapters/files/ledger/s3-withdrawal-ledger.ts')
+  const { createS3Client } = await import('./adapters/files/s3-client.ts')
+  return createS3WithdrawalLedger(createS3Client({ ...s3, ...secrets.s3 }), s3.bucket)
+}

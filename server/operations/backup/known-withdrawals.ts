@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ledgerFile, openDiskWithdrawalLedger } from '#server/adapters/files/ledger/disk-withdrawal-ledger.ts'
+import type { Config } from '#server/config.ts'
+import { sealDatabase } from '#server/open-engine.ts'
+import { openPlace } from '#server/operations/open-place.ts'
+import type { Place } from '#server/operations/transfer.ts'
+import type { LedgerContent } from '#server/ports/withdrawal-ledger.ts'
+import type { Withdrawal } from '#server/ports/withdrawals.ts'
+
+/** What is known of withdrawals since a backup, and from where. */
+export interface KnownWithdrawals extends AsyncDisposable {
+  readonly entries: readonly Withdrawal[]
+  readonly ledgerId: string | undefined
+  /** The installation that the backup replaces, if it is the same one and can be read. */
+  readonly present: Place | undefined
+  /** The ledger of the data folder could be read. */
+  readonly hasLedger: boolean
+  /** The copy beside the backups could be read: it ends with the last backup. */
+  readonly hasCopy: boolean
+}
+
+/**
+ * Reads the withdrawals from the present database, from the ledger in the data folder and from its copy beside the backups,
+ * all that can be read, of the installation that made the backup.
+ */
+export async function knownWithdrawals(
+  { dataDir, ...config }: Config,
+  { from, ledgerId: made }: { from: string; ledgerId: string | undefined },
+): Promise<KnownWithdrawals> {
+  const present = await presentPlace({ ...config, dataDir }, made)
+  const ledgerId = made ?? (await present?.database.serviceState.get('ledger'))
+  const ledger = await readable(join(dataDir, ledgerFile), ledgerId)
+  const copy = await readable(join(dirname(from), ledgerFile), ledgerId)
+  const all = [
+    ...((await present?.database.withdrawals.all()) ?? []),
+    ...(ledger?.entries ?? []),
+    ...(copy?.entries ?? []),
+  ]
+  return {
+    entries: [...new Map(all.map((entry) => [entry.id, entry])).values()],
+    ledgerId: ledgerId ?? ledger?.ledgerId ?? copy?.ledgerId,
+    present,
+    hasLedger: ledger !== undefined,
+    hasCopy: copy !== undefined,
+    [Symbol.asyncDispose]: async () => present?.[Symbol.asyncDispose](),
+  }
+}
+
+async function presentPlace(config: Config, made: string | undefined) {
+  const path = join(config.dataDir, 'werkschau.db')
+  if (!existsSync(path)) return undefined
+  await using opened = new AsyncDisposableStack()
+  try {
+    if ((await sealDatabase(path)).length > 0) return undefined
+    const place = opened.use(await openPlace(config))
+    const ledgerId = await place.database.serviceState.get('ledger')
+    if (made !== undefined && ledgerId !== made) return undefined
+    opened.move()
+    return place
+  } catch {
+    // Damaged, perhaps: that is what backups are for.
+    return undefined
+  }
+}
+
+/** undefined for one that is damaged, or of another installation: nobody knows what is missing from it. */
+async function readable(path: string, ledgerId: string | undefined): Promise<LedgerContent | undefined> {
+  const content = await openDiskWithdrawalLedger(path).read(ledgerId)
+  return content && content.damagedLines === 0 && content.entries.length > 0 ? content : undefined
+}

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { copyAccounts } from '#server/adapters/database/copy-accounts.ts'
+import { createPasswords } from '#server/adapters/passwords/argon2-passwords.ts'
+import type { Config } from '#server/config.ts'
+import type { Place } from '#server/operations/transfer.ts'
+import { type Replayed, replayWithdrawals } from '#server/withdrawals/replay-withdrawals.ts'
+import { unapproveAll } from '#server/withdrawals/unapprove-all.ts'
+import { writeLedger } from '#server/withdrawals/write-ledger.ts'
+import { endSessions } from './end-sessions.ts'
+import { type KnownWithdrawals, knownWithdrawals } from './known-withdrawals.ts'
+
+export interface WithdrawnAgain extends Replayed {
+  /** From where it is known what was withdrawn since; `nowhere` leaves no group approved. */
+  readonly source: 'database' | 'ledger' | 'copy' | 'nowhere'
+  readonly unapproved: number
+}
+
+interface Withdrawing {
+  readonly config: Config
+  /** Of the manifest; undefined in older ones. */
+  readonly ledgerId: string | undefined
+  readonly from: string
+  readonly bringBack: ReadonlySet<string>
+  /** The data folder that is being prepared, and what is in it. */
+  readonly coming: string
+  readonly restored: Place
+}
+
+/**
+ * Does to an installation that was prepared from a backup what has been withdrawn since (D49): consents, approvals, hidden
+ * photos, deletions; accounts are those of now. Sessions end, and the ledger goes on.
+ */
+export async function withdrawAgain(withdrawing: Withdrawing): Promise<WithdrawnAgain> {
+  const { config, bringBack, restored, coming } = withdrawing
+  const { database } = restored
+  await using known = await knownWithdrawals(config, withdrawing)
+  const { present, entries, ledgerId } = known
+  if (ledgerId !== undefined) await database.transaction((tx) => tx.serviceState.set('ledger', ledgerId))
+  if (present) await takeAccounts(config.dataDir, present, { coming, restored })
+  const accountsAreCurrent = present !== undefined
+  const deps = { database, passwords: createPasswords() }
+  const replayed = await replayWithdrawals(deps, { entries, bringBack, accountsAreCurrent })
+  const source = sourceOf(known)
+  const unapproved = source === 'nowhere' ? await unapproveAll(database, bringBack) : 0
+  await endSessions(database)
+  await removePlannedFiles(restored)
+  await beginLedger(restored)
+  return { ...replayed, source, unapproved }
+}
+
+function sourceOf({ present, hasLedger, hasCopy }: KnownWithdrawals): WithdrawnAgain['source'] {
+  if (present) return 'database'
+  if (hasLedger) return 'ledger'
+  return hasCopy ? 'copy' : 'nowhere'
+}
+
+/** Secrets of second factors are sealed with the session secret: it is that of now as well. */
+async function takeAccounts(
+  dataDir: string,
+  present: Place,
+  { coming, restored }: { coming: string; restored: Place },
+) {
+  await copyAccounts(present.engine, restored.engine)
+  const secret = join(dataDir, 'session-secret')
+  if (existsSync(secret)) await copyFile(secret, join(coming, 'session-secret'))
+}
+
+/** Nobody else works on the files: whoever planned a removal has ended. */
+async function removePlannedFiles({ database, files }: Place): Promise<void> {
+  const planned = await database.fileRemovals.planned()
+  for (const { kind, name } of planned) await files.remove(kind, name)
+  await database.completeFileRemovals(planned)
+}
+
+/** The new data folder has a ledger of its own from the beginning, with all entries. */
+async function beginLedger({ database, ledger }: Place): Promise<void> {
+  const all = await database.withdrawals.all()
+  await database.transaction((tx) => tx.withdrawals.markPending(all.map(({ id }) => id)))
+  await writeLedger({ database, ledger })
+}

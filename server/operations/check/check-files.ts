@@ -1,0 +1,59 @@
+import type { Place } from '#server/operations/transfer.ts'
+import type { FileName } from '#server/ports/file-removals.ts'
+import { type Differences, findDifferences, type Progress } from './find-differences.ts'
+import { type HiddenImage, hideWithoutBytes } from './hide-without-bytes.ts'
+
+const batch = 200
+
+export interface Checked extends Differences {
+  readonly withoutOriginal: readonly HiddenImage[]
+  readonly withoutPreview: number
+  readonly removedOrphans: number
+  /** So many files belong to no row that this may be the database of another installation: none was removed. */
+  readonly refusedOrphans: boolean
+}
+
+export interface FileCheck {
+  readonly repair: boolean
+  /** Removes orphans even when they are most of the files. */
+  readonly removeMost?: boolean
+  readonly progress?: Progress
+}
+
+type Rows = Pick<Place, 'database' | 'files'>
+
+/**
+ * Compares rows and files. With `repair` photos without bytes are hidden from the public, and files without a row are
+ * removed. It can be repeated and broken off at any time, and the service may be running.
+ */
+export async function checkFiles(place: Rows, { repair, removeMost = false, ...more }: FileCheck): Promise<Checked> {
+  const differences = await findDifferences(place, more.progress ?? (() => undefined))
+  const { missing, orphans, files } = differences
+  const refusedOrphans = orphans.length > files && !removeMost
+  return {
+    ...differences,
+    refusedOrphans,
+    withoutPreview: missing.filter(({ kind }) => kind === 'preview').length,
+    withoutOriginal: await hideWithoutBytes(place.database, { missing, repair }),
+    removedOrphans: repair && !refusedOrphans ? await removeOrphans(place, orphans) : 0,
+  }
+}
+
+/** Planned in the transaction that looks for a row once more; a crash leaves the rest to the service. */
+async function removeOrphans({ database, files }: Rows, orphans: readonly FileName[]): Promise<number> {
+  let removed = 0
+  for (let start = 0; start < orphans.length; start += batch) {
+    const leaving = await database.transaction(async (tx) => {
+      const unowned: FileName[] = []
+      for (const { kind, name } of orphans.slice(start, start + batch)) {
+        if ((await tx.images.findByStoredName(kind, name)) === undefined) unowned.push({ kind, name })
+      }
+      await tx.fileRemovals.plan(unowned, 0)
+      return unowned
+    })
+    await Promise.all(leaving.map(({ kind, name }) => files.remove(kind, name)))
+    await database.completeFileRemovals(leaving)
+    removed += leaving.length
+  }
+  return removed
+}

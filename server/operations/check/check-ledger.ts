@@ -1,0 +1,54 @@
+import { endSessions } from '#server/operations/backup/end-sessions.ts'
+import type { Place } from '#server/operations/transfer.ts'
+import type { Passwords } from '#server/ports/passwords.ts'
+import type { LedgerContent } from '#server/ports/withdrawal-ledger.ts'
+import { type Replayed, replayWithdrawals, unknownEntries } from '#server/withdrawals/replay-withdrawals.ts'
+import { unapproveAll } from '#server/withdrawals/unapprove-all.ts'
+import { writeLedger } from '#server/withdrawals/write-ledger.ts'
+
+export interface LedgerChecked {
+  readonly isMissing: boolean
+  readonly damagedLines: number
+  /** Entries that the database does not know: it was restored from before them. */
+  readonly unknown: number
+  /** Entries of the database that the ledger lacks. */
+  readonly lost: number
+  readonly replayed: Replayed | undefined
+  /** Groups that lost their approval, because nobody knows what was withdrawn. */
+  readonly unapproved: number
+}
+
+export interface LedgerCheck {
+  readonly repair: boolean
+  /** The database was restored just now by its own tools. */
+  readonly restored: boolean
+  readonly bringBack: ReadonlySet<string>
+}
+
+type Rows = Pick<Place, 'database' | 'ledger'> & { readonly passwords: Passwords }
+
+/** Compares the database with the ledger of withdrawals; with `repair` each gets what the other has (D49). */
+export async function checkLedger(place: Rows, check: LedgerCheck): Promise<LedgerChecked> {
+  const content = await place.ledger.read(await place.database.serviceState.get('ledger'))
+  const unknown = await unknownEntries(place, content?.entries ?? [])
+  const lost = await entriesNotIn(place, content)
+  const found = {
+    isMissing: content === undefined || content.entries.length === 0,
+    damagedLines: content?.damagedLines ?? 0,
+    unknown: unknown.length,
+    lost: lost.length,
+  }
+  if (!check.repair) return { ...found, replayed: undefined, unapproved: 0 }
+  const replayed = await replayWithdrawals(place, { entries: unknown, bringBack: check.bringBack })
+  const isReadable = !found.isMissing && found.damagedLines === 0
+  const unapproved = check.restored && !isReadable ? await unapproveAll(place.database, check.bringBack) : 0
+  if (check.restored) await endSessions(place.database)
+  await place.database.transaction((tx) => tx.withdrawals.markPending(lost))
+  await writeLedger(place)
+  return { ...found, replayed, unapproved }
+}
+
+async function entriesNotIn({ database }: Rows, content: LedgerContent | undefined): Promise<string[]> {
+  const written = new Set(content?.entries.map(({ id }) => id))
+  return (await database.withdrawals.all()).map(({ id }) => id).filter((id) => !written.has(id))
+}

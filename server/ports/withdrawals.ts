@@ -1,0 +1,61 @@
+/**
+ * What a restored backup must not undo, and what lifts it again. `approval_restored` is the undo of a withdrawn approval;
+ * `brought_back` says that an admin wanted a group back. `begun` is the first entry of every ledger.
+ */
+export const withdrawalKinds = [
+  'begun',
+  'workshop_consent_revoked',
+  'workshop_consent_restored',
+  'platform_consent_revoked',
+  'platform_consent_restored',
+  'approval_withdrawn',
+  'approval_restored',
+  'image_hidden',
+  'image_shown',
+  'image_deleted',
+  'group_deleted_by_owner',
+  'group_deleted_by_admin',
+  'group_deleted_by_cleanup',
+  'brought_back',
+  'password_changed',
+  'second_factor_changed',
+  'role_changed',
+  'account_disabled',
+  'account_deleted',
+] as const
+export type WithdrawalKind = (typeof withdrawalKinds)[number]
+
+/** Ids and a kind, nothing personal (D49). */
+export interface NewWithdrawal {
+  readonly kind: WithdrawalKind
+  readonly groupId?: string
+  readonly imageId?: number
+  readonly platformId?: number
+  readonly userId?: number
+}
+
+export interface Withdrawal extends NewWithdrawal {
+  /** A UUID: an entry that is written twice counts once. */
+  readonly id: string
+  /** ISO 8601. */
+  readonly at: string
+}
+
+export interface WithdrawalReads {
+  /** In the order in which they were added. */
+  all(): Promise<Withdrawal[]>
+  /** Those that the ledger may lack, oldest first. */
+  pending(limit: number): Promise<Withdrawal[]>
+  pendingCount(): Promise<number>
+}
+
+export interface WithdrawalWrites extends WithdrawalReads {
+  /** In the transaction of the change: no change without its entry. */
+  add(withdrawal: NewWithdrawal): Promise<void>
+  /** Takes over entries of a ledger; those that are there already stay as they are. */
+  adopt(withdrawals: readonly Withdrawal[]): Promise<void>
+  /** The ledger has them. */
+  markWritten(ids: readonly string[]): Promise<void>
+  /** The ledger has lost them. */
+  markPending(ids: readonly string[]): Promise<void>
+}

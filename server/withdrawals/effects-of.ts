@@ -1,0 +1,83 @@
+import type { DeletionReason } from '#server/ports/deletion-log.ts'
+import type { Withdrawal } from '#server/ports/withdrawals.ts'
+
+/** What entries of the ledger come to for one group. */
+export interface GroupEffects {
+  deleted: { readonly reason: DeletionReason; readonly at: string } | undefined
+  /** Approvals withdrawn and not restored by an undo. */
+  withdrawnApprovals: number
+  readonly deletedImages: Set<number>
+  readonly hiddenImages: Set<number>
+  /** When the consent was revoked, if it still is; the platform, or null for the workshop. */
+  readonly revoked: Map<number | null, string>
+}
+
+export interface AccountEffects {
+  deleted: boolean
+  /** Disabled, or in a role that nobody knows any more. */
+  disabled: boolean
+  password: boolean
+  secondFactor: boolean
+}
+
+export interface Effects {
+  readonly groups: Map<string, GroupEffects>
+  readonly accounts: Map<number, AccountEffects>
+}
+
+const noGroupEffects = (): GroupEffects => ({
+  deleted: undefined,
+  withdrawnApprovals: 0,
+  deletedImages: new Set(),
+  hiddenImages: new Set(),
+  revoked: new Map(),
+})
+const noAccountEffects = (): AccountEffects => ({
+  deleted: false,
+  disabled: false,
+  password: false,
+  secondFactor: false,
+})
+
+/** Sums up entries in their order: what was lifted since has no effect. */
+export function effectsOf(entries: readonly Withdrawal[]): Effects {
+  const groups = new Map<string, GroupEffects>()
+  const accounts = new Map<number, AccountEffects>()
+  for (const entry of entries) {
+    const { groupId, userId } = entry
+    if (groupId !== undefined) groups.set(groupId, addToGroup(groups.get(groupId) ?? noGroupEffects(), entry))
+    if (userId !== undefined) accounts.set(userId, addToAccount(accounts.get(userId) ?? noAccountEffects(), entry))
+  }
+  return { groups, accounts }
+}
+
+/** Without its deletions, withdrawn approvals and hidden images; what the owner agreed to no longer stays withdrawn. */
+export const broughtBack = ({ revoked }: GroupEffects): GroupEffects => ({ ...noGroupEffects(), revoked })
+
+const reasons: Partial<Record<Withdrawal['kind'], DeletionReason>> = {
+  group_deleted_by_owner: 'user_deletion',
+  group_deleted_by_admin: 'admin_moderation_deletion',
+  group_deleted_by_cleanup: 'automatic_cleanup',
+}
+
+function addToGroup(effects: GroupEffects, { kind, at, imageId = 0, platformId }: Withdrawal): GroupEffects {
+  const reason = reasons[kind]
+  if (reason) effects.deleted = { reason, at }
+  if (kind === 'brought_back') return broughtBack(effects)
+  if (kind === 'approval_withdrawn') effects.withdrawnApprovals++
+  if (kind === 'approval_restored') effects.withdrawnApprovals = Math.max(0, effects.withdrawnApprovals - 1)
+  if (kind === 'image_deleted') effects.deletedImages.add(imageId)
+  if (kind === 'image_hidden') effects.hiddenImages.add(imageId)
+  if (kind === 'image_shown') effects.hiddenImages.delete(imageId)
+  if (kind.endsWith('_consent_revoked')) effects.revoked.set(platformId ?? null, at)
+  if (kind.endsWith('_consent_restored')) effects.revoked.delete(platformId ?? null)
+  return effects
+}
+
+function addToAccount(effects: AccountEffects, { kind }: Withdrawal): AccountEffects {
+  if (kind === 'account_deleted') effects.deleted = true
+  if (kind === 'account_disabled' || kind === 'role_changed') effects.disabled = true
+  if (kind === 'password_changed') effects.password = true
+  if (kind === 'second_factor_changed') effects.secondFactor = true
+  return effects
+}

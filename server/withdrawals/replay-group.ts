@@ -1,0 +1,88 @@
+import { captureDateOf } from '#server/domain/capture-date.ts'
+import { consentWording } from '#server/domain/consent.ts'
+import { changedByRestore } from '#server/domain/consent-origin.ts'
+import type { Group } from '#server/domain/group.ts'
+import type { Image } from '#server/domain/image.ts'
+import { filesOf } from '#server/groups/remove-files-now.ts'
+import { removeGroupRows } from '#server/groups/remove-group-rows.ts'
+import { replaceServedNames } from '#server/groups/replace-served-names.ts'
+import type { Transaction } from '#server/ports/database.ts'
+import type { GroupEffects } from './effects-of.ts'
+
+export type GroupReplay = 'unknown' | 'unchanged' | 'deleted' | 'withdrawn'
+
+/** Does to a group what the entries of the ledger say, in one transaction. Nobody is notified again. */
+export async function replayGroup(tx: Transaction, groupId: string, effects: GroupEffects): Promise<GroupReplay> {
+  const group = await tx.groups.lock(groupId)
+  if (group === undefined) return 'unknown'
+  if (effects.deleted) return remove(tx, group, effects.deleted)
+  const images = await tx.images.ofGroup(groupId)
+  const left = images.filter(({ id }) => !effects.deletedImages.has(id))
+  // All photos that the backup knows are deleted; there were others when the last of them went.
+  if (left.length === 0 && images.length > 0)
+    return remove(tx, group, { reason: 'user_deletion', at: new Date().toISOString() })
+  const steps = [
+    await removeImages(tx, group, { images, left }),
+    await hide(tx, left, effects.hiddenImages),
+    await revoke(tx, group, effects.revoked),
+    effects.withdrawnApprovals > 0 && (await unapprove(tx, group)),
+  ]
+  if (!steps.includes(true)) return 'unchanged'
+  await replaceServedNames(tx, groupId, left)
+  return 'withdrawn'
+}
+
+/** Takes back the approval; the group keeps its deletion date. false when it has none. */
+export async function unapprove(tx: Transaction, { groupId, isApproved }: Group): Promise<boolean> {
+  if (isApproved) await tx.groups.update(groupId, { isApproved: false })
+  return isApproved
+}
+
+async function remove(
+  tx: Transaction,
+  group: Group,
+  { reason, at }: NonNullable<GroupEffects['deleted']>,
+): Promise<'deleted'> {
+  await removeGroupRows(tx, group, { reason, deletedAt: at })
+  return 'deleted'
+}
+
+interface Images {
+  readonly images: readonly Image[]
+  readonly left: readonly Image[]
+}
+
+async function removeImages(tx: Transaction, { groupId }: Group, { images, left }: Images): Promise<boolean> {
+  const gone = images.filter((image) => !left.includes(image))
+  // From the end: a removal moves up those behind it.
+  for (const image of gone.toReversed()) await tx.images.remove(image)
+  for (const { id } of gone) await tx.takedowns.outliveImage(groupId, { imageId: id, at: new Date().toISOString() })
+  await tx.fileRemovals.plan(filesOf(gone), 0)
+  if (gone.length > 0) await tx.groups.update(groupId, { captureDate: captureDateOf(left) })
+  return gone.length > 0
+}
+
+async function hide(tx: Transaction, images: readonly Image[], hidden: ReadonlySet<number>): Promise<boolean> {
+  const shown = images.filter(({ id, hiddenReason }) => hidden.has(id) && hiddenReason === null)
+  for (const image of shown) {
+    await tx.images.setHidden(image, { hiddenReason: 'moderator', moderationNote: image.moderationNote })
+  }
+  return shown.length > 0
+}
+
+async function revoke(tx: Transaction, group: Group, revoked: GroupEffects['revoked']): Promise<boolean> {
+  let changed = false
+  const records = await tx.consents.ofGroup(group.groupId)
+  for (const [platformId, at] of revoked) {
+    const record = records.find((each) => each.platformId === platformId)
+    const isGiven = platformId === null ? group.workshopRevokedTimestamp === null : record?.consented && !record.revoked
+    if (!isGiven) continue
+    changed = true
+    if (record) await tx.consents.put(group.groupId, { ...record, revoked: true, revokedTimestamp: at })
+    else await tx.groups.update(group.groupId, { displayInWorkshop: false, workshopRevokedTimestamp: at })
+    const consentType = platformId === null ? 'workshop' : 'social_media'
+    const history = { groupId: group.groupId, consentType, platformId, action: 'revoke', createdAt: at } as const
+    await tx.consents.record({ ...history, changedBy: changedByRestore, wording: consentWording })
+  }
+  return changed
+}

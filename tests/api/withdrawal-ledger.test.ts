@@ -1,0 +1,113 @@
+import { appendFile, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { openLedger } from '#server/open-ledger.ts'
+import { loginAsAdmin, loginAsNew, type Session } from '#tests/support/admin.ts'
+import { ownGroup } from '#tests/support/manage.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+
+const fileOf = ({ dataDir }: TestApp) => join(dataDir, 'withdrawals.jsonl')
+
+/** What the ledger holds, without times and ids of entries. */
+async function kindsIn({ dataDir }: TestApp) {
+  await using ledger = await openLedger(readConfig({ DATA_DIR: dataDir }))
+  const entries = (await ledger.read())?.entries ?? []
+  return entries.filter(({ kind }) => kind !== 'begun').map(({ id: _, at: __, ...entry }) => entry)
+}
+
+const approve = (admin: Session, groupId: string, approved: boolean) =>
+  admin.fetch(`/api/admin/groups/${groupId}/approve`, { method: 'PATCH', json: { approved } })
+
+describe('the ledger of withdrawals', () => {
+  it('has every withdrawal when the request is answered, in order', async () => {
+    await using app = await startApp()
+    const admin = await loginAsAdmin(app)
+    const parts = { consents: { workshopConsent: true, socialMediaConsents: [{ platformId: 1 }] } }
+    const { owner, groupId, imageIds } = await ownGroup(app, { parts })
+    const [imageId = 0, other = 0] = imageIds
+    const consent = (consentType: string, action: string, platformId?: number) =>
+      owner.send('PUT', '/consents', { consentType, action, platformId })
+    const image = (json: object) =>
+      admin.fetch(`/api/admin/groups/${groupId}/images/${imageId}`, { method: 'PATCH', json })
+
+    await consent('workshop', 'revoke')
+    await consent('workshop', 'restore')
+    await consent('social_media', 'revoke', 1)
+    await approve(admin, groupId, false)
+    await approve(admin, groupId, true)
+    const { undoId } = (await (await image({ hidden: true })).json()) as { undoId: string }
+    await admin.fetch('/api/admin/groups/undo', { method: 'POST', json: { undoId } })
+    await owner.send('DELETE', `/images/${other}`)
+    await owner.send('DELETE')
+    expect(await kindsIn(app)).toEqual([
+      { kind: 'workshop_consent_revoked', groupId },
+      { kind: 'workshop_consent_restored', groupId },
+      { kind: 'platform_consent_revoked', groupId, platformId: 1 },
+      { kind: 'approval_withdrawn', groupId },
+      { kind: 'image_hidden', groupId, imageId },
+      { kind: 'image_shown', groupId, imageId },
+      { kind: 'image_deleted', groupId, imageId: other },
+      { kind: 'group_deleted_by_owner', groupId },
+    ])
+  })
+
+  it('has what changes an account, and nothing personal', async () => {
+    await using app = await startApp()
+    const admin = await loginAsAdmin(app)
+    const { user } = await loginAsNew(app, { username: 'mira', role: 'moderator' })
+    const change = (json: object) => admin.fetch(`/api/admin/users/${user.id}`, { method: 'PATCH', json })
+    await change({ role: 'auditor' })
+    await change({ disabled: true })
+    await change({ disabled: false })
+    await change({ password: 'another password of the tests' })
+    await change({ removeFactors: true })
+    await admin.fetch(`/api/admin/users/${user.id}`, { method: 'DELETE' })
+    const userId = user.id
+    expect(await kindsIn(app)).toEqual([
+      { kind: 'role_changed', userId },
+      { kind: 'account_disabled', userId },
+      { kind: 'password_changed', userId },
+      { kind: 'second_factor_changed', userId },
+      { kind: 'account_deleted', userId },
+    ])
+    expect(await readFile(fileOf(app), 'utf8')).not.toContain('mira')
+    expect((await stat(fileOf(app))).mode & 0o077).toBe(0)
+  })
+
+  it('that cannot be written keeps no withdrawal from taking effect, and gets it later', async () => {
+    await using app = await startApp()
+    const { owner, groupId } = await ownGroup(app)
+    const { ledger } = app.app.deps
+    const append = ledger.append
+    Object.assign(ledger, { append: () => Promise.reject(new Error('no ledger in this test')) })
+    expect((await owner.send('DELETE')).status).toBe(200)
+    expect(await kindsIn(app)).toEqual([])
+    Object.assign(ledger, { append })
+    const second = await ownGroup(app)
+    await second.owner.send('DELETE')
+    expect(await kindsIn(app)).toEqual(
+      [groupId, second.groupId].map((id) => ({ kind: 'group_deleted_by_owner', groupId: id })),
+    )
+  })
+
+  it('that is lost is written anew at the next start, and one that a crash cut off is completed', async () => {
+    await using app = await startApp()
+    const { owner } = await ownGroup(app)
+    await owner.send('DELETE')
+    const [whole, kinds] = [await readFile(fileOf(app), 'utf8'), await kindsIn(app)]
+    await app.stop()
+    await rm(fileOf(app))
+    const second = await startApp({ dataDir: app.dataDir })
+    await second.stop()
+    expect(await readFile(fileOf(app), 'utf8')).toBe(whole)
+
+    await rm(fileOf(app))
+    await appendFile(fileOf(app), whole.slice(0, -20))
+    const third = await startApp({ dataDir: app.dataDir })
+    await third.stop()
+    expect(await kindsIn(app)).toEqual(kinds)
+    await using ledger = await openLedger(readConfig({ DATA_DIR: app.dataDir }))
+    expect(await ledger.read()).toMatchObject({ damagedLines: 0 })
+  })
+})

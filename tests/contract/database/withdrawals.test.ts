@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Withdrawal } from '#server/ports/withdrawals.ts'
+import { type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
+
+describe.each(await testDatabases())('withdrawals on %s', (_engine, newDatabase) => {
+  let rows: TestDatabase
+  beforeAll(async () => {
+    rows = await newDatabase()
+  })
+  afterAll(async () => {
+    expect(rows.untried('withdrawals').filter((method) => !(method in rows.database.withdrawals))).toEqual([])
+    await rows[Symbol.asyncDispose]()
+  })
+
+  it('begin with an entry of their own, and the ledger has an id', async () => {
+    expect(await rows.database.withdrawals.all()).toMatchObject([{ kind: 'begun' }])
+    expect(await rows.database.serviceState.get('ledger')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('keep their order and what was given, and wait for the ledger', async () => {
+    const groupId = randomUUID()
+    await rows.write((tx) => tx.withdrawals.add({ kind: 'image_deleted', groupId, imageId: 7 }))
+    await rows.write((tx) => tx.withdrawals.add({ kind: 'platform_consent_revoked', groupId, platformId: 1 }))
+    await rows.write((tx) => tx.withdrawals.add({ kind: 'account_deleted', userId: 3 }))
+    const { withdrawals } = rows.database
+    const [begun, ...added] = await withdrawals.pending(10)
+    expect(added).toEqual([
+      { id: expect.any(String), at: expect.any(String), kind: 'image_deleted', groupId, imageId: 7 },
+      { id: expect.any(String), at: expect.any(String), kind: 'platform_consent_revoked', groupId, platformId: 1 },
+      { id: expect.any(String), at: expect.any(String), kind: 'account_deleted', userId: 3 },
+    ])
+    expect(await withdrawals.pending(1)).toEqual([begun])
+    const ids = added.map(({ id }) => id)
+    await rows.write((tx) => tx.withdrawals.markWritten(ids))
+    expect(await withdrawals.pendingCount()).toBe(1)
+    await rows.write((tx) => tx.withdrawals.markPending(ids.slice(1)))
+    expect(await withdrawals.pending(10)).toEqual([begun, ...added.slice(1)])
+  })
+
+  it('go with a transaction that fails', async () => {
+    const before = await rows.database.withdrawals.all()
+    const failing = rows.database.transaction(async (tx) => {
+      await tx.withdrawals.add({ kind: 'account_deleted', userId: 4 })
+      throw new Error('of the test')
+    })
+    await expect(failing).rejects.toThrow('of the test')
+    expect(await rows.database.withdrawals.all()).toEqual(before)
+  })
+
+  it('of a ledger are taken over once, as written', async () => {
+    const entries: Withdrawal[] = [1, 2].map((userId) => ({
+      id: randomUUID(),
+      at: '2026-01-01T00:00:00.000Z',
+      kind: 'password_changed',
+      userId,
+    }))
+    const pending = await rows.database.withdrawals.pendingCount()
+    await rows.write((tx) => tx.withdrawals.adopt(entries.slice(0, 1)))
+    await rows.write((tx) => tx.withdrawals.adopt(entries))
+    expect((await rows.database.withdrawals.all()).slice(-2)).toEqual(entries)
+    expect(await rows.database.withdrawals.pendingCount()).toBe(pending)
+  })
+
+  it('call the writer of the ledger after the commit, but not for the cleanup', async () => {
+    const seen: number[] = []
+    rows.database.onWithdrawal(async () => void seen.push(await rows.database.withdrawals.pendingCount()))
+    const before = await rows.database.withdrawals.pendingCount()
+    await rows.write((tx) => tx.withdrawals.add({ kind: 'group_deleted_by_cleanup', groupId: randomUUID() }))
+    expect(seen).toEqual([])
+    await rows.write((tx) => tx.withdrawals.add({ kind: 'group_deleted_by_owner', groupId: randomUUID() }))
+    expect(seen).toEqual([before + 2])
+  })
+})

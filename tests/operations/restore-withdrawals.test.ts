@@ -1,0 +1,236 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generate } from 'otplib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminCredentials, loginAsAdmin, loginAsNew, post, type Session } from '#tests/support/admin.ts'
+import { backUp, expectWhole, folderIn, restore } from '#tests/support/backups.ts'
+import { fullEnv } from '#tests/support/full-installation.ts'
+import { isPublic, type OwnedGroup, ownGroup } from '#tests/support/manage.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+
+const newPassword = 'the password of afterwards'
+const parts = { consents: { workshopConsent: true, socialMediaConsents: [{ platformId: 1 }] } }
+const names = ['revoked', 'hidden', 'image', 'unapproved', 'owner', 'admin', 'kept', 'again'] as const
+type Groups = Record<(typeof names)[number], OwnedGroup>
+
+/** An installation after a backup and everything that withdraws something. */
+interface Withdrawn {
+  readonly dataDir: string
+  readonly to: string
+  readonly backup: string
+  readonly groups: Groups
+  readonly before: { readonly session: Session; readonly servedNames: readonly string[] }
+}
+
+async function addTotp(user: Session): Promise<void> {
+  const factors = '/api/admin/account/factors'
+  const { secret } = (await (await user.fetch(`${factors}/totp`, { method: 'POST' })).json()) as { secret: string }
+  await user.fetch(`${factors}/totp/confirm`, { method: 'POST', json: { code: await generate({ secret }) } })
+}
+
+async function makeWithdrawn(): Promise<Withdrawn> {
+  const to = await newFolder()
+  const first = await startApp({ env: fullEnv })
+  const groups = {} as Groups
+  for (const name of names) groups[name] = await ownGroup(first, { images: 2, parts })
+  const users = new Map<string, Session>()
+  for (const username of ['mira', 'otto', 'tina']) users.set(username, await loginAsNew(first, { username }))
+  await addTotp(users.get('tina') as Session)
+  const session = await loginAsAdmin(first)
+  const images = await first.app.deps.database.images.ofGroup(groups.revoked.groupId)
+  const { dataDir } = first
+  await first.stop()
+  const backup = folderIn(await backUp(dataDir, to))
+
+  const app = await startApp({ env: fullEnv, dataDir })
+  const admin = await loginAsAdmin(app)
+  const own = (name: keyof Groups) => ownedNow(app, groups[name])
+  const send = (method: string, path: string, json?: object) =>
+    admin.fetch(`/api/admin/${path}`, { method, ...(json && { json }) })
+  const answers = [
+    await own('revoked').send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' }),
+    await own('revoked').send('PUT', '/consents', { consentType: 'social_media', action: 'revoke', platformId: 1 }),
+    await own('again').send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' }),
+    await own('again').send('PUT', '/consents', { consentType: 'workshop', action: 'restore' }),
+    await own('image').send('DELETE', `/images/${groups.image.imageIds[0]}`),
+    await own('owner').send('DELETE'),
+    await send('PATCH', `groups/${groups.hidden.groupId}/images/${groups.hidden.imageIds[0]}`, { hidden: true }),
+    await send('PATCH', `groups/${groups.unapproved.groupId}/approve`, { approved: false }),
+    await send('DELETE', `groups/${groups.admin.groupId}`),
+    await send('PATCH', `users/${users.get('mira')?.user.id}`, { password: newPassword }),
+    await send('PATCH', `users/${users.get('otto')?.user.id}`, { disabled: true }),
+    await send('PATCH', `users/${users.get('tina')?.user.id}`, { removeFactors: true }),
+  ]
+  for (const [n, { status }] of answers.entries()) expect(status, `step ${n}`).toBe(200)
+  await app.stop()
+  return { dataDir, to, backup, groups, before: { session, servedNames: images.map(({ fileName }) => fileName) } }
+}
+
+const ownedNow = (app: TestApp, { token }: OwnedGroup) => ({
+  send: async (method: string, path = '', json?: object) => {
+    const body = json && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }
+    return app.fetch(`/api/manage/${token}${path}`, { method, ...body })
+  },
+})
+
+const folders: string[] = []
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'werkschau-restored-'))
+  folders.push(folder)
+  return folder
+}
+
+let made: Withdrawn
+beforeAll(async () => {
+  made = await makeWithdrawn()
+})
+afterAll(async () => {
+  for (const folder of [made.dataDir, ...folders]) await rm(folder, { recursive: true, force: true })
+})
+
+/** Restores the backup into a copy of the installation, of which `lose` has taken something away. */
+async function restored(
+  lose: (dataDir: string, to: string) => Promise<unknown>,
+  ...words: string[]
+): Promise<{ output: string; dataDir: string }> {
+  const [dataDir, to] = [await newFolder(), await newFolder()]
+  await cp(made.dataDir, dataDir, { recursive: true })
+  await cp(made.to, to, { recursive: true })
+  await lose(dataDir, to)
+  const backup = join(to, made.backup.slice(made.to.length + 1))
+  return { dataDir, output: await restore(dataDir, backup, '--replace', ...words) }
+}
+
+const loseDatabase = async (dataDir: string) => {
+  for (const ending of ['', '-wal', '-shm']) await rm(join(dataDir, `werkschau.db${ending}`), { force: true })
+}
+const damageDatabase = (dataDir: string) => writeFile(join(dataDir, 'werkschau.db'), Buffer.alloc(8_192, 'damage'))
+const loseBoth = async (dataDir: string, to: string) => {
+  // As it is when there was one more backup before the machine was lost.
+  await cp(join(dataDir, 'withdrawals.jsonl'), join(to, 'withdrawals.jsonl'))
+  await rm(join(dataDir, 'withdrawals.jsonl'))
+  await damageDatabase(dataDir)
+}
+const loseAll = async (dataDir: string, to: string) => {
+  await loseDatabase(dataDir)
+  await rm(join(dataDir, 'withdrawals.jsonl'))
+  await rm(join(to, 'withdrawals.jsonl'))
+}
+const damageLedger = async (dataDir: string, to: string) => {
+  await loseDatabase(dataDir)
+  await rm(join(to, 'withdrawals.jsonl'))
+  const path = join(dataDir, 'withdrawals.jsonl')
+  await writeFile(path, (await readFile(path, 'utf8')).replace('"kind":"image_hidden"', '"kind":"image_h\u0007dden"'))
+}
+
+describe.each([
+  ['the present database', () => Promise.resolve(), 'database that was replaced'],
+  ['the ledger, where the database is gone', loseDatabase, 'known from the ledger of withdrawals'],
+  ['the copy beside the backups, where all else is gone', loseBoth, 'copy of the ledger beside the backups'],
+])('a restore knows from %s', (_name, lose, says) => {
+  let app: TestApp
+  let output: string
+  let folder: string
+  beforeAll(async () => {
+    const result = await restored(lose)
+    output = result.output
+    folder = result.dataDir
+    app = await startApp({ env: fullEnv, dataDir: folder })
+  })
+  afterAll(() => app.stop())
+  const stored = (name: keyof Groups) => app.app.deps.database.groups.find(made.groups[name].groupId)
+
+  it('and says so', () => expect(output).toContain(says))
+
+  it('which consents were withdrawn, and which were given again', async () => {
+    expect(await isPublic(app, made.groups.revoked.groupId)).toBe(false)
+    expect(await isPublic(app, made.groups.again.groupId)).toBe(true)
+    const consents = await app.app.deps.database.consents.ofGroup(made.groups.revoked.groupId)
+    expect(consents.find(({ platformId }) => platformId === 1)).toMatchObject({ revoked: true })
+    for (const name of made.before.servedNames) expect((await app.fetch(`/upload/${name}`)).status).toBe(404)
+  })
+
+  it('which photos were hidden or deleted', async () => {
+    const { images } = app.app.deps.database
+    const hidden = await images.ofGroup(made.groups.hidden.groupId)
+    expect(hidden.map(({ hiddenReason }) => hiddenReason)).toEqual(['moderator', null])
+    const { groupId, imageIds } = made.groups.image
+    expect((await images.ofGroup(groupId)).map(({ id }) => id)).toEqual(imageIds.slice(1))
+  })
+
+  it('which approvals were withdrawn, and keeps the others', async () => {
+    expect(await stored('unapproved')).toMatchObject({ isApproved: false, firstApprovedAt: expect.any(String) })
+    expect(await isPublic(app, made.groups.kept.groupId)).toBe(true)
+  })
+
+  it('which groups were deleted, by whomever', async () => {
+    for (const name of ['owner', 'admin'] as const) {
+      expect(await stored(name)).toBeUndefined()
+      expect(output).toContain(made.groups[name].groupId)
+    }
+    const log = await app.app.deps.database.deletionLog.latest()
+    expect(log.map(({ reason }) => reason).toSorted()).toEqual(['admin_moderation_deletion', 'user_deletion'])
+    expect(await expectWhole(folder)).toBe(11)
+  })
+
+  it('which passwords, accounts and second factors have changed; no session comes back', async () => {
+    const login = async (username: string, password = adminCredentials.password) =>
+      (await post(app, '/auth/login', { username, password })).status
+    expect(await login('mira')).toBe(401)
+    expect(await login('otto')).toBe(401)
+    const current = says.startsWith('database')
+    expect(await login('mira', newPassword)).toBe(current ? 200 : 401)
+    expect(await login('tina')).toBe(current ? 200 : 401)
+    expect(output.includes('mira')).toBe(!current)
+    const { cookie } = made.before.session
+    expect((await app.fetch('/api/admin/groups', { headers: { cookie } })).status).toBe(403)
+    expect(await login('admin')).toBe(200)
+  })
+})
+
+describe('a restore without database and ledger', () => {
+  it.each([
+    ['because they are gone', loseAll],
+    ['because the ledger is damaged', damageLedger],
+  ])('leaves no group approved, and says so: %s', async (_name, lose) => {
+    const { output, dataDir } = await restored(lose)
+    expect(output).toContain('nobody knows what was withdrawn since: no group is approved')
+    expect(output).toContain('Groups that wait for approval because of this: 8.')
+    const app = await startApp({ env: fullEnv, dataDir })
+    for (const name of names) expect(await isPublic(app, made.groups[name].groupId)).toBe(false)
+    expect((await app.fetch('/api/admin/groups', { headers: { cookie: made.before.session.cookie } })).status).toBe(403)
+    await app.stop()
+  })
+})
+
+describe('npm run restore -- --bring-back', () => {
+  it('brings a deleted group back with its approval, but not a consent that was withdrawn', async () => {
+    const { admin, unapproved, revoked } = made.groups
+    const words = [admin, unapproved, revoked].flatMap(({ groupId }) => ['--bring-back', groupId])
+    const { output, dataDir } = await restored(() => Promise.resolve(), ...words)
+    expect(output).toContain(`Brought back: ${[admin, unapproved, revoked].map(({ groupId }) => groupId).join(', ')}`)
+    const app = await startApp({ env: fullEnv, dataDir })
+    expect(await isPublic(app, admin.groupId)).toBe(true)
+    expect(await isPublic(app, unapproved.groupId)).toBe(true)
+    expect(await isPublic(app, revoked.groupId)).toBe(false)
+    await app.stop()
+    // The next restore of the same backup knows of it.
+    expect(await restore(dataDir, made.backup, '--replace')).not.toContain(admin.groupId)
+  })
+
+  it('keeps the approval where nothing is known', async () => {
+    const { kept, hidden } = made.groups
+    const { dataDir } = await restored(loseAll, '--bring-back', kept.groupId)
+    const app = await startApp({ env: fullEnv, dataDir })
+    expect(await isPublic(app, kept.groupId)).toBe(true)
+    expect(await isPublic(app, hidden.groupId)).toBe(false)
+    await app.stop()
+  })
+
+  it('refuses a group that the backup does not have, and changes nothing', async () => {
+    await expect(restored(() => Promise.resolve(), '--bring-back', 'nobody')).rejects.toThrow(
+      'There is no group nobody in the backup',
+    )
+  })
+})
