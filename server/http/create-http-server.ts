@@ -78,35 +78,12 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
       sendError(reply as FastifyReply, checkHost(request as FastifyRequest, config) ?? toAppError(error))
     },
   })
-  // What a failed check says about the schema is what its message is made of.
-  const ajv = lazyAjv({ verbose: true })
-  http.setValidatorCompiler<object>(({ schema, httpPart }) =>
-    httpPart === 'body' ? lazyValidator(ajv, schema) : textValidator(ajv, schema),
-  )
-  // Handlers are typed by the contract and the tests hold every answer against it.
-  http.setSerializerCompiler(() => (data) => JSON.stringify(data))
-
-  // An empty body is no body, also when its length is not sent ahead.
-  const parseJson = http.getDefaultJsonParser('error', 'error')
-  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    // A route for forms says so whatever the body is.
-    else if (request.routeOptions.config.operation?.multipart) done(null, body)
-    else parseJson(request, body, done)
-  })
-  http.removeContentTypeParser('text/plain')
-
+  checkBySchemas(http)
+  parseBodies(http)
   // Node.js would answer an unknown `Expect` with a 417 of its own; the standard allows to overlook it.
   http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response))
-
   restrictHosts(http, config, log)
   refuseCrossSite(http, config)
-  // An empty body is no body, whatever its content type says.
-  http.addHook('onRequest', ({ headers }, _reply, done) => {
-    const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
-    if (isEmpty) delete headers['content-type']
-    done()
-  })
   http.addHook('onRequest', (_request, reply, done) => {
     reply.headers(securityHeaders)
     done()
@@ -121,4 +98,32 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
   handleErrors(http, log)
   logRequests(http, log)
   return http
+}
+
+function checkBySchemas(http: FastifyInstance): void {
+  // What a failed check says about the schema is what its message is made of.
+  const ajv = lazyAjv({ verbose: true })
+  http.setValidatorCompiler<object>(({ schema, httpPart }) =>
+    httpPart === 'body' ? lazyValidator(ajv, schema) : textValidator(ajv, schema),
+  )
+  // Handlers are typed by the contract and the tests hold every answer against it.
+  http.setSerializerCompiler(() => (data) => JSON.stringify(data))
+}
+
+/** An empty body is no body, whatever its content type says and also when its length is not sent ahead. */
+function parseBodies(http: FastifyInstance): void {
+  const parseJson = http.getDefaultJsonParser('error', 'error')
+  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    // A route for forms says so whatever the body is.
+    else if (request.routeOptions.config.operation?.multipart) done(null, body)
+    else parseJson(request, body, done)
+  })
+  http.removeContentTypeParser('text/plain')
+
+  http.addHook('onRequest', ({ headers }, _reply, done) => {
+    const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+    if (isEmpty) delete headers['content-type']
+    done()
+  })
 }

@@ -51,21 +51,7 @@ export const PhotoGrid = (props: PhotoGridProps) => {
   // For the same reason, the same list as long as the order is the same.
   const order = photos.map((photo) => photo.id).join()
   const ids = useMemo(() => order.split(','), [order])
-  const place = (id: unknown) => {
-    const index = photos.findIndex((photo) => photo.id === id)
-    const photo = photos[index]
-    return { n: index + 1, count: photos.length, file: photo ? nameOf(photo) : '' }
-  }
-  const announcements: Announcements = {
-    onDragStart: ({ active }) => t('photos.picked', place(active.id)),
-    onDragOver: ({ active, over }) =>
-      over ? t('photos.over', { ...place(active.id), n: place(over.id).n }) : undefined,
-    onDragEnd: ({ active, over }) => t('photos.dropped', { ...place(active.id), n: place(over?.id ?? active.id).n }),
-    onDragCancel: ({ active }) => t('photos.dragCancelled', place(active.id)),
-  }
-  const drop = ({ active, over }: DragEndEvent) => {
-    if (over && over.id !== active.id) change({ type: 'move', id: String(active.id), to: place(over.id).n - 1 })
-  }
+  const { announcements, drop } = useDragging(photos, change)
 
   return (
     <section aria-labelledby="photos-title" className={style.section}>
@@ -102,4 +88,25 @@ export const PhotoGrid = (props: PhotoGridProps) => {
       </DndContext>
     </section>
   )
+}
+
+/** What is announced while a photo is dragged, and what dropping it does. */
+function useDragging(photos: readonly ShownPhoto[], change: Dispatch<PhotoChange>) {
+  const { t } = useTranslation()
+  const place = (id: unknown) => {
+    const index = photos.findIndex((photo) => photo.id === id)
+    const photo = photos[index]
+    return { n: index + 1, count: photos.length, file: photo ? nameOf(photo) : '' }
+  }
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => t('photos.picked', place(active.id)),
+    onDragOver: ({ active, over }) =>
+      over ? t('photos.over', { ...place(active.id), n: place(over.id).n }) : undefined,
+    onDragEnd: ({ active, over }) => t('photos.dropped', { ...place(active.id), n: place(over?.id ?? active.id).n }),
+    onDragCancel: ({ active }) => t('photos.dragCancelled', place(active.id)),
+  }
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (over && over.id !== active.id) change({ type: 'move', id: String(active.id), to: place(over.id).n - 1 })
+  }
+  return { announcements, drop }
 }

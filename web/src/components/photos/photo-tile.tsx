@@ -2,7 +2,7 @@ import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { ActionIcon, Skeleton, Textarea } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconMaximize, IconPhotoOff, IconX } from '@tabler/icons-react'
-import { type ComponentType, type Dispatch, memo } from 'react'
+import { type ComponentProps, type ComponentType, type Dispatch, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { announce } from '#web/components/announcer.tsx'
@@ -26,24 +26,11 @@ interface PhotoTileProps {
 export const PhotoTile = memo((props: PhotoTileProps) => {
   const { photo, index, count, refused, change, onRemove, onOpen, onCaptioned, Below } = props
   const { t } = useTranslation()
-  const made = useThumbnail(photo.id)
-  const thumbnail = 'preview' in photo ? photo.preview : made
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id: photo.id,
     attributes: { roleDescription: t('photos.sortable') },
   })
   const place = { n: index + 1, count, file: nameOf(photo) }
-  const move = (by: -1 | 1) => {
-    const to = index + by
-    if (to < 0 || to >= count) return
-    change({ type: 'move', id: photo.id, to })
-    announce(t('photos.movedTo', { ...place, n: to + 1 }))
-    // Moving an element in the document takes the focus from it.
-    const button = `${by < 0 ? 'earlier' : 'later'}-${photo.id}`
-    requestAnimationFrame(() => document.getElementById(button)?.focus())
-  }
-  const used = characters(photo.caption)
-  const drag = t('photos.drag', place)
 
   return (
     <li
@@ -55,25 +42,7 @@ export const PhotoTile = memo((props: PhotoTileProps) => {
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
       <div className={style.frame}>
-        <button
-          type="button"
-          ref={setActivatorNodeRef}
-          className={style.mat}
-          {...attributes}
-          {...listeners}
-          aria-label={thumbnail === 'failed' ? `${drag}, ${t('photos.noPreview')}` : drag}
-        >
-          {thumbnail === undefined && <Skeleton className={style.picture} radius={2} />}
-          {thumbnail === 'failed' && (
-            <span className={style.noPreview}>
-              <IconPhotoOff stroke={1.5} />
-              {t('photos.noPreview')}
-            </span>
-          )}
-          {thumbnail !== undefined && thumbnail !== 'failed' && (
-            <img className={style.picture} src={thumbnail} alt="" loading="lazy" draggable={false} />
-          )}
-        </button>
+        <Picture photo={photo} place={place} handle={{ ref: setActivatorNodeRef, ...attributes, ...listeners }} />
         {onOpen && (
           <ActionIcon
             id={`open-${photo.id}`}
@@ -97,53 +66,122 @@ export const PhotoTile = memo((props: PhotoTileProps) => {
           <IconX size={18} stroke={2.25} />
         </ActionIcon>
       </div>
-      <div className={style.order}>
-        <ActionIcon
-          id={`earlier-${photo.id}`}
-          variant="subtle"
-          color="gray"
-          size={44}
-          aria-label={t('photos.earlier', place)}
-          aria-disabled={index === 0}
-          onClick={() => move(-1)}
-        >
-          <IconArrowLeft size={20} />
-        </ActionIcon>
-        <span className={style.number} aria-hidden="true">
-          {index + 1}
-        </span>
-        <ActionIcon
-          id={`later-${photo.id}`}
-          variant="subtle"
-          color="gray"
-          size={44}
-          aria-label={t('photos.later', place)}
-          aria-disabled={index === count - 1}
-          onClick={() => move(1)}
-        >
-          <IconArrowRight size={20} />
-        </ActionIcon>
-      </div>
+      <OrderButtons id={photo.id} place={place} change={change} />
       {refused && <p className={style.refused}>{t('photos.refused')}</p>}
-      <Textarea
-        id={`caption-${photo.id}`}
-        classNames={{ input: style.caption, description: style.counter }}
-        placeholder={t('photos.caption')}
-        aria-label={t('photos.captionOf', place)}
-        rows={2}
-        value={photo.caption}
-        error={used > limits.imageDescription}
-        inputWrapperOrder={['input', 'description']}
-        description={
-          <span
-            data-over={used > limits.imageDescription || undefined}
-            data-empty={used === 0 || undefined}
-          >{`${used}/${limits.imageDescription}`}</span>
-        }
-        onBlur={() => onCaptioned?.(photo.id)}
-        onChange={(event) => change({ type: 'caption', id: photo.id, caption: event.currentTarget.value })}
-      />
+      <Caption photo={photo} place={place} change={change} {...(onCaptioned && { onCaptioned })} />
       {Below && <Below id={photo.id} />}
     </li>
   )
 })
+
+/** `n` of `count`, from 1; parameters of the texts. */
+type Place = { readonly n: number; readonly count: number; readonly file: string }
+
+interface PictureProps {
+  readonly photo: ShownPhoto
+  readonly place: Place
+  readonly handle: ComponentProps<'button'>
+}
+
+const Picture = ({ photo, place, handle }: PictureProps) => {
+  const { t } = useTranslation()
+  const made = useThumbnail(photo.id)
+  const thumbnail = 'preview' in photo ? photo.preview : made
+  const drag = t('photos.drag', place)
+  return (
+    <button
+      type="button"
+      className={style.mat}
+      {...handle}
+      aria-label={thumbnail === 'failed' ? `${drag}, ${t('photos.noPreview')}` : drag}
+    >
+      {thumbnail === undefined && <Skeleton className={style.picture} radius={2} />}
+      {thumbnail === 'failed' && (
+        <span className={style.noPreview}>
+          <IconPhotoOff stroke={1.5} />
+          {t('photos.noPreview')}
+        </span>
+      )}
+      {thumbnail !== undefined && thumbnail !== 'failed' && (
+        <img className={style.picture} src={thumbnail} alt="" loading="lazy" draggable={false} />
+      )}
+    </button>
+  )
+}
+
+interface OrderButtonsProps {
+  readonly id: string
+  readonly place: Place
+  readonly change: Dispatch<PhotoChange>
+}
+
+const OrderButtons = ({ id, place, change }: OrderButtonsProps) => {
+  const { t } = useTranslation()
+  const move = (by: -1 | 1) => {
+    const n = place.n + by
+    if (n < 1 || n > place.count) return
+    change({ type: 'move', id, to: n - 1 })
+    announce(t('photos.movedTo', { ...place, n }))
+    // Moving an element in the document takes the focus from it.
+    requestAnimationFrame(() => document.getElementById(`${by < 0 ? 'earlier' : 'later'}-${id}`)?.focus())
+  }
+  const button = { variant: 'subtle', color: 'gray', size: 44 }
+  return (
+    <div className={style.order}>
+      <ActionIcon
+        id={`earlier-${id}`}
+        {...button}
+        aria-label={t('photos.earlier', place)}
+        aria-disabled={place.n === 1}
+        onClick={() => move(-1)}
+      >
+        <IconArrowLeft size={20} />
+      </ActionIcon>
+      <span className={style.number} aria-hidden="true">
+        {place.n}
+      </span>
+      <ActionIcon
+        id={`later-${id}`}
+        {...button}
+        aria-label={t('photos.later', place)}
+        aria-disabled={place.n === place.count}
+        onClick={() => move(1)}
+      >
+        <IconArrowRight size={20} />
+      </ActionIcon>
+    </div>
+  )
+}
+
+interface CaptionProps {
+  readonly photo: ShownPhoto
+  readonly place: Place
+  readonly change: Dispatch<PhotoChange>
+  readonly onCaptioned?: (id: string) => void
+}
+
+const Caption = ({ photo: { id, caption }, place, change, onCaptioned }: CaptionProps) => {
+  const { t } = useTranslation()
+  const used = characters(caption)
+  const over = used > limits.imageDescription
+  return (
+    <Textarea
+      id={`caption-${id}`}
+      classNames={{ input: style.caption, description: style.counter }}
+      placeholder={t('photos.caption')}
+      aria-label={t('photos.captionOf', place)}
+      rows={2}
+      value={caption}
+      error={over}
+      inputWrapperOrder={['input', 'description']}
+      description={
+        <span
+          data-over={over || undefined}
+          data-empty={used === 0 || undefined}
+        >{`${used}/${limits.imageDescription}`}</span>
+      }
+      onBlur={() => onCaptioned?.(id)}
+      onChange={(event) => change({ type: 'caption', id, caption: event.currentTarget.value })}
+    />
+  )
+}

@@ -19,23 +19,12 @@ const { Part: SendingPages, preload: preloadSendingPages } = lazyPart(() =>
   import('./sending-pages.tsx').then((module) => module.SendingPages),
 )
 
-export const UploadPage = () => {
-  const { t } = useTranslation()
-  const { data: settings = presumedSettings } = useQuery(uploadSettings)
+/** The draft with its consents, and what sends it. */
+function useUpload() {
   const onDevice = useDraft()
-  const { draft } = onDevice
-  useEffect(() => keepThumbnails(draft.photos), [draft.photos])
-  useEffect(() => () => keepThumbnails([]), [])
   const [consents, setConsents] = useState<Consents>(noConsents)
   const [linkKept, setLinkKept] = useState(true)
-  const { sending, refused, send, cancel, edit } = useSending()
-  useStayAwake(['uploading', 'processing', 'waiting'].includes(sending.phase))
-  useDocumentTitle(`${t('upload.pageTitle')} · Werkschau`)
-  // The connection may break while sending: what is shown then has to be here before.
-  useEffect(() => {
-    if (draft.photos.length > 0) preloadSendingPages()
-  }, [draft.photos.length])
-
+  const { send, edit, ...sending } = useSending()
   const start = async (batch: Draft) => {
     const answer = await send(batch, consents)
     if (!answer) return
@@ -49,6 +38,22 @@ export const UploadPage = () => {
     setConsents(noConsents)
     edit()
   }
+  return { onDevice, consents, setConsents, linkKept, start, more, edit, ...sending }
+}
+
+export const UploadPage = () => {
+  const { t } = useTranslation()
+  const { data: settings = presumedSettings } = useQuery(uploadSettings)
+  const { onDevice, consents, setConsents, linkKept, start, more, edit, cancel, sending, refused } = useUpload()
+  const { draft } = onDevice
+  useEffect(() => keepThumbnails(draft.photos), [draft.photos])
+  useEffect(() => () => keepThumbnails([]), [])
+  useStayAwake(['uploading', 'processing', 'waiting'].includes(sending.phase))
+  useDocumentTitle(`${t('upload.pageTitle')} · Werkschau`)
+  // The connection may break while sending: what is shown then has to be here before.
+  useEffect(() => {
+    if (draft.photos.length > 0) preloadSendingPages()
+  }, [draft.photos.length])
 
   return (
     <PageFrame>

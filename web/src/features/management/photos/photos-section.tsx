@@ -27,24 +27,8 @@ interface PhotosSectionProps extends EditsOnDevice {
 export const PhotosSection = ({ token, group, edits, edit, onDeleteAll }: PhotosSectionProps) => {
   const { t } = useTranslation('management')
   const photos = useStableItems(editedPhotos(group, edits))
-  const captions = changedCaptions(group, edits)
-  const order = changedOrder(group, edits)
   const [deleting, setDeleting] = useState<string>()
   const chosen = useChosenPhotos(group.images.length)
-  const save = useMutation({
-    mutationFn: async () => {
-      if (captions.length > 0) await saveCaptions(token, captions)
-      if (order) await saveOrder(token, order)
-    },
-    onSuccess: () => {
-      edit({ type: 'discard', what: 'photos' })
-      announce(t('save.saved'))
-    },
-  })
-  const changes = [
-    ...(captions.length > 0 ? [t('photos.changedCaptions', { count: captions.length })] : []),
-    ...(order ? [t('photos.changedOrder')] : []),
-  ]
   const room = limits.imagesPerGroup - photos.length - chosen.photos.length
   const index = photos.findIndex(({ id }) => id === deleting)
 
@@ -59,20 +43,7 @@ export const PhotosSection = ({ token, group, edits, edit, onDeleteAll }: Photos
       >
         {room > 0 && <MoreTile onFiles={chosen.add} />}
       </PhotoGrid>
-      <SaveBar
-        changes={changes}
-        label={t('photos.save')}
-        leadsToReview={false}
-        invalid={!captionsFit(edits)}
-        saving={save.isPending}
-        error={save.error}
-        saved={save.isSuccess ? t('save.saved') : undefined}
-        onSave={() => save.mutate()}
-        onDiscard={() => {
-          save.reset()
-          edit({ type: 'discard', what: 'photos' })
-        }}
-      />
+      <SaveEdits token={token} group={group} edits={edits} edit={edit} />
       {group.isApproved && <ReviewHint>{t('review.photos')}</ReviewHint>}
       {chosen.rejected.length > 0 && (
         <RejectedFiles files={chosen.rejected} limits={chosen.settings} onClose={chosen.clearRejected} />
@@ -88,5 +59,41 @@ export const PhotosSection = ({ token, group, edits, edit, onDeleteAll }: Photos
         onDeleteAll={onDeleteAll}
       />
     </div>
+  )
+}
+
+const SaveEdits = ({ token, group, edits, edit }: Pick<PhotosSectionProps, 'token' | 'group' | 'edits' | 'edit'>) => {
+  const { t } = useTranslation('management')
+  const captions = changedCaptions(group, edits)
+  const order = changedOrder(group, edits)
+  const save = useMutation({
+    mutationFn: async () => {
+      if (captions.length > 0) await saveCaptions(token, captions)
+      if (order) await saveOrder(token, order)
+    },
+    onSuccess: () => {
+      edit({ type: 'discard', what: 'photos' })
+      announce(t('save.saved'))
+    },
+  })
+  const changes = [
+    ...(captions.length > 0 ? [t('photos.changedCaptions', { count: captions.length })] : []),
+    ...(order ? [t('photos.changedOrder')] : []),
+  ]
+  return (
+    <SaveBar
+      changes={changes}
+      label={t('photos.save')}
+      leadsToReview={false}
+      invalid={!captionsFit(edits)}
+      saving={save.isPending}
+      error={save.error}
+      saved={save.isSuccess ? t('save.saved') : undefined}
+      onSave={() => save.mutate()}
+      onDiscard={() => {
+        save.reset()
+        edit({ type: 'discard', what: 'photos' })
+      }}
+    />
   )
 }

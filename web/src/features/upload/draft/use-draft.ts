@@ -18,6 +18,25 @@ export interface DraftOnDevice {
 
 const saveDelayMs = 400
 
+/** Saves each draft once: when it has not changed for a moment, or when the page goes away before. */
+function useSaveSoon(draft: Draft | undefined, save: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new draft is what has to be saved, not a new function
+  useEffect(() => {
+    if (draft === undefined) return
+    let saved = false
+    const saveOnce = () => {
+      if (!saved) save()
+      saved = true
+    }
+    const timer = setTimeout(saveOnce, saveDelayMs)
+    window.addEventListener('pagehide', saveOnce)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pagehide', saveOnce)
+    }
+  }, [draft])
+}
+
 /** The draft on the page and its copy on the device, which survives a closed tab. */
 export const useDraft = (): DraftOnDevice => {
   const [draft, change] = useReducer(changeDraft, null, () => ({ photos: [], texts: emptyTexts() }))
@@ -46,26 +65,16 @@ export const useDraft = (): DraftOnDevice => {
     }
   }, [])
 
-  useEffect(() => {
-    if (!loaded) return
-    let saved = false
-    const save = () => {
-      if (saved || forgotten.current) return
-      saved = true
-      saving.current = saving.current
-        .then(() => storeDraft(draft, stored.current))
-        .then(
-          () => setKept(true),
-          () => setKept(draft.photos.length === 0),
-        )
-    }
-    const timer = setTimeout(save, saveDelayMs)
-    window.addEventListener('pagehide', save)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('pagehide', save)
-    }
-  }, [draft, loaded])
+  const save = () => {
+    if (forgotten.current) return
+    saving.current = saving.current
+      .then(() => storeDraft(draft, stored.current))
+      .then(
+        () => setKept(true),
+        () => setKept(draft.photos.length === 0),
+      )
+  }
+  useSaveSoon(loaded ? draft : undefined, save)
 
   const forget = () => {
     forgotten.current = true
