@@ -33,32 +33,19 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
   return {
     exists: () => existsSync(path),
 
-    async version() {
-      try {
-        const { ino, size, mtimeMs, ctimeMs } = await stat(path)
-        return [ino, size, mtimeMs, ctimeMs].join('-')
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-        throw error
-      }
-    },
-
+    version: () => versionOf(path),
     read: (take) => readArchive(path, clock.now(), take),
 
     async write(rollbackId, groups) {
       await removeDrafts()
       const draft = join(dataDir, `groups.${rollbackId}.tmp`)
       const discard = () => rm(draft, { force: true })
+      const publish = async () => {
+        await rename(draft, path)
+        await flushFolder()
+      }
       try {
-        const count = await writeDraft(draft, rollbackId, groups)
-        return {
-          groups: count,
-          async publish() {
-            await rename(draft, path)
-            await flushFolder()
-          },
-          discard,
-        } satisfies ArchiveDraft
+        return { groups: await writeDraft(draft, rollbackId, groups), publish, discard } satisfies ArchiveDraft
       } catch (error) {
         await discard()
         throw toAppError(error)
@@ -86,6 +73,16 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
     hasBackup: async () => (await names()).some((name) => backupName.test(name)),
 
     removeBackups: async (time) => removeBackups(dataDir, await names(), time),
+  }
+}
+
+async function versionOf(path: string): Promise<string | undefined> {
+  try {
+    const { ino, size, mtimeMs, ctimeMs } = await stat(path)
+    return [ino, size, mtimeMs, ctimeMs].join('-')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
   }
 }
 

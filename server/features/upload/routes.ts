@@ -1,14 +1,12 @@
-import type { FastifyRequest } from 'fastify'
 import { imageTypes, limits } from '#contract/limits.ts'
 import * as contract from '#contract/upload.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
-import { tellsToken } from '#server/domain/upload-key.ts'
-import { presentConsent, presentGroup } from '#server/groups/present-group.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
 import type { Route } from '#server/http/route.ts'
 import type { FileResponder } from '#server/http/stored-files/stored-files.ts'
 import type { UploadAdmission } from '#server/http/uploads/admission.ts'
+import { presentBatch, presentSingle } from './present-upload.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { type BatchUpload, uploadBatch } from './upload-batch.ts'
 import { uploadImage } from './upload-image.ts'
@@ -18,41 +16,7 @@ interface Serving extends FileResponder {
 }
 
 export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission }: Serving): void {
-  const { config, clock, database } = deps
-
-  const managementLink = (request: FastifyRequest, group: Group) =>
-    tellsToken(group.uploadDate, clock.now())
-      ? {
-          managementToken: group.managementToken,
-          managementUrl: `${siteUrl(request, config)}/manage/${group.managementToken}`,
-        }
-      : {}
-
-  async function presentBatch(request: FastifyRequest, group: Group) {
-    const images = await database.images.ofGroup(group.groupId)
-    const consents = await database.consents.ofGroup(group.groupId)
-    return {
-      success: true as const,
-      message: `${images.length} image${images.length === 1 ? '' : 's'} received, awaiting review`,
-      ...presentGroup(group, images),
-      ...managementLink(request, group),
-      socialMediaConsents: consents.map(presentConsent),
-    }
-  }
-
-  async function presentSingle(request: FastifyRequest, group: Group) {
-    const [image] = await database.images.ofGroup(group.groupId)
-    const fileName = image?.fileName ?? ''
-    const groupName = group.name ?? ''
-    return {
-      filePath: `/upload/${fileName}`,
-      fileName,
-      groupId: group.groupId,
-      groupName,
-      ...managementLink(request, group),
-    }
-  }
-
+  const { config } = deps
   const limited = admission.hooks('upload')
 
   route(
@@ -60,7 +24,7 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission }: 
     async ({ request, reply }) => {
       const use = (upload: BatchUpload) => uploadBatch(deps, upload)
       const group = await receiveUpload(deps, { request, reply, admission, use })
-      return presentBatch(request, group as Group)
+      return presentBatch(deps, request, group as Group)
     },
     limited,
   )
@@ -74,7 +38,7 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission }: 
       if (group === undefined) {
         return reply.status(400).send({ msg: 'No file was uploaded: send it as the part "file"' })
       }
-      return presentSingle(request, group)
+      return presentSingle(deps, request, group)
     },
     limited,
   )

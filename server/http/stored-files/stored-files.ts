@@ -22,9 +22,14 @@ interface Served {
   readonly file: StoredFile
 }
 
+interface Http {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
 export interface FileResponder {
   /** Answers with the file, a range of it or 304. AppError FILE_NOT_FOUND, RANGE_NOT_SATISFIABLE. */
-  sendFile(kind: FileKind, name: string, http: { request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply>
+  sendFile(kind: FileKind, name: string, http: Http): Promise<FastifyReply>
   /** The whole file, if it is kept and nothing has changed since. */
   cached(kind: FileKind, name: string): ReadyAnswer | undefined | Promise<ReadyAnswer | undefined>
 }
@@ -44,6 +49,20 @@ const contentSecurityPolicy = "default-src 'none'; sandbox"
 const robotsTag = 'noindex, noimageindex'
 
 const notFound = () => new AppError('FILE_NOT_FOUND', 'There is no such file')
+
+async function toServed(kind: FileKind, image: Image, file: StoredFile): Promise<Served> {
+  const mimeType = kind === 'preview' ? 'image/jpeg' : image.mimeType
+  const etag = `"${file.size.toString(36)}-${file.modifiedAt.getTime().toString(36)}"`
+  const modified = file.modifiedAt.toUTCString()
+  const body = kind === 'preview' && file.size <= cachedFileBytes ? await buffer(file.read()) : undefined
+  const headers = [
+    ...['cache-control', cacheControl, 'content-security-policy', contentSecurityPolicy],
+    ...['x-robots-tag', robotsTag],
+    ...['last-modified', modified, 'accept-ranges', 'bytes'],
+  ]
+  const ready = body && { etag, headers, contentType: mimeType, body }
+  return { groupId: image.groupId, mimeType, etag, size: file.size, modified, ready, file }
+}
 
 /** Serves originals and previews of existing rows: a file whose row is gone is gone, even while its bytes are still there. */
 export function createFileResponder(
@@ -76,17 +95,7 @@ export function createFileResponder(
     if (image === undefined) throw notFound()
     const file = await files.open(kind, kind === 'original' ? image.storedName : image.storedPreviewName)
     if (file === undefined) throw notFound()
-    const mimeType = kind === 'preview' ? 'image/jpeg' : image.mimeType
-    const etag = `"${file.size.toString(36)}-${file.modifiedAt.getTime().toString(36)}"`
-    const modified = file.modifiedAt.toUTCString()
-    const body = kind === 'preview' && file.size <= cachedFileBytes ? await buffer(file.read()) : undefined
-    const headers = [
-      ...['cache-control', cacheControl, 'content-security-policy', contentSecurityPolicy],
-      ...['x-robots-tag', robotsTag],
-      ...['last-modified', modified, 'accept-ranges', 'bytes'],
-    ]
-    const ready = body && { etag, headers, contentType: mimeType, body }
-    return { groupId: image.groupId, mimeType, etag, size: file.size, modified, ready, file }
+    return toServed(kind, image, file)
   }
 
   async function find(kind: FileKind, name: string): Promise<Served> {
@@ -109,36 +118,38 @@ export function createFileResponder(
       const found = (latest: number) => (latest === version ? cache.get(`${kind}/${name}`)?.ready : undefined)
       return typeof current === 'number' ? found(current) : current.then(found)
     },
-    async sendFile(kind, name, { request, reply }) {
-      const served = await find(kind, name)
-      if (served.ready && request.headers.range === undefined) return sendReady(served.ready, request, reply)
-      reply.headers({
-        'cache-control': cacheControl,
-        'content-security-policy': contentSecurityPolicy,
-        'x-robots-tag': robotsTag,
-        etag: served.etag,
-        'last-modified': served.modified,
-        'accept-ranges': 'bytes',
-      })
-      if (matchesTag(request.headers['if-none-match'], served.etag)) return reply.status(304).send()
-      reply.header('content-type', served.mimeType)
-
-      const range = requestedRange(request, served)
-      if (range === 'none') {
-        reply.header('content-length', served.size)
-        return reply.send(request.method === 'HEAD' ? Readable.from([]) : (served.ready?.body ?? served.file.read()))
-      }
-      if (range === 'unsatisfiable') {
-        reply.header('content-range', `bytes */${served.size}`)
-        throw new AppError('RANGE_NOT_SATISFIABLE', `The range is outside the ${served.size} bytes of the file`)
-      }
-      reply.status(206).headers({
-        'content-range': `bytes ${range.start}-${range.end}/${served.size}`,
-        'content-length': range.end - range.start + 1,
-      })
-      return reply.send(served.ready?.body.subarray(range.start, range.end + 1) ?? served.file.read(range))
-    },
+    sendFile: async (kind, name, http) => sendServed(await find(kind, name), http),
   }
+}
+
+/** Answers with the file, a range of it or 304. */
+async function sendServed(served: Served, { request, reply }: Http): Promise<FastifyReply> {
+  if (served.ready && request.headers.range === undefined) return sendReady(served.ready, request, reply)
+  reply.headers({
+    'cache-control': cacheControl,
+    'content-security-policy': contentSecurityPolicy,
+    'x-robots-tag': robotsTag,
+    etag: served.etag,
+    'last-modified': served.modified,
+    'accept-ranges': 'bytes',
+  })
+  if (matchesTag(request.headers['if-none-match'], served.etag)) return reply.status(304).send()
+  reply.header('content-type', served.mimeType)
+
+  const range = requestedRange(request, served)
+  if (range === 'none') {
+    reply.header('content-length', served.size)
+    return reply.send(request.method === 'HEAD' ? Readable.from([]) : (served.ready?.body ?? served.file.read()))
+  }
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${served.size}`)
+    throw new AppError('RANGE_NOT_SATISFIABLE', `The range is outside the ${served.size} bytes of the file`)
+  }
+  reply.status(206).headers({
+    'content-range': `bytes ${range.start}-${range.end}/${served.size}`,
+    'content-length': range.end - range.start + 1,
+  })
+  return reply.send(served.ready?.body.subarray(range.start, range.end + 1) ?? served.file.read(range))
 }
 
 /** One range is answered as such; several, or one of an older version, get the whole file, as the standard allows. */

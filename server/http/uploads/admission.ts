@@ -38,13 +38,40 @@ const retryOpenSeconds = 10
  * Limits uploads on the public host by address, before their bodies are read: how many are open in this process, what
  * they send in an hour, how many are stored and how many are refused (D19, D56, D58). AppError RATE_LIMITED.
  */
-export function createUploadAdmission(deps: AdmissionDeps): UploadAdmission {
-  const { config, counters, log } = deps
-  const open = new Map<string, number>()
-  const uploads = new WeakMap<FastifyRequest, OpenUpload>()
+export const createUploadAdmission = (deps: AdmissionDeps): UploadAdmission => new CountedAdmission(deps)
 
-  function enter(address: string): void {
-    const before = open.get(address) ?? 0
+interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+class CountedAdmission implements UploadAdmission {
+  readonly #deps: AdmissionDeps
+  readonly #open = new Map<string, number>()
+  readonly #uploads = new WeakMap<FastifyRequest, OpenUpload>()
+
+  constructor(deps: AdmissionDeps) {
+    this.#deps = deps
+  }
+
+  hooks(kind: 'upload' | 'addition'): Pick<RouteOptions, 'preParsing' | 'onSend'> {
+    return {
+      preParsing: async (request, reply) => this.#admit(kind, { request, reply }),
+      onSend: async (request, reply) => this.#settle(request, reply),
+    }
+  }
+
+  signal(request: FastifyRequest): AbortSignal | undefined {
+    return this.#uploads.get(request)?.meter.signal
+  }
+
+  stored(request: FastifyRequest): void {
+    const upload = this.#uploads.get(request)
+    if (upload) upload.isStored = true
+  }
+
+  #enter(address: string): void {
+    const before = this.#open.get(address) ?? 0
     if (before >= limits.openUploads) {
       throw rateLimited(
         `At most ${limits.openUploads} uploads can be open at once`,
@@ -52,80 +79,69 @@ export function createUploadAdmission(deps: AdmissionDeps): UploadAdmission {
         limits.openUploads,
       )
     }
-    open.set(address, before + 1)
+    this.#open.set(address, before + 1)
   }
 
-  function leave(address: string): void {
-    const left = (open.get(address) ?? 1) - 1
-    if (left > 0) open.set(address, left)
-    else open.delete(address)
+  #leave(address: string): void {
+    const left = (this.#open.get(address) ?? 1) - 1
+    if (left > 0) this.#open.set(address, left)
+    else this.#open.delete(address)
   }
 
-  async function checkBytes(request: FastifyRequest, address: string): Promise<void> {
-    const sent = await counters.read(uploadBytesRule(config), address)
+  async #checkBytes(request: FastifyRequest, address: string): Promise<void> {
+    const sent = await this.#deps.counters.read(uploadBytesRule(this.#deps.config), address)
     const announced = Number(request.headers['content-length'] ?? 0) / uploadBytesUnit
-    if (!sent.allowed || announced > sent.remaining) throw tooManyBytes(deps, sent)
+    if (!sent.allowed || announced > sent.remaining) throw tooManyBytes(this.#deps, sent)
   }
 
-  async function checkRefusals(address: string): Promise<void> {
-    const { allowed, resetSeconds } = await counters.read(refusedUploadRule, address)
+  async #checkRefusals(address: string): Promise<void> {
+    const { allowed, resetSeconds } = await this.#deps.counters.read(refusedUploadRule, address)
     if (allowed) return
     throw rateLimited('Too many uploads from this address were refused', resetSeconds, refusedUploadRule.limit)
   }
 
   /** Counts the upload ahead, so that many at once are no more than allowed; the number of milliseconds until when it counts. */
-  async function countAhead(exchange: { request: FastifyRequest; reply: FastifyReply }, address: string) {
-    const rule = uploadRule(config)
+  async #countAhead(exchange: Exchange, address: string) {
+    const rule = uploadRule(this.#deps.config)
     try {
-      const { resetSeconds } = await limitRequests(deps, rule, exchange)
+      const { resetSeconds } = await limitRequests(this.#deps, rule, exchange)
       return Date.now() + resetSeconds * 1_000
     } catch (error) {
-      await counters.takeBack(rule, address)
+      await this.#deps.counters.takeBack(rule, address)
       throw error
     }
   }
 
-  async function admit(kind: 'upload' | 'addition', exchange: { request: FastifyRequest; reply: FastifyReply }) {
+  async #admit(kind: 'upload' | 'addition', exchange: Exchange) {
     const { request } = exchange
-    if (sourceOf(request, config).type !== 'public') return
+    if (sourceOf(request, this.#deps.config).type !== 'public') return
     const address = countedAddress(clientAddress(request))
-    enter(address)
+    this.#enter(address)
     try {
-      await checkBytes(request, address)
-      if (kind === 'upload') await checkRefusals(address)
-      const countedUntil = kind === 'upload' ? await countAhead(exchange, address) : undefined
-      const meter = meterBytes(deps, { raw: request.raw, address })
-      uploads.set(request, { address, meter, countedUntil, isStored: false })
+      await this.#checkBytes(request, address)
+      if (kind === 'upload') await this.#checkRefusals(address)
+      const countedUntil = kind === 'upload' ? await this.#countAhead(exchange, address) : undefined
+      const meter = meterBytes(this.#deps, { raw: request.raw, address })
+      this.#uploads.set(request, { address, meter, countedUntil, isStored: false })
     } catch (error) {
-      leave(address)
+      this.#leave(address)
       throw error
     }
   }
 
-  async function settle(request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
-    const upload = uploads.get(request)
-    if (upload === undefined || !uploads.delete(request)) return
+  async #settle(request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
+    const upload = this.#uploads.get(request)
+    if (upload === undefined || !this.#uploads.delete(request)) return
     const { address, meter, countedUntil, isStored } = upload
-    leave(address)
+    this.#leave(address)
     await meter.stop()
     if (isStored || countedUntil === undefined) return
     try {
-      if (Date.now() < countedUntil) await counters.takeBack(uploadRule(config), address)
-      if (statusCode >= 400 && statusCode < 500 && statusCode !== 429) await counters.count(refusedUploadRule, address)
+      if (Date.now() < countedUntil) await this.#deps.counters.takeBack(uploadRule(this.#deps.config), address)
+      if (statusCode >= 400 && statusCode < 500 && statusCode !== 429)
+        await this.#deps.counters.count(refusedUploadRule, address)
     } catch (err) {
-      log.warn({ err }, 'a refused upload was not taken back')
+      this.#deps.log.warn({ err }, 'a refused upload was not taken back')
     }
-  }
-
-  return {
-    hooks: (kind) => ({
-      preParsing: async (request, reply) => admit(kind, { request, reply }),
-      onSend: async (request, reply) => settle(request, reply),
-    }),
-    signal: (request) => uploads.get(request)?.meter.signal,
-    stored(request) {
-      const upload = uploads.get(request)
-      if (upload) upload.isStored = true
-    },
   }
 }

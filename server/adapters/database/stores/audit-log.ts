@@ -1,12 +1,27 @@
 import type { Selectable } from 'kysely'
 import type { ManagementAuditLogTable } from '#server/adapters/database/tables.ts'
-import type { AuditAction, AuditLogEntry, AuditLogReads, AuditLogWrites } from '#server/ports/audit-log.ts'
+import type { AuditAction, AuditLogEntry, AuditLogReads, AuditLogWrites, AuditTotals } from '#server/ports/audit-log.ts'
 import { flag, type StoreContext } from './context.ts'
 
 /** The same fields with null for every text. */
 function withoutTexts<T>(data: T): T {
   const text = JSON.stringify(data, (_, value) => (typeof value === 'string' ? null : value))
   return JSON.parse(text) as T
+}
+
+async function totalsOf(db: StoreContext['db']): Promise<AuditTotals> {
+  const rows = await db
+    .selectFrom('management_audit_log')
+    .select(({ fn }) => ['action', fn.countAll().as('entries'), fn.max('created_at').as('last')])
+    .groupBy('action')
+    .orderBy('action')
+    .execute()
+  const byAction = Object.fromEntries(rows.map(({ action, entries }) => [action, Number(entries)]))
+  return {
+    entries: Object.values(byAction).reduce((sum, entries) => sum + entries, 0),
+    byAction,
+    lastAt: rows.reduce<string | null>((last, row) => (last === null || row.last > last ? row.last : last), null),
+  }
 }
 
 function auditLogReads({ db }: StoreContext): AuditLogReads {
@@ -29,21 +44,29 @@ function auditLogReads({ db }: StoreContext): AuditLogReads {
       return Number(entries)
     },
 
-    async totals() {
-      const rows = await db
-        .selectFrom('management_audit_log')
-        .select(({ fn }) => ['action', fn.countAll().as('entries'), fn.max('created_at').as('last')])
-        .groupBy('action')
-        .orderBy('action')
-        .execute()
-      const byAction = Object.fromEntries(rows.map(({ action, entries }) => [action, Number(entries)]))
-      return {
-        entries: Object.values(byAction).reduce((sum, entries) => sum + entries, 0),
-        byAction,
-        lastAt: rows.reduce<string | null>((last, row) => (last === null || row.last > last ? row.last : last), null),
-      }
-    },
+    totals: () => totalsOf(db),
   }
+}
+
+async function removeTexts(db: StoreContext['db'], groupId: string): Promise<void> {
+  const rows = await db
+    .selectFrom('management_audit_log')
+    .select(['id', 'request_data'])
+    .where('group_id', '=', groupId)
+    .where('request_data', 'is not', null)
+    .execute()
+  for (const { id, request_data } of rows) {
+    const data = JSON.stringify(withoutTexts(JSON.parse(request_data ?? 'null')))
+    await db.updateTable('management_audit_log').set({ request_data: data }).where('id', '=', id).execute()
+  }
+  // The error message of a refused upload names its file.
+  await db
+    .updateTable('management_audit_log')
+    .set({ error_message: 'Refused' })
+    .where('group_id', '=', groupId)
+    .where('action', '=', 'add_images')
+    .where('success', '=', 0)
+    .execute()
 }
 
 function auditLogChanges({ db }: StoreContext): Omit<AuditLogWrites, keyof AuditLogReads> {
@@ -72,26 +95,7 @@ function auditLogChanges({ db }: StoreContext): Omit<AuditLogWrites, keyof Audit
         .execute()
     },
 
-    async removeTexts(groupId) {
-      const rows = await db
-        .selectFrom('management_audit_log')
-        .select(['id', 'request_data'])
-        .where('group_id', '=', groupId)
-        .where('request_data', 'is not', null)
-        .execute()
-      for (const { id, request_data } of rows) {
-        const data = JSON.stringify(withoutTexts(JSON.parse(request_data ?? 'null')))
-        await db.updateTable('management_audit_log').set({ request_data: data }).where('id', '=', id).execute()
-      }
-      // The error message of a refused upload names its file.
-      await db
-        .updateTable('management_audit_log')
-        .set({ error_message: 'Refused' })
-        .where('group_id', '=', groupId)
-        .where('action', '=', 'add_images')
-        .where('success', '=', 0)
-        .execute()
-    },
+    removeTexts: (groupId) => removeTexts(db, groupId),
 
     async removeBefore(time) {
       const result = await db.deleteFrom('management_audit_log').where('created_at', '<', time).executeTakeFirst()

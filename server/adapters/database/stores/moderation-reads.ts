@@ -1,6 +1,6 @@
 import type { Flag } from '#server/adapters/database/tables.ts'
 import type { ConsentChange } from '#server/ports/consent-store.ts'
-import type { ModerationReads } from '#server/ports/moderation-reads.ts'
+import type { ConsentHistoryEntry, ModerationReads } from '#server/ports/moderation-reads.ts'
 import { selectConsents, toConsent } from './consent-rows.ts'
 import type { StoreContext } from './context.ts'
 import { changedByOwner, matching } from './group-filter.ts'
@@ -38,6 +38,28 @@ function groupCounts({ db }: StoreContext): Pick<ModerationReads, 'countGroups' 
   }
 }
 
+async function consentHistory(db: StoreContext['db'], groupId: string): Promise<ConsentHistoryEntry[]> {
+  const rows = await db
+    .selectFrom('consent_history as change')
+    .leftJoin('social_media_platforms as platform', 'platform.platform_id', 'change.platform_id')
+    .selectAll('change')
+    .select('platform.platform_name')
+    .where('change.group_id', '=', groupId)
+    .orderBy('change.id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    groupId: row.group_id,
+    consentType: row.consent_type as ConsentChange['consentType'],
+    platformId: row.platform_id,
+    platformName: row.platform_name,
+    action: row.action as ConsentChange['action'],
+    changedBy: row.changed_by,
+    wording: row.wording,
+    createdAt: row.created_at,
+  }))
+}
+
 function groupLists({ db }: StoreContext): Omit<ModerationReads, 'countGroups' | 'countByState'> {
   return {
     groups: (filter, page = {}) => listedGroups(db, filter, page),
@@ -65,27 +87,7 @@ function groupLists({ db }: StoreContext): Omit<ModerationReads, 'countGroups' |
       }))
     },
 
-    async consentHistory(groupId) {
-      const rows = await db
-        .selectFrom('consent_history as change')
-        .leftJoin('social_media_platforms as platform', 'platform.platform_id', 'change.platform_id')
-        .selectAll('change')
-        .select('platform.platform_name')
-        .where('change.group_id', '=', groupId)
-        .orderBy('change.id')
-        .execute()
-      return rows.map((row) => ({
-        id: row.id,
-        groupId: row.group_id,
-        consentType: row.consent_type as ConsentChange['consentType'],
-        platformId: row.platform_id,
-        platformName: row.platform_name,
-        action: row.action as ConsentChange['action'],
-        changedBy: row.changed_by,
-        wording: row.wording,
-        createdAt: row.created_at,
-      }))
-    },
+    consentHistory: (groupId) => consentHistory(db, groupId),
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DayCount, OverviewReads } from '#server/ports/overview-reads.ts'
+import type { Backlog, DayCount, OverviewReads, OverviewTotals } from '#server/ports/overview-reads.ts'
 import type { StoreContext } from './context.ts'
 
 interface Counted {
@@ -8,104 +8,110 @@ interface Counted {
 }
 const toDayCount = ({ day, count }: Counted): DayCount => ({ day, count: Number(count) })
 
-export function overviewReads({ db, engine }: StoreContext): OverviewReads {
-  const perDay = (table: 'groups' | 'deletion_log', column: string, since: string) => {
-    const day = sql<string>`substr(${sql.ref(column)}, 1, 10)`
-    return db
-      .selectFrom(table)
-      .select((eb) => [day.as('day'), eb.fn.countAll().as('count')])
-      .where(sql.ref<string>(column), '>=', since)
-      .groupBy(day)
-      .execute()
-  }
-  async function stored() {
-    const { images, bytes } = await db
-      .selectFrom('images')
-      .select(({ fn }) => [fn.countAll().as('images'), fn.sum('file_size').as('bytes')])
-      .executeTakeFirstOrThrow()
-    return { images: Number(images), bytes: Number(bytes) }
-  }
-  const bytesPerDay = (since: string) => {
-    const day = sql<string>`substr(groups.upload_date, 1, 10)`
-    return db
-      .selectFrom('groups')
-      .innerJoin('images', 'images.group_id', 'groups.group_id')
-      .select(({ fn }) => [day.as('day'), fn.sum('images.file_size').as('bytes')])
-      .where('groups.upload_date', '>=', since)
-      .groupBy(day)
-      .execute()
-  }
-  const workshop = () =>
-    db
-      .selectFrom('groups')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where('display_in_workshop', '=', 1)
-      .executeTakeFirstOrThrow()
-  const platforms = () =>
-    db
-      .selectFrom('social_media_platforms as platform')
-      .leftJoin('group_social_media_consents as consent', (join) =>
-        join.onRef('consent.platform_id', '=', 'platform.platform_id').on('consent.consented', '=', 1),
-      )
-      .select(['platform.platform_id', 'platform.display_name'])
-      .select(({ fn }) => [fn.count('consent.group_id').as('given'), fn.sum('consent.revoked').as('revoked')])
-      .groupBy(['platform.platform_id', 'platform.display_name'])
-      .orderBy('platform.platform_id')
-      .execute()
+type Db = StoreContext['db']
 
+const perDay = (db: Db, table: 'groups' | 'deletion_log', column: string, since: string) => {
+  const day = sql<string>`substr(${sql.ref(column)}, 1, 10)`
+  return db
+    .selectFrom(table)
+    .select((eb) => [day.as('day'), eb.fn.countAll().as('count')])
+    .where(sql.ref<string>(column), '>=', since)
+    .groupBy(day)
+    .execute()
+}
+
+async function stored(db: Db) {
+  const { images, bytes } = await db
+    .selectFrom('images')
+    .select(({ fn }) => [fn.countAll().as('images'), fn.sum('file_size').as('bytes')])
+    .executeTakeFirstOrThrow()
+  return { images: Number(images), bytes: Number(bytes) }
+}
+
+const bytesPerDay = (db: Db, since: string) => {
+  const day = sql<string>`substr(groups.upload_date, 1, 10)`
+  return db
+    .selectFrom('groups')
+    .innerJoin('images', 'images.group_id', 'groups.group_id')
+    .select(({ fn }) => [day.as('day'), fn.sum('images.file_size').as('bytes')])
+    .where('groups.upload_date', '>=', since)
+    .groupBy(day)
+    .execute()
+}
+
+const workshop = (db: Db) =>
+  db
+    .selectFrom('groups')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('display_in_workshop', '=', 1)
+    .executeTakeFirstOrThrow()
+
+const platforms = (db: Db) =>
+  db
+    .selectFrom('social_media_platforms as platform')
+    .leftJoin('group_social_media_consents as consent', (join) =>
+      join.onRef('consent.platform_id', '=', 'platform.platform_id').on('consent.consented', '=', 1),
+    )
+    .select(['platform.platform_id', 'platform.display_name'])
+    .select(({ fn }) => [fn.count('consent.group_id').as('given'), fn.sum('consent.revoked').as('revoked')])
+    .groupBy(['platform.platform_id', 'platform.display_name'])
+    .orderBy('platform.platform_id')
+    .execute()
+
+async function totals(db: Db, since: string): Promise<OverviewTotals> {
+  const [total, added, kept, deleted, approvals, deletions, display, consents] = await Promise.all([
+    stored(db),
+    bytesPerDay(db, since),
+    perDay(db, 'groups', 'upload_date', since),
+    perDay(db, 'deletion_log', 'upload_date', since),
+    perDay(db, 'groups', 'first_approved_at', since),
+    perDay(db, 'deletion_log', 'deleted_at', since),
+    workshop(db),
+    platforms(db),
+  ])
   return {
-    async totals(since) {
-      const [total, added, kept, deleted, approvals, deletions, display, consents] = await Promise.all([
-        stored(),
-        bytesPerDay(since),
-        perDay('groups', 'upload_date', since),
-        perDay('deletion_log', 'upload_date', since),
-        perDay('groups', 'first_approved_at', since),
-        perDay('deletion_log', 'deleted_at', since),
-        workshop(),
-        platforms(),
-      ])
-      return {
-        ...total,
-        bytesPerDay: added.map(({ day, bytes }) => ({ day, bytes: Number(bytes) })),
-        uploads: [...kept, ...deleted].map(toDayCount),
-        approvals: approvals.map(toDayCount),
-        deletions: deletions.map(toDayCount),
-        workshopConsents: Number(display.count),
-        platformConsents: consents.map((row) => ({
-          platformId: row.platform_id,
-          displayName: row.display_name,
-          inForce: Number(row.given) - Number(row.revoked),
-          revoked: Number(row.revoked),
-        })),
-      }
-    },
-
-    stored,
-
-    async backlog(now) {
-      const [removals, notifications, bans] = await Promise.all([
-        db
-          .selectFrom('file_removals')
-          .select(({ fn }) => fn.countAll().as('count'))
-          .where('due_at', '<=', engine.timeAfter(0))
-          .executeTakeFirstOrThrow(),
-        db
-          .selectFrom('notifications')
-          .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
-          .executeTakeFirstOrThrow(),
-        db
-          .selectFrom('failed_validations')
-          .select(({ fn }) => fn.countAll().as('count'))
-          .where('banned_until', '>', now)
-          .executeTakeFirstOrThrow(),
-      ])
-      return {
-        fileRemovals: Number(removals.count),
-        notifications: Number(notifications.count),
-        oldestNotification: notifications.oldest,
-        bans: Number(bans.count),
-      }
-    },
+    ...total,
+    bytesPerDay: added.map(({ day, bytes }) => ({ day, bytes: Number(bytes) })),
+    uploads: [...kept, ...deleted].map(toDayCount),
+    approvals: approvals.map(toDayCount),
+    deletions: deletions.map(toDayCount),
+    workshopConsents: Number(display.count),
+    platformConsents: consents.map((row) => ({
+      platformId: row.platform_id,
+      displayName: row.display_name,
+      inForce: Number(row.given) - Number(row.revoked),
+      revoked: Number(row.revoked),
+    })),
   }
 }
+
+async function backlog({ db, engine }: StoreContext, now: string): Promise<Backlog> {
+  const [removals, notifications, bans] = await Promise.all([
+    db
+      .selectFrom('file_removals')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('due_at', '<=', engine.timeAfter(0))
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('notifications')
+      .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('failed_validations')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('banned_until', '>', now)
+      .executeTakeFirstOrThrow(),
+  ])
+  return {
+    fileRemovals: Number(removals.count),
+    notifications: Number(notifications.count),
+    oldestNotification: notifications.oldest,
+    bans: Number(bans.count),
+  }
+}
+
+export const overviewReads = (context: StoreContext): OverviewReads => ({
+  totals: (since) => totals(context.db, since),
+  stored: () => stored(context.db),
+  backlog: (now) => backlog(context, now),
+})

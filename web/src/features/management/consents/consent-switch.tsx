@@ -1,6 +1,6 @@
 import { Button, Switch } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
@@ -38,7 +38,6 @@ export const ConsentSwitch = (props: ConsentSwitchProps) => {
       close()
     },
   })
-  const limited = useLimited(change.error)
   const close = () => {
     change.reset()
     setAsking(false)
@@ -69,29 +68,43 @@ export const ConsentSwitch = (props: ConsentSwitchProps) => {
         aria-controls={id}
         onChange={() => (asking ? close() : setAsking(true))}
       />
-      {asking && (
-        <div id={id} className={style.ask}>
-          <div>
-            <p className={style.question}>{t(given ? 'consents.revokeTitle' : 'consents.restoreTitle')}</p>
-            <p role="status">{effect}</p>
-          </div>
-          {change.error && <ActionError icon={<IconAlertTriangle />} error={change.error} />}
-          <div className={style.actions}>
-            <Button
-              h={44}
-              {...(given && { color: 'red' })}
-              loading={change.isPending}
-              disabled={limited}
-              onClick={() => change.mutate()}
-            >
-              {t(given ? 'consents.revoke' : 'consents.restore')}
-            </Button>
-            <Button variant="default" h={44} onClick={close}>
-              {t('consents.cancel')}
-            </Button>
-          </div>
-        </div>
-      )}
+      {asking && <Question id={id} given={given} effect={effect} change={change} onClose={close} />}
     </li>
+  )
+}
+
+interface QuestionProps {
+  readonly id: string
+  readonly given: boolean
+  readonly effect: string
+  readonly change: Pick<UseMutationResult<unknown, Error, void>, 'error' | 'isPending' | 'mutate'>
+  readonly onClose: () => void
+}
+
+const Question = ({ id, given, effect, change, onClose }: QuestionProps) => {
+  const { t } = useTranslation('management')
+  const limited = useLimited(change.error)
+  return (
+    <div id={id} className={style.ask}>
+      <div>
+        <p className={style.question}>{t(given ? 'consents.revokeTitle' : 'consents.restoreTitle')}</p>
+        <p role="status">{effect}</p>
+      </div>
+      {change.error && <ActionError icon={<IconAlertTriangle />} error={change.error} />}
+      <div className={style.actions}>
+        <Button
+          h={44}
+          {...(given && { color: 'red' })}
+          loading={change.isPending}
+          disabled={limited}
+          onClick={() => change.mutate()}
+        >
+          {t(given ? 'consents.revoke' : 'consents.restore')}
+        </Button>
+        <Button variant="default" h={44} onClick={onClose}>
+          {t('consents.cancel')}
+        </Button>
+      </div>
+    </div>
   )
 }
