@@ -35,6 +35,9 @@ export interface Call<O extends Operation> {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
+/** The request and what answers it. */
+export type Exchange = Pick<Call<Operation>, 'request' | 'reply'>
+
 type Handler<O extends Operation> = (call: Call<O>) => Promise<Reply<O> | FastifyReply> | Reply<O> | FastifyReply
 
 /** Registers an operation of the contract: its guard, its checks of the input, its handler. */

@@ -1,8 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
 import { checkSameBody, uploadKeysSince } from '#server/domain/upload-key.ts'
 import { openImageReceiver } from '#server/groups/receive-images.ts'
+import type { Exchange } from '#server/http/route.ts'
 import type { UploadAdmission } from '#server/http/uploads/admission.ts'
 import { createBodyDigest } from '#server/http/uploads/body-digest.ts'
 import { idempotencyKey } from '#server/http/uploads/idempotency-key.ts'
@@ -11,9 +11,7 @@ import { senderOf } from '#server/http/uploads/sender.ts'
 import type { BatchUpload } from './upload-batch.ts'
 import { readUploadForm, uploadTextNames } from './upload-form.ts'
 
-interface Receiving {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
+interface Receiving extends Exchange {
   readonly admission: UploadAdmission
   readonly maxFiles?: number
   readonly use: (upload: BatchUpload) => Promise<Group | undefined>

@@ -24,7 +24,7 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission }: 
     async ({ request, reply }) => {
       const use = (upload: BatchUpload) => uploadBatch(deps, upload)
       const group = await receiveUpload(deps, { request, reply, admission, use })
-      return presentBatch(deps, request, group as Group)
+      return presentBatch(deps, group as Group, siteUrl(request, config))
     },
     limited,
   )
@@ -38,7 +38,7 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission }: 
       if (group === undefined) {
         return reply.status(400).send({ msg: 'No file was uploaded: send it as the part "file"' })
       }
-      return presentSingle(deps, request, group)
+      return presentSingle(deps, group, siteUrl(request, config))
     },
     limited,
   )
