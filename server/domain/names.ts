@@ -29,13 +29,16 @@ export const isStoredName = (name: string): boolean =>
 /** As browsers write a quotation mark and line breaks of a file name into a form (HTML, multipart/form-data). */
 const unescaped = (name: string): string => name.replaceAll('%22', '"').replace(/%0[AD]/g, '')
 
+/** Without the characters that turn the direction of writing: with them `gpj.exe` reads `exe.jpg`. */
+export const withoutBidiControls = (name: string): string => name.replace(/\p{Bidi_Control}/gu, '')
+
 /** The last part of what the client called the file, without control characters and those that turn the direction of writing, at most 255 code points (D10). */
 export function baseName(clientName: string | undefined): string {
   const last =
     unescaped(clientName ?? '')
       .split(/[/\\]/)
       .at(-1) ?? ''
-  return truncate(last.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '').trim(), limits.originalName) || 'image'
+  return truncate(withoutBidiControls(last).replace(/\p{Cc}/gu, '').trim(), limits.originalName) || 'image'
 }
 
 /** The base name without its extension, as the default name of a group (D8). */

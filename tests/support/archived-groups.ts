@@ -28,7 +28,7 @@ const coordinate = (limit: number) => fc.double({ min: -limit, max: limit, noNaN
 
 const image = fc.record(
   {
-    originalName: orNull(text(100)),
+    originalName: orNull(text(100).map((name) => name.replace(/\p{Bidi_Control}/gu, ''))),
     image_description: orNull(text(100)),
     mimeType: fc.constantFrom('image/jpeg', 'image/png', 'image/webp'),
     width: orNull(fc.integer({ min: 1, max: 100_000 })),

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { ImageType } from '#contract/limits.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
 import type { HiddenReason } from '#server/domain/image.ts'
-import { isStoredName, newManagementToken, newRevision, previewNameOf } from '#server/domain/names.ts'
+import { isStoredName, newManagementToken, newRevision, previewNameOf, withoutBidiControls } from '#server/domain/names.ts'
 import { toTimestamp } from '#server/domain/timestamp.ts'
 import { yearOf } from '#server/domain/year.ts'
 import type { ArchivedConsent, ArchivedGroup, ArchivedImage } from '#server/ports/group-archive.ts'
@@ -154,7 +154,7 @@ function parseImage(
     groupId,
     fileName: entry.served_name ?? entry.fileName,
     storedName: entry.fileName,
-    originalName: entry.originalName ?? null,
+    originalName: entry.originalName ? withoutBidiControls(entry.originalName) : (entry.originalName ?? null),
     previewName: entry.served_preview_name ?? previewName,
     storedPreviewName: previewName,
     mimeType: (entry.mimeType as ImageType | null | undefined) ?? typeOf(entry.fileName),

@@ -110,6 +110,17 @@ describe('the migration', () => {
     expect(image).toMatchObject({ previewName: 'only.jpg', mimeType: 'image/webp', uploadOrder: 1, originalName: null })
   })
 
+  it('drops what turns the direction of writing from the names of files', async () => {
+    const [image] = full.images
+    await writeGroupsJson(service.dataDir, {
+      groups: [{ ...full, images: [{ ...image, originalName: 'photo\u202egpj.exe\u2066' }] }],
+    })
+    await service.start()
+    await service.feed()
+    const [migrated] = await service.app.app.deps.database.images.ofGroup('full')
+    expect(migrated?.originalName).toBe('photogpj.exe')
+  })
+
   it('does not show a group whose consent to the display was withdrawn', async () => {
     await writeGroupsJson(service.dataDir, { groups: [{ ...full, display_in_workshop: false }] })
     await service.start()
