@@ -3,6 +3,7 @@ import { watchMemory } from '#tests/support/servers/process-tree.ts'
 import { startTarget, type Target } from './abuse/target.ts'
 import { fuzzMetadata } from './images/fuzz-metadata.ts'
 import { type HostileKind, hostileKinds } from './images/hostile-kinds.ts'
+import { proveInBrowser } from './images/prove-browser.ts'
 import { sendImage } from './images/send-image.ts'
 import type { Proof, ProofLine } from './proof.ts'
 
@@ -14,7 +15,7 @@ const maxWaitMs = 2_000
 const longFrom = 60
 
 /** Ten addresses upload a file that was made to hurt; somebody else uploads a photo meanwhile. */
-export const prove: Proof = async ({ seed, runs, seconds = longFrom }) => {
+export const prove: Proof = async ({ seed, runs, seconds = longFrom, photos }) => {
   const isLong = seconds >= longFrom
   await using target = await startTarget()
   const photo = isLong ? await makePhoto() : await makeImage({ width: 1_600, height: 1_200, detail: true })
@@ -30,6 +31,7 @@ export const prove: Proof = async ({ seed, runs, seconds = longFrom }) => {
       found: fuzzed.found,
     },
   ]
+  if (isLong) lines.push(...(await proveInBrowser({ photos })))
   for (const kind of kinds) {
     const line = await attack(target, { kind, photo, alone, isLong })
     if (isLong) console.error(`${line.what}: ${line.note}`)

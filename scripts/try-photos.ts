@@ -22,7 +22,7 @@ for (const name of (await readdir(folder)).sort()) {
   const [original, copy, target] = [join(folder, name), join(workshop, 'copy'), join(workshop, 'preview.jpg')]
   await copyFile(original, copy)
   const outcome = await previewer
-    .makePreview({ source: copy, target, turn: 1, removeLocation: true })
+    .makePreview({ source: copy, target, turn: 1, remove: { location: true, trailers: true } })
     .catch((error: unknown) => error)
   const problems = 'mimeType' in Object(outcome) ? await compare(original, copy, outcome as ImageFacts) : []
   findings += problems.length

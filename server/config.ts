@@ -58,6 +58,7 @@ export interface Config {
   /** The service makes the setup code itself and prints it once (D54). */
   readonly generateSetupCode: boolean
   readonly keepLocation: boolean
+  readonly keepTrailers: boolean
   readonly removePlaceNames: boolean
   readonly retentionDays: number
   readonly migrationBackupDays: number
@@ -212,6 +213,7 @@ function toConfig(v: Variables): Config {
     adminAuditDays: v.ADMIN_AUDIT_RETENTION_DAYS,
     generateSetupCode: v.SETUP_CODE === generateWord,
     keepLocation: v.KEEP_LOCATION,
+    keepTrailers: v.KEEP_TRAILERS,
     removePlaceNames: v.REMOVE_PLACE_NAMES,
     retentionDays: v.CLEANUP_RETENTION_DAYS,
     migrationBackupDays: v.MIGRATION_BACKUP_DAYS,

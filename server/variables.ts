@@ -48,6 +48,7 @@ export const variables = Type.Object({
     Type.String({ format: 'uri', pattern: '^(https?://|mailto:)', description: 'Whom to ask about a photo.' }),
   ),
   KEEP_LOCATION: flag(false, 'Keeps the position inside originals and in the database.'),
+  KEEP_TRAILERS: flag(false, 'Keeps what follows the picture in an original, such as the video of a motion photo.'),
   REMOVE_PLACE_NAMES: flag(false, 'Removes city, region and country from originals, too.'),
 
   MESSENGER_BOT_TOKEN: text('Chat bot credential.'),

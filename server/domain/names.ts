@@ -38,7 +38,14 @@ export function baseName(clientName: string | undefined): string {
     unescaped(clientName ?? '')
       .split(/[/\\]/)
       .at(-1) ?? ''
-  return truncate(withoutBidiControls(last).replace(/\p{Cc}/gu, '').trim(), limits.originalName) || 'image'
+  return (
+    truncate(
+      withoutBidiControls(last)
+        .replace(/\p{Cc}/gu, '')
+        .trim(),
+      limits.originalName,
+    ) || 'image'
+  )
 }
 
 /** The base name without its extension, as the default name of a group (D8). */

@@ -1,14 +1,16 @@
 import type { Image } from '#server/domain/image.ts'
 import { type FactsDeps, readImageFacts } from './read-image-facts.ts'
+import { removalOf } from './removal-of.ts'
 
 /**
- * Looks into an original that is asked for before the work in the background has come to it, so that no position is
- * served meanwhile (D12). What cannot be read is tried once while the process runs.
+ * Looks into an original that is asked for before the work in the background has come to it, so that nothing is
+ * served meanwhile that has to be removed (D12, D60). What cannot be read is tried once while the process runs.
  */
 export function ensureLocationRemoved(deps: FactsDeps): (image: Image) => Promise<void> {
+  const { location, trailers } = removalOf(deps.config)
   const tried = new Map<number, Promise<boolean>>()
   return async (image) => {
-    if (deps.config.keepLocation) return
+    if (!location && !trailers) return
     const attempt = tried.get(image.id) ?? readImageFacts(deps, image)
     tried.set(image.id, attempt)
     try {

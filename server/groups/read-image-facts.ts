@@ -3,6 +3,7 @@ import { captureDateOf } from '#server/domain/capture-date.ts'
 import type { Image } from '#server/domain/image.ts'
 import { AppError } from '#server/errors.ts'
 import { patchGroup } from './lock-group.ts'
+import { removalOf } from './removal-of.ts'
 
 export type FactsDeps = Pick<Deps, 'config' | 'files' | 'log' | 'previewer' | 'database'>
 
@@ -15,7 +16,7 @@ export async function readImageFacts(deps: FactsDeps, image: Image): Promise<boo
   const { config, files, log, previewer } = deps
   const about = { image: image.id, groupId: image.groupId }
   const facts = await files.edit('original', image.storedName, (path) =>
-    previewer.readFacts(path, { removeLocation: !config.keepLocation }).catch((error: unknown) => {
+    previewer.readFacts(path, { remove: removalOf(config) }).catch((error: unknown) => {
       if (error instanceof AppError) return error
       throw error
     }),

@@ -10,6 +10,7 @@ import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileDraft } from '#server/ports/file-store.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
 import { inspectStream } from './inspect-stream.ts'
+import { removalOf } from './removal-of.ts'
 
 type ReceiverDeps = Pick<
   Deps,
@@ -149,7 +150,7 @@ class Receiver implements ImageReceiver {
         target: preview.path,
         client: this.#client,
         turn: this.#turn,
-        removeLocation: !config.keepLocation,
+        remove: removalOf(config),
         signal: this.#stop,
       })
       .catch((error) => {

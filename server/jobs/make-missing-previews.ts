@@ -66,7 +66,7 @@ async function makeOne(
   const draft = await files.draft('preview', image.storedPreviewName)
   try {
     const done = await files.withLocalCopy('original', image.storedName, async (source) => {
-      await previewer.makePreview({ source, target: draft.path, turn: lastTurn, removeLocation: false, signal })
+      await previewer.makePreview({ source, target: draft.path, turn: lastTurn, signal })
       await draft.commit()
       return true
     })

@@ -13,6 +13,14 @@ export interface ImageFacts {
   readonly exifLocation: { readonly lat: number; readonly lon: number } | null
 }
 
+/** What is taken out of an original, without re-encoding. */
+export interface Removal {
+  /** Positions and all that is not known to be harmless; the facts have no position either (D12, D60). */
+  readonly location: boolean
+  /** What follows the image, such as the video of a motion photo. */
+  readonly trailers: boolean
+}
+
 export interface PreviewJob {
   /** Local path of the original. */
   readonly source: string
@@ -22,8 +30,8 @@ export interface PreviewJob {
   readonly client?: string | undefined
   /** Of a client's jobs those with a smaller number run first: the batch that arrived first is finished first. */
   readonly turn: number
-  /** Takes positions and what nobody has seen out of the original, without re-encoding; the facts have none either (D12). */
-  readonly removeLocation: boolean
+  /** Nothing is changed in the original without it. */
+  readonly remove?: Removal | undefined
   /** Drops the job while it waits. One that runs is finished first, so that nothing is written after it has failed. */
   readonly signal?: AbortSignal
 }
@@ -37,10 +45,10 @@ export interface PreviewJob {
 export interface Previewer extends AsyncDisposable {
   makePreview(job: PreviewJob): Promise<ImageFacts>
   /**
-   * Reads the facts alone, for images from before they were kept. With `removeLocation` the position is gone from the
-   * file afterwards, also when it fails because the image is damaged.
+   * Reads the facts alone, for images from before they were kept. What is to be removed is gone from the file afterwards, also
+   * when it fails because the image is damaged.
    */
-  readFacts(source: string, options?: { removeLocation?: boolean }): Promise<ImageFacts>
+  readFacts(source: string, options?: Pick<PreviewJob, 'remove'>): Promise<ImageFacts>
   /** Starts what the first job would have to wait for. */
   warmUp(): Promise<void>
   /** Jobs that wait or run. */

@@ -28,7 +28,7 @@ const start = (options: Partial<PreviewerOptions> = {}) =>
 let targets = 0
 function jobOf(source: string, turn = 1) {
   targets += 1
-  return { source, target: join(folder, `${targets}-preview.jpg`), turn, removeLocation: false }
+  return { source, target: join(folder, `${targets}-preview.jpg`), turn }
 }
 
 function isRunning(id: number | undefined): boolean {

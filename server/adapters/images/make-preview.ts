@@ -1,11 +1,12 @@
-import { writeFile } from 'node:fs/promises'
-import sharp from 'sharp'
+import { rm, writeFile } from 'node:fs/promises'
+import sharp, { type Metadata } from 'sharp'
 import { AppError } from '#server/errors.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
-import { cleanOriginal, inspectOriginal } from './metadata/clean-original.ts'
+import { cleanOriginal, cutTrailer, inspectOriginal } from './metadata/clean-original.ts'
 import { readFacts } from './metadata/exif-facts.ts'
 import type { Found, KeptContent } from './metadata/found.ts'
 import { maxParts } from './metadata/jpeg-segments.ts'
+import { writeWithEnd } from './metadata/repair-end.ts'
 import type { PreviewTask } from './preview-messages.ts'
 import { decoderOptions, renderPreview } from './render-preview.ts'
 
@@ -20,19 +21,42 @@ const maxScans = 100
  * image that came by a migration is served without a position all the same.
  */
 export async function runPreviewTask(task: PreviewTask): Promise<ImageFacts> {
-  const kept: KeptContent = { placeNames: task.keepsPlaceNames }
-  const found = task.removeLocation ? cleanOriginal(task.source, kept) : inspectOriginal(task.source, kept)
+  const found = cleaned(task)
   if (task.target) checkComplexity(found)
-  const metadata = await decoding(() => sharp(task.source, decoderOptions(task, 'error')).metadata())
+  const metadata = await decoding(() => metadataOf(task))
   // Browsers do not turn a WebP.
   const { width, height } = metadata.format === 'webp' ? metadata : metadata.autoOrient
   const mimeType = mimeTypes[metadata.format as keyof typeof mimeTypes]
   const facts = readFacts(found, new Date(task.now))
   if (task.target) {
-    const preview = await decoding(() => renderPreview(task, { source: task.source, metadata, gamma: found.gamma }))
+    const preview = await decoding(() => renderPreview(task, { source: task.source, metadata, colours: found.colours }))
     await writeFile(task.target, preview, { flush: true })
   }
-  return { mimeType, width, height, ...facts, ...(task.removeLocation && { exifLocation: null }) }
+  return { mimeType, width, height, ...facts, ...(task.remove?.location && { exifLocation: null }) }
+}
+
+function cleaned({ source, remove, keepsPlaceNames }: PreviewTask): Found {
+  const kept: KeptContent = { placeNames: keepsPlaceNames, trailers: remove?.trailers === false }
+  if (remove?.location) return cleanOriginal(source, kept)
+  const found = inspectOriginal(source, kept)
+  if (remove?.trailers) cutTrailer(source, found)
+  return found
+}
+
+/** The decoder of WebP does not even look at a file that was cut off. */
+async function metadataOf(task: PreviewTask): Promise<Metadata> {
+  const read = (path: string) => sharp(path, decoderOptions(task, 'error')).metadata()
+  try {
+    return await read(task.source)
+  } catch (error) {
+    const scratch = `${task.source}.end`
+    try {
+      if (!task.target || !writeWithEnd(task.source, scratch)) throw error
+      return await read(scratch)
+    } finally {
+      await rm(scratch, { force: true })
+    }
+  }
 }
 
 function checkComplexity({ scans = 0, parts = 0 }: Found): void {

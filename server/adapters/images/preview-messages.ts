@@ -1,11 +1,11 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import type { ImageFacts } from '#server/ports/previewer.ts'
+import type { ImageFacts, Removal } from '#server/ports/previewer.ts'
 
 /** What a child process is asked to do, one task at a time. Without `target` it reads the facts alone. */
 export interface PreviewTask {
   readonly source: string
   readonly target?: string
-  readonly removeLocation: boolean
+  readonly remove?: Removal | undefined
   readonly keepsPlaceNames: boolean
   readonly maxPixels: number
   /** ISO 8601; dates after it are not believed. */

@@ -54,7 +54,7 @@ export function createPreviewer(options: PreviewerOptions): SharpPreviewer {
   let pending = 0
 
   async function run(
-    input: Pick<PreviewTask, 'source' | 'target' | 'removeLocation'>,
+    input: Pick<PreviewTask, 'source' | 'target' | 'remove'>,
     job: Omit<QueuedJob<unknown>, 'work'>,
   ): Promise<ImageFacts> {
     const task = { ...input, maxPixels, keepsPlaceNames, now: clock.now().toISOString() }
@@ -87,14 +87,14 @@ export function createPreviewer(options: PreviewerOptions): SharpPreviewer {
   }
 
   return {
-    async makePreview({ source, target, removeLocation, client, turn, signal }) {
+    async makePreview({ source, target, remove, client, turn, signal }) {
       const ordered = performance.now()
-      const facts = await runOrRefuse({ source, target, removeLocation }, { client, turn, signal })
+      const facts = await runOrRefuse({ source, target, remove }, { client, turn, signal })
       onMade?.(performance.now() - ordered)
       return facts
     },
-    readFacts: (source, { removeLocation = false } = {}) =>
-      runOrRefuse({ source, removeLocation }, { client: undefined, turn: Number.MAX_SAFE_INTEGER }),
+    readFacts: (source, { remove } = {}) =>
+      runOrRefuse({ source, remove }, { client: undefined, turn: Number.MAX_SAFE_INTEGER }),
     warmUp: () => lightPool.start(),
     get processIds() {
       return [...lightPool.ids, ...heavyPool.ids]

@@ -2,7 +2,13 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { ImageType } from '#contract/limits.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
 import type { HiddenReason } from '#server/domain/image.ts'
-import { isStoredName, newManagementToken, newRevision, previewNameOf, withoutBidiControls } from '#server/domain/names.ts'
+import {
+  isStoredName,
+  newManagementToken,
+  newRevision,
+  previewNameOf,
+  withoutBidiControls,
+} from '#server/domain/names.ts'
 import { toTimestamp } from '#server/domain/timestamp.ts'
 import { yearOf } from '#server/domain/year.ts'
 import type { ArchivedConsent, ArchivedGroup, ArchivedImage } from '#server/ports/group-archive.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exifSegment, gpsFractions, makeExif, phoneExif, withSegments } from '#tests/support/images/make-exif.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
+import { makeMotionPhoto, videoSamples } from '#tests/support/images/motion-photo.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
 
@@ -38,6 +39,21 @@ describe('the position of a photo', () => {
     const bytes = await withPosition()
     for (const original of await served(app, bytes)) expect(original.equals(bytes)).toBe(true)
     expect(await storedPositions(app)).toEqual([{ lat: expect.closeTo(52.52, 2), lon: expect.closeTo(13.4, 1) }])
+  })
+
+  it.each([
+    ['false', 'true'],
+    ['false', 'false'],
+    ['true', 'true'],
+    ['true', 'false'],
+  ])('with KEEP_LOCATION=%s, a motion photo has its video as KEEP_TRAILERS=%s says', async (location, trailers) => {
+    await using app = await startApp({ env: { KEEP_LOCATION: location, KEEP_TRAILERS: trailers } })
+    const { bytes, video } = await makeMotionPhoto()
+    for (const original of await served(app, bytes)) {
+      expect(original.includes(videoSamples.pictures)).toBe(trailers === 'true')
+      expect(original.includes('+52.5200')).toBe(location === 'true' && trailers === 'true')
+      if (location === 'true') expect(original.length).toBe(bytes.length - (trailers === 'true' ? 0 : video.length))
+    }
   })
 
   it('has nothing to do with a photo that has none: it is served byte for byte', async () => {

@@ -47,6 +47,7 @@ const xmpFields: Record<string, [properties: string, elements?: string]> = {
     '',
     '<dc:description><rdf:Alt><rdf:li xml:lang="x-default">Seen at 52.5200, 13.4050</rdf:li></rdf:Alt></dc:description>',
   ],
+  'an attribute inside': ['', '<dc:creator><rdf:Seq><rdf:li a:b="52.5200, 13.4050"/></rdf:Seq></dc:creator>'],
   'a comment': ['', '<!-- 52.5200, 13.4050 -->'],
 }
 
@@ -64,7 +65,7 @@ export function photoshopSegment(...resources: [number, Buffer][]): Buffer {
   return jpegSegment(0xed, 'Photoshop 3.0\0', ...parts)
 }
 
-const box = (type: string, ...content: (Buffer | string)[]): Buffer => {
+export const movieBox = (type: string, ...content: (Buffer | string)[]): Buffer => {
   const data = Buffer.concat(content.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)))
   const head = Buffer.alloc(8)
   head.writeUInt32BE(data.length + 8)
@@ -73,9 +74,9 @@ const box = (type: string, ...content: (Buffer | string)[]): Buffer => {
 }
 
 const movie = Buffer.concat([
-  box('ftyp', 'mp42'),
-  box('moov', box('udta', box('\xa9xyz', '\0\x12\x15\xc7', '+52.5200+13.4050/'))),
-  box('mdat', Buffer.alloc(64)),
+  movieBox('ftyp', 'mp42'),
+  movieBox('moov', movieBox('udta', movieBox('\xa9xyz', '\0\x12\x15\xc7', '+52.5200+13.4050/'))),
+  movieBox('mdat', Buffer.alloc(64)),
 ])
 
 /** A file for each way in which programs and cameras are known to write a position. */

@@ -20,6 +20,20 @@ import {
  * makers count on that; all other bytes become 0. What cannot be read goes (D60).
  */
 export function cleanExif(block: Buffer, picture: Picture): Replacement {
+  let content = block
+  for (let round = 0; round < maxRounds; round++) {
+    const cleaned = cleanOnce(content, picture)
+    if (cleaned === 'same') return round === 0 ? 'same' : content
+    if (!Buffer.isBuffer(cleaned)) return undefined
+    content = cleaned
+  }
+  return undefined
+}
+
+/** Where values of a damaged block overlap, what goes with one can give another a new meaning. */
+const maxRounds = 4
+
+function cleanOnce(block: Buffer, picture: Picture): Replacement {
   const tiff = openTiff(block)
   const structure = tiff && structureOf(tiff)
   if (!tiff || !structure) return undefined

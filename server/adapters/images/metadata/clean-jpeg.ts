@@ -13,11 +13,12 @@ const maxSegments = 600
 /** Leaves of a JPEG its picture and, of its metadata, what the tables of this folder list. */
 export function cleanJpeg(bytes: FileBytes, kept: KeptContent): Found {
   const pieces = createPieces()
-  const found: { exif?: Buffer; scans: number; parts: number } = { scans: 0, parts: 0 }
+  const found: { exif?: Buffer; scans: number; parts: number; end: number } = { scans: 0, parts: 0, end: bytes.size }
   const picture = sizeOf(bytes)
   let metadata = 0
   for (const part of segmentsOf(bytes)) {
-    found.parts += 1
+    if (found.scans === 0) found.parts += 1
+    if (part.kind === 'rest') found.end = part.start
     if (part.marker === 0xda) found.scans += 1
     if (part.kind === 'segment' && !isMetadata(part.marker)) pieces.keep(part)
     else if (part.kind === 'picture') pieces.keep(part)
@@ -25,21 +26,25 @@ export function cleanJpeg(bytes: FileBytes, kept: KeptContent): Found {
       const data = bytes.read(dataOf(bytes, part), part.end)
       const isFirstExif = part.marker === 0xe1 && data.toString('latin1', 0, 4) === 'Exif' && !found.exif
       if (isFirstExif) found.exif = data
-      const cleaner = isFirstExif ? () => cleanExif(data, picture) : segmentCleaners[part.marker]
-      keepSegment(pieces, part, cleaner?.(data, kept))
+      const content = isFirstExif ? cleanExif(data, picture) : cleanSegment(part.marker, data, kept)
+      keepSegment(pieces, part, content)
     }
   }
   return { pieces, ...found }
 }
 
 /** Fill bytes may precede the marker. */
-const dataOf = (bytes: FileBytes, { start, end }: JpegPart): number => {
+export const dataOf = (bytes: FileBytes, { start, end }: JpegPart): number => {
   let code = start + 1
   while (code < end && bytes.byte(code) === 0xff) code += 1
   return Math.min(end, code + 3)
 }
 
-const isMetadata = (marker: number): boolean => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
+export const isMetadata = (marker: number): boolean => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
+
+/** What stays of the data of a segment with metadata other than EXIF. */
+export const cleanSegment = (marker: number, data: Buffer, kept: KeptContent): Replacement =>
+  segmentCleaners[marker]?.(data, kept)
 
 type Cleaner = (data: Buffer, kept: KeptContent) => Replacement
 

@@ -1,27 +1,33 @@
 import { cleanJpeg } from './clean-jpeg.ts'
 import { cleanPng } from './clean-png.ts'
+import { keepTrailer } from './clean-trailer.ts'
 import { cleanWebp } from './clean-webp.ts'
-import { withFileBytes } from './file-bytes.ts'
+import { type FileBytes, withFileBytes } from './file-bytes.ts'
 import type { Found, KeptContent } from './found.ts'
 import { createPieces, rewriteFile } from './pieces.ts'
 
+type Inspected = Found & {
+  /** Nothing has to go. */
+  readonly isWhole: boolean
+  readonly size: number
+}
+
 /** Looks through a file: what stays of it, and what its metadata said. */
-export const inspectOriginal = (path: string, kept: KeptContent): Found & { isWhole: boolean } =>
+export const inspectOriginal = (path: string, kept: KeptContent): Inspected =>
   withFileBytes(path, (bytes) => {
-    const start = bytes.read(0, 12).toString('latin1')
-    const isWebp = start.startsWith('RIFF') && start.endsWith('WEBP')
-    const clean = start.startsWith('\xff\xd8')
-      ? cleanJpeg
-      : start.startsWith('\x89PNG')
-        ? cleanPng
-        : isWebp
-          ? cleanWebp
-          : undefined
-    const found = clean?.(bytes, kept)
-    return found
-      ? { ...found, isWhole: bytes.size === 0 || found.pieces.isWhole(bytes.size) }
-      : { pieces: createPieces(), isWhole: true }
+    const { size } = bytes
+    const found = cleanerOf(bytes)?.(bytes, kept)
+    if (!found) return { pieces: createPieces(), end: size, isWhole: true, size }
+    if (kept.trailers) keepTrailer(bytes, found)
+    return { ...found, isWhole: size === 0 || found.pieces.isWhole(size), size }
   })
+
+function cleanerOf(bytes: FileBytes): ((bytes: FileBytes, kept: KeptContent) => Found) | undefined {
+  const start = bytes.read(0, 12).toString('latin1')
+  if (start.startsWith('\xff\xd8')) return cleanJpeg
+  if (start.startsWith('\x89PNG')) return cleanPng
+  return start.startsWith('RIFF') && start.endsWith('WEBP') ? cleanWebp : undefined
+}
 
 /**
  * Takes out of a JPEG, PNG or WebP file everything that is not known to be harmless: positions, notes of makers, other
@@ -32,4 +38,12 @@ export function cleanOriginal(path: string, kept: KeptContent): Found {
   const found = inspectOriginal(path, kept)
   if (!found.isWhole) rewriteFile(path, found.pieces)
   return found
+}
+
+/** Takes only what follows the image out of a file. */
+export function cutTrailer(path: string, { end, size }: Inspected): void {
+  if (end >= size) return
+  const pieces = createPieces()
+  pieces.keep({ start: 0, end })
+  rewriteFile(path, pieces)
 }

@@ -52,7 +52,8 @@ function cleanContent(keyword: string, content: Buffer, context: Context): Repla
 }
 
 const isKeptExif = (name: string): boolean =>
-  ['exif', 'exifEX', 'tiff'].some((prefix) => isKeptField(prefix, name, false)) || /^(?:Offset|SubSec)Time/.test(name)
+  ['exif', 'exifEX', 'tiff'].some((prefix) => isKeptField(prefix, name, { placeNames: false })) ||
+  /^(?:Offset|SubSec)Time/.test(name)
 
 /** ImageMagick's raw profiles: an empty line, a name, a length and lines of hexadecimal digits. */
 const rawProfile = /^\s*([^\n]*)\n\s*\d+\n([0-9a-f\s]*)$/i

@@ -41,7 +41,7 @@ export function cleanWebp(bytes: FileBytes, kept: KeptContent): Found {
     }
     at = end + (length % 2)
   }
-  return { ...found, pieces: withHeader(bytes, { pieces, gone, size }) }
+  return { ...found, pieces: withHeader(bytes, { pieces, gone, size }), end: size }
 }
 
 interface Chunk {

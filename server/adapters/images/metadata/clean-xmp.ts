@@ -109,7 +109,7 @@ function declare({ text, declared }: Cleaning, attributes: readonly XmlAttribute
 
 function isKept({ declared, kept }: Cleaning, name: string): boolean {
   const [prefix = '', local = ''] = name.split(':')
-  return isKeptField(declared.get(prefix) ?? prefix, local, kept.placeNames)
+  return isKeptField(declared.get(prefix) ?? prefix, local, kept)
 }
 
 function openTag(cleaning: Cleaning, markup: XmlMarkup & { kind: 'element' }, at: number): string {
@@ -147,8 +147,13 @@ function endOfElement(text: string, first: XmlMarkup & { kind: 'element' }): num
 function isPlain({ text }: Cleaning, { at, end }: { at: number; end: number }): boolean {
   const field = text.slice(at, end)
   if (/<[!?]/.test(field)) return false
-  return !mayHoldPosition(field.replace(/<[^>]*>/g, ' ')) && !/gps|latitude|longitude/i.test(namesIn(field))
+  if (mayHoldPosition(field.replace(/<[^>]*>/g, ' ')) || mayHoldPosition(valuesIn(field))) return false
+  return !/gps|latitude|longitude|\b(?:lat|long?|lng)\b/i.test(namesIn(field))
 }
+
+/** Of the attributes; each in a line of its own, because together two numbers may look like a position. */
+const valuesIn = (field: string): string =>
+  Array.from(field.matchAll(/=\s*(["'])(.*?)\1/gs), ([, , value]) => value).join('\n')
 
 const namesIn = (field: string): string =>
   Array.from(field.matchAll(/[<\s]([\w:]+)(?=[\s=/>])/g), ([, name]) => name).join(' ')

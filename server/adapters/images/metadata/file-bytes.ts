@@ -11,6 +11,14 @@ export interface FileBytes {
   find(value: number, start: number, accepts?: (next: number) => boolean): number
 }
 
+/** The bytes from an offset on, counted from there. */
+export const bytesFrom = (bytes: FileBytes, offset: number): FileBytes => ({
+  size: bytes.size - offset,
+  byte: (at) => bytes.byte(at + offset),
+  read: (start, end) => bytes.read(start + offset, end + offset),
+  find: (value, start, accepts) => bytes.find(value, start + offset, accepts) - offset,
+})
+
 const windowBytes = 256 * 1024
 
 /** Reads through a window, so that going from header to header costs no system call each. */

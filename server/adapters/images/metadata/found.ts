@@ -3,20 +3,24 @@ import type { Pieces } from './pieces.ts'
 /** What may stay besides the tables. */
 export interface KeptContent {
   readonly placeNames: boolean
+  /** What follows the image, without positions. */
+  readonly trailers?: boolean
 }
 
 /** What a look through a file has found. */
 export interface Found {
   /** What stays of it. */
   readonly pieces: Pieces
+  /** Where the image ends and bytes follow that are no part of it. */
+  readonly end: number
   /** The EXIF block, as it came. */
   readonly exif?: Buffer | undefined
   /** Of a PNG: texts by keyword, as they came. */
   readonly texts?: ReadonlyMap<string, string>
-  /** Of a PNG without a colour profile: the exponent its samples were made with. */
-  readonly gamma?: number
+  /** Of a PNG: its chunks about colours, by type; of an embedded profile it is enough that it is there. */
+  readonly colours?: ReadonlyMap<string, Buffer>
   /** Of a JPEG: how often its decoder goes through the picture. */
   readonly scans?: number
-  /** Of a JPEG: segments and the like; what comes after `maxParts` goes unseen. */
+  /** Of a JPEG: segments and the like before the picture; what comes after `maxParts` goes unseen. */
   readonly parts?: number
 }

@@ -3,13 +3,14 @@ import { type FileBytes, withFileBytes } from './file-bytes.ts'
 import { createPieces, type Pieces, writePieces } from './pieces.ts'
 
 /**
- * Writes a copy of a JPEG or PNG that was cut off, with a proper end behind what there is: decoders then get to the last
- * row that is there. Answers whether there was anything to do.
+ * Writes a copy of an image that was cut off, with a proper end behind what there is: decoders then get to the last row
+ * that is there. Of a WebP the missing bytes are filled. Answers whether there was anything to do.
  */
-export function writeWithEnd(from: string, to: string): boolean {
+export function writeWithEnd(from: string, to: string, filling = 0): boolean {
   const pieces = withFileBytes(from, (bytes) => {
     const start = bytes.read(0, 4).toString('latin1')
     if (start.startsWith('\xff\xd8')) return withJpegEnd(bytes)
+    if (start === 'RIFF') return withWebpEnd(bytes, filling)
     return start === '\x89PNG' ? withPngEnd(bytes) : undefined
   })
   if (pieces) writePieces(pieces, { from, to })
@@ -42,5 +43,30 @@ function withPngEnd(bytes: FileBytes): Pieces | undefined {
   const pieces = createPieces()
   pieces.keep({ start: 0, end: at })
   for (const part of [numbers.subarray(0, 4), chunk, numbers.subarray(4), pngEnd]) pieces.put(part)
+  return pieces
+}
+
+/** So little can be missing that most rows are there: a part of the file, and some bytes of a small one. */
+const mayMiss = (size: number): number => size / 10 + 1024
+
+/** The chunk that was cut off is filled up, and the file says how long it is. */
+function withWebpEnd(bytes: FileBytes, filling: number): Pieces | undefined {
+  let at = 12
+  for (let end = at; end <= bytes.size && at + 8 <= bytes.size; at = end) {
+    const length = bytes.read(at + 4, at + 8).readUInt32LE()
+    end = at + 8 + length + (length % 2)
+    if (end > bytes.size) break
+  }
+  if (at + 8 > bytes.size) return undefined
+  const length = bytes.read(at + 4, at + 8).readUInt32LE()
+  const missing = at + 8 + length + (length % 2) - bytes.size
+  if (missing <= 0 || missing > mayMiss(bytes.size)) return undefined
+  const size = Buffer.alloc(4)
+  size.writeUInt32LE(bytes.size + missing - 8)
+  const pieces = createPieces()
+  pieces.keep({ start: 0, end: 4 })
+  pieces.put(size)
+  pieces.keep({ start: 8, end: bytes.size })
+  pieces.put(Buffer.alloc(missing, filling))
   return pieces
 }

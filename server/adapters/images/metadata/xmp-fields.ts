@@ -1,3 +1,5 @@
+import type { KeptContent } from './found.ts'
+
 /** Namespaces of which something stays; the prefix is the usual one. */
 export const namespaces: Readonly<Record<string, string>> = {
   'http://purl.org/dc/elements/1.1/': 'dc',
@@ -17,6 +19,9 @@ export const namespaces: Readonly<Record<string, string>> = {
   'http://iptc.org/std/Iptc4xmpExt/2008-02-29/': 'Iptc4xmpExt',
   'http://ns.useplus.org/ldf/xmp/1.0/': 'plus',
   'http://creativecommons.org/ns#': 'cc',
+  'http://ns.google.com/photos/1.0/camera/': 'GCamera',
+  'http://ns.google.com/photos/1.0/container/': 'Container',
+  'http://ns.adobe.com/hdr-gain-map/1.0/': 'hdrgm',
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
@@ -75,7 +80,20 @@ const placeNames: Readonly<Record<string, ReadonlySet<string>>> = {
 /** Settings of the raw converter are named by the version of the program; they are numbers. */
 const keepsAll = new Set(['crs'])
 
-export function isKeptField(prefix: string, name: string, keptPlaceNames: boolean): boolean {
+/** What says where the video of a motion photo and the map of an HDR photo are, and how they are played. */
+const trailers: Readonly<Record<string, ReadonlySet<string>>> = {
+  GCamera: words(
+    'MotionPhoto MotionPhotoVersion MotionPhotoPresentationTimestampUs MicroVideo MicroVideoVersion ' +
+      'MicroVideoOffset MicroVideoPresentationTimestampUs',
+  ),
+  Container: words('Directory'),
+  hdrgm: words(
+    'Version BaseRenditionIsHDR GainMapMin GainMapMax Gamma OffsetSDR OffsetHDR HDRCapacityMin HDRCapacityMax',
+  ),
+}
+
+export function isKeptField(prefix: string, name: string, kept: KeptContent): boolean {
   if (keepsAll.has(prefix) || fields[prefix]?.has(name)) return true
-  return keptPlaceNames && placeNames[prefix]?.has(name) === true
+  if (kept.trailers && trailers[prefix]?.has(name)) return true
+  return kept.placeNames && placeNames[prefix]?.has(name) === true
 }

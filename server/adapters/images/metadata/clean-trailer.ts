@@ -1,0 +1,81 @@
+import { type Blanked, createBlanked } from './blanked.ts'
+import { cleanExif } from './clean-exif.ts'
+import { cleanSegment, dataOf, isMetadata } from './clean-jpeg.ts'
+import { keepMovie } from './clean-movie.ts'
+import { bytesFrom, type FileBytes } from './file-bytes.ts'
+import type { Found } from './found.ts'
+import { segmentsOf, sizeOf } from './jpeg-segments.ts'
+import type { Replacement } from './pieces.ts'
+
+/** A motion photo has one video, an HDR photo one image, a portrait some more. What follows goes unseen (D61). */
+const maxParts = 20
+
+/**
+ * Keeps images and videos that follow an image, without positions. All of it keeps its length, because programs count
+ * from the end of the file: what goes becomes zeros.
+ */
+export function keepTrailer(bytes: FileBytes, { pieces, end }: Found): void {
+  const blanked = createBlanked(bytes, pieces)
+  let at = end
+  for (let parts = 0; parts < maxParts && at < bytes.size; parts++) {
+    const start = nextStart(bytes, at)
+    blanked.blank({ start: at, end: start })
+    at = keepPart(bytes, blanked, start)
+  }
+  blanked.blank({ start: at, end: bytes.size })
+}
+
+/** Answers where it ends. */
+function keepPart(bytes: FileBytes, blanked: Blanked, start: number): number {
+  if (start >= bytes.size) return start
+  if (bytes.byte(start) === 0xff) return keepJpeg(bytes, blanked, start)
+  const end = keepMovie(bytes, blanked, start)
+  if (end !== undefined) return end
+  blanked.blank({ start, end: start + 8 })
+  return start + 8
+}
+
+const block = 64 * 1024
+const signatureBytes = 8
+const jpegStart = Buffer.from([0xff, 0xd8, 0xff])
+
+/** Where an image or a video may begin next; the size when nowhere. */
+function nextStart(bytes: FileBytes, from: number): number {
+  for (let at = from; at < bytes.size; at += block) {
+    const some = bytes.read(at, at + block + signatureBytes)
+    const starts = [some.indexOf(jpegStart), some.indexOf('ftyp', 4) - 4].filter((start) => start >= 0)
+    if (starts.length > 0) return at + Math.min(...starts)
+  }
+  return bytes.size
+}
+
+function keepJpeg(bytes: FileBytes, blanked: Blanked, start: number): number {
+  const image = bytesFrom(bytes, start)
+  const size = sizeOf(image)
+  let end = 0
+  for (const part of segmentsOf(image)) {
+    if (part.kind === 'rest') break
+    end = part.end
+    const range = { start: start + part.start, end: start + part.end }
+    if (part.kind === 'junk') blanked.blank(range)
+    else if (part.kind === 'picture' || !isMetadata(part.marker)) blanked.keep(range)
+    else {
+      const head = dataOf(image, part)
+      const data = image.read(head, part.end)
+      const isExif = part.marker === 0xe1 && data.toString('latin1', 0, 4) === 'Exif'
+      const content = isExif
+        ? cleanExif(data, size)
+        : cleanSegment(part.marker, data, { placeNames: false, trailers: true })
+      blanked.keep({ start: range.start, end: start + head })
+      blanked.replace({ start: start + head, end: range.end }, asLong(data, content))
+    }
+  }
+  return start + end
+}
+
+/** XMP may end with spaces, the others with zeros. */
+function asLong(data: Buffer, content: Replacement): Buffer {
+  if (content === 'same') return data
+  if (!content || content.length > data.length) return Buffer.alloc(data.length)
+  return Buffer.concat([content, Buffer.alloc(data.length - content.length, content.includes('xmpmeta') ? ' ' : 0)])
+}
