@@ -300,7 +300,8 @@ describe('makePreview', () => {
       const job = await jobFor(webp.subarray(0, -20), { remove })
       expect(await previewer.makePreview(job)).toMatchObject({ width: 64, height: 4_000 })
       expectClose(await quarters(await readFile(job.target)), [red, green, blue, yellow], 60)
-      expect((await readFile(job.source)).length).toBe(webp.length - (remove ? 0 : 20))
+      const { length } = await readFile(job.source)
+      expect(length > webp.length - 20).toBe(remove !== undefined)
       expect((await readdir(folder)).filter((name) => name.endsWith('.end'))).toEqual([])
     }
   })

@@ -48,25 +48,42 @@ function withPngEnd(bytes: FileBytes): Pieces | undefined {
 
 /** So little can be missing that most rows are there: a part of the file, and some bytes of a small one. */
 const mayMiss = (size: number): number => size / 10 + 1024
+/** What is made up may need more room than what is missing. */
+const spare = 16 * 1024
 
-/** The chunk that was cut off is filled up, and the file says how long it is. */
+/** The picture that was cut off is filled up; metadata that was cut off goes. */
 function withWebpEnd(bytes: FileBytes, filling: number): Pieces | undefined {
-  let at = 12
-  for (let end = at; end <= bytes.size && at + 8 <= bytes.size; at = end) {
-    const length = bytes.read(at + 4, at + 8).readUInt32LE()
-    end = at + 8 + length + (length % 2)
-    if (end > bytes.size) break
-  }
-  if (at + 8 > bytes.size) return undefined
-  const length = bytes.read(at + 4, at + 8).readUInt32LE()
-  const missing = at + 8 + length + (length % 2) - bytes.size
-  if (missing <= 0 || missing > mayMiss(bytes.size)) return undefined
-  const size = Buffer.alloc(4)
-  size.writeUInt32LE(bytes.size + missing - 8)
+  const last = lastChunk(bytes)
+  const missing = last ? last.end - bytes.size : 0
+  if (!last || missing <= 0 || last.end > 2 ** 32 - 2 * spare) return undefined
+  const isPicture = last.type === 'VP8 ' || last.type === 'VP8L'
+  if (isPicture ? missing > mayMiss(bytes.size) : !['EXIF', 'XMP '].includes(last.type)) return undefined
   const pieces = createPieces()
+  const end = isPicture ? bytes.size + missing + spare : last.at
   pieces.keep({ start: 0, end: 4 })
-  pieces.put(size)
-  pieces.keep({ start: 8, end: bytes.size })
-  pieces.put(Buffer.alloc(missing, filling))
+  pieces.put(u32(end - 8))
+  pieces.keep({ start: 8, end: isPicture ? last.at + 4 : end })
+  if (!isPicture) return pieces
+  pieces.put(u32(end - last.at - 8))
+  pieces.keep({ start: last.at + 8, end: bytes.size })
+  pieces.put(Buffer.alloc(missing + spare, filling))
   return pieces
+}
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+
+/** Where it should end, which may be behind the file. */
+function lastChunk(bytes: FileBytes): { type: string; at: number; end: number } | undefined {
+  for (let at = 12; at + 8 <= bytes.size; ) {
+    const head = bytes.read(at, at + 8)
+    const length = head.readUInt32LE(4)
+    const end = at + 8 + length + (length % 2)
+    if (end >= bytes.size) return { type: head.toString('latin1', 0, 4), at, end }
+    at = end
+  }
+  return undefined
 }
