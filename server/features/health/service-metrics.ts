@@ -26,6 +26,12 @@ function backlogMetrics(backlog: Backlog, now: Date): MetricFamily[] {
   ]
 }
 
+/** Nothing before the first: others make backups by other means, and their own monitoring tells. */
+const backupMetrics = (lastBackup: string | null): MetricFamily[] =>
+  lastBackup === null
+    ? []
+    : [gauge('backup_last_success_timestamp_seconds', 'When npm run backup last made one.', seconds(lastBackup))]
+
 /**
  * What the monitoring reads besides this process's counters: its state, and what the database says now. Without the
  * database the rest is still reported.
@@ -54,7 +60,7 @@ export function createServiceMetrics({ database, clock, previewer, log }: Metric
     return [
       ...backlogMetrics(backlog, now),
       gauge('cleanup_last_run_timestamp_seconds', 'When the cleanup last ran, 0 before.', seconds(lastCleanup)),
-      gauge('backup_last_run_timestamp_seconds', 'When npm run backup last made one, 0 before.', seconds(lastBackup)),
+      ...backupMetrics(lastBackup),
       gauge('withdrawals_pending', 'Withdrawals that the ledger lacks.', withdrawals),
       {
         name: 'werkschau_groups',
