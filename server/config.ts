@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { normalizedHost } from './domain/host-name.ts'
 import { type Network, networksFrom } from './domain/networks.ts'
-import { expectation, valuesFromText } from './domain/values-from-text.ts'
+import { expectation, valuesFromText } from './domain/text/values-from-text.ts'
 import { OperatorError } from './errors.ts'
 import { basePathPattern, type Variables, variables } from './variables.ts'
 

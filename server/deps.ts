@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { Passwords } from './ports/accounts/passwords.ts'
+import type { SecretBox } from './ports/accounts/secret-box.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Counters } from './ports/counters.ts'
 import type { Database } from './ports/database.ts'
@@ -7,9 +9,7 @@ import type { FileStore } from './ports/file-store.ts'
 import type { GroupArchive } from './ports/group-archive.ts'
 import type { Messenger } from './ports/messenger.ts'
 import type { Metrics } from './ports/metrics.ts'
-import type { Passwords } from './ports/passwords.ts'
 import type { HeadReader, Previewer } from './ports/previewer.ts'
-import type { SecretBox } from './ports/secret-box.ts'
 import type { WithdrawalLedger } from './ports/withdrawal-ledger.ts'
 
 /** Everything a use case works with. */

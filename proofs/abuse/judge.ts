@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib'
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import { ErrorBody, type ErrorCode, type ErrorStatus, errorCodes, statusOf } from '#contract/errors.ts'
+import { commonCodes, possibleCodes } from '#contract/openapi/possible-codes.ts'
 import { type Operation, responseSchemas } from '#contract/operation.ts'
-import { commonCodes, possibleCodes } from '#contract/possible-codes.ts'
 import type { Answer } from './exchange.ts'
 
 const ajv = new Ajv({ allErrors: false, strict: false })

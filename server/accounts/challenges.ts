@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
 import { digest } from '#server/domain/digest.ts'
 import { type Account, credentialOf } from '#server/domain/user.ts'
-import type { Challenge } from '#server/ports/second-factors.ts'
+import type { Challenge } from '#server/ports/accounts/second-factors.ts'
 
 const lifetimeMs = 5 * 60_000
 

@@ -3,7 +3,7 @@ import type {
   AuthenticatorTransport,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
-import type { Passkey } from '#server/ports/second-factors.ts'
+import type { Passkey } from '#server/ports/accounts/second-factors.ts'
 
 // Loaded when the first passkey is asked for: it brings parsers of certificates that nothing else needs.
 const library = () => import('@simplewebauthn/server')

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { Account } from '#server/domain/user.ts'
 import { AppError } from '#server/errors.ts'
-import type { Passkey, SecondFactor, Totp } from '#server/ports/second-factors.ts'
+import type { Passkey, SecondFactor, Totp } from '#server/ports/accounts/second-factors.ts'
 import { addChallenge } from './challenges.ts'
 import { requestOptions } from './passkeys.ts'
 import { isReadable } from './totp.ts'

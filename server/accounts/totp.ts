@@ -1,6 +1,6 @@
 import { generateSecret, generateURI, verify } from 'otplib'
 import type { Deps } from '#server/deps.ts'
-import type { Totp } from '#server/ports/second-factors.ts'
+import type { Totp } from '#server/ports/accounts/second-factors.ts'
 
 /** Clocks of phones differ: the code before and the one after are taken, too. */
 const toleranceSeconds = 30

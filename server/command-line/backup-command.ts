@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { systemClock } from '#server/adapters/system-clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { formatBytes } from '#server/domain/format-bytes.ts'
+import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import { refuseMissingDatabase } from '#server/open-database.ts'
 import { type BackupMade, backUp } from '#server/operations/backup/back-up.ts'
 import { RestoreRefused } from '#server/operations/backup/restore.ts'

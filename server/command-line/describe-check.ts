@@ -1,4 +1,4 @@
-import { formatBytes } from '#server/domain/format-bytes.ts'
+import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import type { Checked } from '#server/operations/check/check-files.ts'
 import type { LedgerChecked } from '#server/operations/check/check-ledger.ts'
 import { formatCount } from '#server/operations/format.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { formatBytes } from '#server/domain/format-bytes.ts'
+import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import { type Restored, restore } from '#server/operations/backup/restore.ts'
 import type { WithdrawnAgain } from '#server/operations/backup/withdraw-again.ts'
 import { formatCount } from '#server/operations/format.ts'

@@ -1,6 +1,6 @@
 import type { ImageType } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
-import { idFrom } from './integer.ts'
+import { idFrom } from './text/integer.ts'
 
 export type HiddenReason = 'moderator' | 'removal_request'
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type ImageType, imageTypes, limits } from '#contract/limits.ts'
-import { truncate } from './text.ts'
+import { truncate } from './text/text.ts'
 
 /** 160 random bits: nobody finds a photo or a group by guessing (D10). */
 function unguessable(): string {

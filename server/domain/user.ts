@@ -2,7 +2,7 @@ import type { Role } from '#contract/access.ts'
 import { limits } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
 import { digest } from './digest.ts'
-import { clean, lengthOf } from './text.ts'
+import { clean, lengthOf } from './text/text.ts'
 
 export interface User {
   readonly id: number

@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
-import { optionalText } from '#server/domain/text.ts'
+import { optionalText } from '#server/domain/text/text.ts'
 import { AppError } from '#server/errors.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 

@@ -1,7 +1,7 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { TObject } from 'typebox'
-import { valuesFromText } from '#server/domain/values-from-text.ts'
+import { valuesFromText } from '#server/domain/text/values-from-text.ts'
 
 type Validator = ((data: unknown) => boolean) & { errors: NonNullable<ValidateFunction['errors']> | null }
 

@@ -1,3 +1,6 @@
+import type { SecondFactorReads, SecondFactorWrites } from './accounts/second-factors.ts'
+import type { SessionReads, SessionWrites } from './accounts/session-store.ts'
+import type { UserReads, UserWrites } from './accounts/user-store.ts'
 import type { AdminAuditReads, AdminAuditWrites } from './admin-audit.ts'
 import type { AuditLogReads, AuditLogWrites } from './audit-log.ts'
 import type { ConsentReads, ConsentWrites, PlatformReads, PlatformWrites } from './consent-store.ts'
@@ -13,11 +16,8 @@ import type { ModerationReads } from './moderation-reads.ts'
 import type { ModerationUndo } from './moderation-undo.ts'
 import type { NotificationOutbox } from './notification-outbox.ts'
 import type { OverviewReads } from './overview-reads.ts'
-import type { SecondFactorReads, SecondFactorWrites } from './second-factors.ts'
 import type { ServiceState, ServiceStateReads } from './service-state.ts'
-import type { SessionReads, SessionWrites } from './session-store.ts'
 import type { TakedownReads, TakedownWrites } from './takedown-store.ts'
-import type { UserReads, UserWrites } from './user-store.ts'
 import type { WithdrawalReads, WithdrawalWrites } from './withdrawals.ts'
 
 /** The stores inside a transaction. All or nothing of what they write takes effect. */

@@ -18,6 +18,10 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
       '../server/errors.ts',
     ],
   },
+  'contract/openapi/openapi-texts.ts': {
+    allowed: ['#contract/errors.ts', './openapi-schemas.ts', 'typebox'],
+    refused: ['#server/errors.ts', '#web/api/client.ts', 'fastify'],
+  },
   'server/errors.ts': { allowed: ['#contract/errors.ts'], refused: ['#server/ports/database.ts', '#web/router.tsx'] },
   'server/domain/group.ts': {
     allowed: ['#contract/limits.ts', '#server/errors.ts', './image.ts', '#server/domain/image.ts'],

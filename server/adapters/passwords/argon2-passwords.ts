@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import PQueue from 'p-queue'
 import { AppError } from '#server/errors.ts'
-import type { Passwords } from '#server/ports/passwords.ts'
+import type { Passwords } from '#server/ports/accounts/passwords.ts'
 import { rankPassword } from './password-strength.ts'
 
 /** RFC 9106, the choice for little memory, on one thread: about 60 ms. What a login costs us, a guess costs a thief. */

@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { PasswordRank } from '#server/ports/passwords.ts'
+import type { PasswordRank } from '#server/ports/accounts/passwords.ts'
 
 const workerFile = join(import.meta.dirname, `strength-worker${extname(import.meta.filename)}`)
 

@@ -3,7 +3,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import * as de from '@zxcvbn-ts/language-de'
 import * as en from '@zxcvbn-ts/language-en'
-import type { PasswordRank } from '#server/ports/passwords.ts'
+import type { PasswordRank } from '#server/ports/accounts/passwords.ts'
 
 // The thread of `password-strength.ts`, for one password.
 const { password, words } = workerData as { password: string; words: string[] }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { SecretBox } from '#server/ports/secret-box.ts'
+import type { SecretBox } from '#server/ports/accounts/secret-box.ts'
 
 const algorithm = 'aes-256-gcm'
 const ivBytes = 12

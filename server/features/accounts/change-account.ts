@@ -1,8 +1,8 @@
 import type { Deps } from '#server/deps.ts'
 import { usernameKey } from '#server/domain/user.ts'
 import { AppError } from '#server/errors.ts'
+import type { ListedUser } from '#server/ports/accounts/user-store.ts'
 import type { Transaction } from '#server/ports/database.ts'
-import type { ListedUser } from '#server/ports/user-store.ts'
 
 /** Picks one account. */
 export type UserOf = (user: ListedUser) => boolean

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import type { ListedUser } from '#server/ports/user-store.ts'
+import type { ListedUser } from '#server/ports/accounts/user-store.ts'
 import { changeAccount, type UserOf } from './change-account.ts'
 
 /** Deletes an account with its sessions. AppError USER_NOT_FOUND, LAST_ADMIN. */

@@ -2,7 +2,7 @@ import type { Role } from '#contract/access.ts'
 import { hashNewPassword, type NewPasswordDeps } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import type { ListedUser } from '#server/ports/user-store.ts'
+import type { ListedUser } from '#server/ports/accounts/user-store.ts'
 import type { WithdrawalKind } from '#server/ports/withdrawals.ts'
 import { changeAccount, type UserOf, userNotFound } from './change-account.ts'
 

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Deps } from '#server/deps.ts'
-import { neutraliseFormulas } from '#server/domain/neutralise-formulas.ts'
+import { neutraliseFormulas } from '#server/domain/text/neutralise-formulas.ts'
 import type { AdminAuditFilter } from '#server/ports/admin-audit.ts'
 
 /** Entries in memory at a time. */

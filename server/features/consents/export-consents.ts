@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { ExportedConsent } from '#contract/consents.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
-import { neutraliseFormulas } from '#server/domain/neutralise-formulas.ts'
+import { neutraliseFormulas } from '#server/domain/text/neutralise-formulas.ts'
 import { presentConsent } from '#server/groups/present-group.ts'
 import type { GroupConsents, GroupFilter } from '#server/ports/moderation-reads.ts'
 

@@ -1,6 +1,6 @@
 import * as contract from '#contract/deletion-log.ts'
 import type { Deps } from '#server/deps.ts'
-import { formatBytes } from '#server/domain/format-bytes.ts'
+import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import type { Route } from '#server/http/route.ts'
 import { presentDeletion } from './present-deletion.ts'
 

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import type { SessionUser } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/errors.ts'
-import type { Passkey } from '#server/ports/second-factors.ts'
+import type { Passkey } from '#server/ports/accounts/second-factors.ts'
 import { factorName } from './factor-name.ts'
 
 const invalid = () =>

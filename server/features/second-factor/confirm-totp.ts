@@ -5,7 +5,7 @@ import { wrongCodesOf } from '#server/accounts/wrong-codes.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SessionUser } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
-import type { Totp } from '#server/ports/second-factors.ts'
+import type { Totp } from '#server/ports/accounts/second-factors.ts'
 
 /**
  * Takes the authenticator app into use that `addTotp` prepared; all sessions but `keepSession` end, since they began

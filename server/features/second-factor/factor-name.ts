@@ -1,4 +1,4 @@
-import { optionalText } from '#server/domain/text.ts'
+import { optionalText } from '#server/domain/text/text.ts'
 
 const maxLength = 100
 

@@ -2,7 +2,7 @@ import { isInUse } from '#server/accounts/require-second-factor.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SessionUser } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
-import type { SecondFactor } from '#server/ports/second-factors.ts'
+import type { SecondFactor } from '#server/ports/accounts/second-factors.ts'
 import { factorName } from './factor-name.ts'
 
 /** Names one of the user's own factors. AppError FACTOR_NOT_FOUND, INVALID_BODY, TEXT_TOO_LONG. */

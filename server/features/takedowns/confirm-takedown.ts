@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { ModeratedGroup } from '#server/domain/caller.ts'
-import { idFrom } from '#server/domain/integer.ts'
+import { idFrom } from '#server/domain/text/integer.ts'
 import { AppError } from '#server/errors.ts'
 import { lockGroup } from '#server/groups/lock-group.ts'
 import type { Takedown } from '#server/ports/takedown-store.ts'

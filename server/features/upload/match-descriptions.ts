@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { baseName } from '#server/domain/names.ts'
-import { clean, truncate } from '#server/domain/text.ts'
+import { clean, truncate } from '#server/domain/text/text.ts'
 
 /**
  * The description of each file by the client's file name: the nth entry of a name goes to the nth file of that name.

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
-import { optionalText } from '#server/domain/text.ts'
+import { optionalText } from '#server/domain/text/text.ts'
 import type { UploadKey } from '#server/domain/upload-key.ts'
 import { checkYear, yearOf } from '#server/domain/year.ts'
 import { AppError } from '#server/errors.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
-import { idFrom } from '#server/domain/integer.ts'
+import { idFrom } from '#server/domain/text/integer.ts'
 import type { Takedown, TakedownFilter } from '#server/ports/takedown-store.ts'
 
 type Key =

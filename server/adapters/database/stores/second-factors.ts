@@ -7,7 +7,7 @@ import type {
   SecondFactorReads,
   SecondFactorWrites,
   Totp,
-} from '#server/ports/second-factors.ts'
+} from '#server/ports/accounts/second-factors.ts'
 import { flag, type StoreContext } from './context.ts'
 
 const ofChallenge = (db: StoreContext['db'], digest: string) =>

@@ -1,4 +1,4 @@
-import type { SessionReads, SessionWrites } from '#server/ports/session-store.ts'
+import type { SessionReads, SessionWrites } from '#server/ports/accounts/session-store.ts'
 import type { StoreContext } from './context.ts'
 import { toAccount } from './user-store.ts'
 

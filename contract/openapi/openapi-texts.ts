@@ -1,6 +1,6 @@
-import { errorCodes } from './errors.ts'
-import { originalPath, previewPath } from './image-paths.ts'
-import { limits } from './limits.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { originalPath, previewPath } from '#contract/image-paths.ts'
+import { limits } from '#contract/limits.ts'
 
 const introduction = `Visitors hand in images, moderators approve them, a screen in the workshop shows them.
 

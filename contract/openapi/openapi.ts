@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
-import { imageTypes } from './limits.ts'
+import { imageTypes } from '#contract/limits.ts'
+import type { Operation } from '#contract/operation.ts'
 import { responsesOf } from './openapi-responses.ts'
 import { type Json, type NamedSchemas, plainSchema } from './openapi-schemas.ts'
 import { documentDescription, sectionDescriptions } from './openapi-texts.ts'
-import type { Operation } from './operation.ts'
 import { needsCsrf } from './possible-codes.ts'
 
 const securitySchemes = {

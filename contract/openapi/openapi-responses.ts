@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
-import { ErrorBody, type ErrorStatus, errorCodes } from './errors.ts'
+import { ErrorBody, type ErrorStatus, errorCodes } from '#contract/errors.ts'
+import type { Operation } from '#contract/operation.ts'
 import { type Json, type NamedSchemas, plainSchema } from './openapi-schemas.ts'
 import { successTexts } from './openapi-texts.ts'
-import type { Operation } from './operation.ts'
 import { commonCodes, possibleCodes } from './possible-codes.ts'
 
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
