@@ -182,8 +182,13 @@ const consentStory = fc
   })
 
 /** A moderator approves what may have changed since it was seen (D44). */
+const seenThenChanged = fc.oneof(
+  operation,
+  one('reorder', { group, by, how: fc.constant('reverse') }) as fc.Arbitrary<Operation>,
+  one('describe', { group, by, image: fc.nat(2), text }) as fc.Arbitrary<Operation>,
+)
 const reviewStory = fc
-  .tuple(group, operation)
+  .tuple(group, seenThenChanged)
   .map(([group, between]): Operation[] => [
     { op: 'viewAsAdmin', group },
     'group' in between ? { ...between, group } : between,

@@ -27,6 +27,7 @@ export function createDueJobs(deps: Deps, { owner }: { owner: string }): RunDueJ
       try {
         if (await serve(deps, { ...each, owner })) served.set(each.job.name, each.due.getTime())
       } catch (err) {
+        deps.metrics.jobFailed(each.job.name)
         deps.log.error({ err, job: each.job.name }, 'a daily job failed and will be retried')
       }
     }

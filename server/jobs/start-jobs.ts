@@ -33,7 +33,11 @@ export function startJobs(deps: Deps, keepLedger: () => Promise<void>): Jobs {
   const stop = new AbortController()
   const running = new Set<Promise<unknown>>()
   const run = (name: string, job: () => Promise<unknown>) => {
-    const task = job().catch((err) => stop.signal.aborted || deps.log.error({ err, job: name }, 'a job failed'))
+    const task = job().catch((err) => {
+      if (stop.signal.aborted) return
+      deps.metrics.jobFailed(name)
+      deps.log.error({ err, job: name }, 'a job failed')
+    })
     running.add(task)
     void task.finally(() => running.delete(task))
   }

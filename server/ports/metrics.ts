@@ -22,6 +22,8 @@ export interface Metrics {
   uploaded(upload: { images: number; bytes: number }): void
   /** A preview was made. `ms`: including the time it waited for its turn. */
   previewMade(ms: number): void
+  /** Work in the background failed; it is tried again. */
+  jobFailed(job: string): void
   /** The content type of `write`. */
   readonly contentType: string
   /** All of this, those of the process and `others` in the format of the monitoring. */

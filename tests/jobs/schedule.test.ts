@@ -140,6 +140,7 @@ describe('the daily cleanup', () => {
     expect(await deletions(app)).toHaveLength(1)
     expect(await lastCleanup(app)).toBeNull()
     expect(app.logged()).toContain('a daily job failed')
+    expect(await deps.metrics.write([])).toContain('werkschau_job_failures_total{name="cleanup"} 1')
     clock.advance(minute)
     await runDueJobs()
     expect(await deletions(app)).toHaveLength(3)

@@ -11,6 +11,8 @@ const previewBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 export function createMetrics(): Metrics {
   const routes = createRouteMetrics()
   const failures = new Map<ErrorCode, number>()
+  // From zero on: Prometheus sees no increase of a counter that appears with its first failure.
+  const failedJobs = new Map<string, number>([['cleanup', 0]])
   const previews = createHistogram(previewBounds)
   const uploads = { requests: 0, images: 0, bytes: 0 }
   const format = createPrometheusFormat()
@@ -25,11 +27,13 @@ export function createMetrics(): Metrics {
       uploads.bytes += bytes
     },
     previewMade: (ms) => previews.add(ms),
+    jobFailed: (job) => void failedJobs.set(job, (failedJobs.get(job) ?? 0) + 1),
     write: (others) =>
       format([
         ...others,
         ...routes.families(),
         errorFamily(failures),
+        jobFamily(failedJobs),
         ...uploadFamilies(uploads),
         {
           name: 'werkschau_preview_duration_seconds',
@@ -46,6 +50,13 @@ const errorFamily = (failures: ReadonlyMap<ErrorCode, number>): MetricFamily => 
   help: 'Errors that were answered, by code: RATE_LIMITED and IP_BANNED show limits that were hit.',
   type: 'counter',
   values: [...failures].map(([code, value]) => ({ labels: { code }, value })),
+})
+
+const jobFamily = (failures: ReadonlyMap<string, number>): MetricFamily => ({
+  name: 'werkschau_job_failures_total',
+  help: 'Failures of work in the background, which is tried again. The log has the error.',
+  type: 'counter',
+  values: [...failures].map(([job, value]) => ({ labels: { name: job }, value })),
 })
 
 function uploadFamilies({ requests, images, bytes }: Record<'requests' | 'images' | 'bytes', number>): MetricFamily[] {
