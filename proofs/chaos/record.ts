@@ -9,14 +9,17 @@ export interface Sent {
   readonly retryAfter: boolean
 }
 
-/** A time in which a part was down; `replica`: one of two, so that only what it was asked at its end may suffer. */
+/**
+ * A time in which a part was down; `replica`: one of two, so that only what it was asked at its end may suffer. Of
+ * `messenger`, `clients` and `clock` nobody may notice anything.
+ */
 export interface Fault {
   readonly name: string
-  readonly part: 'replica' | 'database' | 'files' | 'messenger'
+  readonly part: 'replica' | 'database' | 'files' | 'messenger' | 'clients' | 'clock'
   readonly began: number
   /** When the part was there again. */
   ended: number
-  /** When a replica was killed, and when its process was gone. */
+  /** When a replica was killed or its disk filled, and when that was done. */
   readonly kills: { readonly began: number; readonly ended: number }[]
 }
 
@@ -51,8 +54,9 @@ export function complaint(sent: Sent, faults: readonly Fault[]): string | undefi
     )
     return inTheMoment ? undefined : `${answer} while one replica was up: ${fault.name}`
   }
-  if (fault.part === 'messenger') return `${answer} while the messenger was down`
-  return isClear(sent) ? undefined : `${answer} instead of a clear 503: ${fault.name}`
+  if (fault.part === 'database' || fault.part === 'files')
+    return isClear(sent) ? undefined : `${answer} instead of a clear 503: ${fault.name}`
+  return `${answer} during a fault that nobody may notice: ${fault.name}`
 }
 
 /** Seconds after the end of the fault until the last failed request had ended. */

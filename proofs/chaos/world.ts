@@ -4,15 +4,20 @@ import { join } from 'node:path'
 import type { Bucket } from '#server/adapters/files/s3-client.ts'
 import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
 import { bucketVariables, newBucket } from '#tests/support/servers/buckets.ts'
+import { type ProcessClock, withMovableClock } from '#tests/support/servers/clock-file.ts'
 import { freePort } from '#tests/support/servers/free-port.ts'
 import { startLoadBalancer } from '#tests/support/servers/load-balancer.ts'
 import type { S3Server } from '#tests/support/servers/s3-server.ts'
+import { canMount, memoryDisk, type SmallDisk } from '#tests/support/servers/small-disk.ts'
 import { type ServiceProcess, startProcess } from '#tests/support/servers/start-process.ts'
 import { startTcpProxy, type TcpProxy } from '#tests/support/servers/tcp-proxy.ts'
 
 export interface Replica {
   readonly url: string
   readonly dataDir: string
+  readonly clock: ProcessClock
+  /** Of its data folder with the spool; undefined where none can be mounted. */
+  readonly disk: SmallDisk | undefined
   start(): Promise<void>
   stop(signal: NodeJS.Signals): Promise<void>
 }
@@ -44,6 +49,32 @@ async function behindProxy(address: string): Promise<{ proxy: TcpProxy; address:
   return { proxy, address: url.href }
 }
 
+/** A replica that is not started yet. One that ends although nobody stopped it is noted in `crashes`. */
+function replicaAt(url: string, { env, crashes }: { env: Record<string, string>; crashes: string[] }) {
+  let running: ServiceProcess | undefined
+  let asked = false
+  return {
+    url,
+    async start() {
+      asked = false
+      running = await startProcess(env)
+      let fatal = ''
+      running.child.stdout?.on('data', (lines) => {
+        for (const line of String(lines).split('\n')) if (line.startsWith('{"level":60')) fatal += line
+      })
+      running.child.once('exit', (code, signal) => {
+        if (!asked) crashes.push(`A replica ended by itself with ${signal ?? code}: ${fatal}`)
+      })
+    },
+    async stop(signal: NodeJS.Signals) {
+      asked = true
+      await running?.stop(signal)
+    },
+  }
+}
+
+const spoolMegabytes = 256
+
 /** Puts the parts together; the replicas are not started yet. */
 export async function buildWorld({ databaseUrl, s3 }: Parts): Promise<World> {
   await using built = new AsyncDisposableStack()
@@ -69,32 +100,19 @@ export async function buildWorld({ databaseUrl, s3 }: Parts): Promise<World> {
     UPLOAD_RATE_LIMIT: '1000000',
   }
   const crashes: string[] = []
-  const newReplica = (port: number): Replica => {
-    let running: ServiceProcess | undefined
-    let asked = false
+  const mounts = await canMount()
+  const newReplica = async (port: number): Promise<Replica> => {
     const dataDir = join(folder, String(port))
-    built.defer(async () => running?.stop('SIGKILL'))
-    return {
-      url: `http://127.0.0.1:${port}`,
-      dataDir,
-      async start() {
-        asked = false
-        running = await startProcess({ ...env, PORT: String(port), DATA_DIR: dataDir })
-        let fatal = ''
-        running.child.stdout?.on('data', (lines) => {
-          for (const line of String(lines).split('\n')) if (line.startsWith('{"level":60')) fatal += line
-        })
-        running.child.once('exit', (code, signal) => {
-          if (!asked) crashes.push(`A replica ended by itself with ${signal ?? code}: ${fatal}`)
-        })
-      },
-      async stop(signal) {
-        asked = true
-        await running?.stop(signal)
-      },
-    }
+    const disk = mounts ? built.use(await memoryDisk(spoolMegabytes, dataDir)) : undefined
+    const clock = await withMovableClock(join(folder, `clock-${port}`))
+    const replica = replicaAt(`http://127.0.0.1:${port}`, {
+      env: { ...env, ...clock.env, PORT: String(port), DATA_DIR: dataDir },
+      crashes,
+    })
+    built.defer(() => replica.stop('SIGKILL'))
+    return { ...replica, dataDir, clock, disk }
   }
-  const replicas = [newReplica(ports[0]), newReplica(ports[1])] as const
+  const replicas = [await newReplica(ports[0]), await newReplica(ports[1])] as const
   const balancer = built.use(await startLoadBalancer(ports))
   const all = built.move()
   return {
