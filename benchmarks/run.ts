@@ -12,6 +12,7 @@ const scenarios: Readonly<Record<string, () => Promise<{ run: Scenario }>>> = {
   start: () => import('./start.ts'),
   replicas: () => import('./replicas.ts'),
   capacity: () => import('./capacity.ts'),
+  stalls: () => import('./stalls.ts'),
 }
 
 /** What has a bar to reach; two rounds of it take ten minutes. */

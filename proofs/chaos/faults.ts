@@ -43,8 +43,8 @@ export const allFaults: Readonly<{ [name: string]: Happening }> = {
     ({ world }) => world.files.freeze(),
     ({ world }) => world.files.thaw(),
   ]),
-  'files-reset': outage('S3 resets every fourth PUT in the middle of its body', 'clients', [
-    ({ world }) => world.files.resetEveryPut(4),
+  'files-reset': outage('S3 resets every eighth PUT in the middle of its body', 'clients', [
+    ({ world }) => world.files.resetEveryPut(8),
     ({ world }) => world.files.resetEveryPut(Number.POSITIVE_INFINITY),
   ]),
   messenger: outage('messenger down', 'messenger', [

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
 import { openS3FileStore } from '#server/adapters/files/s3-file-store.ts'
@@ -84,6 +84,35 @@ describe.skipIf(server === undefined)('a database that cannot be reached', () =>
   it('stops the start of the service', async () => {
     const nobody = 'postgres://postgres@127.0.0.1:1/postgres'
     await expect(openDatabase(openPostgres(nobody, { onConnectionLost }))).rejects.toMatchObject(unavailable)
+  })
+})
+
+describe.skipIf(s3 === undefined)('a bucket while the clock of this machine jumps', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('takes and gives files as before', async () => {
+    if (s3 === undefined) return
+    const folder = await mkdtemp(join(tmpdir(), 'werkschau-skewed-'))
+    await using files = await openS3FileStore(await newBucket(s3), folder)
+    const store = async () => {
+      const name = `${randomUUID()}.jpg`
+      const draft = await files.draft('original', name)
+      await writeFile(draft.path, 'bytes')
+      await draft.commit()
+      return name
+    }
+    await store()
+    for (const aheadMs of [3 * 60 * 60_000, 0]) {
+      vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + performance.now() + aheadMs })
+      const name = await store()
+      vi.useFakeTimers({
+        toFake: ['Date'],
+        now: performance.timeOrigin + performance.now() + aheadMs - 5 * 60 * 60_000,
+      })
+      const opened = await Promise.all([1, 2, 3].map(() => files.open('original', name)))
+      expect(opened.map((file) => file?.size)).toEqual([5, 5, 5])
+    }
+    await rm(folder, { recursive: true, force: true })
   })
 })
 

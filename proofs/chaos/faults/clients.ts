@@ -45,7 +45,7 @@ const breakingOff = new WeakMap<Stage, AbortController>()
 async function breakOffUploads(stage: Stage, { signal }: AbortController): Promise<void> {
   while (!signal.aborted) {
     const sockets = Array.from({ length: 5 }, () => beginUpload(stage))
-    await sleep(100)
+    await sleep(500)
     for (const socket of sockets) socket.resetAndDestroy()
   }
 }

@@ -21,7 +21,7 @@ const quiet = () => undefined
 
 export function createS3Client({ endpoint, region, accessKeyId, secretAccessKey }: Bucket): S3Client {
   const agent = { keepAlive: true, maxSockets: sockets }
-  return new S3Client({
+  const client = new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
     // Stores other than Amazon's have no host name for each bucket, and many do not know the newer checksums.
@@ -40,7 +40,22 @@ export function createS3Client({ endpoint, region, accessKeyId, secretAccessKey 
       httpsAgent: agent,
     },
   })
+  // The client takes over the store's time after the first refusal, but repeats the request only while its own is wrong.
+  client.middlewareStack.add(
+    (next) => (request) =>
+      next(request).catch((error) => {
+        if (isSkewed(error)) Object.assign(error.$metadata, { clockSkewCorrected: true })
+        throw error
+      }),
+    { step: 'deserialize', priority: 'high', name: 'repeatSkewed' },
+  )
+  return client
 }
+
+const skewed = new Set(['RequestTimeTooSkewed', 'RequestExpired', 'RequestInTheFuture'])
+
+/** The clock of this machine has jumped since the last answer of the store. */
+const isSkewed = (error: unknown): boolean => error instanceof S3ServiceException && skewed.has(error.name)
 
 export const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404 && error.name !== 'NoSuchBucket'
@@ -50,11 +65,11 @@ const fullNames = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientSt
 const isLocal = (error: unknown) =>
   ['ENOSPC', 'EDQUOT', 'ENOENT', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Whether a failed call can succeed when it is repeated: the store is overloaded, or the connection broke. */
+/** Whether a failed call can succeed when it is repeated: the store is overloaded, the connection broke or a clock jumped. */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error) || error.name === 'AbortError' || error instanceof TypeError || isLocal(error))
     return false
-  if (!(error instanceof S3ServiceException)) return true
+  if (!(error instanceof S3ServiceException) || isSkewed(error)) return true
   const status = error.$metadata.httpStatusCode ?? 500
   return status >= 500 || status === 429 || status === 408
 }

@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+
+/*
+ * In a thread of its own: asks again and again, as a neighbour of the request that is measured, and reports how long it
+ * waited. Answers each message with the longest wait since the last one.
+ */
+const { url } = workerData as { url: string }
+let longest = 0
+parentPort?.on('message', () => {
+  parentPort?.postMessage(longest)
+  longest = 0
+})
+for (;;) {
+  const began = performance.now()
+  await (await fetch(url)).arrayBuffer()
+  longest = Math.max(longest, performance.now() - began)
+  await sleep(2)
+}
