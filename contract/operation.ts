@@ -62,3 +62,6 @@ export const responseSchemas = (entry: Operation): Record<number, TSchema> => ({
 
 /** The string after `/` of a path, at least one character. */
 export const pathText = (description: string) => Type.String({ minLength: 1, description })
+
+/** The answer has no end: it is read as it comes. */
+export const isEventStream = ({ produces }: Operation): boolean => produces === 'text/event-stream'

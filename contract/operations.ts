@@ -6,6 +6,7 @@ import * as cleanup from './cleanup.ts'
 import * as consents from './consents.ts'
 import * as deletionLog from './deletion-log.ts'
 import * as health from './health.ts'
+import * as liveUpdates from './live-updates.ts'
 import * as management from './management.ts'
 import * as moderation from './moderation.ts'
 import * as notifications from './notifications.ts'
@@ -40,6 +41,7 @@ export const sections = {
   overview,
   health,
   moderation,
+  'live-updates': liveUpdates,
   'storage-migration': storageMigration,
 }
 

@@ -25,6 +25,7 @@ import { cleanupRoutes } from './features/cleanup/routes.ts'
 import { consentRoutes } from './features/consents/routes.ts'
 import { deletionLogRoutes } from './features/deletion-log/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
+import { liveUpdateRoutes } from './features/live-updates/routes.ts'
 import { managementRoutes } from './features/management/routes.ts'
 import { moderationRoutes } from './features/moderation/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
@@ -45,6 +46,7 @@ import { describeApi } from './http/api-description.ts'
 import { countRequests } from './http/count-requests.ts'
 import { createHttpServer } from './http/create-http-server.ts'
 import { createDraining, type Draining } from './http/draining.ts'
+import { createEventStreams, type EventStreams } from './http/event-streams/event-streams.ts'
 import { handleUnknown } from './http/not-found.ts'
 import { refuseRobots } from './http/robots.ts'
 import { type BeforeGroups, createRoute, type Guards, type Route } from './http/route.ts'
@@ -92,7 +94,8 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   warnOfUntrustedProxy(http, deps)
   countRequests(http, deps.metrics)
   const draining = createDraining(http)
-  await serve(http, deps, { secret, gate, hotReads, draining })
+  const streams = createEventStreams(http, deps)
+  await serve(http, deps, { secret, gate, hotReads, draining, streams })
   await adoptFileRemovals(deps)
   // With a bucket the previews are on another disk.
   if (deps.database.exclusive && config.s3 === undefined) deps.database.onFullDisk(() => freeDiskSpace(deps))
@@ -105,6 +108,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
     drain() {
       hotReads.stop()
       draining.begin()
+      streams.end()
     },
     startJobs() {
       const started = jobs.use(startJobs(deps, keepLedgerWritten))
@@ -167,10 +171,12 @@ interface Serving {
   readonly gate: MigrationGate
   readonly hotReads: HotReads
   readonly draining: Draining
+  readonly streams: EventStreams
 }
 
 /** Everything that is answered: the API, stored files and the pages. */
-async function serve(http: FastifyInstance, deps: Deps, { secret, gate, hotReads, draining }: Serving): Promise<void> {
+async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promise<void> {
+  const { secret, gate, hotReads, draining, streams } = serving
   const sessions = await openAdminSessions(http, deps, secret)
   const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions, deps) }
   const document = await readDocument(webFolder, deps.config.server)
@@ -185,7 +191,8 @@ async function serve(http: FastifyInstance, deps: Deps, { secret, gate, hotReads
   healthRoutes(deps, route, { draining, version })
   const admission = createUploadAdmission(deps)
   uploadRoutes(deps, route, { ...responder, admission })
-  publicGroupRoutes(deps, route, hotReads)
+  const feed = publicGroupRoutes(deps, route, hotReads)
+  liveUpdateRoutes(deps, route, { streams, sessions, feedTag: feed.tag })
   managementRoutes(route, admission)
   adminRoutes(deps, route, { sessions, gate })
   await describeApi(http, { version, basePath: deps.config.server.basePath })

@@ -69,6 +69,8 @@ export interface Config {
     readonly managementPerHour: number
     readonly uploadsPerHour: number
     readonly uploadBytesPerHour: number
+    readonly eventConnections: number
+    readonly eventConnectionsPerAddress: number
   }
   readonly messenger:
     | {
@@ -224,6 +226,8 @@ function toConfig(v: Variables): Config {
       managementPerHour: v.MANAGEMENT_RATE_LIMIT ?? (production ? 10 : 100),
       uploadsPerHour: v.UPLOAD_RATE_LIMIT,
       uploadBytesPerHour: v.UPLOAD_BYTES_PER_HOUR,
+      eventConnections: v.EVENT_CONNECTIONS,
+      eventConnectionsPerAddress: v.EVENT_CONNECTIONS_PER_ADDRESS,
     },
     messenger: v.MESSENGER_CHAT_ID
       ? {

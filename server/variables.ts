@@ -41,6 +41,8 @@ export const variables = Type.Object({
   MANAGEMENT_RATE_LIMIT: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
   UPLOAD_RATE_LIMIT: count(20, 'Uploads per hour and address on the public host.'),
   UPLOAD_BYTES_PER_HOUR: count(10 * 2 ** 30, 'Bytes of uploads per hour and address on the public host.', 2 ** 40),
+  EVENT_CONNECTIONS: count(1_000, 'Pages that get events at a time, in one process.', 100_000),
+  EVENT_CONNECTIONS_PER_ADDRESS: count(100, 'The same for one address.', 100_000),
   // Far enough for ever; days beyond the year 9999 have no timestamp of the usual form.
   CLEANUP_RETENTION_DAYS: count(7, 'Days a never-approved group is kept.', 1_000_000),
   MIGRATION_BACKUP_DAYS: count(30, 'Days a backup of groups.json is kept.', 1_000_000),

@@ -4,6 +4,7 @@ import type { UserReads, UserWrites } from './accounts/user-store.ts'
 import type { AdminAuditReads, AdminAuditWrites } from './admin-audit.ts'
 import type { AuditLogReads, AuditLogWrites } from './audit-log.ts'
 import type { ConsentReads, ConsentWrites, PlatformReads, PlatformWrites } from './consent-store.ts'
+import type { ContentChanges } from './content-changes.ts'
 import type { DeletionLogReads, DeletionLogWrites } from './deletion-log.ts'
 import type { FailedValidationReads, FailedValidationWrites } from './failed-validations.ts'
 import type { FileName, FileRemovalReads, FileRemovals } from './file-removals.ts'
@@ -94,12 +95,4 @@ export interface Database extends AsyncDisposable {
   onFullDisk(handler: () => Promise<boolean>): void
   /** Throws when the database does not answer. */
   health(): Promise<void>
-}
-
-/** Follows the changes of groups, so that copies in memory are never stale, whichever replica made the change. */
-export interface ContentChanges {
-  /** Grows with every change of a group. Not a promise where it is known without asking. */
-  version(): number | Promise<number>
-  /** The groups changed or deleted after `version`, once each; none for a negative one: an empty copy has nothing to follow. */
-  since(version: number): Promise<{ version: number; groupIds: string[] }>
 }

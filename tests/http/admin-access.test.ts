@@ -51,6 +51,10 @@ async function send({ method, url }: Operation, session: Pick<Session, 'fetch'>,
   const path = url.replaceAll(/\{\w+\}/g, '1')
   const body = method === 'GET' ? {} : { body: '{', headers: { 'content-type': 'application/json', ...headers } }
   const response = await session.fetch(path, { method, headers, ...body })
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await response.body?.cancel()
+    return { status: response.status, code: undefined, response }
+  }
   return { status: response.status, code: ((await response.json()) as { code?: string }).code, response }
 }
 
@@ -84,7 +88,7 @@ const mayDo: readonly (readonly [readonly Role[], readonly string[]])[] = [
   ],
   [
     ['admin', 'moderator'],
-    [...Object.keys(collectOperations([moderation, consents, takedowns])), 'previewCleanup'],
+    [...Object.keys(collectOperations([moderation, consents, takedowns])), 'previewCleanup', 'followGroups'],
   ],
   [
     ['admin'],

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { coalesce } from '#server/concurrency/coalesce.ts'
 import type { Database, Transaction } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
-import type { WithdrawalKind } from '#server/ports/withdrawals.ts'
+import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { onFullDisk, retryOnFullDisk } from './retry-on-full-disk.ts'
@@ -31,6 +31,7 @@ import { takedownStore } from './stores/takedowns.ts'
 import { userStore } from './stores/user-store.ts'
 import { withdrawalStore } from './stores/withdrawals.ts'
 import type { Tables } from './tables.ts'
+import { changeOf, type Noted, takeNotes } from './take-notes.ts'
 
 const stores = (context: StoreContext): Transaction => ({
   groups: groupStore(context),
@@ -55,8 +56,13 @@ const stores = (context: StoreContext): Transaction => ({
   withdrawals: withdrawalStore(context),
 })
 
-/** Notes the changed groups under one new number, last in the transaction: the row lock is held only while it commits. */
-async function noteChanges(tx: KyselyTransaction<Tables>, groupIds: ReadonlySet<string>): Promise<void> {
+const ignore = () => undefined
+
+/**
+ * Notes the changed groups under one new number, last in the transaction: the row lock is held only while it commits.
+ * Returns the number.
+ */
+async function noteChanges(tx: KyselyTransaction<Tables>, groupIds: ReadonlySet<string>): Promise<number> {
   const { version } = await tx
     .updateTable('content_version')
     .set({ version: sql`version + 1` })
@@ -69,6 +75,7 @@ async function noteChanges(tx: KyselyTransaction<Tables>, groupIds: ReadonlySet<
       .onConflict((conflict) => conflict.column('group_id').doUpdateSet({ version }))
       .execute()
   }
+  return version
 }
 
 const refuseInside = (inTransaction: AsyncLocalStorage<true>): KyselyPlugin => ({
@@ -91,40 +98,27 @@ async function changesSince(db: Kysely<Tables>, version: number) {
   return { version: current.version, groupIds: rows.map((row) => row.group_id) }
 }
 
-/** What a transaction has done that others follow after its commit. */
-function takeNotes() {
-  const noted = { changed: new Set<string>(), queued: false, withdrew: false }
-  return {
-    noted,
-    changed: (groupId: string) => noted.changed.add(groupId),
-    queued() {
-      noted.queued = true
-    },
-    withdrew(kind: WithdrawalKind) {
-      noted.withdrew ||= kind !== 'group_deleted_by_cleanup'
-    },
-  }
-}
-type Noted = ReturnType<typeof takeNotes>['noted']
-
 interface Run<T> {
   readonly inTransaction: AsyncLocalStorage<true>
   readonly run: (tx: Transaction) => Promise<T>
+  readonly feed: ChangeFeed
   /** Called after the commit. */
   readonly committed: (noted: Noted) => Promise<void>
 }
 
-async function inNewTransaction<T>(engine: Engine, { inTransaction, run, committed }: Run<T>): Promise<T> {
+async function inNewTransaction<T>(engine: Engine, { inTransaction, run, feed, committed }: Run<T>): Promise<T> {
   const [value, noted] = await retryOnFullDisk(engine, async () => {
     const { noted, ...note } = takeNotes()
     const value = await engine.db.transaction().execute(async (tx) => {
       const value = await inTransaction.run(true, () => run(stores({ db: tx, engine, ...note })))
-      if (noted.changed.size > 0) await noteChanges(tx, noted.changed)
+      const { changed } = noted
+      if (changed.size > 0) await feed.announce(tx, await noteChanges(tx, changed), changeOf(noted))
       return value
     })
     return [value, noted] as const
   })
   engine.committed()
+  if (noted.changed.size > 0) feed.committed(changeOf(noted))
   await committed(noted)
   return value
 }
@@ -134,8 +128,14 @@ export async function openDatabase(engine: Engine): Promise<Database> {
   await migrate(engine)
   const inTransaction = new AsyncLocalStorage<true>()
   const reading: Kysely<Tables> = engine.db.withPlugin(refuseInside(inTransaction))
-  const ignore = () => undefined
-  const context: StoreContext = { db: reading, engine, changed: ignore, queued: ignore, withdrew: ignore }
+  const context: StoreContext = {
+    db: reading,
+    engine,
+    changed: ignore,
+    queued: ignore,
+    withdrew: ignore,
+    audited: ignore,
+  }
   const { notifications, ...reads } = stores(context)
   const listeners: (() => void)[] = []
   let writeLedger: (() => Promise<void>) | undefined
@@ -143,6 +143,8 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     if (queued) for (const listener of listeners) listener()
     if (withdrew) await writeLedger?.()
   }
+  const numbers = { version: engine.contentVersion, since: (version: number) => changesSince(reading, version) }
+  const feed = createChangeFeed(engine, numbers)
 
   const database: Database = {
     ...reads,
@@ -158,12 +160,9 @@ export async function openDatabase(engine: Engine): Promise<Database> {
       writeLedger = write
     },
 
-    transaction: (run) => inNewTransaction(engine, { inTransaction, run, committed }),
+    transaction: (run) => inNewTransaction(engine, { inTransaction, run, feed, committed }),
 
-    changes: {
-      version: engine.contentVersion,
-      since: (version) => changesSince(reading, version),
-    },
+    changes: { ...numbers, follow: feed.follow },
 
     keepReserve: engine.keepReserve,
     onFullDisk: (handler) => onFullDisk(engine, handler),
@@ -171,7 +170,10 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     async health() {
       await reading.selectFrom('content_version').select('version').executeTakeFirstOrThrow()
     },
-    [Symbol.asyncDispose]: engine.close,
+    async [Symbol.asyncDispose]() {
+      await feed.close()
+      await engine.close()
+    },
   }
   const planned = coalesce<{ files: readonly FileName[]; delayMs: number }>((plans) =>
     database.transaction(async (tx) => {

@@ -41,6 +41,10 @@ export interface Engine {
    * whether another one did; a promise where the database has to be asked.
    */
   readonly contentVersion: () => number | Promise<number>
+  /** Sends `message` to all processes with this database when the transaction is committed; undefined where there are no others. */
+  readonly notify?: (tx: Kysely<Tables>, message: string) => Promise<void>
+  /** Receives these messages, also those of this process, over a connection that is made again when it breaks. */
+  readonly listen?: (onMessage: (message: string) => void) => Listening
   /** Called after every commit of this process, before its caller learns of it. */
   readonly committed: () => void
   /**
@@ -54,5 +58,11 @@ export interface Engine {
 export interface CounterTable {
   readonly db: Kysely<{ rate_limits: RateLimitsTable }>
   readonly limiter: (options: IRateLimiterOptions) => RateLimiterAbstract
+  readonly close: () => Promise<void>
+}
+
+export interface Listening {
+  /** Messages arrive. After a break some may be lost. */
+  readonly isConnected: () => boolean
   readonly close: () => Promise<void>
 }

@@ -7,7 +7,12 @@ import type { HotReads } from '#server/http/stored-files/hot-reads.ts'
 import { sendReady } from '#server/http/stored-files/ready-answer.ts'
 import { createPublishedFeed } from './published-feed.ts'
 
-export function publicGroupRoutes(deps: Deps, route: Route, hotReads: HotReads): void {
+export interface PublicFeed {
+  /** Changes with the answer of `GET /api/groups`. */
+  tag(): Promise<string>
+}
+
+export function publicGroupRoutes(deps: Deps, route: Route, hotReads: HotReads): PublicFeed {
   const feed = createPublishedFeed(deps)
   hotReads.register('/api/groups', () => feed.cached())
   hotReads.register('/api/groups/:groupId', (groupId) => feed.cached(groupId))
@@ -24,4 +29,6 @@ export function publicGroupRoutes(deps: Deps, route: Route, hotReads: HotReads):
     const platforms = await deps.database.platforms.all()
     return platforms.filter(({ isActive }) => isActive).map(presentPlatform)
   })
+
+  return { tag: async () => (await feed.list()).etag }
 }

@@ -2,6 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { fastifyCookie } from '@fastify/cookie'
 import { fastifySession } from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isAllowed, type SessionAccess } from '#contract/access.ts'
 import type { Deps } from '#server/deps.ts'
 import { digest } from '#server/domain/digest.ts'
 import type { Account } from '#server/domain/user.ts'
@@ -18,6 +19,8 @@ declare module 'fastify' {
 export interface AdminSessions {
   /** Whose session the request belongs to; undefined without one. Looking counts as use (D27). */
   find(request: FastifyRequest): Promise<Account | undefined>
+  /** Whether the session of a request that `find` has read is still one, with a role that `access` lets in. No use of it. */
+  isCurrent(request: FastifyRequest, access: SessionAccess): Promise<boolean>
   /** Starts a session under a fresh id, ends the one the request came with, sets the cookie; answers the CSRF token. */
   start(request: FastifyRequest, reply: FastifyReply, account: Account): Promise<string>
   /** What of this request's session is kept in the database. */
@@ -47,11 +50,8 @@ export async function openAdminSessions(
   // No lifetime: the cookie goes with the browser, the eight hours are the server's to count.
   const path = `${deps.config.server.basePath}/`
   const attributes = { path, httpOnly: true, sameSite: 'lax', secure: deps.config.cookieSecure } as const
-  const read = await registerSessions(http, {
-    store: createSessionStore(deps),
-    secret: keyFor('session cookie'),
-    attributes,
-  })
+  const store = createSessionStore(deps)
+  const read = await registerSessions(http, { store, secret: keyFor('session cookie'), attributes })
 
   const cookieOf = (request: FastifyRequest) => fastifyCookie.parse(request.headers.cookie ?? '')[cookieName]
   const csrfToken = ({ session }: FastifyRequest) =>
@@ -65,6 +65,13 @@ export async function openAdminSessions(
       if (!cookie) return undefined
       await read(cookie, request)
       return request.session.account
+    },
+
+    async isCurrent({ session }, access) {
+      const found = await store.valid(session.sessionId)
+      if (found === undefined) return false
+      const { user } = found.account
+      return !user.requiresPasswordChange && isAllowed(access, user.role)
     },
 
     async start(request, reply, account) {

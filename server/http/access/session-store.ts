@@ -13,16 +13,22 @@ const longestMs = 12 * hourMs
 const noteUseMs = 60_000
 
 /** What `@fastify/session` keeps its sessions in: rows of the database, valid for 8 hours from the last use (D27), 12 in all. */
-export function createSessionStore({ database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>): SessionStore {
+export function createSessionStore({ database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>) {
   const expiryAt = (now: Date, startedAt: string) =>
     new Date(Math.min(now.getTime() + idleMs, Date.parse(startedAt) + longestMs)).toISOString()
 
-  async function find(id: string): Promise<Pick<Session, 'account' | 'confirmedAt'> | undefined> {
+  async function valid(id: string) {
     const stored = await database.sessions.find(digest(id))
-    const now = clock.now()
-    if (stored === undefined || stored.expiresAt <= now.toISOString()) return undefined
+    if (stored === undefined || stored.expiresAt <= clock.now().toISOString()) return undefined
     if (stored.account.disabled) return undefined
     if (stored.credential !== credentialOf(stored.account.passwordHash)) return undefined
+    return stored
+  }
+
+  async function find(id: string): Promise<Pick<Session, 'account' | 'confirmedAt'> | undefined> {
+    const stored = await valid(id)
+    if (stored === undefined) return undefined
+    const now = clock.now()
     const expiresAt = expiryAt(now, stored.startedAt)
     if (Date.parse(expiresAt) - Date.parse(stored.expiresAt) >= noteUseMs) {
       // An admin must get in to make room on a full disk.
@@ -52,9 +58,12 @@ export function createSessionStore({ database, clock, log }: Pick<Deps, 'databas
 
   const remove = (id: string) => database.transaction((tx) => tx.sessions.remove(digest(id)))
 
-  return {
+  const store: SessionStore & { readonly valid: typeof valid } = {
+    /** The session, if it is one; looking is no use of it. */
+    valid,
     get: (id, done) => void find(id).then((session) => done(null, session as Session | undefined), done),
     set: (id, session, done) => void put(id, session).then(() => done(), done),
     destroy: (id, done) => void remove(id).then(() => done(), done),
   }
+  return store
 }

@@ -6,6 +6,7 @@ import type { Tables } from '#server/adapters/database/tables.ts'
 import { coalesce } from '#server/concurrency/coalesce.ts'
 import { portableColumns } from './postgres-columns.ts'
 import { hasState } from './postgres-failures.ts'
+import { listenTo } from './postgres-listener.ts'
 import { type ConnectionPool, openPool } from './postgres-pool.ts'
 
 export interface PostgresOptions {
@@ -19,6 +20,7 @@ export interface PostgresOptions {
 
 /** What connections of a service are called. */
 const serviceName = 'werkschau'
+const changesChannel = 'werkschau_changes'
 const connectMs = 5_000
 const statementMs = 30_000
 const lockMs = 10_000
@@ -115,6 +117,10 @@ export function openPostgres(
       })
       return rows[0]?.version ?? 0
     }),
+    notify: async (tx, message) => {
+      await sql`select pg_notify(${changesChannel}, ${message})`.execute(tx)
+    },
+    listen: (onMessage) => listenTo(common, changesChannel, onMessage),
     openCounterTable: () => openCounterTable(db, pool),
     close: async () => {
       await db.destroy()

@@ -4,7 +4,7 @@ import { usernameKey } from '#server/domain/user.ts'
 import type { AdminAuditEntry, AdminAuditWrites } from '#server/ports/admin-audit.ts'
 import type { StoreContext } from './context.ts'
 
-export function adminAuditStore({ db }: StoreContext): AdminAuditWrites {
+export function adminAuditStore({ db, audited }: StoreContext): AdminAuditWrites {
   return {
     async add(entry) {
       await db
@@ -21,6 +21,7 @@ export function adminAuditStore({ db }: StoreContext): AdminAuditWrites {
           created_at: entry.createdAt,
         })
         .execute()
+      audited(entry)
     },
 
     async removeBefore(time) {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Engine } from '#server/adapters/database/engine.ts'
 import type { Flag, Tables } from '#server/adapters/database/tables.ts'
+import type { AdminAuditEntry } from '#server/ports/admin-audit.ts'
 import type { WithdrawalKind } from '#server/ports/withdrawals.ts'
 
 /** What a store works with: the connection or transaction, and where to note what is to follow. */
@@ -12,6 +13,8 @@ export interface StoreContext {
   readonly queued: () => void
   /** A withdrawal was added. */
   readonly withdrew: (kind: WithdrawalKind) => void
+  /** Somebody of the team makes the change. */
+  readonly audited: (entry: AdminAuditEntry) => void
 }
 
 export const flag = (value: boolean): Flag => (value ? 1 : 0)

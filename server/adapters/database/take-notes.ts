@@ -1,0 +1,52 @@
+import type { Decision } from '#contract/live-updates.ts'
+import type { AdminAuditEntry } from '#server/ports/admin-audit.ts'
+import type { ContentChange } from '#server/ports/content-changes.ts'
+import type { WithdrawalKind } from '#server/ports/withdrawals.ts'
+
+/** More are not named: a message of PostgreSQL has at most 8,000 bytes. */
+const maxNamed = 100
+
+export interface Noted {
+  readonly changed: ReadonlySet<string>
+  queued: boolean
+  withdrew: boolean
+  audited: AdminAuditEntry | undefined
+}
+
+/** What a transaction has done that others follow after its commit; the rest is for its stores. */
+export function takeNotes() {
+  const changed = new Set<string>()
+  const noted: Noted = { changed, queued: false, withdrew: false, audited: undefined }
+  return {
+    noted,
+    changed: (groupId: string) => changed.add(groupId),
+    queued() {
+      noted.queued = true
+    },
+    withdrew(kind: WithdrawalKind) {
+      noted.withdrew ||= kind !== 'group_deleted_by_cleanup'
+    },
+    audited(entry: AdminAuditEntry) {
+      noted.audited = entry
+    },
+  }
+}
+
+/** What those who follow the changes are told. */
+export const changeOf = ({ changed, audited }: Noted): ContentChange => ({
+  groupIds: changed.size <= maxNamed ? [...changed] : [],
+  by: audited?.actorName ?? null,
+  decision: audited ? decisionOf(audited) : null,
+})
+
+const bulkDecisions: Readonly<Record<string, Decision>> = {
+  approve: 'approved',
+  unapprove: 'unapproved',
+  delete: 'deleted',
+}
+
+function decisionOf({ action, details }: AdminAuditEntry): Decision | null {
+  if (action === 'delete_group') return 'deleted'
+  if (action === 'approve_group') return details?.approved === false ? 'unapproved' : 'approved'
+  return action === 'bulk_moderate' ? (bulkDecisions[String(details?.action)] ?? null) : null
+}
