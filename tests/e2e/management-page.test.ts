@@ -1,53 +1,26 @@
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { makeImage } from '#tests/support/images/make-image.ts'
-import { isPublic, type OwnedGroup, ownGroup, stored } from '#tests/support/manage.ts'
-import { type Device, type Look, newDevice } from '#tests/support/pages/device.ts'
-import { launchBrowser } from '#tests/support/servers/browser.ts'
+import type { Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { isPublic, ownGroup, stored } from '#tests/support/manage.ts'
+import { newDevice } from '#tests/support/pages/device.ts'
+import {
+  app,
+  browser,
+  captions,
+  choose,
+  devices,
+  images,
+  managementPageTests,
+  ownTitled,
+  state,
+  visit,
+  workshop,
+} from '#tests/support/pages/management-page.ts'
 import { startFrailProxy } from '#tests/support/servers/flaky-proxy.ts'
-import { startApp, type TestApp } from '#tests/support/start-app.ts'
-
-let browser: Browser
-let app: TestApp
-let photo: { name: string; mimeType: string; buffer: Buffer }
-const devices: Device[] = []
-
-beforeAll(async () => {
-  ;[browser, app] = await Promise.all([launchBrowser(), startApp({ env: { MANAGEMENT_RATE_LIMIT: '1000' } })])
-  photo = { name: 'new.jpg', mimeType: 'image/jpeg', buffer: await makeImage({ width: 300, height: 200 }) }
-})
-afterEach(async () => {
-  await Promise.all(devices.splice(0).map(({ context }) => context.close()))
-})
-afterAll(async () => {
-  await browser.close()
-  await app[Symbol.asyncDispose]()
-})
-
-const metadata = { title: 'A stool', name: 'Mira', year: 2024 }
-const ownTitled = (images = 3) =>
-  ownGroup(app, { images, parts: { metadata, consents: { workshopConsent: true, socialMediaConsents: [1] } } })
-
-async function visit({ token }: OwnedGroup, look: Look = {}, url = app.url) {
-  const device = await newDevice(browser, look)
-  devices.push(device)
-  const requests: string[] = []
-  device.page.on('request', (request) => {
-    if (request.url().includes('/api/manage/')) requests.push(`${request.method()} ${request.url().split(token)[1]}`)
-  })
-  await device.page.goto(`${url}/manage/${token}`)
-  await device.page.getByRole('heading', { level: 1 }).waitFor()
-  return { ...device, requests }
-}
-
-const images = async ({ groupId }: OwnedGroup) => app.app.deps.database.images.ofGroup(groupId)
-const captions = (page: Page) =>
-  page.locator('ol textarea').evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value))
-const choose = (page: Page) => page.locator('input[type=file][multiple]').first().setInputFiles(photo)
-const state = (page: Page, name: string) => page.getByRole('status').getByText(name, { exact: true }).waitFor()
-const workshop = (page: Page) => page.getByRole('switch', { name: 'Screen in the workshop' })
+import { startApp } from '#tests/support/start-app.ts'
 
 describe('management page', () => {
+  managementPageTests()
+
   it('saves captions, order and texts, each with one request, and shows them after a reload', async () => {
     const own = await ownTitled()
     const { page, requests, complaints } = await visit(own)

@@ -1,127 +1,31 @@
 import { truncate, writeFile } from 'node:fs/promises'
-import { get } from 'node:http'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeImage } from '#tests/support/images/make-image.ts'
-import { launchBrowser } from '#tests/support/servers/browser.ts'
-import { type FlakyProxy, startFrailProxy } from '#tests/support/servers/flaky-proxy.ts'
-import { startApp, type TestApp } from '#tests/support/start-app.ts'
-
-interface File {
-  readonly name: string
-  readonly mimeType: string
-  readonly buffer: Buffer
-}
-const file = (name: string, buffer: Buffer, mimeType = 'image/jpeg'): File => ({ name, mimeType, buffer })
-
-let browser: Browser
-let app: TestApp
-let proxy: FlakyProxy
-let photos: File[]
-/** The state of the groups at the start of a test. */
-let before: number
-const contexts: BrowserContext[] = []
-
-beforeAll(async () => {
-  ;[browser, app] = await Promise.all([launchBrowser(), startApp()])
-  proxy = await startFrailProxy(app.url)
-  const colours = ['#8a3324', '#2f6b4f', '#c9a227', '#35507a', '#6b4a7d']
-  const sizes = colours.map((colour, n) => ({ colour, width: n % 2 ? 600 : 800, height: n % 2 ? 800 : 600 }))
-  photos = await Promise.all(
-    sizes.map(async (spec, n) => file(`photo-${n + 1}.jpg`, await makeImage({ ...spec, detail: true }))),
-  )
-})
-afterAll(async () => {
-  await browser.close()
-  await proxy[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
-beforeEach(async () => {
-  before = await app.app.deps.database.changes.version()
-})
-afterEach(async () => {
-  await Promise.all(contexts.splice(0).map((context) => context.close()))
-  proxy.restore()
-})
-
-interface Visit {
-  readonly width?: number
-  readonly locale?: string
-  readonly colorScheme?: 'light' | 'dark'
-}
-
-/** A new visitor's device with the page open. What the browser complains about fails the test. */
-async function visit({ width = 390, locale = 'en-GB', colorScheme = 'light' }: Visit = {}) {
-  const context = await browser.newContext({ viewport: { width, height: 844 }, locale, colorScheme })
-  contexts.push(context)
-  const complaints: string[] = []
-  const page = await open(context, complaints)
-  return { context, page, complaints }
-}
-
-async function open(context: BrowserContext, complaints: string[] = []): Promise<Page> {
-  const page = await context.newPage()
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => {
-    if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text())
-  })
-  page.on('request', (request) => {
-    if (/^https?:/.test(request.url()) && new URL(request.url()).host !== new URL(proxy.url).host)
-      complaints.push(`A request to ${request.url()}`)
-  })
-  await page.goto(proxy.url)
-  return page
-}
-
-const choose = (page: Page, files: readonly File[]) =>
-  page
-    .locator('input[type=file][multiple]')
-    .first()
-    .setInputFiles([...files])
-const names = (page: Page) =>
-  page
-    .locator('ol button[aria-label^="Move photo"][aria-roledescription]')
-    .evaluateAll((all) => all.map((one) => String(one.getAttribute('aria-label')).replace(/^.*: /, '')))
-const sendButton = (page: Page) => page.getByRole('button', { name: /^Send( one photo| \d+ photos)?$/ })
-const consent = (page: Page) => page.getByRole('checkbox', { name: 'Yes, show my photos in the workshop.' })
-const received = (page: Page) => page.getByRole('heading', { name: 'Received' })
-const management = (page: Page) => page.getByLabel('Link to manage your photos').inputValue()
-
-/** Number of files and texts of the draft that the device keeps. Runs in the page. */
-const storedDraft = `new Promise((done) => {
-  const open = indexedDB.open('werkschau-draft')
-  open.onsuccess = () => {
-    const store = open.result.transaction('draft').objectStore('draft')
-    const keys = store.getAllKeys()
-    const draft = store.get('draft')
-    draft.onsuccess = () => {
-      const files = keys.result.filter((key) => key.startsWith('photo:')).length
-      const { photos, texts } = draft.result ?? { photos: [], texts: {} }
-      done(files + ' ' + photos.map((photo) => photo.caption).join() + ' ' + texts.title)
-    }
-  }
-})`
-
-/** The one group that the test has sent, with its images. */
-async function storedGroup() {
-  const { database } = app.app.deps
-  const { groupIds } = await database.changes.since(before)
-  expect(groupIds).toHaveLength(1)
-  const group = await database.groups.find(groupIds[0] as string)
-  return { group, images: await database.images.ofGroup(groupIds[0] as string) }
-}
-
-const compressedSize = (url: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': 'gzip' } }, async (response) => {
-      expect(response.headers['content-encoding']).toBe('gzip')
-      resolve((await buffer(response)).length)
-    }).on('error', reject)
-  })
+import {
+  app,
+  before,
+  type ChosenFile,
+  choose,
+  consent,
+  file,
+  management,
+  names,
+  open,
+  photos,
+  proxy,
+  received,
+  sendButton,
+  storedDraft,
+  storedGroup,
+  uploadPageTests,
+  visit,
+} from '#tests/support/pages/upload-page.ts'
+import { startApp } from '#tests/support/start-app.ts'
 
 describe('upload page', { timeout: 30_000 }, () => {
+  uploadPageTests()
+
   it('says whom to ask who is in a photo and has no link, if that is configured', async () => {
     const contact = 'https://werkstatt.example/kontakt?thema=foto&von=werkschau'
     await using other = await startApp({ env: { CONTACT_URL: contact } })
@@ -220,7 +124,7 @@ describe('upload page', { timeout: 30_000 }, () => {
   it('names the files it leaves out and takes the rest', async () => {
     const { page } = await visit()
     const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(100)])
-    const jpeg = (photos[0] as File).buffer
+    const jpeg = (photos[0] as ChosenFile).buffer
     const contents = {
       'IMG_1.HEIC': heic,
       'notes.jpg': 'only text',
@@ -255,8 +159,8 @@ describe('upload page', { timeout: 30_000 }, () => {
 
   it('names the photo that the server refuses and sends the others', async () => {
     const { page } = await visit()
-    const damaged = file('damaged.jpg', (photos[1] as File).buffer.subarray(0, 400))
-    await choose(page, [photos[0] as File, damaged])
+    const damaged = file('damaged.jpg', (photos[1] as ChosenFile).buffer.subarray(0, 400))
+    await choose(page, [photos[0] as ChosenFile, damaged])
     await consent(page).check()
     await sendButton(page).click()
     await page
@@ -320,82 +224,5 @@ describe('upload page', { timeout: 30_000 }, () => {
     await page.mouse.move(first.x, first.y, { steps: 3 })
     await page.mouse.up()
     await expect.poll(() => names(page)).toEqual(['photo-3.jpg', 'photo-1.jpg', 'photo-2.jpg'])
-  })
-
-  it('speaks the language of the browser until another is chosen, and remembers that', async () => {
-    const { page } = await visit({ locale: 'de-AT' })
-    await page.getByRole('heading', { name: 'Zeig, was entstanden ist.' }).waitFor()
-    await page.getByRole('button', { name: 'English' }).click()
-    await page.getByRole('heading', { name: 'Show what you made.' }).waitFor()
-    await page.reload()
-    await page.getByRole('button', { name: 'Deutsch' }).waitFor()
-    expect(await page.evaluate('document.documentElement.lang')).toBe('en')
-  })
-
-  it('loads at most 170 kB of compressed script', async () => {
-    const context = await browser.newContext({ locale: 'de-DE' })
-    contexts.push(context)
-    const page = await context.newPage()
-    const scripts: string[] = []
-    page.on('requestfinished', (request) => {
-      if (request.resourceType() === 'script') scripts.push(request.url())
-    })
-    await page.goto(app.url, { waitUntil: 'networkidle' })
-    // By gzip, which every browser takes; most take Brotli, which is less.
-    const sizes = scripts.map((url) => compressedSize(url))
-    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
-    expect(bytes).toBeGreaterThan(50_000)
-    expect(bytes).toBeLessThan(170_000)
-  })
-
-  it('offers the camera on a phone and a place to drop on a desk', async () => {
-    const camera = (page: Page) => page.getByRole('button', { name: 'Take photo' })
-    const { page } = await visit({ width: 390 })
-    await camera(page).waitFor()
-    expect((await camera(page).boundingBox())?.height).toBeGreaterThan(90)
-    expect(await page.getByText('or drop photos here').isVisible()).toBe(false)
-    const { page: desk } = await visit({ width: 1440 })
-    await desk.getByText('or drop photos here').waitFor()
-    expect(await camera(desk).isVisible()).toBe(false)
-  })
-
-  it('never scrolls sideways, even at 320 pixels with words that do not break', async () => {
-    const { page } = await visit({ width: 320, locale: 'de-DE' })
-    const word = 'Donaudampfschifffahrtsgesellschaft'.repeat(6)
-    await choose(page, [
-      file(`${word}.jpg`.slice(-200), (photos[0] as File).buffer),
-      file(`${word}.txt`.slice(-200), Buffer.from('text')),
-    ])
-    await page.locator('ol img').waitFor()
-    for (const field of ['ol textarea', '#text-title', '#text-name', '#text-description'])
-      await page.locator(field).fill(word)
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
-  })
-
-  it('shows what is ticked in colours of the user, too', async () => {
-    const { page } = await visit()
-    await page.emulateMedia({ forcedColors: 'active' })
-    await page.getByRole('checkbox').first().check()
-    const differ = () =>
-      page.evaluate(`(() => {
-        const [ticked, other] = [...document.querySelectorAll('[type=checkbox]')].map((box) => getComputedStyle(box))
-        return ticked.backgroundColor !== other.backgroundColor
-      })()`)
-    await expect.poll(differ).toBe(true)
-  })
-
-  it('has no target smaller than 44 pixels', async () => {
-    const { page } = await visit()
-    await choose(page, [file('notes.txt', Buffer.from('text')), ...photos.slice(0, 2)])
-    await page.locator('ol img').nth(1).waitFor()
-    const small = await page
-      .locator('button:visible, a[href^="/"]:visible, input[type=text]:visible, textarea')
-      .evaluateAll((all) =>
-        all
-          .map((one) => ({ box: one.getBoundingClientRect(), html: one.outerHTML }))
-          .filter(({ box }) => box.width < 44 || box.height < 44)
-          .map(({ box, html }) => `${box.width} x ${box.height} ${html}`),
-      )
-    expect(small).toEqual([])
   })
 })

@@ -1,0 +1,104 @@
+import { get } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import {
+  app,
+  browser,
+  type ChosenFile,
+  choose,
+  contexts,
+  file,
+  photos,
+  uploadPageTests,
+  visit,
+} from '#tests/support/pages/upload-page.ts'
+
+const compressedSize = (url: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'gzip' } }, async (response) => {
+      expect(response.headers['content-encoding']).toBe('gzip')
+      resolve((await buffer(response)).length)
+    }).on('error', reject)
+  })
+
+describe('upload page, its looks', { timeout: 30_000 }, () => {
+  uploadPageTests()
+
+  it('speaks the language of the browser until another is chosen, and remembers that', async () => {
+    const { page } = await visit({ locale: 'de-AT' })
+    await page.getByRole('heading', { name: 'Zeig, was entstanden ist.' }).waitFor()
+    await page.getByRole('button', { name: 'English' }).click()
+    await page.getByRole('heading', { name: 'Show what you made.' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Deutsch' }).waitFor()
+    expect(await page.evaluate('document.documentElement.lang')).toBe('en')
+  })
+
+  it('loads at most 170 kB of compressed script', async () => {
+    const context = await browser.newContext({ locale: 'de-DE' })
+    contexts.push(context)
+    const page = await context.newPage()
+    const scripts: string[] = []
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url())
+    })
+    await page.goto(app.url, { waitUntil: 'networkidle' })
+    // By gzip, which every browser takes; most take Brotli, which is less.
+    const sizes = scripts.map((url) => compressedSize(url))
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThan(170_000)
+  })
+
+  it('offers the camera on a phone and a place to drop on a desk', async () => {
+    const camera = (page: Page) => page.getByRole('button', { name: 'Take photo' })
+    const { page } = await visit({ width: 390 })
+    await camera(page).waitFor()
+    expect((await camera(page).boundingBox())?.height).toBeGreaterThan(90)
+    expect(await page.getByText('or drop photos here').isVisible()).toBe(false)
+    const { page: desk } = await visit({ width: 1440 })
+    await desk.getByText('or drop photos here').waitFor()
+    expect(await camera(desk).isVisible()).toBe(false)
+  })
+
+  it('never scrolls sideways, even at 320 pixels with words that do not break', async () => {
+    const { page } = await visit({ width: 320, locale: 'de-DE' })
+    const word = 'Donaudampfschifffahrtsgesellschaft'.repeat(6)
+    await choose(page, [
+      file(`${word}.jpg`.slice(-200), (photos[0] as ChosenFile).buffer),
+      file(`${word}.txt`.slice(-200), Buffer.from('text')),
+    ])
+    await page.locator('ol img').waitFor()
+    for (const field of ['ol textarea', '#text-title', '#text-name', '#text-description'])
+      await page.locator(field).fill(word)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  })
+
+  it('shows what is ticked in colours of the user, too', async () => {
+    const { page } = await visit()
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.getByRole('checkbox').first().check()
+    const differ = () =>
+      page.evaluate(`(() => {
+        const [ticked, other] = [...document.querySelectorAll('[type=checkbox]')].map((box) => getComputedStyle(box))
+        return ticked.backgroundColor !== other.backgroundColor
+      })()`)
+    await expect.poll(differ).toBe(true)
+  })
+
+  it('has no target smaller than 44 pixels', async () => {
+    const { page } = await visit()
+    await choose(page, [file('notes.txt', Buffer.from('text')), ...photos.slice(0, 2)])
+    await page.locator('ol img').nth(1).waitFor()
+    const small = await page
+      .locator('button:visible, a[href^="/"]:visible, input[type=text]:visible, textarea')
+      .evaluateAll((all) =>
+        all
+          .map((one) => ({ box: one.getBoundingClientRect(), html: one.outerHTML }))
+          .filter(({ box }) => box.width < 44 || box.height < 44)
+          .map(({ box, html }) => `${box.width} x ${box.height} ${html}`),
+      )
+    expect(small).toEqual([])
+  })
+})
