@@ -3,6 +3,7 @@ import { watchMemory } from '#tests/support/servers/process-tree.ts'
 import { startTarget, type Target } from './abuse/target.ts'
 import { fuzzMetadata } from './images/fuzz-metadata.ts'
 import { type HostileKind, hostileKinds } from './images/hostile-kinds.ts'
+import { proveMixedPhotos } from './images/mixed-photos.ts'
 import { proveInBrowser } from './images/prove-browser.ts'
 import { sendImage } from './images/send-image.ts'
 import type { Proof, ProofLine } from './proof.ts'
@@ -14,7 +15,7 @@ const maxMemoryMiB = 600
 const maxWaitMs = 2_000
 const longFrom = 60
 
-/** Ten addresses upload a file that was made to hurt; somebody else uploads a photo meanwhile. */
+/** Fuzzed metadata, images beside others, previews beside a browser; ten addresses upload a file that was made to hurt while somebody else uploads a photo. */
 export const prove: Proof = async ({ seed, runs, seconds = longFrom, photos }) => {
   const isLong = seconds >= longFrom
   await using target = await startTarget()
@@ -31,6 +32,7 @@ export const prove: Proof = async ({ seed, runs, seconds = longFrom, photos }) =
       found: fuzzed.found,
     },
   ]
+  lines.push(await proveMixedPhotos({ seed, count: isLong ? 1_000 : 60, photos }))
   if (isLong) lines.push(...(await proveInBrowser({ photos })))
   for (const kind of kinds) {
     const line = await attack(target, { kind, photo, alone, isLong })

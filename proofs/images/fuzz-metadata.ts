@@ -5,9 +5,11 @@ import readExif from 'exif-reader'
 import { cleanOriginal } from '#server/adapters/images/metadata/clean-original.ts'
 import { readFacts } from '#server/adapters/images/metadata/exif-facts.ts'
 import { bytesOfBuffer } from '#server/adapters/images/metadata/file-bytes.ts'
+import type { KeptContent } from '#server/adapters/images/metadata/found.ts'
 import { segmentsOf } from '#server/adapters/images/metadata/jpeg-segments.ts'
 import { exifSegment, makeExif, phoneExif, withSegments } from '#tests/support/images/make-exif.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
+import { makeMotionPhoto } from '#tests/support/images/motion-photo.ts'
 import { positionalImages } from '#tests/support/images/positional-images.ts'
 
 /**
@@ -19,7 +21,12 @@ export async function fuzzMetadata({ seed, seconds }: { seed: number; seconds: n
   const path = join(folder, 'image')
   const jpeg = await makeImage()
   const phone = withSegments(jpeg, exifSegment(makeExif({ ...phoneExif(), next: phoneExif() })))
-  const bases = [...Object.entries(await positionalImages()), ['a phone', phone] as const]
+  const moving = (await makeMotionPhoto()).bytes
+  const bases = [
+    ...Object.entries(await positionalImages()),
+    ['a phone', phone] as const,
+    ...Array.from({ length: 5 }, () => ['a motion photo', moving] as const),
+  ]
   const random = numbers(seed)
   const found: string[] = []
   let files = 0
@@ -27,7 +34,7 @@ export async function fuzzMetadata({ seed, seconds }: { seed: number; seconds: n
     const [name, base] = bases[random(bases.length)] ?? ['a phone', phone]
     const bytes = mutate(base, random)
     try {
-      const problem = judge(path, bytes)
+      const problem = judge(path, bytes, { placeNames: true, trailers: random(2) === 0 })
       if (problem) found.push(`${name}, file ${files} of seed ${seed}: ${problem}`)
     } catch (error) {
       found.push(`${name}, file ${files} of seed ${seed}: ${error}`)
@@ -37,17 +44,17 @@ export async function fuzzMetadata({ seed, seconds }: { seed: number; seconds: n
   return { files, found }
 }
 
-function judge(path: string, bytes: Buffer): string | undefined {
+function judge(path: string, bytes: Buffer, kept: KeptContent): string | undefined {
   writeFileSync(path, bytes)
   const began = process.cpuUsage()
-  const facts = cleanOriginal(path, { placeNames: true })
+  const facts = cleanOriginal(path, kept)
   readFacts(facts, new Date())
   const ms = process.cpuUsage(began).user / 1000
   if (ms > 1_000) return `${Math.round(ms)} ms of CPU`
   const cleaned = readFileSync(path)
   if (cleaned.length > bytes.length + 4096) return 'it became longer'
   if (gpsOf(cleaned)) return 'a GPS block is left'
-  cleanOriginal(path, { placeNames: true })
+  cleanOriginal(path, kept)
   return readFileSync(path).equals(cleaned) ? undefined : 'it changes at the second time'
 }
 
