@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createJobQueue } from '#server/adapters/images/job-queue.ts'
+import { JobQueue } from '#server/adapters/images/job-queue.ts'
 
 /** The jobs, written as client and turn, in the order in which they run one after the other. */
 async function orderOf(jobs: readonly string[]): Promise<string[]> {
-  const queue = createJobQueue(1)
+  const queue = new JobQueue(1)
   const done: string[] = []
   const [first, ...others] = jobs.map((job) => {
     const [client, turn] = job.split(':')

@@ -8,12 +8,6 @@ export interface QueuedJob<T> {
   readonly work: () => Promise<T>
 }
 
-export interface JobQueue {
-  add<T>(job: QueuedJob<T>): Promise<T>
-  /** Fails all jobs that wait or are added later. */
-  close(reason: Error): void
-}
-
 interface Waiting {
   readonly client: string | undefined
   readonly turn: number
@@ -22,67 +16,78 @@ interface Waiting {
 }
 
 /** Runs so many jobs at once; the client that was served longest ago is next. */
-export function createJobQueue(places: number): JobQueue {
-  const waiting: Waiting[] = []
+export class JobQueue {
+  readonly #places: number
+  readonly #waiting: Waiting[] = []
   /** When the clients were served, as the number of the job. */
-  const served = new Map<string, number>()
-  let started = 0
-  let running = 0
-  let closed: Error | undefined
+  readonly #served = new Map<string, number>()
+  #started = 0
+  #running = 0
+  #closed: Error | undefined
 
-  const lastServed = ({ client }: Waiting): number =>
-    client === undefined ? Number.POSITIVE_INFINITY : (served.get(client) ?? 0)
-
-  function comesBefore(one: Waiting, other: Waiting): boolean {
-    const [first, second] = [lastServed(one), lastServed(other)]
-    return first < second || (first === second && one.turn < other.turn)
+  constructor(places: number) {
+    this.#places = places
   }
 
-  function takeNext(): Waiting | undefined {
-    const next = waiting.reduce<Waiting | undefined>(
-      (best, job) => (best && !comesBefore(job, best) ? best : job),
-      undefined,
-    )
-    if (next) waiting.splice(waiting.indexOf(next), 1)
-    return next
-  }
-
-  function startNext(): void {
-    while (running < places) {
-      const next = takeNext()
-      if (!next) break
-      running += 1
-      started += 1
-      if (next.client !== undefined) served.set(next.client, started)
-      void next.start().finally(() => {
-        running -= 1
-        startNext()
-      })
-    }
-    if (running === 0) served.clear()
-  }
-
-  async function add<T>({ client, turn, signal, work }: QueuedJob<T>): Promise<T> {
+  async add<T>({ client, turn, signal, work }: QueuedJob<T>): Promise<T> {
     signal?.throwIfAborted()
-    if (closed) throw closed
+    if (this.#closed) throw this.#closed
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     const job = { client, turn, start: () => work().then(resolve, reject), drop: reject }
-    waiting.push(job)
+    this.#waiting.push(job)
     const abort = () => {
-      const at = waiting.indexOf(job)
-      if (at >= 0) waiting.splice(at, 1)[0]?.drop(signal?.reason)
+      if (this.#takeOut(job)) job.drop(signal?.reason)
     }
     signal?.addEventListener('abort', abort, { once: true })
-    startNext()
+    this.#startNext()
     const result = await promise.finally(() => signal?.removeEventListener('abort', abort))
     signal?.throwIfAborted()
     return result
   }
 
-  function close(reason: Error): void {
-    closed = reason
-    for (const { drop } of waiting.splice(0)) drop(reason)
+  /** Fails all jobs that wait or are added later. */
+  close(reason: Error): void {
+    this.#closed = reason
+    for (const { drop } of this.#waiting.splice(0)) drop(reason)
   }
 
-  return { add, close }
+  #startNext(): void {
+    while (this.#running < this.#places) {
+      const next = this.#takeNext()
+      if (!next) break
+      this.#running += 1
+      this.#started += 1
+      if (next.client !== undefined) this.#served.set(next.client, this.#started)
+      void next.start().finally(() => {
+        this.#running -= 1
+        this.#startNext()
+      })
+    }
+    if (this.#running === 0) this.#served.clear()
+  }
+
+  #takeNext(): Waiting | undefined {
+    const next = this.#waiting.reduce<Waiting | undefined>(
+      (best, job) => (best && !this.#comesBefore(job, best) ? best : job),
+      undefined,
+    )
+    if (next) this.#takeOut(next)
+    return next
+  }
+
+  /** Returns whether it was waiting. */
+  #takeOut(job: Waiting): boolean {
+    const at = this.#waiting.indexOf(job)
+    if (at >= 0) this.#waiting.splice(at, 1)
+    return at >= 0
+  }
+
+  #comesBefore(one: Waiting, other: Waiting): boolean {
+    const [first, second] = [this.#lastServed(one), this.#lastServed(other)]
+    return first < second || (first === second && one.turn < other.turn)
+  }
+
+  #lastServed({ client }: Waiting): number {
+    return client === undefined ? Number.POSITIVE_INFINITY : (this.#served.get(client) ?? 0)
+  }
 }

@@ -1,15 +1,8 @@
 import type { ImageFacts } from '#server/ports/previewer.ts'
-import { createJobQueue, type QueuedJob } from './job-queue.ts'
+import { JobQueue, type QueuedJob } from './job-queue.ts'
+import { PreviewProcessDied } from './launched-worker.ts'
 import type { PreviewTask } from './preview-messages.ts'
-import { createPreviewProcess, PreviewProcessDied, type PreviewProcessOptions } from './preview-process.ts'
-
-export interface PreviewPool extends AsyncDisposable {
-  /** Of the processes that run. */
-  readonly ids: readonly number[]
-  /** Starts the process for the first task. */
-  start(): Promise<void>
-  run(task: PreviewTask, job: Omit<QueuedJob<unknown>, 'work'>): Promise<ImageFacts>
-}
+import { PreviewProcess, type PreviewProcessOptions } from './preview-process.ts'
 
 export interface PoolOptions extends PreviewProcessOptions {
   readonly processes: number
@@ -20,49 +13,67 @@ export interface PoolOptions extends PreviewProcessOptions {
 }
 
 /** Processes with a queue before them, started as they are needed. */
-export function createPreviewPool({ processes, kept, idleTime, ...options }: PoolOptions): PreviewPool {
-  const queue = createJobQueue(processes)
-  const all = Array.from({ length: processes }, () => createPreviewProcess(options))
+export class PreviewPool implements AsyncDisposable {
+  readonly #options: PoolOptions
+  readonly #queue: JobQueue
+  readonly #all: readonly PreviewProcess[]
   /** The last one is taken next, so that those before it become idle. */
-  const free = all.toReversed()
-  const timers = new Map<(typeof all)[number], NodeJS.Timeout>()
+  readonly #free: PreviewProcess[]
+  readonly #timers = new Map<PreviewProcess, NodeJS.Timeout>()
 
-  async function withProcess<T>(use: (child: (typeof all)[number]) => Promise<T>): Promise<T> {
-    const child = free.pop() ?? all[0]
+  constructor(options: PoolOptions) {
+    this.#options = options
+    this.#queue = new JobQueue(options.processes)
+    this.#all = Array.from({ length: options.processes }, () => new PreviewProcess(options))
+    this.#free = this.#all.toReversed()
+  }
+
+  /** Of the processes that run. */
+  get ids(): readonly number[] {
+    return this.#all.flatMap(({ id }) => id ?? [])
+  }
+
+  /** Starts the process for the first task. */
+  async start(): Promise<void> {
+    await this.#all[0]?.start()
+  }
+
+  run(task: PreviewTask, job: Omit<QueuedJob<unknown>, 'work'>): Promise<ImageFacts> {
+    return this.#queue.add({ ...job, work: () => this.#runNow(task) })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#queue.close(new Error('The previewer has been stopped.'))
+    for (const timer of this.#timers.values()) clearTimeout(timer)
+    await Promise.all(this.#all.map((child) => child[Symbol.asyncDispose]()))
+  }
+
+  async #runNow(task: PreviewTask): Promise<ImageFacts> {
+    const child = this.#free.pop() ?? this.#all[0]
     if (!child) throw new Error('The pool has no process')
-    clearTimeout(timers.get(child))
+    clearTimeout(this.#timers.get(child))
     try {
-      return await use(child)
+      return await runTwice(child, task)
     } finally {
-      free.push(child)
-      free.sort((one, other) => all.indexOf(other) - all.indexOf(one))
-      if (all.indexOf(child) >= kept) timers.set(child, setTimeout(child.rest, idleTime).unref())
+      this.#giveBack(child)
     }
   }
 
-  return {
-    get ids() {
-      return all.flatMap(({ id }) => id ?? [])
-    },
-    start: async () => all[0]?.start(),
-    run: (task, job) =>
-      queue.add({
-        ...job,
-        work: () =>
-          withProcess(async (child) => {
-            try {
-              return await child.run(task)
-            } catch (error) {
-              if (!(error instanceof PreviewProcessDied)) throw error
-            }
-            // Something else may have killed it.
-            return child.run(task)
-          }),
-      }),
-    async [Symbol.asyncDispose]() {
-      queue.close(new Error('The previewer has been stopped.'))
-      for (const timer of timers.values()) clearTimeout(timer)
-      await Promise.all(all.map((child) => child[Symbol.asyncDispose]()))
-    },
+  #giveBack(child: PreviewProcess): void {
+    const place = (each: PreviewProcess) => this.#all.indexOf(each)
+    this.#free.push(child)
+    this.#free.sort((one, other) => place(other) - place(one))
+    if (place(child) < this.#options.kept) return
+    this.#timers.set(child, setTimeout(() => child.rest(), this.#options.idleTime).unref())
   }
+}
+
+/** A second time where the process died: something else may have killed it. */
+async function runTwice(child: PreviewProcess, task: PreviewTask): Promise<ImageFacts> {
+  try {
+    return await child.run(task)
+  } catch (error) {
+    if (!(error instanceof PreviewProcessDied)) throw error
+  }
+  return child.run(task)
 }

@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { AppError } from '#server/errors.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import type { ImageFacts, Previewer } from '#server/ports/previewer.ts'
+import type { ImageFacts, Previewer, PreviewJob } from '#server/ports/previewer.ts'
 import { checkImage } from './check-image.ts'
 import type { QueuedJob } from './job-queue.ts'
+import { PreviewProcessDied } from './launched-worker.ts'
 import type { PreviewTask } from './preview-messages.ts'
-import { createPreviewPool, type PoolOptions } from './preview-pool.ts'
-import { PreviewProcessDied, TaskOverdue } from './preview-process.ts'
+import { type PoolOptions, PreviewPool } from './preview-pool.ts'
+import { TaskOverdue } from './preview-process.ts'
 
 export interface PreviewerOptions extends Partial<PoolOptions> {
   readonly maxPixels: number
@@ -20,10 +21,8 @@ export interface PreviewerOptions extends Partial<PoolOptions> {
   readonly onMade?: (ms: number) => void
 }
 
-export interface SharpPreviewer extends Previewer {
-  /** Of the child processes that run. */
-  readonly processIds: readonly number[]
-}
+type Input = Pick<PreviewTask, 'source' | 'target' | 'remove'>
+type Job = Omit<QueuedJob<unknown>, 'work'>
 
 /** An image is light when it takes about a third of a second at most; the others do not hold it up. */
 const light = { work: 65, memory: 64_000_000, cpu: 1_500 }
@@ -46,67 +45,80 @@ const defaults = {
  * side by side; heavy ones one after the other, in a process of their own that gives way to everything else. So the
  * memory of all is bounded.
  */
-export function createPreviewer(options: PreviewerOptions): SharpPreviewer {
-  const { maxPixels, maxSide = 30_000, keepsPlaceNames = true, clock, maxCpu = 10_000, onMade } = options
-  const lightPool = createPreviewPool({ ...defaults, ...options })
-  const heavyPool = createPreviewPool({ ...defaults, ...options, processes: 1, kept: 0, isNice: true })
-  const heavyLimits = { cpu: maxCpu, memory: heavyMemory + margin }
-  let pending = 0
+export class SharpPreviewer implements Previewer {
+  readonly #options: PreviewerOptions
+  readonly #light: PreviewPool
+  readonly #heavy: PreviewPool
+  #pending = 0
 
-  async function run(
-    input: Pick<PreviewTask, 'source' | 'target' | 'remove'>,
-    job: Omit<QueuedJob<unknown>, 'work'>,
-  ): Promise<ImageFacts> {
+  constructor(options: PreviewerOptions) {
+    this.#options = options
+    this.#light = new PreviewPool({ ...defaults, ...options })
+    this.#heavy = new PreviewPool({ ...defaults, ...options, processes: 1, kept: 0, isNice: true })
+  }
+
+  async makePreview({ source, target, remove, client, turn, signal }: PreviewJob): Promise<ImageFacts> {
+    const ordered = performance.now()
+    const facts = await this.#runOrRefuse({ source, target, remove }, { client, turn, signal })
+    this.#options.onMade?.(performance.now() - ordered)
+    return facts
+  }
+
+  readFacts(source: string, { remove }: Pick<PreviewJob, 'remove'> = {}): Promise<ImageFacts> {
+    return this.#runOrRefuse({ source, remove }, { client: undefined, turn: Number.MAX_SAFE_INTEGER })
+  }
+
+  warmUp(): Promise<void> {
+    return this.#light.start()
+  }
+
+  /** Of the child processes that run. */
+  get processIds(): readonly number[] {
+    return [...this.#light.ids, ...this.#heavy.ids]
+  }
+
+  get pending(): number {
+    return this.#pending
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([this.#light, this.#heavy].map((pool) => pool[Symbol.asyncDispose]()))
+  }
+
+  async #runOrRefuse(input: Input, job: Job): Promise<ImageFacts> {
+    this.#pending += 1
+    try {
+      return await this.#run(input, job)
+    } catch (error) {
+      throw refusalOf(error)
+    } finally {
+      this.#pending -= 1
+    }
+  }
+
+  async #run(input: Input, job: Job): Promise<ImageFacts> {
+    const { maxPixels, keepsPlaceNames = true, clock, maxCpu = 10_000 } = this.#options
     const task = { ...input, maxPixels, keepsPlaceNames, now: clock.now().toISOString() }
-    if (await isLight(input)) {
+    if (await this.#isLight(input)) {
       try {
-        return await lightPool.run({ ...task, limits: { cpu: light.cpu, memory: light.memory + margin } }, job)
+        return await this.#light.run({ ...task, limits: { cpu: light.cpu, memory: light.memory + margin } }, job)
       } catch (error) {
         if (!(error instanceof TaskOverdue)) throw error
       }
     }
-    return heavyPool.run({ ...task, limits: heavyLimits }, job)
+    return this.#heavy.run({ ...task, limits: { cpu: maxCpu, memory: heavyMemory + margin } }, job)
   }
 
   /** Facts alone take no decoding, and are read of what is damaged, too. */
-  async function isLight({ source, target }: Pick<PreviewTask, 'source' | 'target'>): Promise<boolean> {
+  async #isLight({ source, target }: Input): Promise<boolean> {
     if (target === undefined) return true
+    const { maxPixels, maxSide = 30_000 } = this.#options
     const { memory, work } = await checkImage(source, { maxPixels, maxSide, maxMemory: heavyMemory })
     return work <= light.work && memory <= light.memory
   }
-
-  async function runOrRefuse(...args: Parameters<typeof run>): Promise<ImageFacts> {
-    pending += 1
-    try {
-      return await run(...args)
-    } catch (error) {
-      throw refusalOf(error)
-    } finally {
-      pending -= 1
-    }
-  }
-
-  return {
-    async makePreview({ source, target, remove, client, turn, signal }) {
-      const ordered = performance.now()
-      const facts = await runOrRefuse({ source, target, remove }, { client, turn, signal })
-      onMade?.(performance.now() - ordered)
-      return facts
-    },
-    readFacts: (source, { remove } = {}) =>
-      runOrRefuse({ source, remove }, { client: undefined, turn: Number.MAX_SAFE_INTEGER }),
-    warmUp: () => lightPool.start(),
-    get processIds() {
-      return [...lightPool.ids, ...heavyPool.ids]
-    },
-    get pending() {
-      return pending
-    },
-    async [Symbol.asyncDispose]() {
-      await Promise.all([lightPool, heavyPool].map((pool) => pool[Symbol.asyncDispose]()))
-    },
-  }
 }
+
+export const createPreviewer = (options: PreviewerOptions): SharpPreviewer => new SharpPreviewer(options)
 
 function refusalOf(error: unknown): unknown {
   if (error instanceof PreviewProcessDied) {

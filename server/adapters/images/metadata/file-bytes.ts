@@ -19,6 +19,9 @@ export const bytesFrom = (bytes: FileBytes, offset: number): FileBytes => ({
   find: (value, start, accepts) => bytes.find(value, start + offset, accepts) - offset,
 })
 
+/** Fills a buffer with the bytes from an offset on, and answers how many there were. */
+type Fill = (start: number, target: Buffer) => number
+
 const windowBytes = 256 * 1024
 
 /** Reads through a window, so that going from header to header costs no system call each. */
@@ -26,55 +29,62 @@ export function withFileBytes<T>(path: string, use: (bytes: FileBytes) => T): T 
   const file = openSync(path, 'r')
   try {
     const { size } = fstatSync(file)
-    return use(createFileBytes(size, (start, target) => readFully(file, start, target)))
+    return use(new WindowedBytes(size, (start, target) => readFully(file, start, target)))
   } finally {
     closeSync(file)
   }
 }
 
 export const bytesOfBuffer = (buffer: Buffer): FileBytes =>
-  createFileBytes(buffer.length, (start, target) => buffer.copy(target, 0, start))
+  new WindowedBytes(buffer.length, (start, target) => buffer.copy(target, 0, start))
 
-function createFileBytes(size: number, fill: (start: number, target: Buffer) => number): FileBytes {
-  const window = Buffer.allocUnsafe(Math.min(size, windowBytes))
-  let from = 0
-  let to = 0
+class WindowedBytes implements FileBytes {
+  readonly size: number
+  readonly #fill: Fill
+  readonly #window: Buffer
+  #from = 0
+  #to = 0
 
-  function moveTo(at: number): void {
-    from = at
-    to = at + fill(at, window)
+  constructor(size: number, fill: Fill) {
+    this.size = size
+    this.#fill = fill
+    this.#window = Buffer.allocUnsafe(Math.min(size, windowBytes))
   }
 
-  function byte(at: number): number {
-    if (at >= size) return 0
-    if (at < from || at >= to) moveTo(at)
-    return window[at - from] ?? 0
+  byte(at: number): number {
+    if (at >= this.size) return 0
+    this.#show(at)
+    return this.#window[at - this.#from] ?? 0
   }
 
-  return {
-    size,
-    byte,
-    read(start, end) {
-      const last = Math.min(end, size)
-      const bytes = Buffer.alloc(Math.max(0, last - start))
-      if (start >= from && last <= to) window.copy(bytes, 0, start - from)
-      else if (bytes.length > 0) fill(start, bytes)
-      return bytes
-    },
-    find(value, start, accepts) {
-      for (let at = start; at < size; ) {
-        if (at < from || at >= to) moveTo(at)
-        const [first, last] = [from, to]
-        // By hand: a call for each of ten million bytes would cost seconds.
-        for (; at < last; at++) {
-          if (window[at - first] !== value) continue
-          if (!accepts || accepts(at + 1 < last ? (window[at + 1 - first] ?? 0) : byte(at + 1))) return at
-          if (from !== first) break
-        }
-        if (from !== first) at += 1
+  read(start: number, end: number): Buffer {
+    const last = Math.min(end, this.size)
+    const bytes = Buffer.alloc(Math.max(0, last - start))
+    if (start >= this.#from && last <= this.#to) this.#window.copy(bytes, 0, start - this.#from)
+    else if (bytes.length > 0) this.#fill(start, bytes)
+    return bytes
+  }
+
+  find(value: number, start: number, accepts?: (next: number) => boolean): number {
+    const window = this.#window
+    for (let at = start; at < this.size; ) {
+      this.#show(at)
+      const [first, last] = [this.#from, this.#to]
+      // By hand: a call for each of ten million bytes would cost seconds.
+      for (; at < last; at++) {
+        if (window[at - first] !== value) continue
+        if (!accepts || accepts(at + 1 < last ? (window[at + 1 - first] ?? 0) : this.byte(at + 1))) return at
+        if (this.#from !== first) break
       }
-      return size
-    },
+      if (this.#from !== first) at += 1
+    }
+    return this.size
+  }
+
+  #show(at: number): void {
+    if (at >= this.#from && at < this.#to) return
+    this.#from = at
+    this.#to = at + this.#fill(at, this.#window)
   }
 }
 

@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { setPriority } from 'node:os'
+import { forkWorker } from './fork-worker.ts'
+import type { PreviewAnswer, PreviewReply, PreviewTask } from './preview-messages.ts'
+
+/** The process ended before it had answered, by a crash or for want of memory. */
+export class PreviewProcessDied extends Error {}
+
+export interface WorkerOptions {
+  /** Milliseconds after which a task counts as overdue if the process does not even say so. */
+  readonly taskTimeout: number
+  /** Others come first. */
+  readonly isNice?: boolean
+  readonly log?: { warn(details: object, message: string): void } | undefined
+}
+
+export type WorkerAnswer = PreviewAnswer & { readonly memory: number }
+
+/** One child process, from its start to its end. */
+export class LaunchedWorker {
+  readonly #child = forkWorker()
+  readonly #options: WorkerOptions
+  readonly #ready = Promise.withResolvers<void>()
+  /** Called as soon as it takes no more tasks. */
+  readonly #onRetire: () => void
+  #waiting: PromiseWithResolvers<WorkerAnswer> | undefined
+  #complaints = ''
+  /** Its end is wanted and nothing to report. */
+  #isDismissed = false
+
+  constructor(options: WorkerOptions, onRetire: () => void) {
+    this.#options = options
+    this.#onRetire = onRetire
+    this.#ready.promise.catch(() => {})
+    const child = this.#child
+    if (options.isNice && child.pid) setPriority(child.pid, 10)
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#complaints = (this.#complaints + text).slice(-2000)
+    })
+    child.on('message', (reply: PreviewReply) =>
+      reply.kind === 'ready' ? this.#ready.resolve() : this.#waiting?.resolve(reply),
+    )
+    child.once('disconnect', onRetire)
+    child.on('error', (cause) => this.#end(cause))
+    child.once('exit', (code, signal) => this.#end(signal ?? code))
+  }
+
+  get id(): number | undefined {
+    return this.#child.pid
+  }
+
+  /** Resolves when it can take a task. */
+  get ready(): Promise<void> {
+    return this.#ready.promise
+  }
+
+  /** One task at a time. */
+  async run(task: PreviewTask): Promise<WorkerAnswer> {
+    const wait = Promise.withResolvers<WorkerAnswer>()
+    wait.promise.catch(() => {})
+    this.#waiting = wait
+    await this.ready
+    const timer = setTimeout(() => wait.resolve({ kind: 'overdue', memory: 0 }), this.#options.taskTimeout)
+    try {
+      this.#child.send(task, (error) => error && wait.reject(new PreviewProcessDied()))
+      return await wait.promise
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Kills it; resolves when it is gone. */
+  async dismiss(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    this.#isDismissed = true
+    this.#child.kill('SIGKILL')
+    if (this.#child.pid) await once(this.#child, 'exit')
+  }
+
+  #end(cause: unknown): void {
+    this.#onRetire()
+    this.#ready.reject(new Error('The preview process does not start.', { cause }))
+    this.#waiting?.reject(new PreviewProcessDied())
+    const { log } = this.#options
+    if (!this.#isDismissed) log?.warn({ cause, complaints: this.#complaints }, 'The preview process ended')
+    this.#isDismissed = true
+  }
+}
