@@ -1,0 +1,124 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { makeHugePng, makeImage, makeJpegHead, textFile, truncate } from '#tests/support/images/make-image.ts'
+import { blue, expectClose, green, previewing, quarters, red, yellow } from '#tests/support/images/previewing.ts'
+
+const { jobFor, makePreview, previewOf } = previewing()
+
+describe('makePreview of what is no whole image', () => {
+  it.each([
+    ['an empty file', async () => Buffer.alloc(0), 'UNSUPPORTED_IMAGE'],
+    ['a text file', async () => textFile(), 'UNSUPPORTED_IMAGE'],
+    [
+      'an SVG',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+      'UNSUPPORTED_IMAGE',
+    ],
+    [
+      'a GIF',
+      async () =>
+        sharp(await makeImage())
+          .gif()
+          .toBuffer(),
+      'UNSUPPORTED_IMAGE',
+    ],
+    [
+      'a TIFF',
+      async () =>
+        sharp(await makeImage())
+          .tiff()
+          .toBuffer(),
+      'UNSUPPORTED_IMAGE',
+    ],
+    ['a cut JPEG', async () => truncate(await makeImage({ width: 500, height: 500, detail: true })), 'DAMAGED_IMAGE'],
+    [
+      'a cut PNG',
+      async () => truncate(await makeImage({ width: 500, height: 500, format: 'png', detail: true })),
+      'DAMAGED_IMAGE',
+    ],
+    [
+      'a cut WebP',
+      async () => truncate(await makeImage({ width: 500, height: 500, format: 'webp', detail: true })),
+      'DAMAGED_IMAGE',
+    ],
+    ['the mark of a JPEG alone', async () => Buffer.from([0xff, 0xd8, 0xff]), 'DAMAGED_IMAGE'],
+    ['a PNG of 50,000 x 50,000 pixels in 10 kB', async () => makeHugePng(), 'IMAGE_TOO_LARGE'],
+    ['a PNG header that claims as much', async () => makeHugePng({ data: 'none' }), 'IMAGE_TOO_LARGE'],
+    ['a JPEG header that claims too much', async () => makeJpegHead(), 'IMAGE_TOO_LARGE'],
+    ['one row of pixels too many', async () => makeImage({ width: 1000, height: 1001 }), 'IMAGE_TOO_LARGE'],
+  ])('refuses %s', async (_, make, code) => {
+    const job = await jobFor(await make())
+    await expect(makePreview(job)).rejects.toMatchObject({ code })
+    await expect(stat(job.target)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('refuses a JPEG with arithmetic coding, which no browser shows', async () => {
+    const bytes = await makeImage()
+    bytes[bytes.indexOf(Buffer.from([0xff, 0xc0])) + 1] = 0xc9
+    await expect(makePreview(await jobFor(bytes))).rejects.toMatchObject({ code: 'UNSUPPORTED_IMAGE' })
+  })
+
+  it('takes as many pixels as allowed', async () => {
+    await expect(previewOf({ width: 1000, height: 1000 })).resolves.toBeDefined()
+  })
+
+  it('takes a JPEG with the harmless faults that some phones write', async () => {
+    const jpeg = await makeImage({ width: 400, height: 300, detail: true })
+    const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]))
+    const wrongScan = Buffer.from(jpeg)
+    wrongScan[scan + jpeg.readUInt16BE(scan + 2)] = 0
+    const between = Buffer.concat([jpeg.subarray(0, scan), Buffer.from([1, 2, 3]), jpeg.subarray(scan)])
+    for (const bytes of [wrongScan, between, Buffer.concat([jpeg, Buffer.from('appended')])]) {
+      const job = await jobFor(bytes)
+      expect(await makePreview(job)).toMatchObject({ width: 400, height: 300 })
+      expectClose(await quarters(await readFile(job.target)), [red, green, blue, yellow], 60)
+    }
+  })
+
+  it.each([
+    ['a JPEG without its end', 'jpeg', 2],
+    ['a JPEG without its last bytes', 'jpeg', 60],
+    ['a PNG without its end', 'png', 12],
+    ['a PNG without its last bytes', 'png', 40],
+  ] as const)('takes %s, which browsers show as a whole, and stores it as it is', async (_, format, cut) => {
+    const whole = await makeImage({ width: 500, height: 500, format, detail: true })
+    const bytes = whole.subarray(0, -cut)
+    const job = await jobFor(bytes, { remove: { location: true, trailers: true } })
+    expect(await makePreview(job)).toMatchObject({ width: 500, height: 500 })
+    expectClose(await quarters(await readFile(job.target)), [red, green, blue, yellow], 60)
+    expect((await readFile(job.source)).equals(bytes)).toBe(true)
+  })
+
+  it.each([
+    ['a WebP without its last bytes', false],
+    ['a WebP without loss and its last bytes', true],
+  ])('takes %s, and completes it, because browsers do not show half a file', async (_, lossless) => {
+    const png = await makeImage({ width: 64, height: 4_000, format: 'png', detail: true })
+    const webp = await sharp(png).webp({ lossless, effort: 0 }).toBuffer()
+    for (const remove of [{ location: true, trailers: true }, undefined]) {
+      const job = await jobFor(webp.subarray(0, -20), { remove })
+      expect(await makePreview(job)).toMatchObject({ width: 64, height: 4_000 })
+      expectClose(await quarters(await readFile(job.target)), [red, green, blue, yellow], 60)
+      const { length } = await readFile(job.source)
+      expect(length > webp.length - 20).toBe(remove !== undefined)
+      expect((await readdir(dirname(job.source))).filter((name) => name.endsWith('.end'))).toEqual([])
+    }
+  })
+
+  it('names a JPEG damaged whose picture is full of what looks like segments', async () => {
+    const jpeg = await makeImage({ width: 500, height: 500, detail: true })
+    const half = Math.floor(jpeg.length / 2)
+    const markers = Buffer.alloc(200_000, Buffer.from([0xff, 0xe1, 0, 2]))
+    const job = await jobFor(Buffer.concat([jpeg.subarray(0, half), markers, jpeg.subarray(half)]))
+    await expect(makePreview(job)).rejects.toMatchObject({ code: 'DAMAGED_IMAGE' })
+  })
+
+  it.each([0.95, 0.98])('refuses an image of which the last rows are missing (%s)', async (share) => {
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const job = await jobFor(truncate(await makeImage({ width: 500, height: 500, format, detail: true }), share))
+      await expect(makePreview(job)).rejects.toMatchObject({ code: 'DAMAGED_IMAGE' })
+    }
+  })
+})
