@@ -27,12 +27,17 @@ export interface GroupReads {
   /** Whether there are any groups. */
   any(): Promise<boolean>
   /**
-   * All published groups, or those of `groupIds` that are published, with the images that are shown; in no order. One
-   * whose images are all hidden is not among them (D71).
+   * Those of `groupIds` that are published, with the images that are shown; in no order. One whose images are all hidden
+   * is not among them (D71).
    */
-  published(groupIds?: readonly string[]): Promise<GroupWithImages[]>
+  published(groupIds: readonly string[]): Promise<GroupWithImages[]>
+  /** The ids of all published groups, those included whose images are all hidden. */
+  publishedIds(): Promise<string[]>
   /** Never approved and uploaded before the time, ISO 8601; oldest first, all of them without a limit. */
-  neverApproved(uploadedBefore: string, limit?: number): Promise<NeverApprovedGroup[]>
+  neverApproved(
+    uploadedBefore: string,
+    part?: { readonly limit: number; readonly after?: NeverApprovedGroup | undefined },
+  ): Promise<NeverApprovedGroup[]>
 }
 
 export interface GroupWrites extends GroupReads {

@@ -21,7 +21,7 @@ export async function deleteNeverApproved(deps: CleanupDeps, signal?: AbortSigna
   const cutoff = cleanupCutoff(deps.clock.now(), deps.config.retentionDays)
   let deleted = 0
   for (;;) {
-    const groups = await deps.database.groups.neverApproved(cutoff, batch)
+    const groups = await deps.database.groups.neverApproved(cutoff, { limit: batch })
     let deletedNow = 0
     for (const { groupId } of groups) {
       if (signal?.aborted) return done(deps, { deleted: deleted + deletedNow, isComplete: false })

@@ -1,9 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Deps } from '#server/deps.ts'
 import { presentPublicGroup } from '#server/groups/present-group.ts'
 import type { ReadyAnswer } from '#server/http/stored-files/ready-answer.ts'
 import type { GroupWithImages } from '#server/ports/group-store.ts'
 import { createFeedPieces, type Entry } from './feed-pieces.ts'
 import { readyJson, tagOf } from './ready-json.ts'
+
+/** Groups that are read and rendered without giving way to other requests. */
+const partSize = 100
 
 export interface PublishedFeed {
   /** All published groups, or `limit` of them from `offset`. */
@@ -43,12 +47,27 @@ export function createPublishedFeed({ database }: Pick<Deps, 'database'>): Publi
     else entries.delete(groupId)
   }
 
+  /** All groups. What changes meanwhile is read again afterwards; nobody is served before. */
+  async function load(): Promise<void> {
+    for (const groupId of [...entries.keys()]) replace(groupId, undefined)
+    const begun = await database.changes.version()
+    const groupIds = await database.groups.publishedIds()
+    for (let start = 0; start < groupIds.length; start += partSize) {
+      const part = await database.groups.published(groupIds.slice(start, start + partSize))
+      for (const each of part) replace(each.group.groupId, render(each))
+      // An embedded database answers without giving way.
+      await setImmediate()
+    }
+    version = begun
+  }
+
   async function refresh(): Promise<void> {
+    if (version < 0) return load()
     const changes = await database.changes.since(version)
-    const found = await database.groups.published(version < 0 ? undefined : changes.groupIds)
+    const found = await database.groups.published(changes.groupIds)
     version = changes.version
     const shown = new Map(found.map((each) => [each.group.groupId, render(each)]))
-    for (const groupId of [...changes.groupIds, ...shown.keys()]) replace(groupId, shown.get(groupId))
+    for (const groupId of changes.groupIds) replace(groupId, shown.get(groupId))
   }
 
   /** Brings the copy to the state of the database at the time of the call. */

@@ -163,7 +163,7 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     const images = found.find(({ group }) => group.groupId === shown.groupId)?.images
     expect(images?.map(({ uploadOrder }) => uploadOrder)).toEqual([1, 2])
     expect(await rows.write((tx) => tx.groups.published([]))).toEqual([])
-    const all = (await rows.write((tx) => tx.groups.published())).map(({ group }) => group.groupId)
+    const all = await rows.write((tx) => tx.groups.publishedIds())
     expect(all).toEqual(expect.arrayContaining([shown.groupId, empty.groupId]))
     expect(all).not.toContain(waiting.groupId)
   })
@@ -185,5 +185,11 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     expect(found.map(({ groupId }) => groupId)).toEqual(['older', 'B', '_', 'a', 'b', 'ä'])
     expect(found[0]).toMatchObject({ imageCount: 2, name: 'Ada', year: 2024 })
     expect(found[1]).toMatchObject({ imageCount: 0 })
+    const parts: string[] = []
+    for (let part = found.slice(0, 0); part.length > 0 || parts.length === 0; ) {
+      part = await rows.database.groups.neverApproved('1990-01-01T00:00:00.001Z', { limit: 2, after: part.at(-1) })
+      parts.push(part.map(({ groupId }) => groupId).join(' '))
+    }
+    expect(parts).toEqual(['older B', '_ a', 'b ä', ''])
   })
 })

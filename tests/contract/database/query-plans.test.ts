@@ -7,6 +7,7 @@ import { seedGroups } from '#tests/support/seed-groups.ts'
 import { testEngines } from '#tests/support/servers/engines.ts'
 
 /** What each read is found by. */
+const someGroup = { name: null, title: null, year: 2025, imageCount: 1 }
 const reads: readonly [what: string, index: RegExp, read: (database: Database) => unknown][] = [
   ['a group by its token', /management_token|autoindex_groups/, ({ groups }) => groups.findByToken('none')],
   ['a group by its upload key', /upload_key|autoindex_groups/, ({ groups }) => groups.findByUploadKey('none', '')],
@@ -23,6 +24,12 @@ const reads: readonly [what: string, index: RegExp, read: (database: Database) =
   ['the next images', /images_pkey|PRIMARY KEY/, ({ images }) => images.after(0, 100)],
   ['the files to remove', /file_removals_due/, ({ fileRemovals }) => fileRemovals.due(200)],
   ['the groups to clean up', /groups_never_approved|groups_upload_date/, ({ groups }) => groups.neverApproved('2026')],
+  [
+    'the next groups to clean up',
+    /groups_never_approved|groups_upload_date/,
+    ({ groups }) =>
+      groups.neverApproved('2026', { limit: 10, after: { ...someGroup, uploadDate: '2025', groupId: 'a' } }),
+  ],
   ['the newest groups', /groups_upload_date/, ({ moderation }) => moderation.groups({}, { limit: 10 })],
   [
     'the groups deleted next',

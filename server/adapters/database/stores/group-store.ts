@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { newRevision } from '#server/domain/names.ts'
 import type { GroupReads, GroupWithImages, GroupWrites } from '#server/ports/group-store.ts'
 import { inParts, type StoreContext } from './context.ts'
-import { publishedGroups } from './published-groups.ts'
+import { isPublicRow, publishedGroups } from './published-groups.ts'
 import { groupColumns, toGroup, toGroupRow } from './rows.ts'
 
 /** Fields that the feed shows (D44). */
@@ -34,16 +34,21 @@ function foundGroups({ db }: StoreContext): Pick<GroupReads, 'find' | 'findByTok
   }
 }
 
-function groupLists({ db }: StoreContext): Pick<GroupReads, 'published' | 'neverApproved'> {
+function groupLists({ db }: StoreContext): Pick<GroupReads, 'published' | 'publishedIds' | 'neverApproved'> {
   return {
     async published(groupIds) {
-      if (groupIds === undefined) return publishedGroups(db)
       const found: GroupWithImages[] = []
       for (const part of inParts(groupIds)) found.push(...(await publishedGroups(db, part)))
       return found
     },
 
-    async neverApproved(uploadedBefore, limit) {
+    async publishedIds() {
+      const rows = await db.selectFrom('groups').select('group_id').where(isPublicRow).execute()
+      return rows.map((row) => row.group_id)
+    },
+
+    async neverApproved(uploadedBefore, part) {
+      const { limit, after } = part ?? {}
       const rows = await db
         .selectFrom('groups')
         .select(['group_id', 'name', 'title', 'year', 'upload_date'])
@@ -55,6 +60,13 @@ function groupLists({ db }: StoreContext): Pick<GroupReads, 'published' | 'never
         )
         .where('first_approved_at', 'is', null)
         .where('upload_date', '<', uploadedBefore)
+        .$if(after !== undefined, (query) =>
+          query
+            .where('upload_date', '>=', after?.uploadDate ?? '')
+            .where(({ or, eb }) =>
+              or([eb('upload_date', '>', after?.uploadDate ?? ''), eb('group_id', '>', after?.groupId ?? '')]),
+            ),
+        )
         .orderBy('upload_date')
         .orderBy('group_id')
         .$if(limit !== undefined, (query) => query.limit(limit ?? 0))

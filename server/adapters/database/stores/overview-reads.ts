@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Backlog, DayCount, OverviewReads, OverviewTotals } from '#server/ports/overview-reads.ts'
 import type { StoreContext } from './context.ts'
@@ -58,17 +59,21 @@ const platforms = (db: Db) =>
     .orderBy('platform.platform_id')
     .execute()
 
+/** Other requests get their turn before: each of these looks at whole tables. */
+async function inTurn<T>(read: () => Promise<T>): Promise<T> {
+  await setImmediate()
+  return read()
+}
+
 async function totals(db: Db, since: string): Promise<OverviewTotals> {
-  const [total, added, kept, deleted, approvals, deletions, display, consents] = await Promise.all([
-    stored(db),
-    bytesPerDay(db, since),
-    perDay(db, 'groups', 'upload_date', since),
-    perDay(db, 'deletion_log', 'upload_date', since),
-    perDay(db, 'groups', 'first_approved_at', since),
-    perDay(db, 'deletion_log', 'deleted_at', since),
-    workshop(db),
-    platforms(db),
-  ])
+  const total = await inTurn(() => stored(db))
+  const added = await inTurn(() => bytesPerDay(db, since))
+  const kept = await inTurn(() => perDay(db, 'groups', 'upload_date', since))
+  const deleted = await inTurn(() => perDay(db, 'deletion_log', 'upload_date', since))
+  const approvals = await inTurn(() => perDay(db, 'groups', 'first_approved_at', since))
+  const deletions = await inTurn(() => perDay(db, 'deletion_log', 'deleted_at', since))
+  const display = await inTurn(() => workshop(db))
+  const consents = await inTurn(() => platforms(db))
   return {
     ...total,
     bytesPerDay: added.map(({ day, bytes }) => ({ day, bytes: Number(bytes) })),

@@ -12,21 +12,21 @@ export const isPublicRow = (eb: ExpressionBuilder<Tables, 'groups'>): Expression
     Object.fromEntries(Object.entries(groupColumns(publicState)).map(([column, value]) => [`groups.${column}`, value])),
   )
 
-/** The groups that are public, with the images that are. Two reads, whatever the number of groups. */
-export async function publishedGroups(db: Kysely<Tables>, groupIds?: readonly string[]): Promise<GroupWithImages[]> {
-  if (groupIds?.length === 0) return []
+/** Those of the groups that are public, with the images that are, in two reads. */
+export async function publishedGroups(db: Kysely<Tables>, groupIds: readonly string[]): Promise<GroupWithImages[]> {
+  if (groupIds.length === 0) return []
   const groups = await db
     .selectFrom('groups')
     .selectAll()
     .where(isPublicRow)
-    .$if(groupIds !== undefined, (query) => query.where('group_id', 'in', groupIds ?? []))
+    .where('group_id', 'in', groupIds)
     .execute()
   const images = await db
     .selectFrom('images')
     .selectAll('images')
     .innerJoin('groups', 'groups.group_id', 'images.group_id')
     .where(isPublicRow)
-    .$if(groupIds !== undefined, (query) => query.where('images.group_id', 'in', groupIds ?? []))
+    .where('images.group_id', 'in', groupIds)
     .orderBy('images.group_id')
     .orderBy('images.upload_order')
     .execute()
