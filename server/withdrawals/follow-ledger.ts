@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { readLedger } from './read-ledger.ts'
 import { replayWithdrawals } from './replay-withdrawals.ts'
 import { writeLedger } from './write-ledger.ts'
 
@@ -9,8 +10,9 @@ type LedgerDeps = Pick<Deps, 'database' | 'ledger' | 'passwords' | 'log'>
  * since; a ledger that is new, or was lost, gets what the database knows (D49).
  */
 export async function followLedger(deps: LedgerDeps): Promise<void> {
-  const { database, ledger, log } = deps
-  const content = await ledger.read(await database.serviceState.get('ledger'))
+  const { database, log } = deps
+  const { ledgerId, content } = await readLedger(deps)
+  await database.transaction((tx) => tx.serviceState.set('ledger', ledgerId))
   const entries = content?.entries ?? []
   if (content && content.damagedLines > 0) {
     log.error(

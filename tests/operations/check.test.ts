@@ -220,6 +220,18 @@ describe.each([
     })
   })
 
+  it('is not needed either for a database from before there was a ledger', async () => {
+    const gone = await withApp(place, (app) => ownGroup(app))
+    const load = await place.dump()
+    await withApp(place, (app) => app.fetch(`/api/manage/${gone.token}`, { method: 'DELETE' }))
+    await load()
+    await asBeforeLedgers(place)
+    await withApp(place, async (app) => {
+      expect(await app.app.deps.database.groups.find(gone.groupId)).toBeUndefined()
+    })
+    expect((await check(place)).exitCode).toBe(0)
+  })
+
   it('brings back what an admin wants, and takes back all approvals where the ledger is lost', async () => {
     const [gone, kept] = await withApp(place, async (app) => [await ownGroup(app), await ownGroup(app)])
     const load = await place.dump()
@@ -239,6 +251,16 @@ async function removeSome({ env }: TestPlace, kind: FileKind, count: number): Pr
   await using place = await openPlace(readConfig(env))
   const names = await Array.fromAsync(place.files.list(kind))
   for (const { name } of names.slice(0, count)) await place.files.remove(kind, name)
+}
+
+/** As the migration leaves a database of an older release: its ledger is new, and nothing of it is written. */
+async function asBeforeLedgers({ env }: TestPlace): Promise<void> {
+  await using place = await openPlace(readConfig(env))
+  const ids = (await place.database.withdrawals.all()).map(({ id }) => id)
+  await place.database.transaction(async (tx) => {
+    await tx.withdrawals.markPending(ids)
+    await tx.serviceState.set('ledger', randomUUID())
+  })
 }
 
 /** The database belongs to another ledger: that of the place says nothing about it. */

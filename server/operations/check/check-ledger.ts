@@ -2,6 +2,7 @@ import { endSessions } from '#server/operations/backup/end-sessions.ts'
 import type { Place } from '#server/operations/transfer.ts'
 import type { Passwords } from '#server/ports/accounts/passwords.ts'
 import type { LedgerContent } from '#server/ports/withdrawal-ledger.ts'
+import { readLedger } from '#server/withdrawals/read-ledger.ts'
 import { type Replayed, replayWithdrawals, unknownEntries } from '#server/withdrawals/replay-withdrawals.ts'
 import { unapproveAll } from '#server/withdrawals/unapprove-all.ts'
 import { writeLedger } from '#server/withdrawals/write-ledger.ts'
@@ -29,7 +30,7 @@ type Rows = Pick<Place, 'database' | 'ledger'> & { readonly passwords: Passwords
 
 /** Compares the database with the ledger of withdrawals; with `repair` each gets what the other has (D49). */
 export async function checkLedger(place: Rows, check: LedgerCheck): Promise<LedgerChecked> {
-  const content = await place.ledger.read(await place.database.serviceState.get('ledger'))
+  const { ledgerId, content } = await readLedger(place)
   const unknown = await unknownEntries(place, content?.entries ?? [])
   const lost = await entriesNotIn(place, content)
   const found = {
@@ -39,6 +40,7 @@ export async function checkLedger(place: Rows, check: LedgerCheck): Promise<Ledg
     lost: lost.length,
   }
   if (!check.repair) return { ...found, replayed: undefined, unapproved: 0 }
+  await place.database.transaction((tx) => tx.serviceState.set('ledger', ledgerId))
   const replayed = await replayWithdrawals(place, { entries: unknown, bringBack: check.bringBack })
   const isReadable = !found.isMissing && found.damagedLines === 0
   const unapproved = check.restored && !isReadable ? await unapproveAll(place.database, check.bringBack) : 0
