@@ -1,83 +1,22 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { copiedTables, copyNotes, counterTable, removalsTable } from '#server/adapters/database/copied-tables.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { copiedTables, counterTable, removalsTable } from '#server/adapters/database/copied-tables.ts'
 import { runTransferCommand } from '#server/command-line/transfer-command.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { login, loginAsAdmin } from '#tests/support/admin.ts'
+import { contentOf, copy, type Env, emptyPlace, fileOf, newFolder } from '#tests/support/copies.ts'
 import { type FullInstallation, fullEnv, makeFullInstallation } from '#tests/support/full-installation.ts'
 import { owner } from '#tests/support/manage.ts'
-import { bucketVariables, newBucket } from '#tests/support/servers/buckets.ts'
-import { newDatabase } from '#tests/support/servers/databases.ts'
-import { sharedService } from '#tests/support/servers/shared-service.ts'
 import { startProcess } from '#tests/support/servers/start-process.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
-
-const [server, s3] = [await sharedService('postgres'), await sharedService('s3')]
-
-type Env = Readonly<Record<string, string>>
-
-const newFolder = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'werkschau-copy-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-/** A configuration of the test with places of its own, all empty. */
-async function emptyPlace(database: 'embedded' | 'server', files: 'folder' | 'bucket'): Promise<Env> {
-  const env: Record<string, string> = { ...fullEnv, DATA_DIR: await newFolder() }
-  if (database === 'server' && server) {
-    const created = await newDatabase(server, { empty: true })
-    onTestFinished(() => created[Symbol.asyncDispose]())
-    env.DATABASE_URL = created.url
-  }
-  return files === 'bucket' && s3 ? { ...env, ...bucketVariables(await newBucket(s3)) } : env
-}
-
-async function fileOf(env: Env): Promise<string> {
-  const path = join(await newFolder(), 'target.env')
-  await writeFile(
-    path,
-    Object.entries(env)
-      .map(([name, value]) => `${name}=${value}\n`)
-      .join(''),
-  )
-  return path
-}
-
-async function copy(from: Env, to: Env, ...more: string[]): Promise<string> {
-  const words = ['copy', '--to', await fileOf(to), ...more]
-  return runTransferCommand({ env: from, words, progress: () => undefined })
-}
-
-/** Every row of every table but what the copy notes for itself, and the bytes of every file. */
-async function contentOf(env: Env) {
-  await using place = await openPlace(readConfig(env))
-  const tables: Record<string, unknown[]> = {}
-  for (const { table, key } of copiedTables) {
-    const columns = sql.join(key.map((column) => sql.ref(column)))
-    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} order by ${columns}`.execute(
-      place.engine.db,
-    )
-    tables[table] = rows.filter(({ name }) => !copyNotes.includes(String(name)))
-  }
-  const files: Record<string, string> = {}
-  for (const kind of ['original', 'preview'] as const) {
-    for await (const { name } of place.files.list(kind)) {
-      const stored = await place.files.open(kind, name)
-      files[`${kind}/${name}`] = Buffer.concat(await Array.fromAsync(stored?.read() ?? [])).toString('base64')
-    }
-  }
-  return { tables, files }
-}
 
 describe('the tables of a copy', () => {
   it('are all tables that there are', async () => {
