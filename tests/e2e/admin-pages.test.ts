@@ -79,7 +79,7 @@ describe('the pages beside the queue', () => {
     await heading(hers, 'Deletion log').waitFor()
     const navigation = hers.getByRole('navigation', { name: 'Admin pages' }).first()
     const links = () => navigation.getByRole('link').allTextContents()
-    await expect.poll(links).toEqual(['Deletion log', 'Audit log', 'Slideshow'])
+    await expect.poll(links).toEqual(['Deletion log', 'Audit log', 'Admin log', 'Slideshow'])
   })
 
   it('filters consents by the address, exports them and finds audit entries', async () => {

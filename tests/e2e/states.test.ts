@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityFindings, newDevice } from '#tests/support/pages/device.ts'
 import { wordsOf } from '#tests/support/pages/words.ts'
+import { accountStates } from './states/account-states.ts'
 import { adminStates } from './states/admin-states.ts'
 import { manageStates } from './states/manage-states.ts'
 import { slideshowStates } from './states/slideshow-states.ts'
@@ -11,7 +12,7 @@ import { uploadStates } from './states/upload-states.ts'
 import { nameOf, type PageVariant, thorough, variantsOr } from './states/variants.ts'
 
 const folder = 'screenshots'
-const all: readonly State[] = [...uploadStates, ...manageStates, ...adminStates, ...slideshowStates]
+const all: readonly State[] = [...uploadStates, ...manageStates, ...adminStates, ...accountStates, ...slideshowStates]
 const states = thorough ? all : all.filter(({ main }) => main)
 const variants = variantsOr('390-dark-de', '1440-light-en')
 let stage: Stage

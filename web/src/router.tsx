@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { onSite } from '#web/api/base-path.ts'
+import { readAdminAuditSearch } from '#web/features/admin/admin-audit/admin-audit-search.ts'
 import { readAuditSearch } from '#web/features/admin/audit-log/audit-search.ts'
 import { readConsentSearch } from '#web/features/admin/consents/consent-search.ts'
 import { readQueueSearch } from '#web/features/admin/moderation/queue-search.ts'
@@ -85,6 +86,12 @@ const accountsRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/admin/accounts/page.tsx'), 'AccountsPage'),
 })
 
+const oneAccountRoute = createRoute({
+  ...inAdmin,
+  path: '/accounts/$userId',
+  component: lazyRouteComponent(() => import('#web/features/admin/accounts/one-account-page.tsx'), 'OneAccountPage'),
+})
+
 const accountRoute = createRoute({
   ...inAdmin,
   path: '/account',
@@ -102,6 +109,13 @@ const auditLogRoute = createRoute({
   path: '/audit-log',
   validateSearch: readAuditSearch,
   component: lazyRouteComponent(() => import('#web/features/admin/audit-log/page.tsx'), 'AuditLogPage'),
+})
+
+const adminAuditRoute = createRoute({
+  ...inAdmin,
+  path: '/admin-audit',
+  validateSearch: readAdminAuditSearch,
+  component: lazyRouteComponent(() => import('#web/features/admin/admin-audit/page.tsx'), 'AdminAuditPage'),
 })
 
 const cleanupRoute = createRoute({
@@ -152,9 +166,11 @@ const adminRoutes = adminRoute.addChildren([
   consentsRoute,
   takedownsRoute,
   accountsRoute,
+  oneAccountRoute,
   accountRoute,
   deletionLogRoute,
   auditLogRoute,
+  adminAuditRoute,
   cleanupRoute,
   rateLimitsRoute,
   storageMigrationRoute,

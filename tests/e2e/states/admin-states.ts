@@ -238,12 +238,12 @@ export const adminStates: readonly State[] = [
       await openDialog(visit)
     },
   },
-  look('users', '/accounts', true),
-  look('account', '/account', true),
   look('deletion-log', '/deletion-log', true),
   lookEmpty('deletion-log-empty', '/deletion-log'),
   look('audit-log', '/audit-log', true),
   lookEmpty('audit-log-empty', '/audit-log'),
+  look('admin-audit', '/admin-audit', true),
+  look('admin-audit-not-found', '/admin-audit?q=nothing'),
   {
     name: 'auditor',
     async open(visit) {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** A code of the contract, or NETWORK when no answer arrived. */
-export type ApiErrorCode = ErrorCode | 'NETWORK'
+/** A code of the contract, NETWORK when no answer arrived, PASSKEY_CANCELLED when the browser gave no passkey. */
+export type ApiErrorCode = ErrorCode | 'NETWORK' | 'PASSKEY_CANCELLED'
 
 export class ApiError extends Error {
   readonly status: number

@@ -1,71 +1,51 @@
-import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type Role, roles } from '#contract/access.ts'
+import type { Role } from '#contract/access.ts'
 import { limits } from '#contract/limits.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { FormError } from '#web/features/admin/shared/form-error.tsx'
 import { sayDone } from '#web/features/admin/shared/notices.tsx'
-import { PasswordField } from '#web/features/admin/shared/password-field.tsx'
+import { requireStrongPassword } from '#web/features/admin/shared/password-rank.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { UsernameField } from '#web/features/admin/shared/username-field.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { GivenPassword } from './given-password.tsx'
+import { RoleSelect } from './role-select.tsx'
 
-const empty = { username: '', password: '', role: 'admin' as Role, requirePasswordChange: true }
+const empty = { username: '', password: '', role: 'moderator' as Role, requirePasswordChange: true }
+type NewAccount = typeof empty
 
-export const NewUser = () => {
+const useCreate = (onDone: () => void) => {
   const { t } = useTexts()
   const client = useQueryClient()
-  const [user, setUser] = useState(empty)
-  const create = useMutation({
-    mutationFn: () => adminCall('POST /api/admin/users', { body: user }),
-    onSuccess: (answer) => {
-      sayDone(t('accounts.created', { name: answer.user.username }))
-      setUser(empty)
+  return useMutation({
+    mutationFn: async (user: NewAccount) => {
+      await requireStrongPassword(user)
+      return adminCall('POST /api/admin/users', { body: user })
+    },
+    onSuccess: ({ user }) => {
+      sayDone(t('accounts.created', { name: user.username }))
+      onDone()
       return client.invalidateQueries({ queryKey: ['admin', 'users'] })
     },
   })
+}
+
+export const NewUser = () => {
+  const { t } = useTexts()
+  const [user, setUser] = useState(empty)
+  const create = useCreate(() => setUser(empty))
+  const set = (change: Partial<NewAccount>) => setUser((now) => ({ ...now, ...change }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    create.mutate()
+    create.mutate(user)
   }
   return (
     <section aria-labelledby="new-user-title" className={section.paper}>
       <form className={section.section} onSubmit={submit} autoComplete="off">
         <h2 id="new-user-title">{t('accounts.new')}</h2>
-        <div className={section.fields} style={{ alignItems: 'start' }}>
-          <UsernameField
-            id="new-username"
-            maxLength={limits.username}
-            autoComplete="off"
-            value={user.username}
-            onChange={(username) => setUser((now) => ({ ...now, username }))}
-          />
-          <PasswordField
-            id="new-user-password"
-            label={t('account.password')}
-            value={user.password}
-            onChange={(password) => setUser((now) => ({ ...now, password }))}
-            chosen
-          />
-          <NativeSelect
-            size="md"
-            label={t('accounts.role')}
-            description={t(`accounts.roleText.${user.role}`)}
-            inputWrapperOrder={['label', 'input', 'description']}
-            value={user.role}
-            data={roles.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
-            onChange={({ currentTarget: { value } }) =>
-              setUser((now) => ({ ...now, role: roles.find((role) => role === value) ?? 'auditor' }))
-            }
-          />
-        </div>
-        <Checkbox
-          size="md"
-          label={t('accounts.requireChange')}
-          checked={user.requirePasswordChange}
-          onChange={({ currentTarget: { checked } }) => setUser((now) => ({ ...now, requirePasswordChange: checked }))}
-        />
+        <Fields user={user} onChange={set} />
         <FormError error={create.error} />
         <div className={section.actions}>
           <Button type="submit" size="md" loading={create.isPending}>
@@ -74,5 +54,41 @@ export const NewUser = () => {
         </div>
       </form>
     </section>
+  )
+}
+
+interface FieldsProps {
+  readonly user: NewAccount
+  readonly onChange: (change: Partial<NewAccount>) => void
+}
+
+const Fields = ({ user, onChange }: FieldsProps) => {
+  const { t } = useTexts()
+  return (
+    <>
+      <div className={section.fields} style={{ alignItems: 'start' }}>
+        <UsernameField
+          id="new-username"
+          maxLength={limits.username}
+          autoComplete="off"
+          value={user.username}
+          onChange={(username) => onChange({ username })}
+        />
+        <GivenPassword
+          id="new-user-password"
+          label={t('account.password')}
+          username={user.username}
+          value={user.password}
+          onChange={(password) => onChange({ password })}
+        />
+        <RoleSelect value={user.role} onChange={(role) => onChange({ role })} />
+      </div>
+      <Checkbox
+        size="md"
+        label={t('accounts.requireChange')}
+        checked={user.requirePasswordChange}
+        onChange={({ currentTarget: { checked } }) => onChange({ requirePasswordChange: checked })}
+      />
+    </>
   )
 }

@@ -1,6 +1,9 @@
+import { SecondFactors } from '#web/features/admin/second-factor/second-factors.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
+import section from '#web/features/admin/shared/section.module.css'
 import { useAdmin } from '#web/features/admin/shared/session.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { OtherSessions } from './other-sessions.tsx'
 import { OwnPassword } from './own-password.tsx'
 
 /** What everybody with an account can change about it, auditors too. */
@@ -14,7 +17,11 @@ export const AccountPage = () => {
         title={t('account.page')}
         text={t('account.pageText', { name: user.username, role: t(`roles.${user.role}`) })}
       />
-      <OwnPassword />
+      <div className={section.sections}>
+        <SecondFactors />
+        <OwnPassword />
+        <OtherSessions />
+      </div>
     </>
   )
 }

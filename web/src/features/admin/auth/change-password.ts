@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { requireStrongPassword } from '#web/features/admin/shared/password-rank.ts'
 import { openSession } from '#web/features/admin/shared/session.ts'
 
 export interface PasswordChange {
@@ -9,7 +10,10 @@ export interface PasswordChange {
 
 export const useChangePassword = (onDone: () => void = () => {}) =>
   useMutation({
-    mutationFn: (body: PasswordChange) => adminCall('POST /auth/change-password', { body }),
+    mutationFn: async (body: PasswordChange) => {
+      await requireStrongPassword({ password: body.newPassword })
+      return adminCall('POST /auth/change-password', { body })
+    },
     onSuccess: (answer) => {
       openSession(answer)
       onDone()

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { FormError } from '#web/features/admin/shared/form-error.tsx'
 import { sayDone } from '#web/features/admin/shared/notices.tsx'
-import { PasswordField } from '#web/features/admin/shared/password-field.tsx'
+import { NewPasswordField, PasswordField } from '#web/features/admin/shared/password-field.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { useChangePassword } from './change-password.ts'
@@ -31,13 +31,7 @@ export const OwnPassword = () => {
             value={currentPassword}
             onChange={setCurrent}
           />
-          <PasswordField
-            id="new-password"
-            label={t('account.newPassword')}
-            value={newPassword}
-            onChange={setNew}
-            chosen
-          />
+          <NewPasswordField id="new-password" label={t('account.newPassword')} value={newPassword} onChange={setNew} />
         </div>
         <FormError error={change.error} />
         <div className={section.actions}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { PasswordField } from '#web/features/admin/shared/password-field.tsx'
+import { NewPasswordField, PasswordField } from '#web/features/admin/shared/password-field.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
 import { useChangePassword } from './change-password.ts'
@@ -33,7 +33,7 @@ export const PasswordPage = () => {
         value={currentPassword}
         onChange={setCurrent}
       />
-      <PasswordField id="new-password" label={t('account.newPassword')} value={newPassword} onChange={setNew} chosen />
+      <NewPasswordField id="new-password" label={t('account.newPassword')} value={newPassword} onChange={setNew} />
     </AccountForm>
   )
 }

@@ -5,7 +5,8 @@ import { limits } from '#contract/limits.ts'
 import { isCode } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { PasswordField } from '#web/features/admin/shared/password-field.tsx'
+import { NewPasswordField } from '#web/features/admin/shared/password-field.tsx'
+import { requireStrongPassword } from '#web/features/admin/shared/password-rank.ts'
 import { openSession, session } from '#web/features/admin/shared/session.ts'
 import { UsernameField } from '#web/features/admin/shared/username-field.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -18,8 +19,10 @@ export const SetupPage = ({ needsCode }: { readonly needsCode: boolean }) => {
   const [password, setPassword] = useState('')
   const [setupCode, setSetupCode] = useState('')
   const setup = useMutation({
-    mutationFn: () =>
-      call('POST /auth/setup/initial-admin', { body: { username, password, ...(needsCode && { setupCode }) } }),
+    mutationFn: async () => {
+      await requireStrongPassword({ password, username })
+      return call('POST /auth/setup/initial-admin', { body: { username, password, ...(needsCode && { setupCode }) } })
+    },
     onSuccess: openSession,
     // Somebody else was faster: what is left is the login.
     onError: (error) => {
@@ -57,7 +60,13 @@ export const SetupPage = ({ needsCode }: { readonly needsCode: boolean }) => {
         value={username}
         onChange={setUsername}
       />
-      <PasswordField id="password" label={t('account.password')} value={password} onChange={setPassword} chosen />
+      <NewPasswordField
+        id="password"
+        label={t('account.password')}
+        username={username}
+        value={password}
+        onChange={setPassword}
+      />
     </AccountForm>
   )
 }

@@ -1,5 +1,6 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { ApiError, isCode } from '#web/api/api-error.ts'
+import { passkeyRefusal } from '#web/features/admin/second-factor/passkey-refusal.ts'
 
 /** A login whose password was right and that waits for its second factor. */
 export interface WaitingLogin {
@@ -19,5 +20,9 @@ export const passkeyRequest = ({ passkey }: WaitingLogin) =>
 
 export const signWithPasskey = async (login: WaitingLogin): Promise<object> => {
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  return startAuthentication({ optionsJSON: login.passkey as PublicKeyCredentialRequestOptionsJSON })
+  return startAuthentication({ optionsJSON: login.passkey as PublicKeyCredentialRequestOptionsJSON }).catch(
+    (error: unknown) => {
+      throw passkeyRefusal(error)
+    },
+  )
 }

@@ -10,6 +10,7 @@ import {
   IconShieldLock,
   IconSignature,
   IconTrash,
+  IconUserSearch,
   IconUsers,
   IconWorldOff,
   type TablerIcon,
@@ -38,6 +39,7 @@ interface Item {
 const every: readonly Role[] = ['admin', 'moderator', 'auditor']
 const moderating: readonly Role[] = ['admin', 'moderator']
 const administering: readonly Role[] = ['admin']
+const overseeing: readonly Role[] = ['admin', 'auditor']
 
 const items: readonly Item[] = [
   { to: '/admin', text: 'overview', icon: IconLayoutDashboard, exact: true, roles: administering },
@@ -51,6 +53,7 @@ const items: readonly Item[] = [
   { to: '/admin/accounts', text: 'accounts', icon: IconUsers, roles: administering },
   { to: '/admin/deletion-log', text: 'deletionLog', icon: IconTrash, roles: every },
   { to: '/admin/audit-log', text: 'auditLog', icon: IconListSearch, roles: every },
+  { to: '/admin/admin-audit', text: 'adminAudit', icon: IconUserSearch, roles: overseeing },
 ]
 
 export const Navigation = ({ user, onPick }: { user: AdminUser; onPick?: () => void }) => {

@@ -6,14 +6,12 @@ import { noteOwnChange } from './own-changes.ts'
 import { csrfToken, endSession, session } from './session.ts'
 
 /** As `call`, with the session's CSRF token. A session that has ended leads back to the login. */
-export const adminCall: typeof call = async (route, ...[input]) => {
+export const sessionCall: typeof call = async (route, ...[input]) => {
   try {
     const answer = await call(route, { ...input, headers: { 'x-csrf-token': csrfToken() } } as never)
     if (!route.startsWith('GET ')) noteChanged(input)
     return answer
   } catch (error) {
-    if (isCode(error, 'REAUTHENTICATION_REQUIRED') && (await askForPassword()))
-      return adminCall(route, ...([input] as never))
     if (isCode(error, 'SESSION_REQUIRED')) endSession({ ended: true })
     if (error instanceof ApiError && ['CSRF_INVALID', 'PASSWORD_CHANGE_REQUIRED'].includes(error.code))
       void queryClient.invalidateQueries({ queryKey: session.queryKey })
@@ -24,4 +22,15 @@ export const adminCall: typeof call = async (route, ...[input]) => {
 const noteChanged = (input: unknown): void => {
   const { params } = (input ?? {}) as { params?: Readonly<Record<string, unknown>> }
   if (typeof params?.groupId === 'string') noteOwnChange(params.groupId)
+}
+
+/** As `sessionCall`; where the server wants the password again it is asked for. */
+export const adminCall: typeof call = async (route, ...[input]) => {
+  try {
+    return await sessionCall(route, ...([input] as never))
+  } catch (error) {
+    if (isCode(error, 'REAUTHENTICATION_REQUIRED') && (await askForPassword()))
+      return adminCall(route, ...([input] as never))
+    throw error
+  }
 }

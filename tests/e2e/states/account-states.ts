@@ -1,0 +1,169 @@
+import { generate } from 'otplib'
+import {
+  adminCredentials,
+  login,
+  loginAsAdmin,
+  loginAsModerator,
+  loginAsNew,
+  type Session,
+} from '#tests/support/admin.ts'
+import type { TestApp } from '#tests/support/start-app.ts'
+import { logIn, type State, settled, type Visit } from './stage.ts'
+
+const { password } = adminCredentials
+const factors = '/api/admin/account/factors'
+
+/** Somebody new, so that what one state does to the account is not in the next. */
+async function asNew({ stage }: Visit) {
+  const app = await stage.empty()
+  const username = `mira-${Math.random().toString(36).slice(2, 8)}`
+  return { app, username, session: await loginAsNew(app, { username }) }
+}
+
+async function addTotp(session: Session): Promise<void> {
+  const { secret } = (await (await session.fetch(`${factors}/totp`, { method: 'POST' })).json()) as { secret: string }
+  await session.fetch(`${factors}/totp/confirm`, { method: 'POST', json: { code: await generate({ secret }) } })
+}
+
+async function goTo(visit: Visit, app: TestApp, path: string) {
+  await visit.page.goto(`${app.url}/admin${path}`)
+  await visit.page.getByRole('heading', { level: 1 }).waitFor()
+  await settled(visit.page)
+}
+
+async function openOwn(visit: Visit, withFactor = false) {
+  const { app, session } = await asNew(visit)
+  if (withFactor) await addTotp(session)
+  await logIn(visit, app, session)
+  await goTo(visit, app, '/account')
+}
+
+/** Answers as if the password had been entered long ago. */
+const longAgo = ({ page }: Visit, path: string) =>
+  page.route(path, (route) =>
+    route.request().method() === 'OPTIONS'
+      ? route.continue()
+      : route.fulfill({ status: 403, json: { success: false, code: 'REAUTHENTICATION_REQUIRED', message: '' } }),
+  )
+
+export const accountStates: readonly State[] = [
+  {
+    name: 'login-second-step',
+    main: true,
+    async open(visit) {
+      const { app, username, session } = await asNew(visit)
+      await addTotp(session)
+      const { page, words } = visit
+      await page.goto(`${app.url}/admin`)
+      await page.locator('#username').fill(username)
+      await page.locator('#password').fill(password)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: words.admin('account.secondTitle') }).waitFor()
+    },
+  },
+  { name: 'own-account', main: true, open: (visit) => openOwn(visit) },
+  { name: 'own-account-with-factor', open: (visit) => openOwn(visit, true) },
+  {
+    name: 'own-account-locked',
+    async open(visit) {
+      await longAgo(visit, `**${factors}`)
+      await openOwn(visit)
+      await visit.page.getByRole('button', { name: visit.words.admin('factors.unlock') }).waitFor()
+    },
+  },
+  {
+    name: 'reauthentication',
+    main: true,
+    async open(visit) {
+      await longAgo(visit, `**${factors}`)
+      await openOwn(visit)
+      await visit.page.getByRole('button', { name: visit.words.admin('factors.unlock') }).click()
+      await visit.page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'totp-setup',
+    main: true,
+    async open(visit) {
+      await openOwn(visit)
+      await visit.page.getByRole('button', { name: visit.words.admin('factors.addTotp') }).click()
+      await visit.page.locator('#totp-code').waitFor()
+    },
+  },
+  {
+    name: 'recovery-codes',
+    main: true,
+    async open(visit) {
+      await openOwn(visit, true)
+      const renew = { name: visit.words.admin('factors.renewCodes') }
+      await visit.page.getByRole('button', renew).click()
+      await visit.page.getByRole('dialog').getByRole('button', renew).click()
+      await visit.page.getByRole('heading', { name: visit.words.admin('factors.codesTitle') }).waitFor()
+    },
+  },
+  {
+    name: 'own-account-weak-password',
+    async open(visit) {
+      await visit.page.route('**/auth/password-strength', (route) =>
+        route.fulfill({ json: { success: true, rank: 1 } }),
+      )
+      await openOwn(visit)
+      await visit.page.locator('#new-password').fill('password')
+      await visit.page.getByText(visit.words.admin('account.rank1')).waitFor()
+    },
+  },
+  {
+    name: 'accounts',
+    main: true,
+    async open(visit) {
+      const app = await visit.stage.empty()
+      const admin = await loginAsAdmin(app)
+      for (const [username, role] of [
+        ['olga', 'auditor'],
+        ['ben', 'moderator'],
+      ] as const) {
+        const json = { username, role, password, requirePasswordChange: role === 'moderator' }
+        await admin.fetch('/api/admin/users', { method: 'POST', json })
+      }
+      await logIn(visit, app, admin)
+      await goTo(visit, app, '/accounts')
+    },
+  },
+  {
+    name: 'one-account',
+    main: true,
+    async open(visit) {
+      const { app, session } = await asNew(visit)
+      await addTotp(session)
+      await logIn(visit, app, await loginAsAdmin(app))
+      await goTo(visit, app, `/accounts/${session.user.id}`)
+    },
+  },
+  {
+    name: 'one-account-delete',
+    async open(visit) {
+      const { app, session } = await asNew(visit)
+      await logIn(visit, app, await loginAsAdmin(app))
+      await goTo(visit, app, `/accounts/${session.user.id}`)
+      await visit.page.getByRole('button', { name: visit.words.admin('accounts.delete') }).click()
+      await visit.page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'one-account-gone',
+    async open(visit) {
+      const app = await visit.stage.empty()
+      await logIn(visit, app, await loginAsAdmin(app))
+      await goTo(visit, app, '/accounts/999999')
+    },
+  },
+  {
+    name: 'moderator',
+    async open(visit) {
+      const app = await visit.stage.installation()
+      const again = () => login(app, { username: 'moderator', password })
+      await logIn(visit, app, await loginAsModerator(app).catch(again))
+      await goTo(visit, app, '')
+    },
+  },
+]

@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Answer, Input } from '#web/api/client.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+
+export type ListedUser = Answer<'GET /api/admin/users'>['users'][number]
+export type UserChange = Input<'PATCH /api/admin/users/{id}'>['body']
+
+export const accounts = queryOptions({
+  queryKey: ['admin', 'users'],
+  queryFn: async ({ signal }) => (await adminCall('GET /api/admin/users', { signal })).users,
+})
+
+/** Somebody has to be left who can manage accounts (D52). */
+export const isLastAdmin = (user: ListedUser, users: readonly ListedUser[]): boolean => {
+  const admins = users.filter(({ role, disabled }) => role === 'admin' && !disabled)
+  return admins.length === 1 && admins[0]?.id === user.id
+}

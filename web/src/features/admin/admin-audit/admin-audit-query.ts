@@ -1,0 +1,28 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Answer } from '#web/api/client.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { type AdminAuditSearch, queryOf } from './admin-audit-search.ts'
+
+export type AdminAuditEntry = Answer<'GET /api/admin/admin-audit'>['entries'][number]
+
+const pageSize = 100
+
+export const adminAudit = (search: AdminAuditSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'admin-audit', search],
+    queryFn: ({ pageParam, signal }) =>
+      adminCall('GET /api/admin/admin-audit', {
+        query: { limit: pageSize, ...queryOf(search), ...(pageParam !== undefined && { before: pageParam }) },
+        signal,
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
+    // While somebody types, the entries before stay.
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+
+export const actors = queryOptions({
+  queryKey: ['admin', 'admin-audit-actors'],
+  queryFn: async ({ signal }) => (await adminCall('GET /api/admin/admin-audit/actors', { signal })).actors,
+})

@@ -1,0 +1,52 @@
+import type adminTexts from '#web/features/admin/texts/en.json'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import type { AdminAuditEntry } from './admin-audit-query.ts'
+
+type Action = keyof typeof adminTexts.adminAudit.action
+type Field = keyof typeof adminTexts.adminAudit.field
+
+/** Fields that the action implies. */
+const implied = [
+  'username',
+  'currentPassword',
+  'newPassword',
+  'code',
+  'setupCode',
+  'challenge',
+  'assertion',
+  'attestation',
+]
+const isTelling = (field: string, action: string): boolean =>
+  !implied.includes(field) && (field !== 'password' || action === 'update_user')
+
+const failedSuffix = '_failed'
+export const isFailed = (action: string): boolean => action.endsWith(failedSuffix)
+
+/** What entries say in the user's language. A name that is newer than this page is shown as it is. */
+export const useEntryTexts = () => {
+  const { t } = useTexts()
+
+  const actionText = (action: string): string => {
+    const name = (isFailed(action) ? action.slice(0, -failedSuffix.length) : action) as Action
+    const text = t(`adminAudit.action.${name}`, { defaultValue: name })
+    return isFailed(action) ? t('adminAudit.failed', { action: text }) : text
+  }
+
+  const fieldText = (name: string): string => t(`adminAudit.field.${name as Field}`, { defaultValue: name })
+
+  const valueText = (value: unknown): string => {
+    if (typeof value === 'boolean') return t(value ? 'adminAudit.yes' : 'adminAudit.no')
+    return Array.isArray(value) ? String(value.length) : String(value)
+  }
+
+  const detailsText = ({ action, details }: AdminAuditEntry): string => {
+    const { fields, username, ...rest } = (details ?? {}) as Record<string, unknown>
+    const values = Object.entries(rest).map(([name, value]) => `${fieldText(name)}: ${valueText(value)}`)
+    const given = Array.isArray(fields) ? fields.map(String) : []
+    const telling = given.filter((name) => isTelling(name, action) && !(name in rest))
+    const names = telling.map(fieldText).join(', ')
+    return [username, ...values, names].filter(Boolean).join('; ')
+  }
+
+  return { actionText, detailsText }
+}

@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import { isCode } from '#web/api/api-error.ts'
+import type { Answer } from '#web/api/client.ts'
+import { sessionCall } from '#web/features/admin/shared/admin-call.ts'
+
+type Listed = Answer<'GET /api/admin/account/factors'>
+export type Factor = Listed['factors'][number]
+export type Factors = Pick<Listed, 'factors' | 'recoveryCodesLeft'>
+
+/** `locked` where the server wants the password first: nobody is asked for it just for opening the page. */
+export const ownFactors = queryOptions({
+  queryKey: ['admin', 'factors'],
+  queryFn: async ({ signal }): Promise<Factors | 'locked'> => {
+    try {
+      return await sessionCall('GET /api/admin/account/factors', { signal })
+    } catch (error) {
+      if (isCode(error, 'REAUTHENTICATION_REQUIRED')) return 'locked'
+      throw error
+    }
+  },
+})
+
+const isAddress = (host: string) => /^[\d.]+$/.test(host) || host.startsWith('[')
+
+/** Browsers make passkeys on secure pages only, and for a name, not for an address. */
+export const canUsePasskeys = (): boolean =>
+  window.isSecureContext && 'credentials' in navigator && !isAddress(window.location.hostname)

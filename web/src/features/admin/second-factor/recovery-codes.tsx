@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { announce } from '#web/components/announcer.tsx'
+import { copyText } from '#web/components/copy-text.ts'
+import { Note } from '#web/components/note.tsx'
+import section from '#web/features/admin/shared/section.module.css'
+import { useAdmin } from '#web/features/admin/shared/session.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './recovery-codes.module.css'
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[]
+  readonly onDone: () => void
+}
+
+/** Shown once. They leave only when somebody says that they are kept. */
+export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
+  const { t } = useTexts()
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [])
+  return (
+    <div className={style.place}>
+      <h3 ref={title} tabIndex={-1} className={style.title}>
+        {t('factors.codesTitle')}
+      </h3>
+      <Note kind="warning" icon={<IconAlertTriangle />}>
+        <p>{t('factors.codesText')}</p>
+      </Note>
+      <ol className={style.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <Keep codes={codes} />
+      <div className={section.actions}>
+        <Button size="md" onClick={onDone}>
+          {t('factors.codesKept')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Ways to keep them. */
+const Keep = ({ codes }: { readonly codes: readonly string[] }) => {
+  const { t } = useTexts()
+  const user = useAdmin()
+  const [copied, setCopied] = useState<boolean>()
+  const copy = async () => {
+    const worked = await copyText(codes.join('\n'))
+    setCopied(worked)
+    announce(t(worked ? 'factors.copied' : 'factors.copyFailed'))
+  }
+  const file = `${t('factors.fileTitle', { name: user?.username })}\n\n${codes.join('\n')}\n`
+  return (
+    <div className={section.actions}>
+      <Button
+        size="md"
+        variant="default"
+        leftSection={copied ? <IconCheck size={20} /> : <IconCopy size={20} />}
+        onClick={copy}
+      >
+        {t(copied ? 'factors.copied' : 'factors.copy')}
+      </Button>
+      <Button size="md" variant="default" leftSection={<IconPrinter size={20} />} onClick={() => window.print()}>
+        {t('factors.print')}
+      </Button>
+      <Button
+        component="a"
+        size="md"
+        variant="default"
+        href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
+        download={t('factors.fileName')}
+        leftSection={<IconDownload size={20} />}
+      >
+        {t('factors.download')}
+      </Button>
+      {copied === false && <p className={section.soft}>{t('factors.copyFailed')}</p>}
+    </div>
+  )
+}

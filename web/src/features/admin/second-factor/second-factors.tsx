@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isCode } from '#web/api/api-error.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import { sayFailure } from '#web/features/admin/shared/notices.tsx'
+import section from '#web/features/admin/shared/section.module.css'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { AddFactor } from './add-factor.tsx'
+import { FactorList } from './factor-list.tsx'
+import { ownFactors } from './factors.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { RenewCodes } from './renew-codes.tsx'
+import { TotpSetup } from './totp-setup.tsx'
+
+type View = { readonly name: 'list' } | { readonly name: 'totp' } | { readonly name: 'codes'; readonly codes: string[] }
+
+/** The own second factors: which there are, adding and removing them, recovery codes. */
+export const SecondFactors = () => {
+  const { t } = useTexts()
+  const [view, setView] = useState<View>({ name: 'list' })
+  const query = useQuery(ownFactors)
+  const showList = () => setView({ name: 'list' })
+  const showCodes = (codes: string[] | undefined) => (codes ? setView({ name: 'codes', codes }) : showList())
+  return (
+    <section aria-labelledby="factors-title" className={`${section.section} ${section.paper}`}>
+      <h2 id="factors-title">{t('factors.title')}</h2>
+      {view.name === 'codes' && <RecoveryCodes codes={view.codes} onDone={showList} />}
+      {view.name === 'totp' && <TotpSetup onDone={showCodes} onCancel={showList} />}
+      {view.name === 'list' && (
+        <Loaded query={query} placeholder={120}>
+          {(data) =>
+            data === 'locked' ? (
+              <Locked />
+            ) : (
+              <>
+                <p className={section.soft}>{t(data.factors.length > 0 ? 'factors.text' : 'factors.none')}</p>
+                <FactorList factors={data.factors} />
+                {data.factors.length > 0 && <RenewCodes left={data.recoveryCodesLeft} onCodes={showCodes} />}
+                <AddFactor factors={data.factors} onTotp={() => setView({ name: 'totp' })} onCodes={showCodes} />
+              </>
+            )
+          }
+        </Loaded>
+      )}
+    </section>
+  )
+}
+
+/** The password was entered too long ago. */
+const Locked = () => {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  const unlock = useMutation({
+    mutationFn: () => adminCall('GET /api/admin/account/factors'),
+    onSuccess: (factors) => client.setQueryData(ownFactors.queryKey, factors),
+    onError: (error) => {
+      if (!isCode(error, 'REAUTHENTICATION_REQUIRED')) sayFailure(t('app.notLoadedTitle'), error)
+    },
+  })
+  return (
+    <>
+      <p className={section.soft}>{t('factors.locked')}</p>
+      <div className={section.actions}>
+        <Button size="md" variant="default" loading={unlock.isPending} onClick={() => unlock.mutate()}>
+          {t('factors.unlock')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { QRCodeSVG } from 'qrcode.react'
+import { type FormEvent, useState } from 'react'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { FormError } from '#web/features/admin/shared/form-error.tsx'
+import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import section from '#web/features/admin/shared/section.module.css'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './totp-setup.module.css'
+
+interface TotpSetupProps {
+  readonly onDone: (recoveryCodes: string[]) => void
+  readonly onCancel: () => void
+}
+
+/** Each time it is opened it makes another secret; the one before does not count. */
+export const TotpSetup = ({ onDone, onCancel }: TotpSetupProps) => {
+  const made = useQuery({
+    queryKey: ['totp-setup'],
+    queryFn: () => adminCall('POST /api/admin/account/factors/totp'),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+    retry: false,
+  })
+  return (
+    <Loaded query={made} placeholder={320}>
+      {({ secret, uri }) => (
+        <div className={section.section}>
+          <Secret secret={secret} uri={uri} />
+          <FirstCode onDone={onDone} onCancel={onCancel} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+const Secret = ({ secret, uri }: { readonly secret: string; readonly uri: string }) => {
+  const { t } = useTexts()
+  return (
+    <div className={style.secret}>
+      <div className={style.qr}>
+        <QRCodeSVG value={uri} size={184} marginSize={3} title={t('factors.qr')} />
+      </div>
+      <ol className={style.steps}>
+        <li>{t('factors.step1')}</li>
+        <li>{t('factors.step2')}</li>
+        <li>
+          {t('factors.orType')} <code className={style.code}>{secret.match(/.{1,4}/g)?.join(' ')}</code>
+        </li>
+      </ol>
+    </div>
+  )
+}
+
+const FirstCode = ({ onDone, onCancel }: TotpSetupProps) => {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  const [code, setCode] = useState('')
+  const confirm = useMutation({
+    mutationFn: () => adminCall('POST /api/admin/account/factors/totp/confirm', { body: { code } }),
+    onSuccess: ({ recoveryCodes }) => {
+      onDone(recoveryCodes)
+      return client.invalidateQueries({ queryKey: ['admin'] })
+    },
+    onError: () => document.getElementById('totp-code')?.focus(),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    confirm.mutate()
+  }
+  return (
+    <form className={section.section} onSubmit={submit}>
+      <TextInput
+        id="totp-code"
+        className={style.field}
+        size="md"
+        label={t('factors.firstCode')}
+        required
+        withAsterisk={false}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <FormError error={confirm.error} />
+      <div className={section.actions}>
+        <Button type="submit" size="md" loading={confirm.isPending}>
+          {t('factors.turnOn')}
+        </Button>
+        <Button size="md" variant="default" onClick={onCancel}>
+          {t('app.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
