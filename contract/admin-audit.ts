@@ -28,6 +28,7 @@ export const listAdminAudit = operation({
   method: 'GET',
   url: '/api/admin/admin-audit',
   access: 'oversight',
+  withoutGroups: true,
   section: 'Beyond the specification',
   summary: 'Who did what, newest first.',
   description:
@@ -60,6 +61,7 @@ export const listAdminAuditActors = operation({
   method: 'GET',
   url: '/api/admin/admin-audit/actors',
   access: 'oversight',
+  withoutGroups: true,
   section: 'Beyond the specification',
   summary: 'Names that have entries in the log, without those of failed logins alone.',
   responses: { 200: Type.Object({ success: Type.Literal(true), actors: Type.Array(Type.String()) }) },

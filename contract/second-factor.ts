@@ -7,7 +7,7 @@ const section = 'Beyond the specification'
 const url = '/api/admin/account/factors'
 
 /** The account is one's own: every role has it. */
-const own = { access: 'auditor', confirmed: true, section } as const
+const own = { access: 'auditor', withoutGroups: true, confirmed: true, section } as const
 
 export const Factor = Type.Object(
   {
@@ -30,6 +30,7 @@ export const finishLogin = operation({
   method: 'POST',
   url: '/auth/second-factor',
   access: 'public',
+  withoutGroups: true,
   section,
   summary: 'End a login that was answered with 401 SECOND_FACTOR_REQUIRED.',
   description:

@@ -4,6 +4,7 @@ import { openDiskFileStore } from '#server/adapters/files/disk-file-store.ts'
 import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
 import { systemClock } from '#server/adapters/system-clock.ts'
 import { readConfig } from '#server/config.ts'
+import type { Admin } from '#server/domain/caller.ts'
 import { createMigrationGate } from '#server/features/storage-migration/migration-gate.ts'
 import { openEngine } from '#server/open-engine.ts'
 import type { Database } from '#server/ports/database.ts'
@@ -56,7 +57,8 @@ const gate = createMigrationGate({
   archive: { ...json, write: async (...input) => watched(await json.write(...input), ['publish']) },
 })
 process.stdout.write('begun\n')
-if (task === 'rollback') await gate.rollback()
-else await gate.migrate()
+const requested = { by: {} as Admin, database }
+if (task === 'rollback') await gate.rollback(requested)
+else await gate.migrate(requested)
 process.stdout.write(`${steps}\n`)
 await stored[Symbol.asyncDispose]()

@@ -10,6 +10,7 @@ import { openDiskFileStore } from '#server/adapters/files/disk-file-store.ts'
 import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
 import { systemClock } from '#server/adapters/system-clock.ts'
 import { readConfig } from '#server/config.ts'
+import type { Admin } from '#server/domain/caller.ts'
 import { createMigrationGate } from '#server/features/storage-migration/migration-gate.ts'
 import { type GroupEntry, readGroupsJson, writeGroupsJson } from '#tests/support/archive-files.ts'
 import { archivedGroups } from '#tests/support/archived-groups.ts'
@@ -79,6 +80,7 @@ describe.each(await testEngines())('JSON → database → JSON → database on %
       archive: openJsonGroupArchive(dataDir, systemClock),
     }
     const gate = createMigrationGate(deps)
+    const requested = { by: {} as Admin, database }
     const values = new Map<string, Set<string>>()
     let tried = 0
 
@@ -90,18 +92,18 @@ describe.each(await testEngines())('JSON → database → JSON → database on %
             await writeFile(join(dataDir, 'upload', String(image.fileName)), 'x'.repeat(index))
         }
         await writeGroupsJson(dataDir, { groups: entries })
-        expect((await gate.migrate()).groupsMigrated).toBe(entries.length)
+        expect((await gate.migrate(requested)).groupsMigrated).toBe(entries.length)
         const first = await rowsOf(engine)
 
-        expect(await gate.rollback()).toBe(entries.length)
+        expect(await gate.rollback(requested)).toBe(entries.length)
         expect(Object.values(await rowsOf(engine)).flat()).toEqual([])
         const written = await readGroupsJson(dataDir)
         const byId = new Map(written.map((entry) => [entry.groupId, entry]))
         for (const entry of entries) expectKept(entry, byId.get(entry.groupId) as GroupEntry)
 
-        expect((await gate.migrate()).groupsMigrated).toBe(entries.length)
+        expect((await gate.migrate(requested)).groupsMigrated).toBe(entries.length)
         expect(await rowsOf(engine)).toEqual(first)
-        expect(await gate.rollback()).toBe(entries.length)
+        expect(await gate.rollback(requested)).toBe(entries.length)
         expect(await readGroupsJson(dataDir)).toEqual(written)
 
         for (const [table, rows] of Object.entries(first)) {

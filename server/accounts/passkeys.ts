@@ -3,7 +3,7 @@ import type {
   AuthenticatorTransport,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
-import type { Passkey } from '#server/ports/accounts/second-factors.ts'
+import type { Passkey, PasskeyCredential } from '#server/ports/accounts/second-factors.ts'
 
 // Loaded when the first passkey is asked for: it brings parsers of certificates that nothing else needs.
 const library = () => import('@simplewebauthn/server')
@@ -16,8 +16,20 @@ export interface PasskeyPlace {
 }
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
-const transportsOf = ({ transports }: Passkey) => transports as AuthenticatorTransport[]
-const descriptorOf = (passkey: Passkey) => ({ id: passkey.credentialId, transports: transportsOf(passkey) })
+/** As the library has it. */
+const credentialOf = ({ credentialId, publicKey, counter, transports }: PasskeyCredential) => ({
+  id: credentialId,
+  publicKey: bytes(publicKey),
+  counter,
+  transports: transports as AuthenticatorTransport[],
+})
+
+/** What an answer of the browser must say; undefined when it comes from somewhere else. */
+function expectedOf({ host, challenge }: PasskeyPlace, answer: object) {
+  const expectedOrigin = originOf(answer, host)
+  if (expectedOrigin === undefined) return undefined
+  return { expectedOrigin, expectedChallenge: challenge, expectedRPID: host, requireUserVerification: false }
+}
 
 export async function creationOptions(
   { host, challenge }: PasskeyPlace,
@@ -31,7 +43,7 @@ export async function creationOptions(
     userID: new Uint8Array(Buffer.from(String(user.id))),
     userName: user.username,
     attestationType: 'none',
-    excludeCredentials: known.map(descriptorOf),
+    excludeCredentials: known.map(credentialOf),
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   })
 }
@@ -41,26 +53,18 @@ export async function requestOptions({ host, challenge }: PasskeyPlace, known: r
   return generateAuthenticationOptions({
     rpID: host,
     challenge: bytes(challenge),
-    allowCredentials: known.map(descriptorOf),
+    allowCredentials: known.map(credentialOf),
     userVerification: 'preferred',
   })
 }
 
 /** undefined unless the browser made it at this place. */
-export async function checkCreation(
-  { host, challenge }: PasskeyPlace,
-  attestation: object,
-): Promise<Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | undefined> {
+export async function checkCreation(place: PasskeyPlace, attestation: object): Promise<PasskeyCredential | undefined> {
   const { verifyRegistrationResponse } = await library()
-  const expectedOrigin = originOf(attestation, host)
-  if (expectedOrigin === undefined) return undefined
-  const result = await verifyRegistrationResponse({
-    response: attestation as RegistrationResponseJSON,
-    expectedChallenge: challenge,
-    expectedOrigin,
-    expectedRPID: host,
-    requireUserVerification: false,
-  }).catch(() => undefined)
+  const expected = expectedOf(place, attestation)
+  if (expected === undefined) return undefined
+  const response = attestation as RegistrationResponseJSON
+  const result = await verifyRegistrationResponse({ response, ...expected }).catch(() => undefined)
   if (!result?.verified) return undefined
   const { id, publicKey, counter, transports = [] } = result.registrationInfo.credential
   return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports }
@@ -68,25 +72,15 @@ export async function checkCreation(
 
 /** The new counter of the passkey; undefined unless it signed the challenge at this place. */
 export async function checkAssertion(
-  { host, challenge }: PasskeyPlace,
+  place: PasskeyPlace,
   { assertion, passkey }: { assertion: object; passkey: Passkey },
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await library()
-  const expectedOrigin = originOf(assertion, host)
-  if (expectedOrigin === undefined) return undefined
-  const result = await verifyAuthenticationResponse({
-    response: assertion as AuthenticationResponseJSON,
-    expectedChallenge: challenge,
-    expectedOrigin,
-    expectedRPID: host,
-    requireUserVerification: false,
-    credential: {
-      id: passkey.credentialId,
-      publicKey: bytes(passkey.publicKey),
-      counter: passkey.counter,
-      transports: transportsOf(passkey),
-    },
-  }).catch(() => undefined)
+  const expected = expectedOf(place, assertion)
+  if (expected === undefined) return undefined
+  const response = assertion as AuthenticationResponseJSON
+  const credential = credentialOf(passkey)
+  const result = await verifyAuthenticationResponse({ response, credential, ...expected }).catch(() => undefined)
   return result?.verified ? result.authenticationInfo.newCounter : undefined
 }
 

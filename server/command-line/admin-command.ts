@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Role, roles } from '#contract/access.ts'
 import type { NewPasswordDeps } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Operator } from '#server/domain/caller.ts'
 import { withName } from '#server/features/accounts/change-account.ts'
 import { createUser } from '#server/features/accounts/create-user.ts'
 import { deleteUser } from '#server/features/accounts/delete-user.ts'
@@ -24,6 +25,9 @@ changed at the first login. remove-factors is for a lost phone. Every change end
 
 export type CommandDeps = Pick<Deps, 'database' | 'clock'> &
   NewPasswordDeps & { readonly readPassword: () => Promise<string> }
+
+/** Whoever may start commands on the machine may do with accounts what an admin may. This is the only place that makes one. */
+const operator = {} as Operator
 
 interface Words {
   readonly name: string
@@ -71,13 +75,13 @@ const commands: Readonly<Record<string, Command>> = {
   async create(deps, { name, role, generate }) {
     const password = await newPassword(deps, generate)
     const input = { username: name, password, requirePasswordChange: generate }
-    const user = await createUser(deps, { ...input, ...(role && { role }) })
+    const user = await createUser(deps, operator, { ...input, ...(role && { role }) })
     return withPassword(`Created ${user.username} (${user.role}).`, generate && password)
   },
 
   async 'reset-password'(deps, { name, generate }) {
     const password = await newPassword(deps, generate)
-    const user = await resetPassword(deps, { username: name, password, requirePasswordChange: generate })
+    const user = await resetPassword(deps, operator, { username: name, password, requirePasswordChange: generate })
     return withPassword(`Set the password of ${user.username}.`, generate && password)
   },
 
@@ -99,11 +103,12 @@ const commands: Readonly<Record<string, Command>> = {
   },
 
   async delete(deps, { name }) {
-    return `Deleted ${(await deleteUser(deps, withName(name))).username}.`
+    return `Deleted ${(await deleteUser(deps, operator, withName(name))).username}.`
   },
 }
 
-const change = (deps: CommandDeps, name: string, change: UserChange) => updateUser(deps, { of: withName(name), change })
+const change = (deps: CommandDeps, name: string, change: UserChange) =>
+  updateUser(deps, operator, { of: withName(name), change })
 
 const newPassword = async ({ readPassword }: CommandDeps, generate: boolean) =>
   generate ? randomBytes(12).toString('base64url') : await readPassword()

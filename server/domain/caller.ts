@@ -14,6 +14,13 @@ type UserWith<A extends SessionAccess> = SessionUser & { readonly role: (typeof 
 export type Admin = UserWith<'admin'>
 export type Moderator = UserWith<'moderator'>
 
+/** Who runs `npm run admin` on the machine of the service: only the command line makes one. */
+export interface Operator {
+  readonly [checked]: 'command line'
+}
+/** Who may create, change and delete accounts. */
+export type AccountManager = Admin | Operator
+
 /** A group that a moderator works on. Whether it exists shows when it is locked. */
 export interface ModeratedGroup {
   readonly groupId: string

@@ -3,17 +3,18 @@ import { needsSession } from '#contract/access.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Operation } from '#contract/operation.ts'
 import type { Deps } from '#server/deps.ts'
-import type { SessionUser } from '#server/domain/caller.ts'
 import { clean, truncate } from '#server/domain/text/text.ts'
 import type { User } from '#server/domain/user.ts'
 import { clientAddress } from '#server/http/access/client-address.ts'
 import type { AdminAuditEntry } from '#server/ports/admin-audit.ts'
 import type { RequestAudit } from './request-audit.ts'
 
+type Actor = Pick<User, 'id' | 'username'>
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who does what the entry is about, where no guard says so: a login. */
-    auditActor?: Pick<User, 'id' | 'username'> | undefined
+    auditActor?: Actor | undefined
   }
 }
 
@@ -43,6 +44,11 @@ export function adminActionOf(name: string, { method, access }: Operation): stri
 
 type Fields = Readonly<Record<string, unknown>>
 const asFields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+
+const isActor = (value: unknown): value is Actor => {
+  const { id, username } = asFields(value)
+  return typeof id === 'number' && typeof username === 'string'
+}
 
 /** Values that are one of a few words, not a text of somebody. */
 const words = ['role', 'action', 'format', 'consentType', 'decision', 'command', 'status']
@@ -92,12 +98,13 @@ function targetOf(request: FastifyRequest, result: unknown): Pick<AdminAuditEntr
 
 /**
  * The entries of one operation in the log of admins (D51): of a change in its first transaction, of anything else, a
- * failed login too, before the answer is sent.
+ * failed login too, before the answer is sent: whoever has the answer is in the log, whatever happens to the process.
  */
 export const adminAudit =
   (action: string) =>
   (deps: Deps): RequestAudit => {
-    const actorOf = (request: FastifyRequest) => request.auditActor ?? (request.caller as SessionUser | undefined)
+    const actorOf = ({ auditActor, caller }: FastifyRequest): Actor | undefined =>
+      auditActor ?? (isActor(caller) ? caller : undefined)
 
     const entryOf = (
       request: FastifyRequest,
@@ -112,22 +119,17 @@ export const adminAudit =
       createdAt: deps.clock.now().toISOString(),
     })
 
-    async function addLater(entry: AdminAuditEntry): Promise<void> {
-      await deps.database
-        .transaction((tx) => tx.adminAudit.add(entry))
-        .catch((err) => deps.log.error({ err, action: entry.action }, 'an entry of the log of admins was lost'))
-    }
+    const add = (entry: AdminAuditEntry): Promise<void> => deps.database.transaction((tx) => tx.adminAudit.add(entry))
 
     return {
       async onChange(tx, request, result) {
         // A login is one when it has ended; of many transactions of one request the first one says what it does.
         if (action === 'login' || request.changeAudited) return
-        const made = asFields(result)
-        const actor = actorOf(request) ?? (typeof made.username === 'string' ? (made as unknown as User) : undefined)
+        const actor = actorOf(request) ?? (isActor(result) ? result : undefined)
         if (actor !== undefined) await tx.adminAudit.add(entryOf(request, { actor, result }))
       },
 
-      async onAnswer(request, { statusCode }) {
+      async onAnswer(request, reply) {
         const code = request.failure?.code
         if (code !== undefined && guesses.includes(code)) {
           const tried = asFields(request.body).username
@@ -135,13 +137,17 @@ export const adminAudit =
           const entry = entryOf(request, { actor, failed: true })
           // Address first: whatever the name is, a pattern that reads from the left finds the right one.
           deps.log.warn({ address: entry.ipAddress, user: entry.actorName, action }, 'login failed')
-          await addLater(entry)
+          await add(entry).catch((err) => deps.log.error({ err, action }, 'an entry of the log of admins was lost'))
           return
         }
         const actor = actorOf(request)
-        if (statusCode >= 400 || actor === undefined) return
+        if (reply.statusCode >= 400 || actor === undefined) return
         if (request.changeAudited && action !== 'login') return
-        await addLater(entryOf(request, { actor }))
+        // Without an entry there is neither a session nor an export.
+        await add(entryOf(request, { actor })).catch((error: unknown) => {
+          for (const name of ['set-cookie', 'content-disposition']) reply.removeHeader(name)
+          throw error
+        })
       },
     }
   }

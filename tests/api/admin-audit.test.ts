@@ -42,6 +42,20 @@ const ask = async (query = '', by = admin) => {
   const response = await by.fetch(`/api/admin/admin-audit${query}`)
   return (await response.json()) as { entries: Entry[]; nextBefore: number | null; code?: string }
 }
+/** Runs with a log of admins that takes no entry. */
+async function withoutEntries<Result>(run: () => Promise<Result>): Promise<Result> {
+  const { database } = app.app.deps as { database: { transaction: typeof app.app.deps.database.transaction } }
+  const { transaction } = database
+  database.transaction = (inside) =>
+    transaction((tx) =>
+      inside({ ...tx, adminAudit: { ...tx.adminAudit, add: () => Promise.reject(new Error('full')) } }),
+    )
+  try {
+    return await run()
+  } finally {
+    database.transaction = transaction
+  }
+}
 const newest = async () => (await ask('?limit=1')).entries[0]
 
 const changesNothing = ['beginPasskey', 'rankPassword']
@@ -148,17 +162,39 @@ describe('entries', () => {
 
   it('that cannot be written: the change does not take place', async () => {
     const { groupId } = await uploadGroup(app)
-    const { database } = app.app.deps as { database: { transaction: typeof app.app.deps.database.transaction } }
-    const { transaction } = database
-    database.transaction = (run) =>
-      transaction((tx) =>
-        run({ ...tx, adminAudit: { ...tx.adminAudit, add: () => Promise.reject(new Error('full')) } }),
-      )
-    const response = await moderator.fetch(`/api/admin/groups/${groupId}/approve`, { method: 'PATCH' })
-    database.transaction = transaction
+    const response = await withoutEntries(() =>
+      moderator.fetch(`/api/admin/groups/${groupId}/approve`, { method: 'PATCH' }),
+    )
     expect(response.status).toBe(500)
     const group = await moderator.fetch(`/api/admin/groups/${groupId}`)
     expect(await group.json()).toMatchObject({ isApproved: false })
+    const rollback = await withoutEntries(() => admin.fetch('/api/system/migration/rollback', { method: 'POST' }))
+    expect(rollback.status).toBe(500)
+    expect(await app.app.deps.database.groups.find(groupId)).toBeDefined()
+  })
+
+  it('that cannot be written: there is neither a session nor an export', async () => {
+    const refused = await withoutEntries(() => post(app, '/auth/login', adminCredentials))
+    expect(refused.status).toBe(500)
+    expect(refused.headers.getSetCookie()).toEqual([])
+    const csv = await withoutEntries(() => moderator.fetch('/api/admin/consents/export?format=csv'))
+    expect(csv.status).toBe(500)
+    expect(csv.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(csv.headers.has('content-disposition')).toBe(false)
+    expect(await csv.json()).toMatchObject({ code: 'INTERNAL_ERROR' })
+    // A wrong password is answered as ever.
+    const wrong = { ...adminCredentials, password: 'wrong password' }
+    expect((await withoutEntries(() => post(app, '/auth/login', wrong))).status).toBe(401)
+  })
+
+  it('of a rollback and a migration, with the groups that they move', async () => {
+    const { groupId } = await uploadGroup(app)
+    await admin.fetch('/api/system/migration/rollback', { method: 'POST' })
+    expect(await app.app.deps.database.groups.find(groupId)).toBeUndefined()
+    expect(await newest()).toMatchObject({ actor_name: 'admin', action: 'rollback_storage' })
+    await admin.fetch('/api/system/migration/migrate', { method: 'POST' })
+    expect(await app.app.deps.database.groups.find(groupId)).toBeDefined()
+    expect(await newest()).toMatchObject({ actor_name: 'admin', action: 'migrate_storage' })
   })
 
   it('of what is done on the command line', async () => {

@@ -1,14 +1,20 @@
 import { expectTypeOf, it } from 'vitest'
 import type {
+  AccountManager,
   Admin,
   EditableGroup,
   ManagedGroup,
   ModeratedGroup,
   Moderator,
+  Operator,
   SessionUser,
 } from '#server/domain/caller.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { User } from '#server/domain/user.ts'
+import type { createUser } from '#server/features/accounts/create-user.ts'
+import type { deleteUser } from '#server/features/accounts/delete-user.ts'
+import type { resetPassword } from '#server/features/accounts/reset-password.ts'
+import type { updateUser } from '#server/features/accounts/update-user.ts'
 import type { triggerCleanup } from '#server/features/cleanup/trigger-cleanup.ts'
 import type { setGroupConsents } from '#server/features/consents/set-group-consents.ts'
 import type { addImages } from '#server/features/management/add-images.ts'
@@ -17,6 +23,7 @@ import type { bulkModerate } from '#server/features/moderation/bulk-moderate.ts'
 import type { editImage } from '#server/features/moderation/edit-image.ts'
 import type { Steps } from '#server/features/moderation/moderation-step.ts'
 import type { liftBan } from '#server/features/rate-limits/lift-ban.ts'
+import type { MigrationGate, Requested } from '#server/features/storage-migration/migration-gate.ts'
 import type { confirmTakedown } from '#server/features/takedowns/confirm-takedown.ts'
 import type { deleteGroup } from '#server/groups/delete-group.ts'
 import type { deleteImage } from '#server/groups/delete-image.ts'
@@ -60,7 +67,21 @@ it('an operation of the moderators takes a moderator', () => {
   expectTypeOf<Target<typeof bulkModerate>>().toEqualTypeOf<Moderator>()
 })
 
+it('accounts are changed by an admin or by who has the command line', () => {
+  expectTypeOf<User>().not.toExtend<AccountManager>()
+  expectTypeOf<SessionUser>().not.toExtend<AccountManager>()
+  expectTypeOf<Moderator>().not.toExtend<AccountManager>()
+  expectTypeOf<object>().not.toExtend<Operator>()
+  expectTypeOf<Target<typeof createUser>>().toEqualTypeOf<AccountManager>()
+  expectTypeOf<Target<typeof updateUser>>().toEqualTypeOf<AccountManager>()
+  expectTypeOf<Target<typeof deleteUser>>().toEqualTypeOf<AccountManager>()
+  expectTypeOf<Target<typeof resetPassword>>().toEqualTypeOf<Operator>()
+})
+
 it('an operation of the admins takes an admin', () => {
+  expectTypeOf<Requested['by']>().toEqualTypeOf<Admin>()
+  expectTypeOf<Parameters<MigrationGate['migrate']>>().toEqualTypeOf<[Requested]>()
+  expectTypeOf<Parameters<MigrationGate['rollback']>>().toEqualTypeOf<[Requested]>()
   expectTypeOf<Target<typeof triggerCleanup>>().toEqualTypeOf<Admin>()
   expectTypeOf<Target<typeof liftBan>>().toEqualTypeOf<Admin>()
 })

@@ -1,12 +1,14 @@
 import type { Role } from '#contract/access.ts'
 import { hashNewPassword, type NewPasswordDeps } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
+import type { AccountManager } from '#server/domain/caller.ts'
 import { newUsername, type User } from '#server/domain/user.ts'
 import { AppError } from '#server/errors.ts'
 
 /** AppError INVALID_BODY (the name), INVALID_PASSWORD, WEAK_PASSWORD, USER_EXISTS. */
 export async function createUser(
   deps: Pick<Deps, 'database' | 'clock'> & NewPasswordDeps,
+  _by: AccountManager,
   input: { username: string; password: string; role?: Role; requirePasswordChange?: boolean },
 ): Promise<User> {
   const username = newUsername(input.username)

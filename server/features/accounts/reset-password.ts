@@ -1,11 +1,13 @@
 import { hashNewPassword, type NewPasswordDeps } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Operator } from '#server/domain/caller.ts'
 import type { User } from '#server/domain/user.ts'
 import { AppError } from '#server/errors.ts'
 
 /** Sets a password without knowing the old one, and ends the user's sessions. AppError USER_NOT_FOUND, INVALID_PASSWORD, WEAK_PASSWORD. */
 export async function resetPassword(
   deps: Pick<Deps, 'database'> & NewPasswordDeps,
+  _by: Operator,
   input: { username: string; password: string; requirePasswordChange: boolean },
 ): Promise<User> {
   const passwordHash = await hashNewPassword(deps, input)

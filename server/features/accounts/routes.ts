@@ -8,15 +8,18 @@ import { updateUser } from './update-user.ts'
 export function accountRoutes(route: Route): void {
   route(contract.listUsers, async ({ deps }) => ({ success: true as const, users: await deps.database.users.all() }))
 
-  route(contract.createUser, async ({ deps, body }) => ({ success: true as const, user: await createUser(deps, body) }))
-
-  route(contract.updateUser, async ({ deps, params, body }) => ({
+  route(contract.createUser, async ({ deps, body, caller }) => ({
     success: true as const,
-    user: await updateUser(deps, { of: withId(params.id), change: body }),
+    user: await createUser(deps, caller, body),
   }))
 
-  route(contract.deleteUser, async ({ deps, params }) => {
-    const { username } = await deleteUser(deps, withId(params.id))
+  route(contract.updateUser, async ({ deps, params, body, caller }) => ({
+    success: true as const,
+    user: await updateUser(deps, caller, { of: withId(params.id), change: body }),
+  }))
+
+  route(contract.deleteUser, async ({ deps, params, caller }) => {
+    const { username } = await deleteUser(deps, caller, withId(params.id))
     return { success: true as const, message: `The account ${username} was deleted` }
   })
 }

@@ -1,6 +1,7 @@
 import type { Role } from '#contract/access.ts'
 import { hashNewPassword, type NewPasswordDeps } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
+import type { AccountManager } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
 import type { ListedUser } from '#server/ports/accounts/user-store.ts'
 import type { WithdrawalKind } from '#server/ports/withdrawals.ts'
@@ -21,6 +22,7 @@ export interface UserChange {
  */
 export async function updateUser(
   deps: Pick<Deps, 'database'> & NewPasswordDeps,
+  _by: AccountManager,
   { of, change }: { of: UserOf; change: UserChange },
 ): Promise<ListedUser> {
   const { role, disabled, password, removeFactors } = change

@@ -18,14 +18,14 @@ export const nothingMigrated: MigrationResult = { groupsMigrated: 0, imagesMigra
 
 /**
  * Brings the groups of `groups.json` into the database, all or none, and puts the file away (D36). Without a file there
- * is nothing to do. AppError MIGRATION_FAILED; then file and database are as before.
+ * is nothing to do. `moving` is the database of the transaction that brings the groups. AppError MIGRATION_FAILED; then file and database are as before.
  */
-export async function migrateStorage(deps: MigrationDeps): Promise<MigrationResult> {
+export async function migrateStorage(deps: MigrationDeps, moving = deps.database): Promise<MigrationResult> {
   const { archive, log } = deps
   if (!archive.exists()) return nothingMigrated
   log.info('checking groups.json')
   const checked = await checkArchive(deps)
-  const outcome = await deps.database.transaction((tx) => settle(deps, tx, checked))
+  const outcome = await moving.transaction((tx) => settle(deps, tx, checked))
   // A crash up to here repeats the next step alone: the file's digest is on record.
   if (outcome !== 'gone') await archiveFile(deps, checked.digest)
   if (outcome !== 'migrated') return nothingMigrated

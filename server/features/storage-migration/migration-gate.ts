@@ -1,9 +1,18 @@
 import PQueue from 'p-queue'
 import { type OnEnd, RequestLock } from '#server/concurrency/request-lock.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Admin } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
 import { checkArchive } from './check-archive.ts'
 import { type MigrationDeps, type MigrationResult, migrateStorage, migrationFailure } from './migrate-storage.ts'
 import { rollbackStorage } from './rollback-storage.ts'
+
+/** An admin asks for it. */
+export interface Requested {
+  readonly by: Admin
+  /** Its transaction that moves the groups also writes the entry of the log (D51). */
+  readonly database: Deps['database']
+}
 
 export interface MigrationGate {
   /**
@@ -15,9 +24,9 @@ export interface MigrationGate {
   /** Whether groups can be read at once. */
   isOpen(): boolean
   /** Migrates, also a file that failed before. AppError MIGRATION_FAILED. */
-  migrate(): Promise<MigrationResult>
+  migrate(requested: Requested): Promise<MigrationResult>
   /** Moves the groups to the archive and answers how many they were; 0 when they are there. AppError ROLLBACK_FAILED. */
-  rollback(): Promise<number>
+  rollback(requested: Requested): Promise<number>
   /** What is wrong with a `groups.json` that waits to be migrated. */
   problem(): Promise<AppError | undefined>
   /** Calls `listener` after a migration that brought images. */
@@ -52,12 +61,12 @@ class ArchiveGate implements MigrationGate {
     return this.#requests.released === undefined && !this.#isDue()
   }
 
-  migrate(): Promise<MigrationResult> {
-    return this.#queue.add(() => this.#migrateNow())
+  migrate({ database }: Requested): Promise<MigrationResult> {
+    return this.#migrate(database)
   }
 
-  rollback(): Promise<number> {
-    return this.#requests.runExclusively(() => this.#rollBack())
+  rollback({ database }: Requested): Promise<number> {
+    return this.#requests.runExclusively(() => this.#rollBack(database))
   }
 
   onMigrated(listener: () => void): void {
@@ -81,17 +90,22 @@ class ArchiveGate implements MigrationGate {
     }
   }
 
-  async #migrateNow(): Promise<MigrationResult> {
+  /** `moving` is the database of the transaction that brings the groups. */
+  #migrate(moving = this.#deps.database): Promise<MigrationResult> {
+    return this.#queue.add(() => this.#migrateNow(moving))
+  }
+
+  async #migrateNow(moving: Deps['database']): Promise<MigrationResult> {
     const { archive, log } = this.#deps
     const version = await archive.version()
     try {
-      const result = await migrateStorage(this.#deps)
+      const result = await migrateStorage(this.#deps, moving)
       if (result.imagesMigrated > 0) for (const listener of this.#listeners) listener()
       return result
     } catch (error) {
       if ((await archive.version()) !== version) {
         log.warn({ err: error }, 'groups.json has changed since its migration began: looking again')
-        return this.#migrateNow()
+        return this.#migrateNow(moving)
       }
       const failure = migrationFailure(error)
       if (failure === error && failure.code === 'MIGRATION_FAILED') this.#known = { version, error: failure }
@@ -103,7 +117,7 @@ class ArchiveGate implements MigrationGate {
   async #migrateUnlessKnown(): Promise<void> {
     const version = await this.#deps.archive.version()
     if (this.#known?.error && this.#known.version === version) throw this.#known.error
-    await this.migrate()
+    await this.#migrate()
   }
 
   /** A look takes 2 µs, the fastest answers take 20: requests that one turn of the event loop reads share one. */
@@ -128,12 +142,12 @@ class ArchiveGate implements MigrationGate {
     return this.#passing
   }
 
-  async #rollBack(): Promise<number> {
+  async #rollBack(moving: Deps['database']): Promise<number> {
     const { archive, database, log } = this.#deps
     if (archive.exists()) {
       // What a crash has left is settled first; groups that wait in the archive can stay there.
       if (!(await database.groups.any())) return 0
-      await this.migrate().catch((cause: AppError) => {
+      await this.#migrate().catch((cause: AppError) => {
         if (cause.code !== 'MIGRATION_FAILED') throw cause
         throw new AppError('ROLLBACK_FAILED', `A groups.json waits that cannot be migrated: ${cause.message}`, {
           cause,
@@ -141,11 +155,11 @@ class ArchiveGate implements MigrationGate {
       })
     }
     try {
-      return await this.#queue.add(() => rollbackStorage(this.#deps))
+      return await this.#queue.add(() => rollbackStorage(this.#deps, moving))
     } catch (cause) {
       log.error({ err: cause }, 'the rollback to groups.json failed')
       // A file that was published before the transaction failed goes away again.
-      await this.migrate().catch(() => undefined)
+      await this.#migrate().catch(() => undefined)
       if (cause instanceof AppError) throw cause
       throw new AppError('ROLLBACK_FAILED', 'The rollback failed; the groups are in the database as before', {
         cause,

@@ -12,15 +12,15 @@ const progressEveryMs = 2_000
 /**
  * Writes all groups to `groups.json` and empties their tables (D37); files, admins, sessions and logs stay. The file is
  * on disk under its name before the transaction ends, and until then it does not count: a crash in between leaves the
- * groups in the database. AppError ROLLBACK_FAILED when there is a `groups.json`.
+ * groups in the database. `moving` is the database of that transaction. AppError ROLLBACK_FAILED when there is a `groups.json`.
  */
-export async function rollbackStorage(deps: MigrationDeps): Promise<number> {
+export async function rollbackStorage(deps: MigrationDeps, moving = deps.database): Promise<number> {
   const rollback = randomUUID()
   await deps.database.transaction(async (tx) => {
     const state = await lockState(tx.serviceState)
     await writeState(tx.serviceState, { ...state, rollback })
   })
-  const groups = await deps.database.transaction((tx) => moveOut(deps, tx, rollback))
+  const groups = await moving.transaction((tx) => moveOut(deps, tx, rollback))
   deps.log.info({ groups }, 'moved the groups to groups.json')
   return groups
 }

@@ -27,8 +27,8 @@ export function storageMigrationRoutes(
     }
   })
 
-  route(contract.migrateStorage, async () => {
-    const result = await gate.migrate()
+  route(contract.migrateStorage, async ({ deps: { database: moving }, caller: by }) => {
+    const result = await gate.migrate({ by, database: moving })
     const { groupsMigrated, imagesMigrated, warningCount } = result
     const warnings = warningCount > 0 ? `, ${counted(warningCount, 'warning')}` : ''
     return {
@@ -39,8 +39,8 @@ export function storageMigrationRoutes(
     }
   })
 
-  route(contract.rollbackStorage, async () => {
-    const groupsRestored = await gate.rollback()
+  route(contract.rollbackStorage, async ({ deps: { database: moving }, caller: by }) => {
+    const groupsRestored = await gate.rollback({ by, database: moving })
     return {
       success: true as const,
       message: `${counted(groupsRestored, 'group')} moved to groups.json`,

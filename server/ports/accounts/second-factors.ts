@@ -14,17 +14,21 @@ export interface Totp {
   readonly lastUsedAt: string | null
 }
 
-/** A key pair whose public half is known here. */
-export interface Passkey {
-  readonly type: 'passkey'
-  readonly id: number
-  readonly userId: number
-  readonly name: string
+/** What a browser said of a passkey that it made. */
+export interface PasskeyCredential {
   /** Both base64url. */
   readonly credentialId: string
   readonly publicKey: string
   readonly counter: number
   readonly transports: readonly string[]
+}
+
+/** A key pair whose public half is known here. */
+export interface Passkey extends PasskeyCredential {
+  readonly type: 'passkey'
+  readonly id: number
+  readonly userId: number
+  readonly name: string
   readonly createdAt: string
   readonly lastUsedAt: string | null
 }
