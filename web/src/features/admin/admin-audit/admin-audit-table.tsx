@@ -46,11 +46,12 @@ export const AdminAuditTable = ({ entries }: { readonly entries: readonly AdminA
 }
 
 /** What it was done to; a group can be opened by those who may. */
-const Target = ({ entry: { target_type: type, target_id: id } }: { readonly entry: AdminAuditEntry }) => {
+const Target = ({ entry }: { readonly entry: AdminAuditEntry }) => {
   const { t } = useTexts()
   const role = useAdmin()?.role
+  const { target_type: type, target_id: id, action } = entry
   if (type === null || id === null) return '–'
-  if (type === 'group' && role === 'admin') {
+  if (type === 'group' && role === 'admin' && action !== 'delete_group') {
     return (
       <Link to="/admin/moderation/$groupId" params={{ groupId: id }} className={style.id}>
         {t('adminAudit.group', { id })}

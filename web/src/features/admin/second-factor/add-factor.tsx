@@ -22,7 +22,7 @@ export const AddFactor = ({ factors, onTotp, onCodes }: AddFactorProps) => {
     run: addPasskey,
     done: ({ recoveryCodes }) => {
       onCodes(recoveryCodes)
-      return t('factors.passkeyAdded')
+      return recoveryCodes ? undefined : t('factors.passkeyAdded')
     },
     failed: t('factors.passkeyNotAdded'),
   })

@@ -24,7 +24,7 @@ export const RenewCodes = ({
     run: () => adminCall('POST /api/admin/account/factors/recovery-codes'),
     done: ({ recoveryCodes }) => {
       onCodes(recoveryCodes)
-      return t('factors.codesRenewed')
+      return undefined
     },
     failed: t('factors.codesNotRenewed'),
   })

@@ -30,9 +30,9 @@ const useCommon = ({ value, onChange, ...field }: PasswordFieldProps) => {
   } as const
 }
 
-/** A password that is known already. */
-export const PasswordField = (props: PasswordFieldProps) => (
-  <PasswordInput {...useCommon(props)} autoComplete="current-password" />
+/** A password that is known already. `focus` in a dialog that asks for nothing else. */
+export const PasswordField = ({ focus = false, ...props }: PasswordFieldProps & { readonly focus?: boolean }) => (
+  <PasswordInput {...useCommon(props)} autoComplete="current-password" {...(focus && { 'data-autofocus': true })} />
 )
 
 /** A password that is chosen here: it has limits, and its strength is shown. */

@@ -31,7 +31,13 @@ const Question = () => {
     <PlainDialog open title={t('account.confirmTitle')} onClose={() => answerReauthentication(false)}>
       <form className={section.section} onSubmit={submit}>
         <p>{t('account.confirmText')}</p>
-        <PasswordField id="confirm-password" label={t('account.password')} value={password} onChange={setPassword} />
+        <PasswordField
+          id="confirm-password"
+          label={t('account.password')}
+          focus
+          value={password}
+          onChange={setPassword}
+        />
         <FormError error={confirm.error} />
         <div className={section.actions}>
           <Button type="submit" size="md" loading={confirm.isPending}>

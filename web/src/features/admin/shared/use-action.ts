@@ -3,7 +3,8 @@ import { sayDone, sayFailure } from './notices.tsx'
 
 interface Action<Input, Result> {
   readonly run: (input: Input) => Promise<Result>
-  readonly done: (result: Result) => string
+  /** undefined where the page itself shows it. */
+  readonly done: (result: Result) => string | undefined
   /** Precedes the reason. */
   readonly failed: string
 }
@@ -13,7 +14,10 @@ export const useAction = <Result, Input = void>({ run, done, failed }: Action<In
   const client = useQueryClient()
   return useMutation({
     mutationFn: run,
-    onSuccess: (result) => sayDone(done(result)),
+    onSuccess: (result) => {
+      const text = done(result)
+      if (text) sayDone(text)
+    },
     onError: (error) => sayFailure(failed, error),
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   })
