@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { operation, pathText } from './operation.ts'
-import { ListQuery, Nullable, Timestamp } from './shapes.ts'
+import { ListQuery, logPage, Nullable, Timestamp } from './shapes.ts'
 
 const section = 'Admin: deletion log, cleanup, monitoring'
-const total = Type.Integer({ description: 'All entries of the log.' })
 
 export const AuditAction = Type.Enum([
   'view_group',
@@ -50,8 +49,7 @@ export const listAuditLog = operation({
     200: Type.Object({
       success: Type.Literal(true),
       logs: Type.Array(AuditLogEntry),
-      total,
-      limit: Type.Integer(),
+      ...logPage,
     }),
   },
   errors: [400, 403, 500],

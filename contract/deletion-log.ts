@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { operation } from './operation.ts'
-import { ListQuery, Nullable, Timestamp } from './shapes.ts'
+import { ListQuery, logPage, logTotal, Nullable, Timestamp } from './shapes.ts'
 
 const section = 'Admin: deletion log, cleanup, monitoring'
-const total = Type.Integer({ description: 'All entries of the log.' })
 
 export const DeletionLogEntry = Type.Object(
   {
@@ -32,8 +31,7 @@ export const listDeletionLog = operation({
     200: Type.Object({
       success: Type.Literal(true),
       deletions: Type.Array(DeletionLogEntry),
-      total,
-      limit: Type.Integer(),
+      ...logPage,
     }),
   },
   errors: [400, 403, 500],
@@ -47,7 +45,7 @@ export const listWholeDeletionLog = operation({
   section,
   summary: 'The whole deletion log, newest first.',
   responses: {
-    200: Type.Object({ success: Type.Literal(true), deletions: Type.Array(DeletionLogEntry), total }),
+    200: Type.Object({ success: Type.Literal(true), deletions: Type.Array(DeletionLogEntry), total: logTotal }),
   },
   errors: [403, 500],
 })

@@ -22,6 +22,7 @@ export const limits = {
   /** `limit` of list queries. */
   listMin: 1,
   listMax: 1_000,
+  listDefault: 100,
   /** `offset` of list queries and ids of rows: what both database engines count to. */
   offsetMax: 2 ** 31 - 1,
   idMax: 2 ** 31 - 1,

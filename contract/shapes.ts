@@ -223,6 +223,15 @@ export const idempotencyHeaders = (description: string) =>
   Type.Object({ 'idempotency-key': Type.Optional(Type.String({ format: 'uuid', description })) })
 
 /** The query of a list that answers its newest entries. */
+/** What the list of a log answers beside its newest entries. */
+export const logTotal = Type.Integer({ description: 'All entries of the log.' })
+export const logPage = {
+  total: logTotal,
+  limit: Type.Integer({ description: 'At most so many were asked for.' }),
+} as const
+
 export const ListQuery = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: limits.listMin, maximum: limits.listMax, description: 'Default 100.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: limits.listMin, maximum: limits.listMax, description: `Default ${limits.listDefault}.` }),
+  ),
 })

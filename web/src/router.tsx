@@ -95,7 +95,7 @@ const oneAccountRoute = createRoute({
 const accountRoute = createRoute({
   ...inAdmin,
   path: '/account',
-  component: lazyRouteComponent(() => import('#web/features/admin/auth/account-page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('#web/features/admin/frame/account-page.tsx'), 'AccountPage'),
 })
 
 const deletionLogRoute = createRoute({

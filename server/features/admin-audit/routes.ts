@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream'
 import * as contract from '#contract/admin-audit.ts'
+import { limits } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
 import type { Route } from '#server/http/route.ts'
 import type { AdminAuditEntry } from '#server/ports/admin-audit.ts'
 import { exportAdminAudit } from './export-admin-audit.ts'
-
-const defaultLimit = 100
 
 export const presentEntry = (entry: AdminAuditEntry & { id: number }): contract.AdminAuditEntry => ({
   id: entry.id,
@@ -29,7 +28,7 @@ function inUtc(name: string, time: string): string {
 /** The log of what admins did, for admins and auditors (D51). */
 export function adminAuditRoutes(route: Route): void {
   route(contract.listAdminAudit, async ({ deps, query, reply }) => {
-    const { limit = defaultLimit, format = 'json', since, until, ...rest } = query
+    const { limit = limits.listDefault, format = 'json', since, until, ...rest } = query
     const filter = { ...rest, since: since && inUtc('since', since), until: until && inUtc('until', until) }
     if (format === 'csv') {
       const name = `admin-audit-${deps.clock.now().toISOString().slice(0, 10)}.csv`

@@ -1,13 +1,12 @@
 import * as contract from '#contract/audit-log.ts'
+import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Route } from '#server/http/route.ts'
 import { presentAuditEntry } from './present-audit-entry.ts'
 
-const defaultLimit = 100
-
 /** The management audit log, for admins and auditors (D26). */
 export function auditLogRoutes({ database: { auditLog } }: Pick<Deps, 'database'>, route: Route): void {
-  route(contract.listAuditLog, async ({ query: { limit = defaultLimit } }) => {
+  route(contract.listAuditLog, async ({ query: { limit = limits.listDefault } }) => {
     const [logs, total] = await Promise.all([auditLog.latest(limit), auditLog.count()])
     return { success: true as const, logs: logs.map(presentAuditEntry), total, limit }
   })

@@ -1,14 +1,13 @@
 import * as contract from '#contract/deletion-log.ts'
+import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import type { Route } from '#server/http/route.ts'
 import { presentDeletion } from './present-deletion.ts'
 
-const defaultLimit = 100
-
 /** The deletion log, for admins and auditors (D26, D32). */
 export function deletionLogRoutes({ database: { deletionLog, jobs } }: Pick<Deps, 'database'>, route: Route): void {
-  route(contract.listDeletionLog, async ({ query: { limit = defaultLimit } }) => {
+  route(contract.listDeletionLog, async ({ query: { limit = limits.listDefault } }) => {
     const [deletions, { groups: total }] = await Promise.all([deletionLog.latest(limit), deletionLog.totals()])
     return { success: true as const, deletions: deletions.map(presentDeletion), total, limit }
   })

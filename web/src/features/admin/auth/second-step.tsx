@@ -15,21 +15,19 @@ interface SecondStepProps {
   readonly onEnded: () => void
 }
 
-/** After a right password: the code of the app, a recovery code or a passkey. */
-export const SecondStep = ({ login, onEnded }: SecondStepProps) => {
-  const { t } = useTexts()
-  const [code, setCode] = useState('')
+/** By a code, or by a passkey. */
+const useSecondStep = ({ login, onEnded }: SecondStepProps) => {
   const { challenge } = login
   const onError = (error: Error) => {
     if (isCode(error, 'CHALLENGE_ENDED')) onEnded()
     else document.getElementById('code')?.focus()
   }
-  const enter = useMutation({
-    mutationFn: () => call('POST /auth/second-factor', { body: { challenge, code } }),
+  const byCode = useMutation({
+    mutationFn: (code: string) => call('POST /auth/second-factor', { body: { challenge, code } }),
     onSuccess: openSession,
     onError,
   })
-  const passkey = useMutation({
+  const byPasskey = useMutation({
     mutationFn: async () => {
       const assertion = await signWithPasskey(login)
       return call('POST /auth/second-factor', { body: { challenge, assertion } })
@@ -37,42 +35,67 @@ export const SecondStep = ({ login, onEnded }: SecondStepProps) => {
     onSuccess: openSession,
     onError,
   })
+  return { byCode, byPasskey }
+}
+
+/** After a right password: the code of the app, a recovery code or a passkey. */
+export const SecondStep = (props: SecondStepProps) => {
+  const { t } = useTexts()
+  const [code, setCode] = useState('')
+  const { byCode, byPasskey } = useSecondStep(props)
   return (
     <AccountForm
       title={t('account.secondTitle')}
       text={t('account.secondText')}
       submit={t('account.login')}
-      pending={enter.isPending}
-      error={enter.error ?? passkey.error}
-      onSubmit={enter.mutate}
+      pending={byCode.isPending}
+      error={byCode.error ?? byPasskey.error}
+      onSubmit={() => byCode.mutate(code)}
       aside={
-        passkeyRequest(login) && (
-          <Button
-            variant="default"
-            size="md"
-            leftSection={<IconFingerprint size={20} aria-hidden="true" />}
-            loading={passkey.isPending}
-            onClick={() => passkey.mutate()}
-          >
-            {t('account.usePasskey')}
-          </Button>
-        )
+        passkeyRequest(props.login) && <UsePasskey pending={byPasskey.isPending} onUse={() => byPasskey.mutate()} />
       }
     >
-      <TextInput
-        id="code"
-        size="md"
-        label={t('account.code')}
-        description={t('account.codeText')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        required
-        withAsterisk={false}
-        autoFocus
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-      />
+      <CodeField value={code} onChange={setCode} />
     </AccountForm>
+  )
+}
+
+const UsePasskey = ({ pending, onUse }: { readonly pending: boolean; readonly onUse: () => void }) => {
+  const { t } = useTexts()
+  return (
+    <Button
+      variant="default"
+      size="md"
+      leftSection={<IconFingerprint size={20} aria-hidden="true" />}
+      loading={pending}
+      onClick={onUse}
+    >
+      {t('account.usePasskey')}
+    </Button>
+  )
+}
+
+interface CodeFieldProps {
+  readonly value: string
+  readonly onChange: (code: string) => void
+}
+
+const CodeField = ({ value, onChange }: CodeFieldProps) => {
+  const { t } = useTexts()
+  return (
+    <TextInput
+      id="code"
+      size="md"
+      label={t('account.code')}
+      description={t('account.codeText')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      required
+      withAsterisk={false}
+      autoFocus
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

@@ -38,21 +38,7 @@ export const SetupPage = ({ needsCode }: { readonly needsCode: boolean }) => {
       error={setup.error}
       onSubmit={setup.mutate}
     >
-      {needsCode && (
-        <TextInput
-          id="setup-code"
-          size="md"
-          label={t('account.setupCode')}
-          description={t('account.setupCodeText')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          required
-          withAsterisk={false}
-          autoComplete="off"
-          autoCapitalize="characters"
-          value={setupCode}
-          onChange={(event) => setSetupCode(event.currentTarget.value)}
-        />
-      )}
+      {needsCode && <SetupCodeField value={setupCode} onChange={setSetupCode} />}
       <UsernameField
         id="username"
         maxLength={limits.username}
@@ -68,5 +54,29 @@ export const SetupPage = ({ needsCode }: { readonly needsCode: boolean }) => {
         onChange={setPassword}
       />
     </AccountForm>
+  )
+}
+
+interface SetupCodeFieldProps {
+  readonly value: string
+  readonly onChange: (code: string) => void
+}
+
+const SetupCodeField = ({ value, onChange }: SetupCodeFieldProps) => {
+  const { t } = useTexts()
+  return (
+    <TextInput
+      id="setup-code"
+      size="md"
+      label={t('account.setupCode')}
+      description={t('account.setupCodeText')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      required
+      withAsterisk={false}
+      autoComplete="off"
+      autoCapitalize="characters"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { ApiError, isCode } from '#web/api/api-error.ts'
-import { passkeyRefusal } from '#web/features/admin/second-factor/passkey-refusal.ts'
+import { passkeyRefusal } from '#web/features/admin/shared/passkey-refusal.ts'
 
 /** A login whose password was right and that waits for its second factor. */
 export interface WaitingLogin {

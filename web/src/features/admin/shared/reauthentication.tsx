@@ -4,7 +4,7 @@ import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { call } from '#web/api/client.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { answerReauthentication, isAsking, onAsked } from './ask-for-password.ts'
-import { PlainDialog } from './dialog.tsx'
+import { Dialog } from './dialog.tsx'
 import { FormError } from './form-error.tsx'
 import { PasswordField } from './password-field.tsx'
 import section from './section.module.css'
@@ -28,7 +28,7 @@ const Question = () => {
     confirm.mutate()
   }
   return (
-    <PlainDialog open title={t('account.confirmTitle')} onClose={() => answerReauthentication(false)}>
+    <Dialog open title={t('account.confirmTitle')} onClose={() => answerReauthentication(false)}>
       <form className={section.section} onSubmit={submit}>
         <p>{t('account.confirmText')}</p>
         <PasswordField
@@ -45,6 +45,6 @@ const Question = () => {
           </Button>
         </div>
       </form>
-    </PlainDialog>
+    </Dialog>
   )
 }
