@@ -222,7 +222,6 @@ export const Reordered = Success({
 export const idempotencyHeaders = (description: string) =>
   Type.Object({ 'idempotency-key': Type.Optional(Type.String({ format: 'uuid', description })) })
 
-/** The query of a list that answers its newest entries. */
 /** What the list of a log answers beside its newest entries. */
 export const logTotal = Type.Integer({ description: 'All entries of the log.' })
 export const logPage = {
@@ -230,6 +229,7 @@ export const logPage = {
   limit: Type.Integer({ description: 'At most so many were asked for.' }),
 } as const
 
+/** The query of a list that answers its newest entries. */
 export const ListQuery = Type.Object({
   limit: Type.Optional(
     Type.Integer({ minimum: limits.listMin, maximum: limits.listMax, description: `Default ${limits.listDefault}.` }),
