@@ -13,7 +13,7 @@ import {
   makeExif,
   withSegments,
 } from '#tests/support/images/make-exif.ts'
-import { makeImage } from '#tests/support/images/make-image.ts'
+import { makeImage, pngChunk } from '#tests/support/images/make-image.ts'
 import {
   holdsPositionMark,
   photoshopSegment,
@@ -197,6 +197,22 @@ describe('a hostile file', () => {
     await writeFile(path, make(await makeImage()))
     const before = process.cpuUsage()
     cleanOriginal(path, { placeNames: true })
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(2_000)
+  })
+
+  it.each([
+    ['PNG', 'png', pngChunk('zzzz', Buffer.alloc(0))],
+    ['PNG, of its picture', 'png', pngChunk('IDAT', Buffer.alloc(0))],
+    ['WebP', 'webp', Buffer.from('zzzz\0\0\0\0')],
+  ] as const)('is read up to its 100,000th chunk: %s', async (_, format, chunk) => {
+    const image = await makeImage({ format })
+    const [start, end] = format === 'png' ? [image.subarray(0, 33), image.subarray(33)] : [image, Buffer.alloc(0)]
+    const bytes = Buffer.concat([start, Buffer.alloc(chunk.length * 3_000_000, chunk), end])
+    if (format === 'webp') bytes.writeUInt32LE(bytes.length - 8, 4)
+    const path = join(folder, 'chunks')
+    await writeFile(path, bytes)
+    const before = process.cpuUsage()
+    expect(cleanOriginal(path, { placeNames: true }).tooMany).toEqual({ limit: 100_000, what: 'chunks' })
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(2_000)
   })
 })

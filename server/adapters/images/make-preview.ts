@@ -5,15 +5,11 @@ import type { ImageFacts } from '#server/ports/previewer.ts'
 import { cleanOriginal, cutTrailer, inspectOriginal } from './metadata/clean-original.ts'
 import { readFacts } from './metadata/exif-facts.ts'
 import type { Found, KeptContent } from './metadata/found.ts'
-import { maxParts } from './metadata/jpeg-segments.ts'
 import { writeWithEnd } from './metadata/repair-end.ts'
 import type { PreviewTask } from './preview-messages.ts'
 import { decoderOptions, renderPreview } from './render-preview.ts'
 
 const mimeTypes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
-
-/** A progressive JPEG of a camera or an editor has about ten. Each costs the decoder a walk through the whole picture. */
-const maxScans = 100
 
 /**
  * Runs inside the child process: takes out of the original what has no business in it if asked to, reads the facts, and
@@ -59,10 +55,9 @@ async function metadataOf(task: PreviewTask): Promise<Metadata> {
   }
 }
 
-function checkComplexity({ scans = 0, parts = 0 }: Found): void {
-  if (scans <= maxScans && parts < maxParts) return
-  const [limit, what] = scans > maxScans ? [maxScans, 'scans'] : [maxParts, 'segments']
-  throw new AppError('IMAGE_TOO_COMPLEX', `The image has more than the ${limit} ${what} allowed.`)
+function checkComplexity({ tooMany }: Found): void {
+  if (!tooMany) return
+  throw new AppError('IMAGE_TOO_COMPLEX', `The image has more than the ${tooMany.limit} ${tooMany.what} allowed.`)
 }
 
 /** Whatever sharp says about a file that passed the check of its head, the file is damaged. */

@@ -3,26 +3,31 @@ import { cleanPhotoshop } from './clean-photoshop.ts'
 import { cleanXmp } from './clean-xmp.ts'
 import type { FileBytes } from './file-bytes.ts'
 import type { Found, KeptContent } from './found.ts'
-import { type JpegPart, segmentsOf, sizeOf } from './jpeg-segments.ts'
+import { type JpegPart, maxParts, segmentsOf, sizeOf } from './jpeg-segments.ts'
 import { createPieces, type Pieces, type Replacement } from './pieces.ts'
 import { looseText, mayHoldPosition } from './position-text.ts'
 
 /** More than any camera or program writes, profiles of 255 segments included. What follows goes unseen (D61). */
 const maxSegments = 600
 
+/** A progressive JPEG of a camera or an editor has about ten. Each costs the decoder a walk through the whole picture. */
+const maxScans = 100
+
 /** Leaves of a JPEG its picture and, of its metadata, what the tables of this folder list. */
 export function cleanJpeg(bytes: FileBytes, kept: KeptContent): Found {
   const pieces = createPieces()
-  const found: { exif?: Buffer; scans: number; parts: number; end: number } = { scans: 0, parts: 0, end: bytes.size }
+  const found: { exif?: Buffer; end: number } = { end: bytes.size }
+  let scans = 0
+  let parts = 0
   const picture = sizeOf(bytes)
   let metadata = 0
   for (const part of segmentsOf(bytes)) {
-    if (found.scans === 0) found.parts += 1
+    if (scans === 0) parts += 1
     if (part.kind === 'rest') found.end = part.start
-    if (part.marker === 0xda) found.scans += 1
+    if (part.marker === 0xda) scans += 1
     if (part.kind === 'segment' && !isMetadata(part.marker)) pieces.keep(part)
     else if (part.kind === 'picture') pieces.keep(part)
-    else if (part.kind === 'segment' && found.scans === 0 && ++metadata <= maxSegments) {
+    else if (part.kind === 'segment' && scans === 0 && ++metadata <= maxSegments) {
       const data = bytes.read(dataOf(bytes, part), part.end)
       const isFirstExif = part.marker === 0xe1 && data.toString('latin1', 0, 4) === 'Exif' && !found.exif
       if (isFirstExif) found.exif = data
@@ -30,7 +35,8 @@ export function cleanJpeg(bytes: FileBytes, kept: KeptContent): Found {
       keepSegment(pieces, part, content)
     }
   }
-  return { pieces, ...found }
+  if (scans > maxScans) return { pieces, ...found, tooMany: { limit: maxScans, what: 'scans' } }
+  return { pieces, ...found, ...(parts >= maxParts && { tooMany: { limit: maxParts, what: 'segments' } }) }
 }
 
 /** Fill bytes may precede the marker. */

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { cleanExif } from './clean-exif.ts'
 import { cleanPngText, type TextBudget, textTypes } from './clean-png-text.ts'
 import type { FileBytes } from './file-bytes.ts'
-import type { Found, KeptContent } from './found.ts'
+import { type Found, type KeptContent, maxFileChunks, tooManyChunks } from './found.ts'
 import type { Picture } from './jpeg-segments.ts'
 import { createPieces, type Pieces, type Range, type Replacement } from './pieces.ts'
 
@@ -47,7 +47,9 @@ export function cleanPng(bytes: FileBytes, kept: KeptContent): Found {
   let metadata = 0
   let isPictureReached = false
   let end = 8
+  let count = 0
   for (const chunk of chunksOf(bytes)) {
+    if (++count > maxFileChunks) return { pieces, end, ...found, ...tooManyChunks }
     end = chunk.end
     isPictureReached ||= chunk.type === 'IDAT'
     if (!isPictureReached && colourTypes.has(chunk.type)) noteColours(cleaning, chunk)

@@ -1,7 +1,7 @@
 import { cleanExif } from './clean-exif.ts'
 import { cleanXmp } from './clean-xmp.ts'
 import type { FileBytes } from './file-bytes.ts'
-import type { Found, KeptContent } from './found.ts'
+import { type Found, type KeptContent, maxFileChunks, tooManyChunks } from './found.ts'
 import { createPieces, type Replacement } from './pieces.ts'
 
 /** Chunks that stay as they are: the picture, its colours, the frames of an animation. */
@@ -27,7 +27,8 @@ export function cleanWebp(bytes: FileBytes, kept: KeptContent): Found {
       : undefined
   const gone = new Set<string>()
   let metadata = 0
-  for (let at = fileHeader; at + 8 <= size; ) {
+  let count = 0
+  for (let at = fileHeader; at + 8 <= size && count < maxFileChunks; count++) {
     const header = bytes.read(at, at + 8)
     const [type, length] = [header.toString('latin1', 0, 4), header.readUInt32LE(4)]
     const end = at + 8 + length
@@ -41,7 +42,12 @@ export function cleanWebp(bytes: FileBytes, kept: KeptContent): Found {
     }
     at = end + (length % 2)
   }
-  return { ...found, pieces: withHeader(bytes, { pieces, gone, size }), end: size }
+  return {
+    ...found,
+    pieces: withHeader(bytes, { pieces, gone, size }),
+    end: size,
+    ...(count === maxFileChunks && tooManyChunks),
+  }
 }
 
 interface Chunk {

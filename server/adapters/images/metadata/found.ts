@@ -19,8 +19,11 @@ export interface Found {
   readonly texts?: ReadonlyMap<string, string>
   /** Of a PNG: its chunks about colours, by type; of an embedded profile it is enough that it is there. */
   readonly colours?: ReadonlyMap<string, Buffer>
-  /** Of a JPEG: how often its decoder goes through the picture. */
-  readonly scans?: number
-  /** Of a JPEG: segments and the like before the picture; what comes after `maxParts` goes unseen. */
-  readonly parts?: number
+  /** What there is more of than in any honest file; what comes after goes unseen. */
+  readonly tooMany?: { readonly limit: number; readonly what: 'scans' | 'segments' | 'chunks' }
 }
+
+/** Chunks of a PNG or WebP. Some programs write one for each row of the picture. */
+export const maxFileChunks = 100_000
+
+export const tooManyChunks = { tooMany: { limit: maxFileChunks, what: 'chunks' } } as const
