@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { answerOf, type OwnedGroup, ownGroup, stored } from '#tests/support/manage.ts'
+import { bucketVariables, newBucket } from '#tests/support/servers/buckets.ts'
+import { sharedService } from '#tests/support/servers/shared-service.ts'
 import { canMount, memoryDisk, type SmallDisk } from '#tests/support/servers/small-disk.ts'
 import { startProcess } from '#tests/support/servers/start-process.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -160,5 +162,25 @@ describe.skipIf(!possible)('on a full disk', () => {
     expect((await rollback()).status).toBe(200)
     expect((await app.fetch(`/api/groups/${own.groupId}`)).status).toBe(200)
     expect((await readdir(join(disk.folder, 'upload'))).length).toBe(3)
+  })
+})
+
+const s3 = await sharedService('s3')
+
+describe.skipIf(!possible || s3 === undefined)('on a full disk of the spool', () => {
+  it('the replica is not ready and refuses uploads with 507, until there is room again', async () => {
+    if (s3 === undefined) return
+    await using disk = await memoryDisk(96)
+    const variables = { ...env, ...bucketVariables(await newBucket(s3)) }
+    const app = await startApp({ env: variables, dataDir: disk.folder })
+    await using _stopped = { [Symbol.asyncDispose]: () => app.stop() }
+    const ready = async () => (await app.fetch('/health/ready')).status
+    const upload = async () => (await sendBatch(app, { files: [{ name: 'a.jpg', bytes: await makeImage() }] })).status
+    await expect.poll(ready).toBe(200)
+    await disk.fill()
+    expect([await ready(), await upload()]).toEqual([503, 507])
+    await disk.empty()
+    await expect.poll(ready).toBe(200)
+    expect(await upload()).toBe(200)
   })
 })
