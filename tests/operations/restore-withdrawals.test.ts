@@ -105,6 +105,10 @@ async function restored(
 const loseDatabase = async (dataDir: string) => {
   for (const ending of ['', '-wal', '-shm']) await rm(join(dataDir, `werkschau.db${ending}`), { force: true })
 }
+const takeOldDatabase = async (dataDir: string) => {
+  await loseDatabase(dataDir)
+  await cp(join(made.backup, 'werkschau.db'), join(dataDir, 'werkschau.db'))
+}
 const damageDatabase = (dataDir: string) => writeFile(join(dataDir, 'werkschau.db'), Buffer.alloc(8_192, 'damage'))
 const loseBoth = async (dataDir: string, to: string) => {
   // As it is when there was one more backup before the machine was lost.
@@ -127,6 +131,7 @@ const damageLedger = async (dataDir: string, to: string) => {
 describe.each([
   ['the present database', () => Promise.resolve(), 'database that was replaced'],
   ['the ledger, where the database is gone', loseDatabase, 'known from the ledger of withdrawals'],
+  ['the ledger, where the database is an old one', takeOldDatabase, 'known from the ledger of withdrawals'],
   ['the copy beside the backups, where all else is gone', loseBoth, 'copy of the ledger beside the backups'],
 ])('a restore knows from %s', (_name, lose, says) => {
   let app: TestApp

@@ -14,6 +14,8 @@ export interface KnownWithdrawals extends AsyncDisposable {
   readonly ledgerId: string | undefined
   /** The installation that the backup replaces, if it is the same one and can be read. */
   readonly present: Place | undefined
+  /** The present installation knows all entries: its accounts are those of now. */
+  readonly isPresentCurrent: boolean
   /** The ledger of the data folder could be read. */
   readonly hasLedger: boolean
   /** The copy beside the backups could be read: it ends with the last backup. */
@@ -32,14 +34,13 @@ export async function knownWithdrawals(
   const ledgerId = made ?? (await present?.database.serviceState.get('ledger'))
   const ledger = await readable(join(dataDir, ledgerFile), ledgerId)
   const copy = await readable(join(dirname(from), ledgerFile), ledgerId)
-  const all = [
-    ...((await present?.database.withdrawals.all()) ?? []),
-    ...(ledger?.entries ?? []),
-    ...(copy?.entries ?? []),
-  ]
+  const ofPresent = (await present?.database.withdrawals.all()) ?? []
+  const all = [...ofPresent, ...(ledger?.entries ?? []), ...(copy?.entries ?? [])]
+  const entries = [...new Map(all.map((entry) => [entry.id, entry])).values()]
   return {
-    entries: [...new Map(all.map((entry) => [entry.id, entry])).values()],
+    entries,
     ledgerId: ledgerId ?? ledger?.ledgerId ?? copy?.ledgerId,
+    isPresentCurrent: present !== undefined && entries.length === ofPresent.length,
     present,
     hasLedger: ledger !== undefined,
     hasCopy: copy !== undefined,

@@ -36,12 +36,11 @@ export async function withdrawAgain(withdrawing: Withdrawing): Promise<Withdrawn
   const { config, bringBack, restored, coming } = withdrawing
   const { database } = restored
   await using known = await knownWithdrawals(config, withdrawing)
-  const { present, entries, ledgerId } = known
+  const { present, entries, ledgerId, isPresentCurrent } = known
   if (ledgerId !== undefined) await database.transaction((tx) => tx.serviceState.set('ledger', ledgerId))
-  if (present) await takeAccounts(config.dataDir, present, { coming, restored })
-  const accountsAreCurrent = present !== undefined
+  if (present && isPresentCurrent) await takeAccounts(config.dataDir, present, { coming, restored })
   const deps = { database, passwords: createPasswords() }
-  const replayed = await replayWithdrawals(deps, { entries, bringBack, accountsAreCurrent })
+  const replayed = await replayWithdrawals(deps, { entries, bringBack, accountsAreCurrent: isPresentCurrent })
   const source = sourceOf(known)
   const unapproved = source === 'nowhere' ? await unapproveAll(database, bringBack) : 0
   await endSessions(database)
@@ -50,8 +49,8 @@ export async function withdrawAgain(withdrawing: Withdrawing): Promise<Withdrawn
   return { ...replayed, source, unapproved }
 }
 
-function sourceOf({ present, hasLedger, hasCopy }: KnownWithdrawals): WithdrawnAgain['source'] {
-  if (present) return 'database'
+function sourceOf({ isPresentCurrent, hasLedger, hasCopy }: KnownWithdrawals): WithdrawnAgain['source'] {
+  if (isPresentCurrent) return 'database'
   if (hasLedger) return 'ledger'
   return hasCopy ? 'copy' : 'nowhere'
 }
