@@ -38,6 +38,9 @@ export function withFileBytes<T>(path: string, use: (bytes: FileBytes) => T): T 
 export const bytesOfBuffer = (buffer: Buffer): FileBytes =>
   new WindowedBytes(buffer.length, (start, target) => buffer.copy(target, 0, start))
 
+/** Bytes looked at one by one before the rest is searched. */
+const maxMisses = 8
+
 class WindowedBytes implements FileBytes {
   readonly size: number
   readonly #fill: Fill
@@ -70,13 +73,19 @@ class WindowedBytes implements FileBytes {
     for (let at = start; at < this.size; ) {
       this.#show(at)
       const [first, last] = [this.#from, this.#to]
-      // By hand: a call for each of ten million bytes would cost seconds.
-      for (; at < last; at++) {
-        if (window[at - first] !== value) continue
+      // A call for each of ten million hits would cost seconds, and so would a look at each byte between distant ones.
+      for (let misses = 0; at < last; at++) {
+        if (window[at - first] !== value) {
+          if (++misses < maxMisses) continue
+          const next = window.indexOf(value, at - first)
+          if (next < 0 || first + next >= last) break
+          at = first + next
+        }
+        misses = 0
         if (!accepts || accepts(at + 1 < last ? (window[at + 1 - first] ?? 0) : this.byte(at + 1))) return at
         if (this.#from !== first) break
       }
-      if (this.#from !== first) at += 1
+      at = this.#from === first ? last : at + 1
     }
     return this.size
   }
