@@ -34,6 +34,7 @@ import { publicGroupRoutes } from './features/public-groups/routes.ts'
 import { rateLimitRoutes } from './features/rate-limits/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { createMigrationGate, type MigrationGate } from './features/storage-migration/migration-gate.ts'
+import { readMigratedFacts } from './features/storage-migration/read-migrated-facts.ts'
 import { storageMigrationRoutes } from './features/storage-migration/routes.ts'
 import { takedownRoutes } from './features/takedowns/routes.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
@@ -88,6 +89,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const keepLedgerWritten = await keepLedger(deps)
   await prepareSetup(deps)
   const gate = createMigrationGate(deps)
+  gate.onMigrated(() => readMigratedFacts(deps))
   const hotReads = createHotReads({ config, log, metrics: deps.metrics, isOpen: () => gate.isOpen() })
   const http = createHttpServer(config, log, hotReads)
   opened.defer(() => http.close())

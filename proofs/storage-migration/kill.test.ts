@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import { openDiskFileStore } from '#server/adapters/files/disk-file-store.ts'
+import { createHeadReader } from '#server/adapters/images/image-head.ts'
 import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
 import { systemClock } from '#server/adapters/system-clock.ts'
 import { readConfig } from '#server/config.ts'
@@ -75,7 +76,7 @@ describe.each(server && everyStep ? ['SQLite', 'PostgreSQL'] : ['SQLite'])(
       await using database = await openDatabase(await openEngine(config, log))
       const archive = openJsonGroupArchive(dataDir, systemClock)
       const files = await openDiskFileStore(dataDir)
-      const gate = createMigrationGate({ config, log, database, archive, files, clock: systemClock })
+      const gate = createMigrationGate({ config, log, database, archive, files, createHeadReader, clock: systemClock })
       await gate.pass()
       expect(archive.exists()).toBe(false)
       return await database.transaction((tx) => tx.transfer.after(undefined, 1_000))

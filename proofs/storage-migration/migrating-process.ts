@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import { openDiskFileStore } from '#server/adapters/files/disk-file-store.ts'
+import { createHeadReader } from '#server/adapters/images/image-head.ts'
 import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
 import { systemClock } from '#server/adapters/system-clock.ts'
 import { readConfig } from '#server/config.ts'
@@ -52,6 +53,7 @@ const gate = createMigrationGate({
   config,
   log,
   clock: systemClock,
+  createHeadReader,
   database: watched(database, ['transaction']),
   files: await openDiskFileStore(config.dataDir),
   archive: { ...json, write: async (...input) => watched(await json.write(...input), ['publish']) },

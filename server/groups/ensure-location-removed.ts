@@ -3,18 +3,21 @@ import { type FactsDeps, readImageFacts } from './read-image-facts.ts'
 import { removalOf } from './removal-of.ts'
 
 /**
- * Looks into an original that is asked for before the work in the background has come to it, so that nothing is
- * served meanwhile that has to be removed (D12, D60). What cannot be read is tried once while the process runs.
+ * Looks into an image that is asked for before the work in the background has come to it, so that nothing is served
+ * meanwhile that has to be removed (D12, D60). The result is false for an original that cannot be read: all may still be
+ * in it. That is tried once while the process runs.
  */
-export function ensureLocationRemoved(deps: FactsDeps): (image: Image) => Promise<void> {
+export function ensureLocationRemoved(deps: FactsDeps): (image: Image) => Promise<boolean> {
   const { location, trailers } = removalOf(deps.config)
   const tried = new Map<number, Promise<boolean>>()
   return async (image) => {
-    if (!location && !trailers) return
+    if (!location && !trailers) return true
     const attempt = tried.get(image.id) ?? readImageFacts(deps, image)
     tried.set(image.id, attempt)
     try {
-      if (await attempt) tried.delete(image.id)
+      const isRead = await attempt
+      if (isRead) tried.delete(image.id)
+      return isRead
     } catch (error) {
       tried.delete(image.id)
       throw error

@@ -4,6 +4,7 @@ import type { Image } from '#server/domain/image.ts'
 import { AppError } from '#server/errors.ts'
 import { patchGroup } from './lock-group.ts'
 import { removalOf } from './removal-of.ts'
+import { filesOf, removeFilesNow } from './remove-files-now.ts'
 
 export type FactsDeps = Pick<Deps, 'config' | 'files' | 'log' | 'previewer' | 'database'>
 
@@ -13,19 +14,18 @@ export type FactsDeps = Pick<Deps, 'config' | 'files' | 'log' | 'previewer' | 'd
  * logged.
  */
 export async function readImageFacts(deps: FactsDeps, image: Image): Promise<boolean> {
-  const { config, files, log, previewer } = deps
+  const { files, log } = deps
   const about = { image: image.id, groupId: image.groupId }
-  const facts = await files.edit('original', image.storedName, (path) =>
-    previewer.readFacts(path, { remove: removalOf(config) }).catch((error: unknown) => {
-      if (error instanceof AppError) return error
-      throw error
-    }),
-  )
+  const facts = await editOriginal(deps, image)
+  await cleanPreview(deps, image)
+  // Files that were written back beside their removal would stay for ever.
+  if (!(await isWanted(deps, image))) {
+    await removeAgain(deps, image)
+    return false
+  }
   const file = await files.open('original', image.storedName)
   if (facts === undefined || file === undefined) {
-    // One that was deleted since is not missing.
-    const isWanted = await deps.database.images.findByStoredName('original', image.storedName)
-    if (isWanted) log.warn(about, 'the original of an image is missing')
+    log.warn(about, 'the original of an image is missing')
     return false
   }
   if (facts instanceof AppError) {
@@ -34,6 +34,35 @@ export async function readImageFacts(deps: FactsDeps, image: Image): Promise<boo
   }
   await keepFacts(deps, image, { ...facts, fileSize: file.size })
   return true
+}
+
+/** Undefined where the file is missing. */
+const editOriginal = ({ config, files, previewer }: FactsDeps, { storedName }: Image) =>
+  files.edit('original', storedName, (path) =>
+    previewer.readFacts(path, { remove: removalOf(config) }).catch((error: unknown) => {
+      if (error instanceof AppError) return error
+      throw error
+    }),
+  )
+
+/** One that another program made may have a position as well. */
+async function cleanPreview({ config, files, previewer, log }: FactsDeps, image: Image): Promise<void> {
+  if (config.keepLocation) return
+  await files.edit('preview', image.storedPreviewName, (path) =>
+    previewer.readFacts(path, { remove: removalOf(config) }).catch((err: unknown) => {
+      log.warn({ err, image: image.id, groupId: image.groupId }, 'a preview cannot be read')
+    }),
+  )
+}
+
+const isWanted = async ({ database }: FactsDeps, { storedName }: Image): Promise<boolean> =>
+  (await database.images.findByStoredName('original', storedName)) !== undefined
+
+/** The removal is planned first: a crash leaves it to the outbox. */
+async function removeAgain(deps: FactsDeps, image: Image): Promise<void> {
+  const files = filesOf([image])
+  await deps.database.planFileRemovals(files, 0)
+  await removeFilesNow(deps, files)
 }
 
 async function keepFacts(

@@ -1,5 +1,4 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { imageTypes } from '#contract/limits.ts'
 import { Nullable, OwnerChange } from '#contract/shapes.ts'
 
 /*
@@ -23,7 +22,7 @@ export const ImageEntry = Type.Object({
 
   id: optional(Type.Integer({ minimum: 1 })),
   fileSize: optional(Nullable(Type.Integer({ minimum: 0 }))),
-  mimeType: optional(Nullable(Type.String({ enum: Object.keys(imageTypes) }))),
+  mimeType: optional(text),
   width: optional(Nullable(Type.Integer({ minimum: 1 }))),
   height: optional(Nullable(Type.Integer({ minimum: 1 }))),
   exif_date_taken: optional(time),

@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import type { ImageType } from '#contract/limits.ts'
+import { type ImageType, imageTypes } from '#contract/limits.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
 import type { HiddenReason } from '#server/domain/image.ts'
 import {
@@ -59,6 +59,7 @@ const time = (text: string | null | undefined): string | null => (text && toTime
 const lastPart = (path: string) => path.split('/').at(-1) ?? ''
 
 const types: Readonly<Record<string, ImageType>> = { png: 'image/png', webp: 'image/webp' }
+const knownType = (name: string | null | undefined) => (name && name in imageTypes ? (name as ImageType) : undefined)
 /** Until the bytes are looked at. */
 const typeOf = (fileName: string): ImageType => types[fileName.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'image/jpeg'
 
@@ -163,7 +164,7 @@ function parseImage(
     originalName: entry.originalName ? withoutBidiControls(entry.originalName) : (entry.originalName ?? null),
     previewName: entry.served_preview_name ?? previewName,
     storedPreviewName: previewName,
-    mimeType: (entry.mimeType as ImageType | null | undefined) ?? typeOf(entry.fileName),
+    mimeType: knownType(entry.mimeType) ?? typeOf(entry.fileName),
     width: entry.width ?? null,
     height: entry.height ?? null,
     uploadOrder,

@@ -1,15 +1,16 @@
 import type { Deps } from '#server/deps.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
 import type { ArchivedGroup } from '#server/ports/group-archive.ts'
-import { brokenGroup, completeGroup, fileSizesOf, inactivePlatform, unknownPlatforms } from './complete-group.ts'
+import { brokenGroup, completeGroup, inactivePlatform, unknownPlatforms } from './complete-group.ts'
+import { type FoundFile, lookAtFiles } from './look-at-files.ts'
 
 export interface CheckedArchive {
   readonly digest: string
   readonly rollbackId: string | null
   readonly groups: number
   readonly images: number
-  /** Bytes of the files of all images, in the order of the file `groups.json`. */
-  readonly fileSizes: readonly number[]
+  /** Of all images, in the order of the file `groups.json`. */
+  readonly files: readonly FoundFile[]
   readonly warnings: readonly string[]
   readonly warningCount: number
   /** Platforms that the file names and the database does not know. */
@@ -18,54 +19,74 @@ export interface CheckedArchive {
 
 const keptWarnings = 100
 
+type CheckDeps = Pick<Deps, 'archive' | 'files' | 'createHeadReader' | 'database'>
+
 /**
  * Reads all of `groups.json` without writing anything: a broken file is refused before the first row. AppError
  * MIGRATION_FAILED. Keeps names and ids in memory, no groups.
  */
-export async function checkArchive(
-  deps: Pick<Deps, 'archive' | 'files' | 'database' | 'config'>,
-): Promise<CheckedArchive> {
-  const known = await deps.database.platforms.all()
-  const unknown = new Set<string>()
-  const unique = createUniquenessCheck()
-  const fileSizes: number[] = []
-  const warnings: string[] = []
-  let warningCount = 0
-  let groups = 0
-  const warn = (text: string) => {
-    warningCount++
-    if (warnings.length < keptWarnings) warnings.push(text)
-  }
-
+export async function checkArchive(deps: CheckDeps): Promise<CheckedArchive> {
+  const check = new ArchiveCheck(await deps.database.platforms.all())
   const read = await deps.archive.read(async (batch) => {
-    const sizes = await fileSizesOf(deps, batch)
+    const found = await lookAtFiles(deps, batch)
     let next = 0
     for (const archived of batch) {
-      const own = sizes.slice(next, next + archived.images.length)
-      next += own.length
-      unique(archived)
-      for (const name of unknownPlatforms(archived, known)) {
-        if (!unknown.has(name)) warn(`the platform ${name} is unknown: it is added as an inactive one`)
-        unknown.add(name)
-      }
-      const platforms = [...known, ...[...unknown].map(placeholder)]
-      completeGroup(archived, { platforms, fileSizes: own, keepLocation: true })
-      for (const warning of archived.warnings) warn(warning)
-      for (const [index, size] of own.entries()) {
-        if (size === 0) warn(`${archived.label}: the file ${archived.images[index]?.fileName} is missing or empty`)
-      }
+      check.add(archived, found.slice(next, next + archived.images.length))
+      next += archived.images.length
     }
-    fileSizes.push(...sizes)
-    groups += batch.length
   })
-  return {
-    ...read,
-    groups,
-    images: fileSizes.length,
-    fileSizes,
-    warnings,
-    warningCount,
-    unknownPlatforms: [...unknown],
+  return { ...read, ...check.result }
+}
+
+class ArchiveCheck {
+  readonly #known: readonly SocialMediaPlatform[]
+  readonly #unknown = new Set<string>()
+  readonly #unique = createUniquenessCheck()
+  readonly #files: FoundFile[] = []
+  readonly #warnings: string[] = []
+  #warningCount = 0
+  #groups = 0
+
+  constructor(known: readonly SocialMediaPlatform[]) {
+    this.#known = known
+  }
+
+  add(archived: ArchivedGroup, files: readonly FoundFile[]): void {
+    this.#unique(archived)
+    for (const name of unknownPlatforms(archived, this.#known)) {
+      if (!this.#unknown.has(name)) this.#warn(`the platform ${name} is unknown: it is added as an inactive one`)
+      this.#unknown.add(name)
+    }
+    const platforms = [...this.#known, ...[...this.#unknown].map(placeholder)]
+    completeGroup(archived, { platforms, files, factsKnown: true, keepLocation: true })
+    for (const warning of archived.warnings) this.#warn(warning)
+    this.#warnOfFiles(archived, files)
+    this.#files.push(...files)
+    this.#groups++
+  }
+
+  get result(): Omit<CheckedArchive, 'digest' | 'rollbackId'> {
+    return {
+      groups: this.#groups,
+      images: this.#files.length,
+      files: this.#files,
+      warnings: this.#warnings,
+      warningCount: this.#warningCount,
+      unknownPlatforms: [...this.#unknown],
+    }
+  }
+
+  #warnOfFiles({ label, images }: ArchivedGroup, files: readonly FoundFile[]): void {
+    for (const [index, { size, isAccepted }] of files.entries()) {
+      const name = images[index]?.storedName
+      if (size === 0) this.#warn(`${label}: the file ${name} is missing or empty`)
+      else if (!isAccepted) this.#warn(`${label}: the file ${name} is no JPEG, PNG or WebP image: it is not shown`)
+    }
+  }
+
+  #warn(text: string): void {
+    this.#warningCount++
+    if (this.#warnings.length < keptWarnings) this.#warnings.push(text)
   }
 }
 

@@ -1,23 +1,31 @@
-import type { Deps } from '#server/deps.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
 import { AppError } from '#server/errors.ts'
 import type { ArchivedConsent, ArchivedGroup } from '#server/ports/group-archive.ts'
 import type { IncomingGroup, TransferredConsent } from '#server/ports/group-transfer.ts'
+import type { FoundFile } from './look-at-files.ts'
 
 export const brokenGroup = ({ label }: ArchivedGroup, problem: string): AppError =>
   new AppError('MIGRATION_FAILED', `groups.json has an error in ${label}: ${problem}`)
 
+/** An image of a type that is not accepted (D63). */
+const notShown = {
+  hiddenReason: 'moderator',
+  moderationNote: 'Kein JPEG-, PNG- oder WebP-Bild / not a JPEG, PNG or WebP image',
+} as const
+
 interface Surroundings {
   readonly platforms: readonly SocialMediaPlatform[]
-  /** Bytes of the images' files, in the order of the images. */
-  readonly fileSizes: readonly number[]
+  /** Of the images, in their order. */
+  readonly files: readonly FoundFile[]
+  /** A rollback wrote the archive: what it says of the bytes is true, and they have no position. */
+  readonly factsKnown: boolean
   readonly keepLocation: boolean
 }
 
 /** The group with what the archive leaves to be looked up. AppError MIGRATION_FAILED for an unknown platform. */
 export function completeGroup(
   archived: ArchivedGroup,
-  { platforms, fileSizes, keepLocation }: Surroundings,
+  { platforms, files, factsKnown, keepLocation }: Surroundings,
 ): IncomingGroup {
   const { group, uploadKey, uploadDigest, consentHistory } = archived
   return {
@@ -27,7 +35,9 @@ export function completeGroup(
     consentHistory,
     images: archived.images.map((image, index) => ({
       ...image,
-      fileSize: fileSizes[index] ?? 0,
+      ...(!factsKnown && { width: null, height: null }),
+      ...(files[index]?.isAccepted === false && notShown),
+      fileSize: files[index]?.size ?? 0,
       exifLocation: keepLocation ? image.exifLocation : null,
     })),
     consents: completeConsents(archived, platforms),
@@ -71,17 +81,3 @@ export const inactivePlatform = (platformName: string): Omit<SocialMediaPlatform
   iconName: 'world',
   isActive: false,
 })
-
-/** Bytes of the files of all images, 0 where a file is missing. */
-export async function fileSizesOf({ files }: Pick<Deps, 'files'>, groups: readonly ArchivedGroup[]): Promise<number[]> {
-  const sizes: number[] = []
-  const names = groups.flatMap(({ images }) => images.map(({ storedName }) => storedName))
-  // Together, because a bucket takes its time for each.
-  for (let start = 0; start < names.length; start += atOnce) {
-    const part = names.slice(start, start + atOnce)
-    sizes.push(...(await Promise.all(part.map(async (name) => (await files.open('original', name))?.size ?? 0))))
-  }
-  return sizes
-}
-
-const atOnce = 50

@@ -20,15 +20,16 @@ export async function importGroups(
   for (const name of checked.unknownPlatforms) await tx.platforms.add(inactivePlatform(name))
   const platforms = await tx.platforms.all()
   const mayClash = await tx.groups.any()
+  const factsKnown = checked.rollbackId !== null
   let groups = 0
   let images = 0
   let loggedAt = performance.now()
 
   const { digest } = await deps.archive.read(async (batch) => {
     const incoming = batch.map((archived) => {
-      const fileSizes = checked.fileSizes.slice(images, images + archived.images.length)
+      const files = checked.files.slice(images, images + archived.images.length)
       images += archived.images.length
-      return completeGroup(archived, { platforms, fileSizes, keepLocation: deps.config.keepLocation })
+      return completeGroup(archived, { platforms, files, factsKnown, keepLocation: deps.config.keepLocation })
     })
     if (mayClash) await refuseClash(tx, incoming)
     await tx.transfer.insert(incoming)

@@ -12,7 +12,10 @@ export interface MigrationResult {
   readonly warningCount: number
 }
 
-export type MigrationDeps = Pick<Deps, 'archive' | 'clock' | 'config' | 'files' | 'log' | 'database'>
+export type MigrationDeps = Pick<
+  Deps,
+  'archive' | 'clock' | 'config' | 'createHeadReader' | 'database' | 'files' | 'log'
+>
 
 export const nothingMigrated: MigrationResult = { groupsMigrated: 0, imagesMigrated: 0, warnings: [], warningCount: 0 }
 

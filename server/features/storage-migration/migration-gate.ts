@@ -29,15 +29,15 @@ export interface MigrationGate {
   rollback(requested: Requested): Promise<number>
   /** What is wrong with a `groups.json` that waits to be migrated. */
   problem(): Promise<AppError | undefined>
-  /** Calls `listener` after a migration that brought images. */
-  onMigrated(listener: () => void): void
+  /** Calls `listener` after a migration that brought images, and waits for it. */
+  onMigrated(listener: () => unknown): void
 }
 
 export const createMigrationGate = (deps: MigrationDeps): MigrationGate => new ArchiveGate(deps)
 
 class ArchiveGate implements MigrationGate {
   readonly #deps: MigrationDeps
-  readonly #listeners: (() => void)[] = []
+  readonly #listeners: (() => unknown)[] = []
   readonly #queue = new PQueue({ concurrency: 1 })
   readonly #requests = new RequestLock()
   #looked = false
@@ -69,7 +69,7 @@ class ArchiveGate implements MigrationGate {
     return this.#requests.runExclusively(() => this.#rollBack(database))
   }
 
-  onMigrated(listener: () => void): void {
+  onMigrated(listener: () => unknown): void {
     this.#listeners.push(listener)
   }
 
@@ -100,7 +100,7 @@ class ArchiveGate implements MigrationGate {
     const version = await archive.version()
     try {
       const result = await migrateStorage(this.#deps, moving)
-      if (result.imagesMigrated > 0) for (const listener of this.#listeners) listener()
+      if (result.imagesMigrated > 0) for (const listener of this.#listeners) await listener()
       return result
     } catch (error) {
       if ((await archive.version()) !== version) {

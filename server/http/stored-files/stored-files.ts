@@ -34,8 +34,11 @@ export interface FileResponder {
   cached(kind: FileKind, name: string): ReadyAnswer | undefined | Promise<ReadyAnswer | undefined>
 }
 
-/** Takes the position out of an original that nobody has looked into yet, as a migration brings them (D12). */
-export type BeforeServing = (image: Image) => Promise<void>
+/**
+ * Takes the position out of an image that nobody has looked into yet, as a migration brings them (D12). false: its original
+ * may still have one.
+ */
+export type BeforeServing = (image: Image) => Promise<boolean>
 
 const cacheBytes = 64 * 2 ** 20
 const cachedFileBytes = 512 * 2 ** 10
@@ -85,8 +88,9 @@ export function createFileResponder(
 
   async function findImage(kind: FileKind, name: string): Promise<Image | undefined> {
     const image = await database.images.findByServedName(kind, name)
-    if (image === undefined || kind === 'preview' || image.width !== null) return image
-    await prepare(image)
+    if (image === undefined || image.width !== null) return image
+    const isClean = await prepare(image)
+    if (kind === 'original' && !isClean) return undefined
     return database.images.findByServedName(kind, name)
   }
 

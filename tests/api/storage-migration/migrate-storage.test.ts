@@ -45,12 +45,14 @@ describe('getMigrationStatus', () => {
   })
 })
 
+const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+
 describe('the migration', () => {
   it('brings every field of a group', async () => {
     await writeGroupsJson(service.dataDir, { groups: [full] })
     await service.start()
     await writeFile(join(service.dataDir, 'upload', 'first.jpg'), await makeImage())
-    await writeFile(join(service.dataDir, 'upload', 'second.png'), 'x'.repeat(321))
+    await writeFile(join(service.dataDir, 'upload', 'second.png'), Buffer.concat([pngSignature, Buffer.alloc(313)]))
     const { body } = await service.feed()
     expect(body).toMatchObject({
       totalCount: 1,

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import readExif from 'exif-reader'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { createPreviewer } from '#server/adapters/images/sharp-previewer.ts'
+import { systemClock } from '#server/adapters/system-clock.ts'
+import { AppError } from '#server/errors.ts'
 import { writeGroupsJson } from '#tests/support/archive-files.ts'
 import { present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
@@ -27,8 +30,7 @@ describe('images that a migration brought', () => {
     await place('b.jpg', await makeImage({ ...taken, takenAt: '2018:01:01 00:00:00' }))
     await writeGroupsJson(service.dataDir, located)
     await service.start({ jobs: true })
-    expect((await feed())?.images[0]).toMatchObject({ width: null })
-    await expect.poll(feed).toMatchObject({
+    expect(await feed()).toMatchObject({
       captureDate: '2017-12-31T22:00:00.000Z',
       images: [
         { width: 1_000, height: 500, exifDateTaken: '2019-07-06T10:00:00.000Z', exifCameraModel: 'Acme One' },
@@ -42,16 +44,18 @@ describe('images that a migration brought', () => {
   })
 
   it('are served without a position before anybody has come to them', async () => {
-    await place('a.jpg', await makeImage(photo))
     await writeGroupsJson(service.dataDir, located)
     await service.start()
+    await feed()
+    // What is read after the migration alone: the file was not there.
+    await place('a.jpg', await makeImage(photo))
     for (const bytes of await Promise.all([served('a.jpg'), served('a.jpg')])) {
       expect(await position(bytes)).toBeUndefined()
     }
     expect((await feed())?.images[0]).toMatchObject({ width: 1_000 })
   })
 
-  it('are served as they are when they are damaged, without a position', async () => {
+  it('are served when they are damaged, without a position, and not when they cannot be read at all', async () => {
     const whole = await makeImage(photo)
     const damaged = Buffer.concat([whole.subarray(0, whole.length - 800)])
     await place('a.jpg', damaged)
@@ -60,7 +64,60 @@ describe('images that a migration brought', () => {
     await service.start()
     expect((await served('a.jpg')).length).toBe(damaged.length)
     expect(await position(await served('a.jpg'))).toBeUndefined()
-    expect((await served('b.jpg')).toString()).toBe('no image')
+    expect((await service.app.fetch('/upload/b.jpg')).status).toBe(404)
+  })
+
+  it.each(['DAMAGED_IMAGE', 'IMAGE_TOO_COMPLEX'] as const)(
+    'are not served when reading them ends with %s',
+    async (code) => {
+      const previewer = createPreviewer({ maxPixels: 1e8, clock: systemClock })
+      const readFacts = () => Promise.reject(new AppError(code, 'The decoder has died'))
+      await place('a.jpg', await makeImage(photo))
+      await writeGroupsJson(service.dataDir, located)
+      await service.start({ overrides: { previewer: { ...previewer, readFacts } } })
+      await feed()
+      for (const path of ['/upload/a.jpg', '/api/download/a.jpg'])
+        expect((await service.app.fetch(path)).status).toBe(404)
+    },
+  )
+
+  it('have no position in their previews either', async () => {
+    await place('a.jpg', await makeImage(photo))
+    await mkdir(join(service.dataDir, 'previews'), { recursive: true })
+    await writeFile(join(service.dataDir, 'previews', 'a.jpg'), await makeImage(photo))
+    await writeGroupsJson(service.dataDir, located)
+    await service.start()
+    const preview = await service.app.fetch('/previews/a.jpg')
+    expect(await position(Buffer.from(await preview.arrayBuffer()))).toBeUndefined()
+  })
+
+  it('are looked at whatever another program says about their size', async () => {
+    await place('a.jpg', await makeImage(photo))
+    const images = [{ fileName: 'a.jpg', width: 7, height: 7, mimeType: 'image/jpg' }]
+    await writeGroupsJson(service.dataDir, { groups: [{ ...full, images }] })
+    await service.start()
+    expect((await feed())?.images[0]).toMatchObject({ width: 1_000, height: 500 })
+    expect(await position(await served('a.jpg'))).toBeUndefined()
+  })
+
+  it('are not shown and not served when their type is not accepted, and reported (D63)', async () => {
+    const gif = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+      .gif()
+      .toBuffer()
+    await place('a.jpg', await makeImage())
+    await place('b.jpg', gif)
+    const images = [{ fileName: 'a.jpg' }, { fileName: 'b.jpg', mimeType: 'image/gif' }]
+    await writeGroupsJson(service.dataDir, { groups: [{ ...full, images }] })
+    await service.start()
+    const { warnings } = (await service.migrate()).body
+    expect(warnings).toEqual(['group 1 (full): the file b.jpg is no JPEG, PNG or WebP image: it is not shown'])
+    expect(await feed()).toMatchObject({ imageCount: 1 })
+    const stored = await service.app.app.deps.database.images.ofGroup('full')
+    expect(stored.map(({ hiddenReason, moderationNote }) => [hiddenReason, moderationNote])).toEqual([
+      [null, null],
+      ['moderator', 'Kein JPEG-, PNG- oder WebP-Bild / not a JPEG, PNG or WebP image'],
+    ])
+    expect((await service.app.fetch('/upload/b.jpg')).status).toBe(404)
   })
 
   it('keep their position with KEEP_LOCATION', async () => {

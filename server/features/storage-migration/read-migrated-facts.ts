@@ -1,0 +1,17 @@
+import { once } from 'node:events'
+import type { FactsDeps } from '#server/groups/read-image-facts.ts'
+import { readMissingFacts } from '#server/groups/read-missing-facts.ts'
+
+/** The first request waits for the facts, but not as long as proxies do: the background reads what is left. */
+const factsMs = 20_000
+
+/** Reads size, dates and camera of migrated images (D63). Their rows are committed: no failure here is the migration's. */
+export async function readMigratedFacts(deps: FactsDeps): Promise<void> {
+  const timeout = AbortSignal.timeout(factsMs)
+  const stopped = new AbortController()
+  const reading = readMissingFacts(deps, timeout).catch((err: unknown) => {
+    deps.log.warn({ err }, 'the facts of migrated images are read later')
+  })
+  await Promise.race([reading, once(timeout, 'abort', { signal: stopped.signal }).catch(() => undefined)])
+  stopped.abort()
+}
