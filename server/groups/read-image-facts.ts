@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
 import type { Image } from '#server/domain/image.ts'
 import { AppError } from '#server/errors.ts'
+import type { ImageFacts } from '#server/ports/previewer.ts'
 import { patchGroup } from './lock-group.ts'
 import { removalOf } from './removal-of.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
@@ -16,8 +17,7 @@ export type FactsDeps = Pick<Deps, 'config' | 'files' | 'log' | 'previewer' | 'd
 export async function readImageFacts(deps: FactsDeps, image: Image): Promise<boolean> {
   const { files, log } = deps
   const about = { image: image.id, groupId: image.groupId }
-  const facts = await editOriginal(deps, image)
-  await cleanPreview(deps, image)
+  const facts = await editFiles(deps, image)
   // Files that were written back beside their removal would stay for ever.
   if (!(await isWanted(deps, image))) {
     await removeAgain(deps, image)
@@ -36,7 +36,18 @@ export async function readImageFacts(deps: FactsDeps, image: Image): Promise<boo
   return true
 }
 
-/** Undefined where the file is missing. */
+/** Undefined where the original is missing, or was removed meanwhile. */
+async function editFiles(deps: FactsDeps, image: Image): Promise<ImageFacts | AppError | undefined> {
+  try {
+    const facts = await editOriginal(deps, image)
+    await cleanPreview(deps, image)
+    return facts
+  } catch (error) {
+    if (await isWanted(deps, image)) throw error
+    return undefined
+  }
+}
+
 const editOriginal = ({ config, files, previewer }: FactsDeps, { storedName }: Image) =>
   files.edit('original', storedName, (path) =>
     previewer.readFacts(path, { remove: removalOf(config) }).catch((error: unknown) => {

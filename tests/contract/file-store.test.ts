@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDiskFileStore } from '#server/adapters/files/disk-file-store.ts'
 import { openS3FileStore } from '#server/adapters/files/s3-file-store.ts'
@@ -73,6 +74,20 @@ describe.each(stores)('files on %s', (_place, open) => {
       break
     }
     await expect(files.health()).resolves.toBeUndefined()
+  })
+
+  it('answers others while a hundred visitors read slowly', { timeout: 60_000 }, async () => {
+    const slow = await stored(randomBytes(4_000_000))
+    const other = await stored(Buffer.from('other'))
+    const file = await files.open('original', slow)
+    const visitors = Array.from({ length: 120 }, () => file?.read()[Symbol.asyncIterator]())
+    await Promise.race([Promise.all(visitors.map((visitor) => visitor?.next())), sleep(8_000)])
+    try {
+      const answer = Promise.all([contentOf(other), stored(randomBytes(100))])
+      expect(await Promise.race([answer, sleep(3_000, 'waits')])).not.toBe('waits')
+    } finally {
+      for (const visitor of visitors) void visitor?.return?.()
+    }
   })
 
   it('lists all files of a kind with their sizes', async () => {

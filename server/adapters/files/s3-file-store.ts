@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import {
   DeleteObjectCommand,
@@ -17,10 +18,16 @@ import type { FileDraft, FileKind, FileStore, StoredFile } from '#server/ports/f
 import { checkName, folders } from './file-names.ts'
 import { checkFreeSpace } from './free-space.ts'
 import { putFile } from './put-file.ts'
+import { type Range, readInPieces } from './read-in-pieces.ts'
 import { type Bucket, createS3Client, failing, isMissing, toFailure } from './s3-client.ts'
 import { openSpool, type Spool } from './spool.ts'
 
-type Range = NonNullable<Parameters<StoredFile['read']>[0]>
+interface ObjectPart {
+  readonly range?: Range
+  readonly signal?: AbortSignal
+  /** Of the version that is wanted. */
+  readonly etag?: string | undefined
+}
 
 /** Below the minute after which proxies give up: the visitor gets an answer. */
 const stallMs = 20_000
@@ -81,12 +88,19 @@ export class S3FileStore implements FileStore {
   async open(kind: FileKind, name: string): Promise<StoredFile | undefined> {
     if (!isStoredName(name)) return undefined
     try {
-      const { ContentLength = 0, LastModified } = await this.#s3.send(new HeadObjectCommand(this.#object(kind, name)))
+      const {
+        ContentLength = 0,
+        LastModified,
+        ETag,
+      } = await this.#s3.send(new HeadObjectCommand(this.#object(kind, name)))
       return {
         size: ContentLength,
         modifiedAt: LastModified ?? new Date(0),
-        // Requested when it is read; whoever stops reading ends the request.
-        read: (range) => Readable.from(this.#chunks(kind, name, range), { objectMode: false, highWaterMark: 2 ** 18 }),
+        // Requested when it is read. All pieces are of the same version.
+        read: (range = { start: 0, end: ContentLength - 1 }) => {
+          const piece = (range: Range, signal: AbortSignal) => this.#piece(kind, name, { range, signal, etag: ETag })
+          return Readable.from(readInPieces(range, piece), { objectMode: false, highWaterMark: 2 ** 18 })
+        },
       }
     } catch (error) {
       if (isMissing(error)) return await this.#missing()
@@ -179,11 +193,10 @@ export class S3FileStore implements FileStore {
   }
 
   /** The body of the object; undefined when there is none. */
-  async #get(kind: FileKind, name: string, options: { range?: Range | undefined; signal?: AbortSignal } = {}) {
-    const { range, signal } = options
+  async #get(kind: FileKind, name: string, { range, signal, etag }: ObjectPart = {}) {
     const Range = range && `bytes=${range.start}-${range.end}`
     try {
-      const command = new GetObjectCommand({ ...this.#object(kind, name), Range })
+      const command = new GetObjectCommand({ ...this.#object(kind, name), Range, IfMatch: etag })
       const { Body } = await this.#s3.send(command, signal ? { abortSignal: signal } : {})
       return Body as Readable
     } catch (error) {
@@ -192,16 +205,9 @@ export class S3FileStore implements FileStore {
     }
   }
 
-  async *#chunks(kind: FileKind, name: string, range: Range | undefined) {
-    const stopped = new AbortController()
-    try {
-      const body = await this.#get(kind, name, { range, signal: stopped.signal })
-      if (body === undefined) throw new AppError('FILE_NOT_FOUND', 'There is no such file')
-      yield* body
-    } catch (error) {
-      throw toFailure(error)
-    } finally {
-      stopped.abort()
-    }
+  async #piece(kind: FileKind, name: string, part: ObjectPart): Promise<Buffer> {
+    const body = await this.#get(kind, name, part)
+    if (body === undefined) throw new AppError('FILE_NOT_FOUND', 'There is no such file')
+    return failing(buffer(body))
   }
 }
