@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { FactsDeps } from '#server/groups/read-image-facts.ts'
-import { readMissingFacts } from '#server/groups/read-missing-facts.ts'
+import { readMissingFacts } from './read-missing-facts.ts'
 
 /** The first request waits for the facts, but not as long as proxies do: the background reads what is left. */
 const factsMs = 20_000
