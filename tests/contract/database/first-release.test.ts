@@ -1,0 +1,121 @@
+import type { Kysely } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#server/adapters/database/database.ts'
+import { migrate } from '#server/adapters/database/migrate.ts'
+import { isPublic } from '#server/domain/public-state.ts'
+import type { Database } from '#server/ports/database.ts'
+import { fillAsFirstRelease, firstRelease, lastStep, schemaOf } from '#tests/support/first-release.ts'
+import { type Place, testEngines } from '#tests/support/servers/engines.ts'
+
+const engines = await testEngines()
+
+it('the migrations of the first release make its schema, as they did then', async () => {
+  const [, newPlace] = engines[0] ?? []
+  await using place = await newPlace?.({ empty: true })
+  const engine = place?.open()
+  if (engine === undefined) return
+  await migrate(engine, lastStep)
+  expect((await schemaOf(engine)).toSorted()).toEqual(firstRelease.schema.toSorted())
+  await engine.close()
+})
+
+describe.each(engines)('a database of the first release on %s', (_engine, newPlace) => {
+  let place: Place
+  let database: Database
+  beforeAll(async () => {
+    place = await newPlace({ empty: true })
+    const engine = place.open()
+    await fillAsFirstRelease(engine)
+    await engine.close()
+    database = await openDatabase(place.open())
+  })
+  afterAll(async () => {
+    await database[Symbol.asyncDispose]()
+    await place[Symbol.asyncDispose]()
+  })
+
+  const rowsOf = (table: string) => firstRelease.rows[table] ?? []
+  const titled = async (title: string) => {
+    const id = rowsOf('groups').find((row) => row.title === title || row.name === title)?.group_id
+    const group = await database.groups.find(String(id))
+    if (group === undefined) throw new Error(`${title} is gone`)
+    return group
+  }
+
+  it('keeps every row and column', async () => {
+    const engine = place.open()
+    const db: Kysely<Record<string, Record<string, unknown>>> = engine.db as never
+    // Sessions of before end with the update.
+    const left = ['kysely_migration', 'kysely_migration_lock', 'sessions']
+    for (const [table, rows] of Object.entries(firstRelease.rows).filter(([name]) => !left.includes(name))) {
+      const now = await db.selectFrom(table).selectAll().execute()
+      if (table !== 'service_state') expect(now, table).toHaveLength(rows.length)
+      expect(now, table).toEqual(expect.arrayContaining(rows.map((row) => expect.objectContaining(row))))
+    }
+    await engine.close()
+  })
+
+  it('shows what was shown, and nothing else', async () => {
+    const published = (await database.groups.published()).map(({ group }) => group.title ?? group.name)
+    expect(published.toSorted()).toEqual(['Captioned', 'Never asked', 'Shown „🎪“'])
+    for (const [title, shown] of [
+      ['Shown „🎪“', true],
+      ['Captioned', true],
+      ['Never asked', true],
+      ['Withdrawn', false],
+      ['Waiting', false],
+      ['Edited afterwards', false],
+    ] as const) {
+      expect(isPublic(await titled(title)), title).toBe(shown)
+    }
+    const captions = (await database.images.ofGroup((await titled('Shown „🎪“')).groupId)).map((image) => image)
+    expect(captions.map(({ publishedDescription }) => publishedDescription)).toEqual([
+      'first caption',
+      'second caption',
+      null,
+    ])
+    expect(captions.every(({ hiddenReason }) => hiddenReason === null)).toBe(true)
+  })
+
+  it('serves files under the names they had', async () => {
+    for (const row of rowsOf('images')) {
+      const image = await database.images.findByServedName('original', String(row.file_name))
+      expect([image?.id, image?.storedName]).toEqual([row.id, row.file_name])
+      const previewName = String(row.preview_path).split('/').at(-1) as string
+      expect((await database.images.findByServedName('preview', previewName))?.storedPreviewName).toBe(previewName)
+    }
+  })
+
+  it('deletes what was never approved, and not what was approved once', async () => {
+    const due = await database.groups.neverApproved('2099-01-01T00:00:00.000Z')
+    expect(due.map(({ title }) => title)).toEqual(['Waiting'])
+  })
+
+  it('knows the consents, and what has to be taken down', async () => {
+    const withdrawn = await titled('Withdrawn')
+    expect(withdrawn.workshopRevokedTimestamp).not.toBeNull()
+    expect(await database.consents.ofGroup(withdrawn.groupId)).toMatchObject([
+      { platformName: 'instagram', consented: true, revoked: true },
+    ])
+    expect((await titled('Never asked')).consentTimestamp).toBeNull()
+    const shown = await database.consents.ofGroup((await titled('Shown „🎪“')).groupId)
+    expect(shown.map(({ platformId, revoked }) => [platformId, revoked])).toEqual([
+      [1, false],
+      [3, false],
+    ])
+    expect(await database.takedowns.list({})).toMatchObject([{ groupId: withdrawn.groupId, platformId: 2 }])
+  })
+
+  it('knows the accounts, the bans and the links', async () => {
+    expect((await database.users.all()).map(({ username, role }) => [username, role])).toEqual([
+      ['Mira', 'admin'],
+      ['Otto', 'auditor'],
+    ])
+    expect(await database.failedValidations.bans('2026-11-22T15:00:00.000Z')).toMatchObject([
+      { address: '203.0.113.9' },
+    ])
+    for (const row of rowsOf('groups')) {
+      expect((await database.groups.findByToken(String(row.management_token)))?.groupId).toBe(row.group_id)
+    }
+  })
+})

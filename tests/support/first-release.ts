@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { type Kysely, sql } from 'kysely'
+import type { Engine } from '#server/adapters/database/engine.ts'
+import { migrate } from '#server/adapters/database/migrate.ts'
+
+type Row = Readonly<Record<string, string | number | null>>
+
+/** A database that release 2.0.1, the first one, has made and filled. */
+interface FirstRelease {
+  /** As SQLite tells it. */
+  readonly schema: readonly string[]
+  readonly rows: Readonly<Record<string, readonly Row[]>>
+}
+
+export const firstRelease: FirstRelease = JSON.parse(await readFile('tests/fixtures/release-2.0.1.json', 'utf8'))
+
+export const lastStep = '010-rare-rows'
+
+/** Makes the first release's database on an empty engine. Its migrations never change, so the schema is theirs. */
+export async function fillAsFirstRelease(engine: Engine): Promise<void> {
+  await migrate(engine, lastStep)
+  const db: Kysely<Record<string, Row>> = engine.db as never
+  const tables = Object.entries(firstRelease.rows).filter(([table]) => !table.startsWith('kysely_'))
+  // What a row refers to comes first.
+  const first = ['groups', 'social_media_platforms', 'admin_users']
+  const inOrder = tables.toSorted(([a], [b]) => Number(first.includes(b)) - Number(first.includes(a)))
+  for (const [table] of inOrder.toReversed()) await db.deleteFrom(table).execute()
+  for (const [table, rows] of inOrder)
+    await db
+      .insertInto(table)
+      .values([...rows])
+      .execute()
+}
+
+/** The statements that made the tables and indexes of an embedded database, in order. */
+export async function schemaOf({ db }: Engine): Promise<string[]> {
+  const { rows } = await sql<{ sql: string }>`
+    select sql from sqlite_master where sql is not null and name not like 'sqlite_%'
+    order by case type when 'table' then 0 else 1 end, rowid`.execute(db)
+  return rows.map((row) => row.sql)
+}
