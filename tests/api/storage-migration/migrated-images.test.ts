@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import readExif from 'exif-reader'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { createPreviewer } from '#server/adapters/images/sharp-previewer.ts'
-import { systemClock } from '#server/adapters/system-clock.ts'
 import { AppError } from '#server/errors.ts'
 import { writeGroupsJson } from '#tests/support/archive-files.ts'
 import { present } from '#tests/support/at-least.ts'
@@ -70,11 +68,12 @@ describe('images that a migration brought', () => {
   it.each(['DAMAGED_IMAGE', 'IMAGE_TOO_COMPLEX'] as const)(
     'are not served when reading them ends with %s',
     async (code) => {
-      const previewer = createPreviewer({ maxPixels: 1e8, clock: systemClock })
-      const readFacts = () => Promise.reject(new AppError(code, 'The decoder has died'))
+      const die = () => Promise.reject(new AppError(code, 'The decoder has died'))
+      const done = async () => undefined
+      const previewer = { makePreview: die, readFacts: die, warmUp: done, pending: 0, [Symbol.asyncDispose]: done }
       await place('a.jpg', await makeImage(photo))
       await writeGroupsJson(service.dataDir, located)
-      await service.start({ overrides: { previewer: { ...previewer, readFacts } } })
+      await service.start({ overrides: { previewer } })
       await feed()
       for (const path of ['/upload/a.jpg', '/api/download/a.jpg'])
         expect((await service.app.fetch(path)).status).toBe(404)
