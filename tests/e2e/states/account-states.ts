@@ -61,7 +61,7 @@ export const accountStates: readonly State[] = [
       await page.getByRole('heading', { name: words.admin('account.secondTitle') }).waitFor()
     },
   },
-  { name: 'own-account', main: true, open: (visit) => openOwn(visit) },
+  { name: 'own-account', open: (visit) => openOwn(visit) },
   { name: 'own-account-with-factor', open: (visit) => openOwn(visit, true) },
   {
     name: 'own-account-locked',
@@ -73,7 +73,6 @@ export const accountStates: readonly State[] = [
   },
   {
     name: 'reauthentication',
-    main: true,
     async open(visit) {
       await longAgo(visit, `**${factors}`)
       await openOwn(visit)

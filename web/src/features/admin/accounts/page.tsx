@@ -18,9 +18,13 @@ export const AccountsPage = () => {
       <PageTitle title={t('nav.accounts')} text={t('accounts.text')} />
       <div className={section.sections}>
         <Loaded query={users} placeholder={200}>
-          {(data) => <AccountTable users={data} />}
+          {(data) => (
+            <>
+              <AccountTable users={data} />
+              <NewUser />
+            </>
+          )}
         </Loaded>
-        <NewUser />
       </div>
     </>
   )
