@@ -11,6 +11,8 @@ export interface Visit {
   readonly width?: number
   readonly colorScheme?: 'light' | 'dark'
   readonly locale?: string
+  /** False: the page hears of no changes. */
+  readonly live?: boolean
 }
 
 /** A browser, and for each test a service of its own. What the browser complains about fails the test. */
@@ -47,11 +49,13 @@ export function adminDesk() {
   return {
     app: () => app,
     /** A page open in a context of its own, logged in when there is a session. */
-    async visit({ path = '/admin', session, width = 1_280, colorScheme = 'light', locale = 'en-GB' }: Visit = {}) {
+    async visit({ path = '/admin', session, width = 1_280, live = true, ...look }: Visit = {}) {
+      const { colorScheme = 'light', locale = 'en-GB' } = look
       const context = await browser.newContext({ viewport: { width, height: 844 }, locale, colorScheme })
       contexts.push(context)
       const value = session?.cookie.replace('sid=', '')
       if (value) await context.addCookies([{ name: 'sid', value, url: app.url }])
+      if (!live) await context.route('**/events', (route) => route.abort())
       const page = await context.newPage()
       listen(page)
       await page.goto(`${app.url}${path}`)

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Announcer } from '#web/components/announcer.tsx'
 import frame from '#web/components/pages/page-frame.module.css'
 import { Wordmark } from '#web/components/wordmark.tsx'
+import { useLiveUpdates } from '#web/features/admin/shared/live-updates/use-live-updates.ts'
 import type { AdminUser } from '#web/features/admin/shared/session.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { Account } from './account.tsx'
@@ -18,6 +19,7 @@ export const Shell = ({ user, children }: { user: AdminUser; children: ReactNode
   const { t } = useTranslation()
   const { t: texts } = useTexts()
   const [open, menu] = useDisclosure(false)
+  useLiveUpdates(user)
   return (
     <div className={style.shell}>
       <a className={frame.skip} href="#content">

@@ -1,6 +1,8 @@
 import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { FactsLine } from '#web/components/facts-line.tsx'
+import { DecidedNote } from '#web/features/admin/shared/live-updates/decided.tsx'
+import type { Decided } from '#web/features/admin/shared/live-updates/decisions.ts'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { Badges } from './badges.tsx'
@@ -15,6 +17,9 @@ import type { SeenGroups } from './seen/seen-groups.ts'
 interface GroupCardProps {
   readonly group: ListedGroup
   readonly seen: SeenGroups
+  readonly decided: Decided | undefined
+  /** It has left the list, and stays for a moment. */
+  readonly leaving: boolean
   readonly current: boolean
   readonly selected: boolean
   readonly onCurrent: (groupId: string) => void
@@ -25,32 +30,24 @@ interface GroupCardProps {
 
 /** A group in the queue: its photos, what is said about it, and what can be done. */
 export const GroupCard = (props: GroupCardProps) => {
-  const { group, seen, current, selected, onCurrent, onSelect, onAct, onDialog } = props
-  const { t } = useTexts()
+  const { group, seen, decided, leaving, current, selected, onCurrent, onSelect, onAct, onDialog } = props
   const { groupId } = group
-  const title = group.title ?? t('group.untitled')
   return (
     <li
       className={style.card}
       data-current={current || undefined}
       data-selected={selected || undefined}
+      data-leaving={leaving || undefined}
       onFocus={() => onCurrent(groupId)}
       onMouseDown={() => onCurrent(groupId)}
     >
-      <label className={style.select} htmlFor={`select-${groupId}`}>
-        <Checkbox
-          id={`select-${groupId}`}
-          aria-label={t('moderation.select', { title })}
-          checked={selected}
-          onChange={() => {}}
-          onClick={(event) => onSelect(event.shiftKey)}
-        />
-      </label>
+      {!leaving && <CardSelect group={group} selected={selected} onSelect={onSelect} />}
       <CardPhotos group={group} />
       <div className={style.words}>
         <CardWords group={group} />
         <Meanwhile differences={seen.differences(groupId)} onAccept={() => seen.accept(groupId)} />
-        <CardActions group={group} onAct={onAct} onDialog={onDialog} />
+        {decided && <DecidedNote decided={decided} />}
+        {!leaving && <CardActions group={group} onAct={onAct} onDialog={onDialog} />}
       </div>
     </li>
   )
@@ -79,5 +76,21 @@ const CardWords = ({ group }: { readonly group: ListedGroup }) => {
       <CardCaptions group={group} />
       <Badges group={group} />
     </>
+  )
+}
+
+const CardSelect = ({ group, selected, onSelect }: Pick<GroupCardProps, 'group' | 'selected' | 'onSelect'>) => {
+  const { t } = useTexts()
+  const id = `select-${group.groupId}`
+  return (
+    <label className={style.select} htmlFor={id}>
+      <Checkbox
+        id={id}
+        aria-label={t('moderation.select', { title: group.title ?? t('group.untitled') })}
+        checked={selected}
+        onChange={() => {}}
+        onClick={(event) => onSelect(event.shiftKey)}
+      />
+    </label>
   )
 }

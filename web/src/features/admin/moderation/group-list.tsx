@@ -10,6 +10,7 @@ import { Pages } from './pages.tsx'
 import type { GroupsPage } from './queue-queries.ts'
 import type { QueueSearch } from './queue-search.ts'
 import type { SeenGroups } from './seen/seen-groups.ts'
+import { useDecidedGroups } from './use-decided-groups.ts'
 import type { useSelection } from './use-selection.ts'
 
 interface GroupListProps {
@@ -43,15 +44,18 @@ const Placeholder = () => {
 const Cards = (props: GroupListProps & { readonly page: GroupsPage }) => {
   const { page, list, search, seen, current, selection, onCurrent, onAct, onDialog } = props
   const { t } = useTexts()
-  if (page.groups.length === 0 && !list.isFetching) return <EmptyQueue search={search} />
+  const { shown, decisions } = useDecidedGroups(page.groups, JSON.stringify(search))
+  if (shown.length === 0 && !list.isFetching) return <EmptyQueue search={search} />
   return (
     <>
       <ul className={style.list} aria-label={t('moderation.list')} aria-busy={list.isPlaceholderData}>
-        {page.groups.map((group) => (
+        {shown.map((group) => (
           <GroupCard
             key={group.groupId}
             group={group}
             seen={seen}
+            decided={decisions.get(group.groupId)}
+            leaving={!page.groups.includes(group)}
             current={group.groupId === current}
             selected={selection.has(group.groupId)}
             onCurrent={onCurrent}

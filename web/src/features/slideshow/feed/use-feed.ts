@@ -1,11 +1,14 @@
 import { useTimeout } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { follow } from '#web/api/follow.ts'
 import { createFeedQuery, showSavedFeed } from './feed-query.ts'
 import type { Feed } from './read-feed.ts'
 
 /** A start waits no longer than this for the server when the device has a saved feed. */
 const patienceMs = 4_000
+/** Screens that hear of a change at once do not all ask at once. */
+const spreadMs = 300
 
 export interface FeedState {
   /** Undefined until the first answer. */
@@ -24,6 +27,11 @@ export const useFeed = (): FeedState => {
   const { data: feed, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(query)
   useTimeout(() => void showSavedFeed(client), patienceMs, { autoInvoke: true })
   const refresh = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
+  useEffect(() => {
+    // An answer under way may be of before the change.
+    const askSoon = () => void setTimeout(() => void refetch({ cancelRefetch: true }), Math.random() * spreadMs)
+    return follow('/api/slideshow/events', { onReturn: askSoon, onChange: askSoon })
+  }, [refetch])
   // The status alone would say nothing while a retry is on its way.
   const online = dataUpdatedAt >= errorUpdatedAt
   return { feed, online, answeredAt: dataUpdatedAt || undefined, refresh }

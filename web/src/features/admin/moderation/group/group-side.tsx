@@ -17,18 +17,16 @@ interface GroupSideProps {
 /** Beside the photos: texts, consents, the note to the owner, facts. */
 export const GroupSide = ({ group, saving, onNote }: GroupSideProps) => {
   const { t } = useTexts()
-  const stored = [group.title, group.name, group.year, group.description].join('\n')
   return (
     <div className={style.side}>
       <Part id="texts" title={t('group.texts')}>
-        <MetadataForm key={stored} group={group} onDone={() => {}} />
+        <MetadataForm group={group} onDone={() => {}} />
       </Part>
       <Part id="consents" title={t('group.consents')}>
         <ConsentList group={group} />
       </Part>
       <Part id="note" title={t('group.note')}>
         <NoteForm
-          key={group.moderationNote}
           id="group-note"
           label={t('group.noteLabel')}
           description={t(group.isApproved ? 'group.noteWithdraws' : 'group.noteText')}

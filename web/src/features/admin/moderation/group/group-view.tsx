@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { Badges } from '#web/features/admin/moderation/badges.tsx'
 import { Meanwhile } from '#web/features/admin/moderation/seen/meanwhile.tsx'
+import { DecidedNote } from '#web/features/admin/shared/live-updates/decided.tsx'
+import { useDecisions } from '#web/features/admin/shared/live-updates/decisions.ts'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -20,6 +22,7 @@ export const GroupView = ({ group }: { group: AdminGroup }) => {
   const desk = useGroupDesk(group)
   const { seen, approving, onDelete } = desk
   const { groupId } = group
+  const decided = useDecisions().get(groupId)
   const facts = [group.name, String(group.year), t('group.uploaded', { when: relativeTime(group.uploadDate) })]
   return (
     <>
@@ -34,6 +37,7 @@ export const GroupView = ({ group }: { group: AdminGroup }) => {
       <div className={style.badges}>
         <p data-displayed={group.isPublished}>{t(group.isPublished ? 'group.displayed' : 'group.notDisplayed')}</p>
         <Badges group={group} />
+        {decided && <DecidedNote decided={decided} />}
       </div>
       <div className={style.columns}>
         <PhotoDeskContext value={desk}>

@@ -19,7 +19,8 @@ interface NoteFormProps {
 /** Words of the moderators to the owner (D73). */
 export const NoteForm = ({ id, label, description, save, stored, saving, onSave }: NoteFormProps) => {
   const { t: common } = useTranslation()
-  const [text, setText] = useState(stored ?? '')
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? stored ?? ''
   const excess = Math.max(0, characters(text) - limits.moderationNote)
   const unchanged = text.trim() === (stored ?? '')
   const submit = (event: FormEvent) => {
@@ -35,7 +36,7 @@ export const NoteForm = ({ id, label, description, save, stored, saving, onSave 
         label={label}
         description={description}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
         error={excess > 0 && common('texts.tooLong', { count: excess })}
         data-autofocus
       />

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { isCode } from '#web/api/api-error.ts'
+import { useDecidedText } from '#web/features/admin/shared/live-updates/decided.tsx'
+import { useDecisions } from '#web/features/admin/shared/live-updates/decisions.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -13,9 +15,12 @@ export const GroupPage = () => {
   const { t } = useTexts()
   const { groupId } = useParams({ from: '/admin/moderation/$groupId' })
   const query = useQuery(adminGroup(groupId))
-  if (!query.data && isCode(query.error, 'GROUP_NOT_FOUND'))
+  const decided = useDecisions().get(groupId)
+  const decidedText = useDecidedText()
+  // Also while it is open: somebody has deleted it.
+  if (isCode(query.error, 'GROUP_NOT_FOUND'))
     return (
-      <PageTitle title={t('group.goneTitle')} text={t('group.goneText')}>
+      <PageTitle title={t('group.goneTitle')} text={decided ? decidedText(decided) : t('group.goneText')}>
         <Button component={Link} to="/admin/moderation" h={44}>
           {t('group.toQueue')}
         </Button>

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { loginAsAdmin, loginAsModerator } from '#tests/support/admin.ts'
+import { send } from '#tests/support/ask.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
+import { ownGroup } from '#tests/support/manage.ts'
+import { adminDesk, heading, titles } from '#tests/support/pages/admin-desk.ts'
+
+const { app, visit, titled } = adminDesk()
+
+/** What is promised; the browser draws a moment later. */
+const promised = { timeout: 2_500 }
+describe('an open page', { timeout: 40_000 }, () => {
+  it('of the slideshow loses what is withdrawn within two seconds', async () => {
+    const { owner } = await ownGroup(app(), { images: 1, parts: { metadata: { title: 'A stool' } } })
+    const page = await visit({ path: '/slideshow?autostart&seconds=60' })
+    const title = page.getByRole('heading', { level: 2, name: 'A stool' })
+    await title.waitFor()
+    await owner.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
+    await title.waitFor({ state: 'detached', ...promised })
+  })
+
+  it('of the moderation shows what another moderator decides, and by whom, before the card leaves', async () => {
+    const [stool] = [await titled('A stool'), await titled('A lamp')]
+    const session = await loginAsAdmin(app())
+    const page = await visit({ path: '/admin/moderation', session })
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'A stool' }) })
+    await card.waitFor()
+    const mira = await loginAsModerator(app())
+    await send(mira, 'approveGroup', { params: { groupId: stool.groupId }, json: {} })
+    await card.getByText('Approved by moderator just now').waitFor(promised)
+    await expect.poll(() => card.getByRole('button').count()).toBe(0)
+    await expect.poll(() => titles(page)).toEqual(['A lamp'])
+    await titled('A chair')
+    await page.getByRole('heading', { name: 'A chair' }).waitFor(promised)
+  })
+
+  it('of a group says what its owner changes, keeps what is being typed, and says who deleted it', async () => {
+    const { groupId, owner } = await titled('A stool')
+    const page = await visit({ path: `/admin/moderation/${groupId}`, session: await loginAsAdmin(app()) })
+    await heading(page, 'A stool').waitFor()
+    await page.getByLabel('Description').fill('Half a sen')
+    await owner.add(await makeImage())
+    await owner.send('PUT', '/metadata', { title: 'A chair' })
+    await heading(page, 'A chair').waitFor(promised)
+    await page.getByRole('main').getByRole('alert').getByText('Title: A stool → A chair').waitFor()
+    expect(await page.getByLabel('Description').inputValue()).toBe('Half a sen')
+    const mira = await loginAsModerator(app())
+    await send(mira, 'deleteGroup', { params: { groupId } })
+    await heading(page, 'This group no longer exists').waitFor(promised)
+    await page.getByText('Deleted by moderator just now').waitFor()
+  })
+})

@@ -1,0 +1,24 @@
+import type { Decisions } from '#web/features/admin/shared/live-updates/decisions.ts'
+import type { ListedGroup } from './queue-queries.ts'
+
+/** How long a card stays that somebody else has just dealt with. */
+export const stayMs = 6_000
+
+/**
+ * The groups of the list, and at their old places those that have left it because somebody else decided about them a moment
+ * ago: nothing vanishes from under the finger.
+ */
+export const withDecided = (
+  groups: readonly ListedGroup[],
+  { shown, decisions, now }: { shown: readonly ListedGroup[]; decisions: Decisions; now: number },
+): readonly ListedGroup[] => {
+  const listed = new Set(groups.map(({ groupId }) => groupId))
+  const leaving = shown.filter(({ groupId }) => {
+    const decided = decisions.get(groupId)
+    return !listed.has(groupId) && decided !== undefined && now - decided.at < stayMs
+  })
+  if (leaving.length === 0) return groups
+  const all = [...groups]
+  for (const group of leaving) all.splice(Math.min(shown.indexOf(group), all.length), 0, group)
+  return all
+}

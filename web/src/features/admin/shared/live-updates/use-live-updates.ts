@@ -1,0 +1,60 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { isAllowed } from '#contract/access.ts'
+import type { GroupsChanged } from '#contract/live-updates.ts'
+import { follow } from '#web/api/follow.ts'
+import type { AdminUser } from '#web/features/admin/shared/session.ts'
+import { noteDecisions } from './decisions.ts'
+
+/** Changes come in bursts: one load for all of them. */
+const gatherMs = 150
+const betweenMs = 1_000
+
+/** Queries about groups, by the second part of their key. */
+const about: readonly unknown[] = ['groups', 'counts', 'overview', 'takedowns']
+
+const reload = (client: QueryClient) => {
+  // Own steps load everything again when they are done.
+  if (client.isMutating() > 0) return
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [admin, part] }) => admin === 'admin' && about.includes(part),
+  })
+}
+
+/** Loads what is shown again after each change by anybody; the first soon, then at most once a second. */
+const createReloading = (client: QueryClient) => {
+  let timer: number | undefined
+  let last = 0
+  return {
+    soon() {
+      if (timer !== undefined) return
+      const wait = Math.max(gatherMs, last + betweenMs - Date.now())
+      timer = window.setTimeout(() => {
+        timer = undefined
+        last = Date.now()
+        reload(client)
+      }, wait)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/** Keeps the pages of a moderator as the groups are now. */
+export const useLiveUpdates = ({ role, username }: AdminUser): void => {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!isAllowed('moderator', role)) return
+    const reloading = createReloading(client)
+    const end = follow<GroupsChanged>('/api/admin/events', {
+      onReturn: reloading.soon,
+      onChange: (change) => {
+        noteDecisions(change, username)
+        reloading.soon()
+      },
+    })
+    return () => {
+      end()
+      reloading.stop()
+    }
+  }, [client, role, username])
+}

@@ -1,0 +1,77 @@
+import { useDocumentTitle, useFullscreenDocument, useIdle } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { useWakeLock } from '#web/components/use-wake-lock.ts'
+import { readOptions } from './options.ts'
+import { usePlayer } from './player/use-player.ts'
+import { saveRunning, wasRunning } from './running.ts'
+import { stayCurrent } from './stay-current.ts'
+import { useTexts } from './texts/texts.ts'
+import { useKeys } from './use-keys.ts'
+
+export type Panel = 'info' | 'keys'
+
+/** How long the cursor and the controls stay visible. */
+const idleMs = 3_000
+
+/** Reloading would end full screen, and nobody is there to press the button. */
+const reloadForUpdate = () => {
+  if (document.fullscreenElement === null) location.reload()
+}
+
+/** The options of the address, what is playing, and what buttons and keys do. */
+export const useSlideshow = () => {
+  const { t } = useTexts()
+  const [{ options, ignored }] = useState(() => readOptions(location.search))
+  const [running, setRunning] = useState(options.autostart || wasRunning())
+  const playing = usePlayer(options, running)
+  const { fullscreen: isFullScreen, toggle } = useFullscreenDocument()
+  const awake = useWakeLock(running)
+  const isIdle = useIdle(idleMs, { events: ['pointermove', 'pointerdown'] })
+  useEffect(() => stayCurrent(reloadForUpdate), [])
+  useDocumentTitle(`${t('pageTitle')} · Werkschau`)
+  // Needs a gesture; where the browser refuses, the slideshow runs in its window.
+  const fullScreen = () => void toggle().catch(() => {})
+  const { panel, actions } = useActions(playing, { running, fullScreen })
+  const start = () => {
+    setRunning(true)
+    saveRunning()
+    if (!isFullScreen) fullScreen()
+  }
+  return { options, ignored, running, playing, panel, actions, awake, isIdle, isFullScreen, start }
+}
+
+interface Screen {
+  readonly running: boolean
+  readonly fullScreen: () => void
+}
+
+const useActions = ({ player, paused }: ReturnType<typeof usePlayer>, { running, fullScreen }: Screen) => {
+  const [panel, setPanel] = useState<Panel>()
+  const togglePanel = (which: Panel) => setPanel(panel === which ? undefined : which)
+  const actions = {
+    back: () => player?.move(-1),
+    next: () => player?.move(1),
+    groupBack: () => player?.moveGroup(-1),
+    nextGroup: () => player?.moveGroup(1),
+    pause: () => player?.pause(!paused),
+    fullScreen,
+    info: () => togglePanel('info'),
+    keys: () => togglePanel('keys'),
+    close: () => setPanel(undefined),
+  }
+  useKeys(
+    {
+      ' ': actions.pause,
+      ArrowLeft: actions.back,
+      ArrowRight: actions.next,
+      ArrowUp: actions.groupBack,
+      ArrowDown: actions.nextGroup,
+      f: actions.fullScreen,
+      i: actions.info,
+      '?': actions.keys,
+      ...(panel && { Escape: actions.close }),
+    },
+    running,
+  )
+  return { panel, actions }
+}
