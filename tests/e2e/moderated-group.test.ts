@@ -133,7 +133,7 @@ describe('the page of a group', () => {
     await keys.waitFor({ state: 'detached' })
     await page.keyboard.press('m')
     await page.keyboard.type('Please without the name')
-    await page.getByRole('button', { name: 'Withdraw approval and save message' }).click()
+    await page.getByRole('button', { name: 'Withdraw and save' }).click()
     await page.getByText('Not on display', { exact: true }).waitFor()
     expect(await isApproved(groupId)).toBe(false)
     expect((await owner.view()).body.data.moderationNote).toBe('Please without the name')

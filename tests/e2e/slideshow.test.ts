@@ -47,15 +47,18 @@ async function hang({ captions = [''], ...metadata }: GroupSpec): Promise<Pick<O
 interface Visit extends Look {
   /** False: nothing but real time passes, as a browser has it. */
   readonly clock?: boolean
+  /** False: the screen hears of no changes, and asks for them. */
+  readonly live?: boolean
 }
 
 /** Time stands still while a test checks a picture: `passTime` lets a minute pass at once. */
 const stay = 'autostart&seconds=60'
 
 /** A screen that shows the slideshow. */
-async function screen(query = stay, { clock = true, ...look }: Visit = {}): Promise<Device> {
+async function screen(query = stay, { clock = true, live = true, ...look }: Visit = {}): Promise<Device> {
   const device = await newDevice(browser, { width: 1280, height: 720, ...look })
   devices.push(device)
+  if (!live) await device.context.route('**/events', (route) => route.abort())
   if (clock) await device.page.clock.install()
   await device.page.goto(`${app.url}/slideshow?${query}`)
   return device
@@ -188,7 +191,7 @@ describe('slideshow', { timeout: 40_000 }, () => {
   })
 
   it('keeps no page of a hotspot in place of a photo', async () => {
-    const { page } = await screen()
+    const { page } = await screen(stay, { live: false })
     await title(page, 'Waiting for photos')
     const photos = /\/(upload|previews)\//
     await page.route(photos, (route) => route.fulfill({ status: 200, contentType: 'text/html', body: 'Log in' }))

@@ -18,6 +18,7 @@ interface Target {
 /** As docs/operations.md shows it: Caddy passes the path on. */
 const caddyfile = ({ path, port }: Target, own: number) => `{
 	admin off
+	grace_period 1s
 	auto_https off
 }
 :${own} {

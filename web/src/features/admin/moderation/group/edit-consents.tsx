@@ -1,16 +1,13 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import dialog from '#web/features/admin/shared/dialog.module.css'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { FormError } from '#web/features/admin/shared/form-error.tsx'
-import { sayDone } from '#web/features/admin/shared/notices.tsx'
-import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './consent-list.module.css'
 import type { AdminGroup } from './group-queries.ts'
+import { useConsentEdits } from './use-consent-edits.ts'
 
 /** Gives or withdraws consents for people who asked for it in person. */
 export const EditConsents = ({ group }: { group: AdminGroup }) => {
@@ -30,55 +27,33 @@ export const EditConsents = ({ group }: { group: AdminGroup }) => {
 
 const Form = ({ group, onClose }: { group: AdminGroup; onClose: () => void }) => {
   const { t } = useTexts()
-  const client = useQueryClient()
-  const { data: platforms = [] } = useQuery(allPlatforms)
-  const inForce = (platformId: number) =>
-    group.socialMediaConsents.some((one) => one.platformId === platformId && one.consented && !one.revoked)
-  const [workshop, setWorkshop] = useState(group.display_in_workshop)
-  const [given, setGiven] = useState<Readonly<Record<number, boolean>>>({})
-  // One that is no longer offered can be withdrawn only.
-  const shown = platforms.filter((one) => one.is_active || inForce(one.platform_id))
-  const changes = shown
-    .filter(({ platform_id: id }) => given[id] !== undefined && given[id] !== inForce(id))
-    .map(({ platform_id: id }) => ({ platformId: id, consented: given[id] ?? false }))
-  const changed = workshop !== group.display_in_workshop || changes.length > 0
-  const save = useMutation({
-    mutationFn: () =>
-      adminCall('POST /api/admin/groups/{groupId}/consents', {
-        params: { groupId: group.groupId },
-        body: {
-          ...(workshop !== group.display_in_workshop && { workshopConsent: workshop }),
-          ...(changes.length > 0 && { socialMediaConsents: changes }),
-        },
-      }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['admin'] })
-      sayDone(t('consents.saved'))
-      onClose()
-    },
-  })
+  const { workshop, platforms, changed, save, withdrawnByOwner } = useConsentEdits(group, onClose)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (changed) save.mutate()
     else onClose()
   }
+  const choice = (name: string | null) => ({
+    size: 'md',
+    ...(withdrawnByOwner(name) && { disabled: true, description: t('consents.withdrawnByOwner') }),
+  })
   return (
     <form className={style.form} onSubmit={submit}>
       <p>{t('consents.editText')}</p>
       <div className={style.choices}>
         <Checkbox
-          size="md"
+          {...choice(null)}
           label={t('consents.workshop')}
-          checked={workshop}
-          onChange={({ currentTarget: { checked } }) => setWorkshop(checked)}
+          checked={workshop.given}
+          onChange={({ currentTarget: { checked } }) => workshop.set(checked)}
         />
-        {shown.map(({ platform_id: id, display_name: name }) => (
+        {platforms.map(({ id, name, label, given, set }) => (
           <Checkbox
             key={id}
-            size="md"
-            label={name}
-            checked={given[id] ?? inForce(id)}
-            onChange={({ currentTarget: { checked } }) => setGiven((now) => ({ ...now, [id]: checked }))}
+            {...choice(name)}
+            label={label}
+            checked={given}
+            onChange={({ currentTarget: { checked } }) => set(checked)}
           />
         ))}
       </div>
