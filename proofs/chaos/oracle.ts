@@ -183,7 +183,9 @@ async function judgeFiles({ world }: Run, { broken, looked }: Verdict, before: n
   const images = await rows<{ stored_name: string; stored_preview_name: string }>(world, 'select * from images')
   const wanted = new Set(images.flatMap((row) => [`upload/${row.stored_name}`, `previews/${row.stored_preview_name}`]))
   const stored = await namesInBucket(world)
-  for (const name of stored) if (!wanted.has(name)) broken.push(`${name} in the bucket belongs to nobody`)
+  const isPhoto = (name: string) => !name.startsWith('withdrawals/')
+  for (const name of stored.filter(isPhoto))
+    if (!wanted.has(name)) broken.push(`${name} in the bucket belongs to nobody`)
   for (const name of wanted) if (!stored.includes(name)) broken.push(`${name} is missing in the bucket`)
   for (const { dataDir } of world.replicas) {
     const spooled = await readdir(join(dataDir, 'spool'), { recursive: true, withFileTypes: true })

@@ -24,7 +24,7 @@ const fromRow = (row: Pick<WithdrawalsTable, keyof ReturnType<typeof toRow>>): W
   ...(row.user_id !== null && { userId: row.user_id }),
 })
 
-export function withdrawalStore({ db, withdrew }: StoreContext): WithdrawalWrites {
+export function withdrawalStore({ db, engine, withdrew }: StoreContext): WithdrawalWrites {
   const rows = db.selectFrom('withdrawals').selectAll().orderBy('id')
   const mark = async (ids: readonly string[], written: boolean) => {
     for (const part of inParts(ids)) {
@@ -43,9 +43,13 @@ export function withdrawalStore({ db, withdrew }: StoreContext): WithdrawalWrite
     },
 
     async add(withdrawal) {
-      const entry = { ...withdrawal, id: randomUUID(), at: new Date().toISOString() }
-      await db.insertInto('withdrawals').values(toRow(entry, false)).execute()
-      withdrew(entry.kind)
+      const row = toRow({ ...withdrawal, id: randomUUID(), at: '' }, false)
+      // Not by the clock of one machine: replaying follows the times, and replicas share the ledger.
+      await db
+        .insertInto('withdrawals')
+        .values({ ...row, created_at: engine.timeAfter(0) })
+        .execute()
+      withdrew(withdrawal.kind)
     },
 
     async adopt(entries) {
