@@ -108,7 +108,7 @@ async function filesLeft(place: Place): Promise<string | undefined> {
 }
 
 const known =
-  /^(upload|previews|session-secret|disk-reserve|service\.lock|spool|(werkschau|counters)\.db(-wal|-shm)?|groups\.backup-[\w.:-]+\.json)$/
+  /^(upload|previews|session-secret|disk-reserve|service\.lock|withdrawals\.jsonl|spool|(werkschau|counters)\.db(-wal|-shm)?|groups\.backup-[\w.:-]+\.json)$/
 
 const strangers = async (dataDir: string): Promise<string | undefined> =>
   (await readdir(dataDir)).find((name) => !known.test(name))
