@@ -32,6 +32,17 @@ describe('what follows the picture', () => {
     expect(after.includes(videoSamples.pictures)).toBe(false)
   })
 
+  it('goes from a picture that lacks the mark of its end, too', async () => {
+    const { bytes, video } = await makeMotionPhoto()
+    const picture = bytes.subarray(0, -video.length - 2)
+    const after = await cleaned(Buffer.concat([picture, video]), { trailers: false })
+    expect(after.length).toBeLessThanOrEqual(picture.length + 2)
+    expect(holdsPositionMark(after)).toBe(false)
+    expect(holdsPositionMark(await cleaned(Buffer.concat([picture, video])))).toBe(false)
+    const withoutType = video.subarray(video.readUInt32BE(0))
+    expect(holdsPositionMark(await cleaned(Buffer.concat([picture, withoutType])))).toBe(false)
+  })
+
   it('stays with `trailers`: pictures and sound of a video, and where it is', async () => {
     const { bytes, video } = await makeMotionPhoto()
     const after = await cleaned(bytes)

@@ -1,4 +1,5 @@
 import type { FileBytes } from './file-bytes.ts'
+import { findMovie } from './find-movie.ts'
 import type { Range } from './pieces.ts'
 
 /** Size as stored; undefined where it cannot be read. */
@@ -27,8 +28,14 @@ export function* segmentsOf(bytes: FileBytes): Generator<JpegPart> {
     at = part.end
     if (part.marker === 0xda) {
       const end = endOfScan(bytes, at)
-      if (end > at) yield { kind: 'picture', marker: 0, start: at, end }
-      at = end
+      const movie = findMovie(bytes, at, end)
+      if (movie > at) yield { kind: 'picture', marker: 0, start: at, end: movie }
+      at = movie
+      // The mark that ends the image is missing.
+      if (movie < end) {
+        yield { kind: 'rest', marker: 0, start: movie, end: bytes.size }
+        return
+      }
     }
     if (part.marker === 0xd9) {
       if (at < bytes.size) yield { kind: 'rest', marker: 0, start: at, end: bytes.size }
