@@ -165,7 +165,7 @@ describe('the moderation queue', { timeout: 40_000 }, () => {
     expect(await isApproved(many.groupId)).toBe(false)
     await page.keyboard.press('a')
     await page.waitForURL(`**/admin/moderation/${many.groupId}`)
-    await page.getByText('6 photos').first().waitFor()
+    await page.getByRole('heading', { name: 'Many', level: 1 }).waitFor()
     await page.goBack()
     await page.getByRole('button', { name: 'Approve' }).click()
     await expect.poll(() => isApproved(many.groupId)).toBe(true)

@@ -2,15 +2,13 @@ import { Anchor, Button } from '@mantine/core'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onSite } from '#web/api/base-path.ts'
-import { type MyUpload, removeUpload, useMyUploads } from '#web/components/my-uploads.ts'
+import { type MyUpload, removeUpload } from '#web/components/my-uploads.ts'
 import { day } from '#web/i18n/format.ts'
 import style from './my-uploads-list.module.css'
 
-/** Nothing on a device that has sent nothing. */
-export const MyUploadsList = memo(() => {
+/** What this device has sent. */
+export const MyUploadsList = memo(({ uploads }: { uploads: readonly MyUpload[] }) => {
   const { t } = useTranslation()
-  const uploads = useMyUploads()
-  if (uploads.length === 0) return null
   return (
     <section aria-labelledby="mine-title" className={style.section}>
       <div>

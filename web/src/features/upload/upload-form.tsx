@@ -3,10 +3,9 @@ import { IconAlertTriangle, IconCloudOff, IconHistory, IconInfoCircle } from '@t
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#web/components/lazy-part.tsx'
+import { useMyUploads } from '#web/components/my-uploads.ts'
 import { Note } from '#web/components/note.tsx'
 import type { UploadLimits } from '#web/components/photos/check-files.ts'
-import { MoreTile } from '#web/components/photos/more-tile.tsx'
-import { RejectedFiles } from '#web/components/photos/rejected-files.tsx'
 import { useFileDrop } from '#web/components/photos/use-file-drop.ts'
 import { useOnline } from '#web/components/use-online.ts'
 import { formatBytes } from '#web/i18n/format.ts'
@@ -15,7 +14,6 @@ import { type Consents, totalBytes } from './draft/draft.ts'
 import { missingParts } from './draft/missing.ts'
 import type { DraftOnDevice } from './draft/use-draft.ts'
 import { useDraftPhotos } from './draft/use-draft-photos.ts'
-import { MyUploadsList } from './my-uploads-list.tsx'
 import { PhotoPicker } from './photo-picker.tsx'
 import { RemovedBar } from './removed-bar.tsx'
 import { SendBar } from './send-bar.tsx'
@@ -26,6 +24,21 @@ import style from './upload-form.module.css'
 const { Part: PhotoGrid, preload: preloadPhotoGrid } = lazyPart(() =>
   import('#web/components/photos/photo-grid.tsx').then((module) => module.PhotoGrid),
 )
+
+// Most devices have sent nothing yet.
+const { Part: MyUploadsList } = lazyPart(() => import('./my-uploads-list.tsx').then((module) => module.MyUploadsList))
+
+const { Part: RejectedFiles, preload: preloadRejectedFiles } = lazyPart(() =>
+  import('#web/components/photos/rejected-files.tsx').then((module) => module.RejectedFiles),
+)
+const { Part: MoreTile, preload: preloadMoreTile } = lazyPart(() =>
+  import('#web/components/photos/more-tile.tsx').then((module) => module.MoreTile),
+)
+const preloadAfterChoice = () => {
+  preloadMoreTile()
+  preloadPhotoGrid()
+  preloadRejectedFiles()
+}
 
 interface UploadFormProps {
   readonly onDevice: DraftOnDevice
@@ -46,6 +59,7 @@ export const UploadForm = (props: UploadFormProps) => {
   const { draft, change, discard, restored, kept } = onDevice
   const { t } = useTranslation()
   const online = useOnline()
+  const uploads = useMyUploads()
 
   // Once, when the form comes back: the focus must not get lost with what it replaces.
   const start = useRef(() => {
@@ -69,14 +83,18 @@ export const UploadForm = (props: UploadFormProps) => {
           maxFileSizeMb={settings.maxFileSizeMb}
           maxImages={settings.maxImagesPerGroup}
           dropping={dropping}
-          onOpen={preloadPhotoGrid}
+          onOpen={preloadAfterChoice}
           onFiles={add}
         />
         {!online && <Note kind="warning" icon={<IconCloudOff />} title={t('upload.offline')} />}
         {cancelled && <Note kind="plain" icon={<IconInfoCircle />} title={t('sending.cancelled')} />}
         {restored && <RestoredNote onDiscard={discard} />}
         {!kept && <Note kind="warning" icon={<IconAlertTriangle />} title={t('upload.draftNotKept')} />}
-        {rejected.length > 0 && <RejectedFiles files={rejected} limits={settings} onClose={clearRejected} />}
+        {rejected.length > 0 && (
+          <Suspense>
+            <RejectedFiles files={rejected} limits={settings} onClose={clearRejected} />
+          </Suspense>
+        )}
       </div>
       {draft.photos.length > 0 && (
         <Suspense>
@@ -94,7 +112,11 @@ export const UploadForm = (props: UploadFormProps) => {
       <TextsSection texts={draft.texts} change={change} />
       <ConsentSection consents={consents} onChange={onConsents} />
       <SendBar count={draft.photos.length} missing={missingParts(draft, consents)} onSend={onSend} />
-      <MyUploadsList />
+      {uploads.length > 0 && (
+        <Suspense>
+          <MyUploadsList uploads={uploads} />
+        </Suspense>
+      )}
       {removed && <RemovedBar file={removed.photo.file.name} onUndo={undo} />}
     </div>
   )

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { type AdminAuditSearch, queryOf } from './admin-audit-search.ts'
+import type { AdminAuditSearch } from './admin-audit-search.ts'
+import { queryOf } from './search-query.ts'
 
 export type AdminAuditEntry = Answer<'GET /api/admin/admin-audit'>['entries'][number]
 

@@ -9,8 +9,8 @@ import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AdminAuditFilter } from './admin-audit-filter.tsx'
 import { adminAudit } from './admin-audit-query.ts'
-import { queryOf } from './admin-audit-search.ts'
 import { AdminAuditTable } from './admin-audit-table.tsx'
+import { queryOf } from './search-query.ts'
 
 /** What people with an account did. */
 export const AdminAuditPage = () => {

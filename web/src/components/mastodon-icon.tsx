@@ -1,0 +1,1 @@
+export { IconBrandMastodon as MastodonIcon } from '@tabler/icons-react'
