@@ -49,7 +49,8 @@ export function messengerService(): MessengerService {
   })
   afterEach(async () => {
     await bot?.[Symbol.asyncDispose]()
-    for (const app of apps.splice(0)) await app[Symbol.asyncDispose]()
+    // The last one first: it may run on the folder of an earlier one, which is removed with it.
+    for (const app of apps.splice(0).reverse()) await app[Symbol.asyncDispose]()
   })
   const service: MessengerService = {
     get bot() {
