@@ -20,7 +20,7 @@ beforeEach(async () => {
   clock = fakeClock('2026-11-01T12:00:00.000Z')
 })
 afterEach(async () => {
-  for (const app of apps.splice(0)) await app[Symbol.asyncDispose]()
+  for (const app of apps.splice(0).reverse()) await app[Symbol.asyncDispose]()
   await bot[Symbol.asyncDispose]()
 })
 

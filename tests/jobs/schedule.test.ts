@@ -11,7 +11,7 @@ const hour = 60 * minute
 let clock: FakeClock
 const apps: TestApp[] = []
 afterEach(async () => {
-  for (const app of apps.splice(0)) await app[Symbol.asyncDispose]()
+  for (const app of apps.splice(0).reverse()) await app[Symbol.asyncDispose]()
 })
 
 async function startAt(time: string, { overrides, ...options }: StartOptions = {}): Promise<TestApp> {
