@@ -82,7 +82,6 @@ export const accountStates: readonly State[] = [
   },
   {
     name: 'totp-setup',
-    main: true,
     async open(visit) {
       await openOwn(visit)
       await visit.page.getByRole('button', { name: visit.words.admin('factors.addTotp') }).click()
@@ -91,7 +90,6 @@ export const accountStates: readonly State[] = [
   },
   {
     name: 'recovery-codes',
-    main: true,
     async open(visit) {
       await openOwn(visit, true)
       const renew = { name: visit.words.admin('factors.renewCodes') }
@@ -113,7 +111,6 @@ export const accountStates: readonly State[] = [
   },
   {
     name: 'accounts',
-    main: true,
     async open(visit) {
       const app = await visit.stage.empty()
       const admin = await loginAsAdmin(app)
