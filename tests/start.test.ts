@@ -67,6 +67,11 @@ describe('a start that fails', () => {
     await expectSentence({ DATA_DIR: file }, /^DATA_DIR .*\/file cannot be used: .* \(EEXIST|ENOTDIR\)/)
   })
 
+  it.skipIf(process.platform !== 'linux')('names the data folder that cannot be written', async () => {
+    const sentence = /^DATA_DIR \/sys\/werkschau cannot be used: .* \((EPERM|EACCES|EROFS)\)/
+    await expectSentence({ DATA_DIR: '/sys/werkschau' }, sentence)
+  })
+
   it('names the data folder with a damaged database', async () => {
     const folder = join(dataDir, 'damaged')
     await mkdir(folder)
