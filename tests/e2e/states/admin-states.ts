@@ -46,7 +46,6 @@ async function enterGroup(visit: Visit, index: number) {
 export const adminStates: readonly State[] = [
   {
     name: 'admin-setup',
-    main: true,
     async open({ page, stage, words }) {
       await page.goto(`${(await stage.bare()).url}/admin`)
       await page.getByRole('heading', { name: words.admin('account.setupTitle') }).waitFor()
@@ -219,7 +218,6 @@ export const adminStates: readonly State[] = [
   lookEmpty('cleanup-empty', '/cleanup'),
   {
     name: 'limits',
-    main: true,
     async open(visit) {
       const installation = await visit.stage.installation()
       for (let n = 0; n < 20; n += 1) await installation.fetch('/api/manage/wrong')

@@ -64,7 +64,6 @@ export const manageStates: readonly State[] = [
   },
   {
     name: 'manage-edited',
-    main: true,
     async open(visit) {
       await onDisplay(visit)
       const { page, stage, words } = visit

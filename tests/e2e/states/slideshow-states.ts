@@ -34,7 +34,7 @@ export const slideshowStates: readonly State[] = [
       await page.getByRole('heading', { level: 2 }).waitFor()
     },
   },
-  { name: 'slideshow-title', main: true, open: run },
+  { name: 'slideshow-title', open: run },
   {
     name: 'slideshow-photo',
     async open(visit) {
