@@ -85,7 +85,7 @@ async function note({ database, clock, log }: DeliveryDeps, { owner, notificatio
       await tx.notifications.countFailure(now)
       await tx.jobs.releaseLease(job, owner, retryAt)
     }
-    return tx.notifications.giveUp(now, leastAttempts)
+    return tx.notifications.removeUndeliverable(now, leastAttempts)
   })
   log.warn({ ...about, reason: delivery.reason }, 'a notification was not delivered and stays queued')
   for (const each of givenUp) {

@@ -64,5 +64,5 @@ export interface NotificationOutbox {
   /** Counts a failed delivery of all that are due. */
   countFailure(now: string): Promise<void>
   /** Removes those that are past their day and have failed at least `attempts` times. */
-  giveUp(now: string, attempts: number): Promise<QueuedNotification[]>
+  removeUndeliverable(now: string, attempts: number): Promise<QueuedNotification[]>
 }

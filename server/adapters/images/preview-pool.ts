@@ -55,11 +55,11 @@ export class PreviewPool implements AsyncDisposable {
     try {
       return await runTwice(child, task)
     } finally {
-      this.#giveBack(child)
+      this.#release(child)
     }
   }
 
-  #giveBack(child: PreviewProcess): void {
+  #release(child: PreviewProcess): void {
     const place = (each: PreviewProcess) => this.#all.indexOf(each)
     this.#free.push(child)
     this.#free.sort((one, other) => place(other) - place(one))

@@ -57,7 +57,9 @@ function queue({ db, queued }: StoreContext): Pick<NotificationOutbox, 'add' | '
   }
 }
 
-function failures({ db }: StoreContext): Pick<NotificationOutbox, 'postpone' | 'countFailure' | 'giveUp'> {
+function deliveryFailures({
+  db,
+}: StoreContext): Pick<NotificationOutbox, 'postpone' | 'countFailure' | 'removeUndeliverable'> {
   return {
     async postpone(id, nextAttemptAt) {
       await db
@@ -75,7 +77,7 @@ function failures({ db }: StoreContext): Pick<NotificationOutbox, 'postpone' | '
         .execute()
     },
 
-    async giveUp(now, attempts) {
+    async removeUndeliverable(now, attempts) {
       const rows = await db
         .deleteFrom('notifications')
         .where('expires_at', '<=', now)
@@ -89,5 +91,5 @@ function failures({ db }: StoreContext): Pick<NotificationOutbox, 'postpone' | '
 
 export const notificationOutbox = (context: StoreContext): NotificationOutbox => ({
   ...queue(context),
-  ...failures(context),
+  ...deliveryFailures(context),
 })
