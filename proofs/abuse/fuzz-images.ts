@@ -12,6 +12,7 @@ import { someAddress } from './world.ts'
 
 const refusals = ['UNSUPPORTED_IMAGE', 'DAMAGED_IMAGE', 'IMAGE_TOO_COMPLEX', 'IMAGE_TOO_LARGE', 'FILE_TOO_LARGE']
 const leastInLongForm = 10_000
+const leastInShortForm = 12
 const slowMs = 60_000
 
 /** Damaged images: each is stored with a preview, or refused with an error; no request hangs and no process dies. */
@@ -26,7 +27,7 @@ export const fuzzImages: Attack = {
     const counts = { stored: 0, refused: 0 }
     let slowest = 0
     const { until, most, isLong } = battle
-    await inParallel(6, { until, most, least: isLong ? leastInLongForm : 0 }, async (number) => {
+    await inParallel(6, { until, most, least: isLong ? leastInLongForm : leastInShortForm }, async (number) => {
       const random = randomFrom(battle.seed, 'images', number)
       const base = random.pick(photos.length > 0 && random.chance(0.1) ? photos : made)
       const bytes = mutateImage(base, bases, random)

@@ -1,7 +1,7 @@
-/** Runs numbered attempts, some at once, until the time is over, and at least as many as asked for. */
+/** Runs numbered attempts, some at once, until the time is over, and at least as many as asked for: the time may be over before the first. */
 export async function inParallel(
   atOnce: number,
-  { until, most, least = 0 }: { until: number; most: number; least?: number },
+  { until, most, least = 1 }: { until: number; most: number; least?: number },
   attempt: (number: number) => Promise<void>,
 ): Promise<void> {
   let next = 0
