@@ -142,7 +142,7 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
     ],
   },
   'web/src/features/admin/moderation/group/page.tsx': {
-    allowed: ['#web/features/admin/moderation/badges.tsx', '#web/features/admin/shared/queries.ts'],
+    allowed: ['#web/features/admin/moderation/card/badges.tsx', '#web/features/admin/shared/queries.ts'],
     refused: ['#web/features/admin/consents/page.tsx', '#web/features/admin/auth/login-page.tsx'],
   },
   'web/src/features/admin/frame/admin-frame.tsx': {

@@ -10,10 +10,10 @@ import { onSite } from '#web/api/base-path.ts'
 import { readAdminAuditSearch } from '#web/features/admin/admin-audit/admin-audit-search.ts'
 import { readAuditSearch } from '#web/features/admin/audit-log/audit-search.ts'
 import { readConsentSearch } from '#web/features/admin/consents/consent-search.ts'
-import { readQueueSearch } from '#web/features/admin/moderation/queue-search.ts'
 import { UploadPage } from '#web/features/upload/page.tsx'
 import { CrashPage } from './components/pages/crash-page.tsx'
 import { NotFoundPage } from './components/pages/not-found-page.tsx'
+import { readQueueSearch } from './features/admin/moderation/list/queue-search.ts'
 
 const rootRoute = createRootRoute({
   component: Outlet,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowRight, IconCheck, IconTrash, IconX } from '@tabler/icons-react'
-import { KeysButton } from '#web/features/admin/moderation/keys-dialog.tsx'
+import { KeysButton } from '#web/features/admin/moderation/keyboard/keys-dialog.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './group-actions.module.css'
 import type { AdminGroup } from './group-queries.ts'

@@ -1,5 +1,5 @@
-import { DeleteDialog } from '#web/features/admin/moderation/delete-dialog.tsx'
-import { groupKeys, KeysDialog } from '#web/features/admin/moderation/keys-dialog.tsx'
+import { DeleteDialog } from '#web/features/admin/moderation/dialogs/delete-dialog.tsx'
+import { groupKeys, KeysDialog } from '#web/features/admin/moderation/keyboard/keys-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import type { useGroupDesk } from './use-group-desk.ts'
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { ConsentList } from './consent-list.tsx'
-import { Facts } from './facts.tsx'
+import { ConsentList } from './consents/consent-list.tsx'
 import type { AdminGroup } from './group-queries.ts'
 import style from './group-view.module.css'
-import { MetadataForm } from './metadata-form.tsx'
-import { NoteForm } from './note-form.tsx'
+import { Facts } from './metadata/facts.tsx'
+import { MetadataForm } from './metadata/metadata-form.tsx'
+import { NoteForm } from './metadata/note-form.tsx'
 
 interface GroupSideProps {
   readonly group: AdminGroup

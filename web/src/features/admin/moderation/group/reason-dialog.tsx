@@ -1,7 +1,7 @@
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { AdminGroup } from './group-queries.ts'
-import { NoteForm } from './note-form.tsx'
+import { NoteForm } from './metadata/note-form.tsx'
 
 interface ReasonDialogProps {
   /** None: closed. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { AdminGroup } from './group-queries.ts'
+import { useHiding } from './photos/use-hiding.ts'
 import { useApprove, useNext, useRemove } from './use-group-actions.ts'
 import { useGroupKeys } from './use-group-keys.ts'
 import { useGroupSteps } from './use-group-steps.ts'
-import { useHiding } from './use-hiding.ts'
 
 type Open = { readonly kind: 'delete' | 'keys' } | { readonly kind: 'reason'; readonly imageId: number }
 

@@ -1,4 +1,4 @@
-import { useKeys } from '#web/features/admin/moderation/use-keys.ts'
+import { useKeys } from '#web/features/admin/moderation/keyboard/use-keys.ts'
 import type { AdminGroup } from './group-queries.ts'
 
 interface GroupKeys {

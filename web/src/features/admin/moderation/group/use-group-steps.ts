@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
+import { type UndoStep, useUndo } from '#web/features/admin/moderation/decisions/use-undo.ts'
 import { noteOpened } from '#web/features/admin/moderation/seen/opened-groups.ts'
 import { useSeenGroups } from '#web/features/admin/moderation/seen/use-seen-groups.ts'
-import { type UndoStep, useUndo } from '#web/features/admin/moderation/use-undo.ts'
 import { sayDone } from '#web/features/admin/shared/notices.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { AdminGroup } from './group-queries.ts'

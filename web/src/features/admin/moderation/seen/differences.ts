@@ -1,5 +1,5 @@
 import type { AdminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
-import type { ListedGroup } from '#web/features/admin/moderation/queue-queries.ts'
+import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
 
 export type SeenGroup = ListedGroup | AdminGroup
 type CountedKind = 'photosAdded' | 'photosRemoved' | 'photosHidden' | 'photosShown'

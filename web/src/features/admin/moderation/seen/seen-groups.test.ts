@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AdminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
-import type { ListedGroup } from '#web/features/admin/moderation/queue-queries.ts'
+import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
 import { differencesOf } from './differences.ts'
 import { createSeenGroups } from './seen-groups.ts'
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { type AdminGroup, consentHistory } from '#web/features/admin/moderation/group/group-queries.ts'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './consent-list.module.css'
 import { EditConsents } from './edit-consents.tsx'
-import { type AdminGroup, consentHistory } from './group-queries.ts'
 
 /** What was agreed to, and how it came about. */
 export const ConsentList = ({ group }: { group: AdminGroup }) => {

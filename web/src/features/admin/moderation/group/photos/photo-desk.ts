@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { AdminGroup } from './group-queries.ts'
+import type { AdminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
 
 /** What the tiles of the photos need of their group. */
 export interface PhotoDesk {

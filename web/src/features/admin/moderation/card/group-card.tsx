@@ -1,6 +1,10 @@
 import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { FactsLine } from '#web/components/facts-line.tsx'
+import type { Action } from '#web/features/admin/moderation/list/moderated-page.ts'
+import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
+import { Meanwhile } from '#web/features/admin/moderation/seen/meanwhile.tsx'
+import type { SeenGroups } from '#web/features/admin/moderation/seen/seen-groups.ts'
 import { DecidedNote } from '#web/features/admin/shared/live-updates/decided.tsx'
 import type { Decided } from '#web/features/admin/shared/live-updates/decisions.ts'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
@@ -9,10 +13,6 @@ import { Badges } from './badges.tsx'
 import { CardActions } from './card-actions.tsx'
 import { CardCaptions, CardPhotos } from './card-photos.tsx'
 import style from './group-card.module.css'
-import type { Action } from './moderated-page.ts'
-import type { ListedGroup } from './queue-queries.ts'
-import { Meanwhile } from './seen/meanwhile.tsx'
-import type { SeenGroups } from './seen/seen-groups.ts'
 
 interface GroupCardProps {
   readonly group: ListedGroup

@@ -7,8 +7,8 @@ import Captions from 'yet-another-react-lightbox/plugins/captions'
 import Counter from 'yet-another-react-lightbox/plugins/counter'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import type { StoredPhoto } from '#web/components/photos/photo.ts'
+import type { AdminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import type { AdminGroup } from './group-queries.ts'
 import style from './photo-lightbox.module.css'
 
 interface PhotoLightboxProps {

@@ -1,8 +1,8 @@
+import type { AdminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 import style from './facts.module.css'
-import type { AdminGroup } from './group-queries.ts'
 
 export const Facts = ({ group }: { group: AdminGroup }) => {
   const { t } = useTexts()

@@ -1,7 +1,7 @@
-import { MetadataForm } from '#web/features/admin/moderation/group/metadata-form.tsx'
+import { MetadataForm } from '#web/features/admin/moderation/group/metadata/metadata-form.tsx'
+import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import type { ListedGroup } from './queue-queries.ts'
 
 /** Edits the texts of a group without leaving the queue. */
 export const EditDialog = ({ group, onClose }: { group: ListedGroup | undefined; onClose: () => void }) => {

@@ -1,9 +1,9 @@
 import { IconEyeOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { onSite } from '#web/api/base-path.ts'
+import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './card-photos.module.css'
-import type { ListedGroup } from './queue-queries.ts'
 
 type Preview = ListedGroup['previews'][number]
 

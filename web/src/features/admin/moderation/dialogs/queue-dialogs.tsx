@@ -1,7 +1,7 @@
+import { KeysDialog, queueKeys } from '#web/features/admin/moderation/keyboard/keys-dialog.tsx'
+import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
-import { KeysDialog, queueKeys } from './keys-dialog.tsx'
-import type { ListedGroup } from './queue-queries.ts'
 
 export type OpenDialog =
   | { readonly kind: 'keys' }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconPencil, IconPhotoSearch, IconTrash, IconX } from '@tabler/icons-react'
+import type { Action } from '#web/features/admin/moderation/list/moderated-page.ts'
+import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
+import { isSeenWhole } from '#web/features/admin/moderation/seen/opened-groups.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './group-card.module.css'
-import type { Action } from './moderated-page.ts'
-import type { ListedGroup } from './queue-queries.ts'
-import { isSeenWhole } from './seen/opened-groups.ts'
 
 interface CardActionsProps {
   readonly group: ListedGroup

@@ -1,12 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '#web/api/client.ts'
+import {
+  type Action,
+  type Placed,
+  placedIn,
+  withAction,
+  withGroups,
+} from '#web/features/admin/moderation/list/moderated-page.ts'
+import type { QueueSearch } from '#web/features/admin/moderation/list/queue-search.ts'
+import { useQueueCache } from '#web/features/admin/moderation/list/use-queue-cache.ts'
+import type { SeenGroups } from '#web/features/admin/moderation/seen/seen-groups.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { type Action, type Placed, placedIn, withAction, withGroups } from './moderated-page.ts'
-import type { QueueSearch } from './queue-search.ts'
-import type { SeenGroups } from './seen/seen-groups.ts'
-import { useQueueCache } from './use-queue-cache.ts'
 import { inTurn, reloadAfter, type UndoStep, useUndo } from './use-undo.ts'
 
 interface Step extends UndoStep {

@@ -1,12 +1,12 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
+import type { AdminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
 import dialog from '#web/features/admin/shared/dialog.module.css'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { FormError } from '#web/features/admin/shared/form-error.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './consent-list.module.css'
-import type { AdminGroup } from './group-queries.ts'
 import { useConsentEdits } from './use-consent-edits.ts'
 
 /** Gives or withdraws consents for people who asked for it in person. */

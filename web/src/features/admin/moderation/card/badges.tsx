@@ -1,9 +1,9 @@
 import { IconBuildingStore, IconClock, IconEdit } from '@tabler/icons-react'
 import { PlatformIcon } from '#web/components/platform-icon.tsx'
+import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
 import { dateTime, daysUntil } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './badges.module.css'
-import type { ListedGroup } from './queue-queries.ts'
 
 type Shown = Pick<
   ListedGroup,

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
+import { type Action, nextAfter } from '#web/features/admin/moderation/list/moderated-page.ts'
+import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
+import type { usePosition } from '#web/features/admin/moderation/list/use-position.ts'
+import type { useSelection } from '#web/features/admin/moderation/list/use-selection.ts'
+import { isSeenWhole } from '#web/features/admin/moderation/seen/opened-groups.ts'
 import { sayFailure } from '#web/features/admin/shared/notices.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { type Action, nextAfter } from './moderated-page.ts'
-import type { ListedGroup } from './queue-queries.ts'
-import { isSeenWhole } from './seen/opened-groups.ts'
 import type { useModeration } from './use-moderation.ts'
-import type { usePosition } from './use-position.ts'
-import type { useSelection } from './use-selection.ts'
 
 interface Queue {
   readonly groups: readonly ListedGroup[]

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { onSite } from '#web/api/base-path.ts'
 import { characters, moved, type PhotoChange, type StoredPhoto } from '#web/components/photos/photo.ts'
-import { type AdminGroup, adminGroup } from './group-queries.ts'
+import { type AdminGroup, adminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
 import { usePhotoMutations } from './use-photo-mutations.ts'
 
 const photosOf = (group: AdminGroup): StoredPhoto[] =>

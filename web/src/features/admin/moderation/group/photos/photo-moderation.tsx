@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconEye, IconEyeOff, IconMessage } from '@tabler/icons-react'
+import type { AdminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import type { AdminGroup } from './group-queries.ts'
 import { usePhotoDesk } from './photo-desk.ts'
 import style from './photo-moderation.module.css'
 

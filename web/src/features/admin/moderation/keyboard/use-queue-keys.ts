@@ -1,7 +1,7 @@
+import type { useReview } from '#web/features/admin/moderation/decisions/use-review.ts'
+import type { usePosition } from '#web/features/admin/moderation/list/use-position.ts'
+import type { useSelection } from '#web/features/admin/moderation/list/use-selection.ts'
 import { type Keys, useKeys } from './use-keys.ts'
-import type { usePosition } from './use-position.ts'
-import type { useReview } from './use-review.ts'
-import type { useSelection } from './use-selection.ts'
 
 interface QueueKeys {
   readonly position: ReturnType<typeof usePosition>

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { inTurn, reloadAfter } from '#web/features/admin/moderation/use-undo.ts'
+import { inTurn, reloadAfter } from '#web/features/admin/moderation/decisions/use-undo.ts'
+import { type AdminGroup, adminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
+import type { GroupSteps } from '#web/features/admin/moderation/group/use-group-steps.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { sayFailure } from '#web/features/admin/shared/notices.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { type AdminGroup, adminGroup } from './group-queries.ts'
-import type { GroupSteps } from './use-group-steps.ts'
 
 export interface Hiding {
   readonly imageId: number

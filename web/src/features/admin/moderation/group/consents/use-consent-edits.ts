@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type AdminGroup, consentHistory } from '#web/features/admin/moderation/group/group-queries.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { sayDone } from '#web/features/admin/shared/notices.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { type AdminGroup, consentHistory } from './group-queries.ts'
 
 /** Consents as they are being changed. What its owner withdrew, nobody of the team can give back (D20). */
 export const useConsentEdits = (group: AdminGroup, onClose: () => void) => {
