@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { originalPath, previewPath } from './image-paths.ts'
+import { originalPath, previewPath } from './images/image-paths.ts'
 import { limits } from './limits.ts'
 
 /**

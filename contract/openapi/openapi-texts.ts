@@ -1,5 +1,5 @@
 import { errorCodes } from '#contract/errors.ts'
-import { originalPath, previewPath } from '#contract/image-paths.ts'
+import { originalPath, previewPath } from '#contract/images/image-paths.ts'
 import { limits } from '#contract/limits.ts'
 
 const introduction = `Visitors hand in images, moderators approve them, a screen in the workshop shows them.

@@ -1,4 +1,4 @@
-import { previewPath } from '#contract/image-paths.ts'
+import { previewPath } from '#contract/images/image-paths.ts'
 import type * as shapes from '#contract/shapes.ts'
 import type { Deps } from '#server/deps.ts'
 import { deletionDateOf } from '#server/domain/cleanup.ts'

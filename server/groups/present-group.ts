@@ -1,4 +1,4 @@
-import { originalPath, previewPath } from '#contract/image-paths.ts'
+import { originalPath, previewPath } from '#contract/images/image-paths.ts'
 import type * as shapes from '#contract/shapes.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'

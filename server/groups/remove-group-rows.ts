@@ -1,8 +1,8 @@
 import { digest } from '#server/domain/digest.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Transaction } from '#server/ports/database.ts'
-import type { DeletionReason } from '#server/ports/deletion-log.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
+import type { DeletionReason } from '#server/ports/logs/deletion-log.ts'
 import { filesOf } from './remove-files-now.ts'
 
 /**

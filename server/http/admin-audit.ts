@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { clean, truncate } from '#server/domain/text/text.ts'
 import type { User } from '#server/domain/user.ts'
 import { clientAddress } from '#server/http/access/client-address.ts'
-import type { AdminAuditEntry } from '#server/ports/admin-audit.ts'
+import type { AdminAuditEntry } from '#server/ports/logs/admin-audit.ts'
 import type { RequestAudit } from './request-audit.ts'
 
 type Actor = Pick<User, 'id' | 'username'>

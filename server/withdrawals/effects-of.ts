@@ -1,4 +1,4 @@
-import type { DeletionReason } from '#server/ports/deletion-log.ts'
+import type { DeletionReason } from '#server/ports/logs/deletion-log.ts'
 import type { Withdrawal } from '#server/ports/withdrawals.ts'
 
 /** What entries of the ledger come to for one group. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditLogEntry } from '#contract/audit-log.ts'
-import type { AuditAction, AuditLogEntry as NewEntry } from '#server/ports/audit-log.ts'
+import type { AuditAction, AuditLogEntry as NewEntry } from '#server/ports/logs/audit-log.ts'
 import { loginAsAdmin, loginAsAuditor, type Session } from '#tests/support/admin.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { aGroup } from '#tests/support/test-database.ts'

@@ -1,6 +1,6 @@
 import type { Decision } from '#contract/live-updates.ts'
-import type { AdminAuditEntry } from '#server/ports/admin-audit.ts'
 import type { ContentChange } from '#server/ports/content-changes.ts'
+import type { AdminAuditEntry } from '#server/ports/logs/admin-audit.ts'
 import type { WithdrawalKind } from '#server/ports/withdrawals.ts'
 
 /** More are not named: a message of PostgreSQL has at most 8,000 bytes. */

@@ -1,4 +1,4 @@
-import { imageTypeOf } from '#contract/image-signatures.ts'
+import { imageTypeOf } from '#contract/images/image-signatures.ts'
 import type { ImageType } from '#contract/limits.ts'
 import type { HeadReader, ImageHead } from '#server/ports/previewer.ts'
 import { type FoundHead, maxParts } from './formats/found-head.ts'

@@ -1,4 +1,4 @@
-import { originalPath, previewPath } from '#contract/image-paths.ts'
+import { originalPath, previewPath } from '#contract/images/image-paths.ts'
 import type { Image } from '#server/domain/image.ts'
 import type { TransferredConsent, WholeGroup } from '#server/ports/group-transfer.ts'
 import type { ConsentEntry, GroupEntry, HistoryEntry, ImageEntry } from './archive-schema.ts'

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Deps } from '#server/deps.ts'
 import { neutraliseFormulas } from '#server/domain/text/neutralise-formulas.ts'
-import type { AdminAuditFilter } from '#server/ports/admin-audit.ts'
+import type { AdminAuditFilter } from '#server/ports/logs/admin-audit.ts'
 
 /** Entries in memory at a time. */
 const page = 500

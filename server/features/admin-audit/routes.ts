@@ -3,7 +3,7 @@ import * as contract from '#contract/admin-audit.ts'
 import { limits } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
 import type { Route } from '#server/http/route.ts'
-import type { AdminAuditEntry } from '#server/ports/admin-audit.ts'
+import type { AdminAuditEntry } from '#server/ports/logs/admin-audit.ts'
 import { exportAdminAudit } from './export-admin-audit.ts'
 
 export const presentEntry = (entry: AdminAuditEntry & { id: number }): contract.AdminAuditEntry => ({

@@ -1,5 +1,5 @@
 import type * as contract from '#contract/audit-log.ts'
-import type { AuditLogEntry } from '#server/ports/audit-log.ts'
+import type { AuditLogEntry } from '#server/ports/logs/audit-log.ts'
 
 export const presentAuditEntry = (entry: AuditLogEntry & { readonly id: number }): contract.AuditLogEntry => ({
   id: entry.id,

@@ -1,5 +1,5 @@
 import type * as contract from '#contract/deletion-log.ts'
-import type { DeletionLogEntry } from '#server/ports/deletion-log.ts'
+import type { DeletionLogEntry } from '#server/ports/logs/deletion-log.ts'
 
 export const presentDeletion = (entry: DeletionLogEntry & { readonly id: number }): contract.DeletionLogEntry => ({
   id: entry.id,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { originalPath, previewPath } from '#contract/image-paths.ts'
+import { originalPath, previewPath } from '#contract/images/image-paths.ts'
 import type { BeforeGroups } from '#server/http/route.ts'
 import type { FileKind } from '#server/ports/file-store.ts'
 import type { HotReads } from './hot-reads.ts'

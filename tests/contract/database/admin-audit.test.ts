@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AdminAuditEntry, AdminAuditFilter } from '#server/ports/admin-audit.ts'
+import type { AdminAuditEntry, AdminAuditFilter } from '#server/ports/logs/admin-audit.ts'
 import { type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 
 const day = (number: number) => `2024-05-0${number}T10:00:00.000Z`

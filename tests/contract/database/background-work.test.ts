@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AuditLogEntry } from '#server/ports/audit-log.ts'
+import type { AuditLogEntry } from '#server/ports/logs/audit-log.ts'
 import type { Notification } from '#server/ports/notification-outbox.ts'
 import { aGroup, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { previewPath } from '#contract/image-paths.ts'
+import { previewPath } from '#contract/images/image-paths.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import type { Clash, IncomingGroup } from '#server/ports/group-transfer.ts'
 import { inParts } from './context.ts'

@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import { previewPath } from '#contract/image-paths.ts'
+import { previewPath } from '#contract/images/image-paths.ts'
 import type { ImagesTable } from '#server/adapters/database/tables.ts'
 import { newRevision } from '#server/domain/names.ts'
 import type { ImageReads, ImageWrites } from '#server/ports/image-store.ts'

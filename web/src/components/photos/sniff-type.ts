@@ -1,4 +1,4 @@
-import { imageTypeOf } from '#contract/image-signatures.ts'
+import { imageTypeOf } from '#contract/images/image-signatures.ts'
 import type { ImageType } from '#contract/limits.ts'
 
 export type SniffedType = ImageType | 'heic' | 'other' | 'empty'

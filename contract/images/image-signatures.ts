@@ -1,4 +1,4 @@
-import type { ImageType } from './limits.ts'
+import type { ImageType } from '#contract/limits.ts'
 
 const ascii = (text: string): number[] => [...text].map((letter) => letter.charCodeAt(0))
 const any = [undefined, undefined, undefined, undefined]

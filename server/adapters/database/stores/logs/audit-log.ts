@@ -1,7 +1,13 @@
 import type { Selectable } from 'kysely'
+import { flag, type StoreContext } from '#server/adapters/database/stores/context.ts'
 import type { ManagementAuditLogTable } from '#server/adapters/database/tables.ts'
-import type { AuditAction, AuditLogEntry, AuditLogReads, AuditLogWrites, AuditTotals } from '#server/ports/audit-log.ts'
-import { flag, type StoreContext } from './context.ts'
+import type {
+  AuditAction,
+  AuditLogEntry,
+  AuditLogReads,
+  AuditLogWrites,
+  AuditTotals,
+} from '#server/ports/logs/audit-log.ts'
 
 /** The same fields with null for every text. */
 function withoutTexts<T>(data: T): T {

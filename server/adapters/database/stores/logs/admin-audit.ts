@@ -1,8 +1,8 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { AdminAuditLogTable } from '#server/adapters/database/account-tables.ts'
+import type { StoreContext } from '#server/adapters/database/stores/context.ts'
 import { usernameKey } from '#server/domain/user.ts'
-import type { AdminAuditEntry, AdminAuditWrites } from '#server/ports/admin-audit.ts'
-import type { StoreContext } from './context.ts'
+import type { AdminAuditEntry, AdminAuditWrites } from '#server/ports/logs/admin-audit.ts'
 
 export function adminAuditStore({ db, audited }: StoreContext): AdminAuditWrites {
   return {

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Role } from '#contract/access.ts'
 import type { AdminUsersTable } from '#server/adapters/database/account-tables.ts'
+import { flag, type StoreContext } from '#server/adapters/database/stores/context.ts'
 import { type Account, type User, usernameKey } from '#server/domain/user.ts'
 import type { UserReads, UserWrites } from '#server/ports/accounts/user-store.ts'
-import { flag, type StoreContext } from './context.ts'
 
 type UserRow = Selectable<AdminUsersTable>
 

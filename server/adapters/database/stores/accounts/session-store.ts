@@ -1,5 +1,5 @@
+import type { StoreContext } from '#server/adapters/database/stores/context.ts'
 import type { SessionReads, SessionWrites } from '#server/ports/accounts/session-store.ts'
-import type { StoreContext } from './context.ts'
 import { toAccount } from './user-store.ts'
 
 function sessionReads({ db }: StoreContext): SessionReads {

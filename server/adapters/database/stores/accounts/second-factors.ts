@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { SecondFactorsTable } from '#server/adapters/database/account-tables.ts'
+import { flag, type StoreContext } from '#server/adapters/database/stores/context.ts'
 import type {
   Challenge,
   Passkey,
@@ -8,7 +9,6 @@ import type {
   SecondFactorWrites,
   Totp,
 } from '#server/ports/accounts/second-factors.ts'
-import { flag, type StoreContext } from './context.ts'
 
 const ofChallenge = (db: StoreContext['db'], digest: string) =>
   db.selectFrom('auth_challenges').where('challenge_digest', '=', digest)

@@ -1,5 +1,5 @@
-import type { DeletionLogWrites, DeletionReason } from '#server/ports/deletion-log.ts'
-import type { StoreContext } from './context.ts'
+import type { StoreContext } from '#server/adapters/database/stores/context.ts'
+import type { DeletionLogWrites, DeletionReason } from '#server/ports/logs/deletion-log.ts'
 
 export function deletionLogStore({ db }: StoreContext): DeletionLogWrites {
   return {

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
+import type { StoreContext } from '#server/adapters/database/stores/context.ts'
 import type { FailedValidationsTable } from '#server/adapters/database/tables.ts'
 import { expiryOf, type FailedValidations } from '#server/domain/failed-validations.ts'
-import type { FailedValidationReads, FailedValidationWrites } from '#server/ports/failed-validations.ts'
-import type { StoreContext } from './context.ts'
+import type { FailedValidationReads, FailedValidationWrites } from '#server/ports/logs/failed-validations.ts'
 
 const toFailed = (row: Selectable<FailedValidationsTable>): FailedValidations => ({
   address: row.address,
