@@ -2,15 +2,16 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    // Generous: how fast the machine is makes no test fail.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // One process for many files: half of the time would go into loading the service again for each.
     isolate: false,
     // Many tests wait for something: one process would leave the second core idle.
     maxWorkers: 2,
     reporters: ['default', './tests/support/closing-line.ts'],
-    globalSetup: './tests/support/servers/services.ts',
+    globalSetup: ['./tests/support/servers/temporary-folder.ts', './tests/support/servers/services.ts'],
     projects: [
       {
         extends: true,

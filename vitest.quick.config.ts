@@ -3,9 +3,10 @@ import { defineConfig } from 'vitest/config'
 /** `npm run test:quick`: unit, contract and API tests on SQLite and the data folder; no browser, no other server. */
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     isolate: false,
+    globalSetup: './tests/support/servers/temporary-folder.ts',
     reporters: ['default', './tests/support/closing-line.ts'],
     include: ['tests/{adapters,api,contract,http}/**/*.test.ts', 'tests/*.test.ts', '{server,web}/**/*.test.ts'],
     exclude: ['tests/{built-server,sbom,start}.test.ts'],

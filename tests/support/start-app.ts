@@ -16,6 +16,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { newDatabase, type TestDatabase } from './servers/databases.ts'
 import { sharedService } from './servers/shared-service.ts'
+import { writeTemplate } from './servers/sqlite-template.ts'
 import { watchForTokens } from './token-leaks.ts'
 
 export interface TestApp extends AsyncDisposable {
@@ -47,7 +48,8 @@ export async function startApp({
   jobs = false,
 }: StartOptions = {}): Promise<TestApp> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'werkschau-test-')))
-  const database = env.DATABASE_URL === undefined && (await databaseOf(folder))
+  const database = env.DATABASE_URL === undefined ? await databaseOf(folder) : undefined
+  if (inject('engine') === 'sqlite' && dataDir === undefined) await writeTemplate(join(folder, 'werkschau.db'))
   const config = readConfig({
     NODE_ENV: 'test',
     PORT: '0',
@@ -123,23 +125,26 @@ const collectLog = (config: Config, lines: string[]): Logger =>
     }),
   )
 
+const ajv = new Ajv({ allErrors: true, strict: false })
+formats.default(ajv)
+ajv.addSchema(ErrorBody, 'Error')
+/** Of all services of a run: to compile them takes longer than most tests. */
+const validators = new Map<string, ValidateFunction>()
+
+function validatorOf(operation: Operation, status: number): ValidateFunction | undefined {
+  const key = `${operation.method} ${operation.url} → ${status}`
+  const isCommon = commonCodes.some((code) => statusOf(code) === status)
+  const schema = responseSchemas(operation)[status] ?? (isCommon ? ErrorBody : undefined)
+  if (validators.has(key) || schema === undefined) return validators.get(key)
+  // Named schemas are part of several answers; their names mean nothing here.
+  const validate = ajv.compile(JSON.parse(JSON.stringify(schema, unnamed)))
+  validators.set(key, validate)
+  return validate
+}
+
 /** Notes every answer whose status or body the contract does not list for its operation. */
 function checkAnswers({ http }: App): string[] {
   const violations: string[] = []
-  const ajv = new Ajv({ allErrors: true, strict: false })
-  formats.default(ajv)
-  ajv.addSchema(ErrorBody, 'Error')
-  const validators = new Map<string, ValidateFunction>()
-  function validatorOf(operation: Operation, status: number): ValidateFunction | undefined {
-    const key = `${operation.method} ${operation.url} → ${status}`
-    const isCommon = commonCodes.some((code) => statusOf(code) === status)
-    const schema = responseSchemas(operation)[status] ?? (isCommon ? ErrorBody : undefined)
-    if (validators.has(key) || schema === undefined) return validators.get(key)
-    // Named schemas are part of several answers; their names mean nothing here.
-    const validate = ajv.compile(JSON.parse(JSON.stringify(schema, unnamed)))
-    validators.set(key, validate)
-    return validate
-  }
   http.addHook('preSerialization', async (request, reply: FastifyReply, payload) => {
     const { operation } = request.routeOptions.config
     if (operation === undefined) return payload

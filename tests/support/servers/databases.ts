@@ -30,7 +30,7 @@ export async function asAdmin(server: string, sql: string): Promise<void> {
 /** A database of its own: a copy of the template with the schema, or without any table. */
 export async function newDatabase({ url, template }: DatabaseServer, { empty = false } = {}): Promise<TestDatabase> {
   const name = `werkschau_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(url, `create database ${name} template ${empty ? 'template0' : template}`)
+  await asAdmin(url, `create database ${name} template ${empty ? 'template0' : template} strategy file_copy`)
   return {
     url: databaseUrl(url, name),
     [Symbol.asyncDispose]: () => asAdmin(url, `drop database if exists ${name} with (force)`),

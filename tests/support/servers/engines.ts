@@ -6,6 +6,7 @@ import { openSqlite } from '#server/adapters/database/dialects/sqlite.ts'
 import type { Engine } from '#server/adapters/database/engine.ts'
 import { newDatabase, onConnectionLost } from './databases.ts'
 import { sharedService } from './shared-service.ts'
+import { writeTemplate } from './sqlite-template.ts'
 
 /** A database of its own that outlives the engines that work on it. */
 export interface Place extends AsyncDisposable {
@@ -18,8 +19,9 @@ type TestEngine = [name: string, newPlace: (options?: { empty?: boolean }) => Pr
 
 const embedded: TestEngine = [
   'SQLite',
-  async () => {
+  async ({ empty = false } = {}) => {
     const folder = await mkdtemp(join(tmpdir(), 'werkschau-rows-'))
+    if (!empty) await writeTemplate(join(folder, 'test.db'))
     return {
       open: () => openSqlite(join(folder, 'test.db')),
       [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
