@@ -217,7 +217,7 @@ function adminRoutes(
   overviewRoutes(deps, route)
   authRoutes(route, sessions)
   accountRoutes(route)
-  secondFactorRoutes(deps, route, sessions)
+  secondFactorRoutes(route, sessions)
   adminAuditRoutes(route)
   cleanupRoutes(route)
   storageMigrationRoutes(deps, route, gate)

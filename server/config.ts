@@ -196,15 +196,7 @@ function toConfig(v: Variables): Config {
   const production = v.NODE_ENV === 'production'
   return {
     production,
-    server: {
-      port: v.PORT,
-      host: v.HOST,
-      siteUrl: withoutSlash(v.SITE_URL),
-      adminUrl: adminUrlOf(v),
-      basePath: basePathOf(v),
-      contactUrl: v.CONTACT_URL,
-      drainSeconds: v.DRAIN_SECONDS,
-    },
+    server: serverOf(v),
     hosts: { restricted: v.ENABLE_HOST_RESTRICTION, public: v.PUBLIC_HOST, internal: v.INTERNAL_HOST },
     trustProxyHops: v.TRUST_PROXY_HOPS,
     sharedNetworks: networksFrom(v.SHARED_NETWORKS) ?? [],
@@ -219,34 +211,51 @@ function toConfig(v: Variables): Config {
     removePlaceNames: v.REMOVE_PLACE_NAMES,
     retentionDays: v.CLEANUP_RETENTION_DAYS,
     migrationBackupDays: v.MIGRATION_BACKUP_DAYS,
-    limits: {
-      fileBytes: v.MAX_FILE_SIZE_MB * 2 ** 20,
-      imagePixels: v.MAX_IMAGE_PIXELS,
-      imageSide: v.MAX_IMAGE_SIDE,
-      managementPerHour: v.MANAGEMENT_RATE_LIMIT ?? (production ? 10 : 100),
-      uploadsPerHour: v.UPLOAD_RATE_LIMIT,
-      uploadBytesPerHour: v.UPLOAD_BYTES_PER_HOUR,
-      eventConnections: v.EVENT_CONNECTIONS,
-      eventConnectionsPerAddress: v.EVENT_CONNECTIONS_PER_ADDRESS,
-    },
-    messenger: v.MESSENGER_CHAT_ID
-      ? {
-          chatId: v.MESSENGER_CHAT_ID,
-          apiRoot: v.MESSENGER_API_ROOT,
-          language: v.MESSENGER_LANGUAGE as 'de' | 'en',
-          testOnStart: v.MESSENGER_SEND_TEST_ON_START,
-        }
-      : undefined,
+    limits: limitsOf(v, production),
+    messenger: messengerOf(v),
     s3: v.S3_BUCKET ? { bucket: v.S3_BUCKET, endpoint: v.S3_ENDPOINT, region: v.S3_REGION } : undefined,
-    secrets: {
-      session: v.ADMIN_SESSION_SECRET,
-      setupCode: v.SETUP_CODE === generateWord ? undefined : v.SETUP_CODE,
-      messengerBotToken: v.MESSENGER_BOT_TOKEN,
-      databaseUrl: v.DATABASE_URL,
-      s3:
-        v.S3_ACCESS_KEY_ID && v.S3_SECRET_ACCESS_KEY
-          ? { accessKeyId: v.S3_ACCESS_KEY_ID, secretAccessKey: v.S3_SECRET_ACCESS_KEY }
-          : undefined,
-    },
+    secrets: secretsOf(v),
   }
 }
+
+const serverOf = (v: Variables): Config['server'] => ({
+  port: v.PORT,
+  host: v.HOST,
+  siteUrl: withoutSlash(v.SITE_URL),
+  adminUrl: adminUrlOf(v),
+  basePath: basePathOf(v),
+  contactUrl: v.CONTACT_URL,
+  drainSeconds: v.DRAIN_SECONDS,
+})
+
+const limitsOf = (v: Variables, production: boolean): Config['limits'] => ({
+  fileBytes: v.MAX_FILE_SIZE_MB * 2 ** 20,
+  imagePixels: v.MAX_IMAGE_PIXELS,
+  imageSide: v.MAX_IMAGE_SIDE,
+  managementPerHour: v.MANAGEMENT_RATE_LIMIT ?? (production ? 10 : 100),
+  uploadsPerHour: v.UPLOAD_RATE_LIMIT,
+  uploadBytesPerHour: v.UPLOAD_BYTES_PER_HOUR,
+  eventConnections: v.EVENT_CONNECTIONS,
+  eventConnectionsPerAddress: v.EVENT_CONNECTIONS_PER_ADDRESS,
+})
+
+const messengerOf = (v: Variables): Config['messenger'] =>
+  v.MESSENGER_CHAT_ID
+    ? {
+        chatId: v.MESSENGER_CHAT_ID,
+        apiRoot: v.MESSENGER_API_ROOT,
+        language: v.MESSENGER_LANGUAGE as 'de' | 'en',
+        testOnStart: v.MESSENGER_SEND_TEST_ON_START,
+      }
+    : undefined
+
+const secretsOf = (v: Variables): Config['secrets'] => ({
+  session: v.ADMIN_SESSION_SECRET,
+  setupCode: v.SETUP_CODE === generateWord ? undefined : v.SETUP_CODE,
+  messengerBotToken: v.MESSENGER_BOT_TOKEN,
+  databaseUrl: v.DATABASE_URL,
+  s3:
+    v.S3_ACCESS_KEY_ID && v.S3_SECRET_ACCESS_KEY
+      ? { accessKeyId: v.S3_ACCESS_KEY_ID, secretAccessKey: v.S3_SECRET_ACCESS_KEY }
+      : undefined,
+})

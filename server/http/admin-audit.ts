@@ -96,6 +96,36 @@ function targetOf(request: FastifyRequest, result: unknown): Pick<AdminAuditEntr
   return typeof id === 'number' ? { targetType: own, targetId: String(id) } : { targetType: null, targetId: null }
 }
 
+const actorOf = ({ auditActor, caller }: FastifyRequest): Actor | undefined =>
+  auditActor ?? (isActor(caller) ? caller : undefined)
+
+/** Of a guess without an account the name that was tried. */
+function guesserOf(request: FastifyRequest): Subject {
+  const { username } = asFields(request.body)
+  return actorOf(request) ?? { id: null, username: typeof username === 'string' ? username : '' }
+}
+
+interface Subject {
+  readonly id: number | null
+  readonly username: string
+}
+
+interface Done {
+  readonly actor: Subject
+  readonly action: string
+  readonly result?: unknown
+}
+
+const toEntry = (request: FastifyRequest, { actor, action, result }: Done, now: Date): AdminAuditEntry => ({
+  actorId: actor.id,
+  actorName: truncate(clean(actor.username), nameLength),
+  action,
+  ...targetOf(request, result),
+  details: withName(detailsOf(request), result),
+  ipAddress: clientAddress(request) || null,
+  createdAt: now.toISOString(),
+})
+
 /**
  * The entries of one operation in the log of admins (D51): of a change in its first transaction, of anything else, a
  * failed login too, before the answer is sent: whoever has the answer is in the log, whatever happens to the process.
@@ -103,48 +133,32 @@ function targetOf(request: FastifyRequest, result: unknown): Pick<AdminAuditEntr
 export const adminAudit =
   (action: string) =>
   (deps: Deps): RequestAudit => {
-    const actorOf = ({ auditActor, caller }: FastifyRequest): Actor | undefined =>
-      auditActor ?? (isActor(caller) ? caller : undefined)
-
-    const entryOf = (
-      request: FastifyRequest,
-      { actor, failed, result }: { actor: { id: number | null; username: string }; failed?: boolean; result?: unknown },
-    ): AdminAuditEntry => ({
-      actorId: actor.id,
-      actorName: truncate(clean(actor.username), nameLength),
-      action: failed ? `${action}_failed` : action,
-      ...targetOf(request, result),
-      details: withName(detailsOf(request), result),
-      ipAddress: clientAddress(request) || null,
-      createdAt: deps.clock.now().toISOString(),
-    })
-
     const add = (entry: AdminAuditEntry): Promise<void> => deps.database.transaction((tx) => tx.adminAudit.add(entry))
+
+    async function noteGuess(request: FastifyRequest): Promise<void> {
+      const guess = { actor: guesserOf(request), action: `${action}_failed` }
+      const entry = toEntry(request, guess, deps.clock.now())
+      // Address first: whatever the name is, a pattern that reads from the left finds the right one.
+      deps.log.warn({ address: entry.ipAddress, user: entry.actorName, action }, 'login failed')
+      await add(entry).catch((err) => deps.log.error({ err, action }, 'an entry of the log of admins was lost'))
+    }
 
     return {
       async onChange(tx, request, result) {
         // A login is one when it has ended; of many transactions of one request the first one says what it does.
         if (action === 'login' || request.changeAudited) return
         const actor = actorOf(request) ?? (isActor(result) ? result : undefined)
-        if (actor !== undefined) await tx.adminAudit.add(entryOf(request, { actor, result }))
+        if (actor !== undefined) await tx.adminAudit.add(toEntry(request, { actor, action, result }, deps.clock.now()))
       },
 
       async onAnswer(request, reply) {
         const code = request.failure?.code
-        if (code !== undefined && guesses.includes(code)) {
-          const tried = asFields(request.body).username
-          const actor = actorOf(request) ?? { id: null, username: typeof tried === 'string' ? tried : '' }
-          const entry = entryOf(request, { actor, failed: true })
-          // Address first: whatever the name is, a pattern that reads from the left finds the right one.
-          deps.log.warn({ address: entry.ipAddress, user: entry.actorName, action }, 'login failed')
-          await add(entry).catch((err) => deps.log.error({ err, action }, 'an entry of the log of admins was lost'))
-          return
-        }
+        if (code !== undefined && guesses.includes(code)) return noteGuess(request)
         const actor = actorOf(request)
         if (reply.statusCode >= 400 || actor === undefined) return
         if (request.changeAudited && action !== 'login') return
         // Without an entry there is neither a session nor an export.
-        await add(entryOf(request, { actor })).catch((error: unknown) => {
+        await add(toEntry(request, { actor, action }, deps.clock.now())).catch((error: unknown) => {
           for (const name of ['set-cookie', 'content-disposition']) reply.removeHeader(name)
           throw error
         })

@@ -73,11 +73,8 @@ interface Entrances {
   readonly beforeGroups: BeforeGroups
 }
 
-export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeGroups }: Entrances): Route {
-  const own: string[] = []
-  registered.set(http, own)
-  http.decorateRequest('caller', undefined)
-  // Whatever is registered without saying who may call it does not start.
+/** Whatever is registered without saying who may call it does not start. */
+function requireAccessClasses(http: FastifyInstance): void {
   const routes: RouteOptions[] = []
   all.set(http, routes)
   http.addHook('onRoute', (options) => void routes.push(options))
@@ -85,16 +82,32 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
     const open = routes.find(({ config }) => config?.access === undefined)
     if (open) throw new Error(`${String(open.method)} ${open.url} has no access class`)
   })
+}
+
+const schemaOf = ({ params, query, body, multipart, bodyOptional }: Operation) => ({
+  ...(params && { params }),
+  ...(query && { querystring: query }),
+  ...(body && !multipart && { body: bodyOptional ? { anyOf: [body, { type: 'null' }] } : body }),
+})
+
+function auditOf(name: string, operation: Operation): ((deps: Deps) => RequestAudit) | undefined {
+  const action = adminActionOf(name, operation)
+  return action === undefined ? undefined : adminAudit(action)
+}
+
+export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeGroups }: Entrances): Route {
+  const own: string[] = []
+  registered.set(http, own)
+  http.decorateRequest('caller', undefined)
+  requireAccessClasses(http)
 
   return (operation, handler, { audit: auditWith, ...extra } = {}) => {
     const guard = guards[operation.access]
     const name = names.get(operation)
     if (guard === undefined) throw new Error(`${operation.url}: there is no guard for ${operation.access}`)
     if (name === undefined) throw new Error(`${operation.url} is not in contract/operations.ts`)
-    const action = adminActionOf(name, operation)
-    const audit = (auditWith ?? (action === undefined ? undefined : adminAudit(action)))?.(deps)
+    const audit = (auditWith ?? auditOf(name, operation))?.(deps)
     const status = successStatus(operation)
-    const { params, query, body } = operation
     const whenReady = operation.withoutGroups ? () => undefined : beforeGroups
     // A token is looked up among the groups; admins prove who they are before they learn anything.
     const gateFirst = operation.access === 'token'
@@ -104,12 +117,7 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
       method: operation.method,
       url: operation.url.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { operation, access: operation.access },
-      schema: {
-        ...(params && { params }),
-        ...(query && { querystring: query }),
-        ...(body &&
-          !operation.multipart && { body: operation.bodyOptional ? { anyOf: [body, { type: 'null' }] } : body }),
-      },
+      schema: schemaOf(operation),
       async onRequest(request, reply) {
         if (gateFirst) await whenReady(reply)
         request.caller = await guard(request, reply)

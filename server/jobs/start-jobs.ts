@@ -30,73 +30,90 @@ export interface Jobs extends AsyncDisposable {
 
 /** Runs the work in the background until it is disposed, which waits for running jobs. */
 export function startJobs(deps: Deps, keepLedger: () => Promise<void>): Jobs {
-  const stop = new AbortController()
-  const running = new Set<Promise<unknown>>()
-  const run = (name: string, job: () => Promise<unknown>) => {
-    const task = job().catch((err) => {
-      if (stop.signal.aborted) return
-      deps.metrics.jobFailed(name)
-      deps.log.error({ err, job: name }, 'a job failed')
-    })
-    running.add(task)
-    void task.finally(() => running.delete(task))
-  }
-
-  /** This process, among its replicas. */
-  const owner = randomUUID()
-  const runDueJobs = coalesce(createDueJobs(deps, { owner }))
-  const delivered = new Set<number>()
-  const deliver = coalesce(() => deliverNotifications(deps, { owner, signal: stop.signal, delivered }))
-  const wakeDelivery = () => stop.signal.aborted || run('deliver notifications', deliver)
-
-  const finish = coalesce(() => finishCleanup(deps, { owner, signal: stop.signal }))
-  const fillGaps = async () => {
-    await readMissingFacts(deps, stop.signal)
-    await makeMissingPreviews(deps, stop.signal)
-  }
-  const fill = coalesce(() => fillGapsOnce(deps, { owner, signal: stop.signal, pollMs: pollGapsMs }, fillGaps))
-
-  /** A full disk may have cost previews. */
-  const keepReserve = async () => {
-    if (await deps.database.keepReserve()) await fill()
-  }
-
-  run('purge counters', () => purgeCounters(deps))
-  run('keep reserve', () => deps.database.keepReserve())
-  run('remove drafts', () => removeDrafts(deps))
-  run('purge migration backups', () => purgeMigrationBackups(deps))
-  run('warm up', () => deps.previewer.warmUp())
-  run('start', async () => {
-    await sweepFiles(deps, { owner })
-    await fill()
-  })
-  run('start schedule', async () => {
-    if (deps.database.exclusive) await deps.database.transaction((tx) => tx.jobs.releaseAllLeases())
-    if (deps.config.messenger?.testOnStart) {
-      await deps.database.transaction((tx) => notify(deps, tx, { kind: 'test', groupId: null, payload: {} }))
-    }
-    await runDueJobs()
-    await deliver()
-  })
+  const runner = createRunner(deps)
+  const tasks = createTasks(deps, runner.signal)
+  runAtStart(deps, runner.run, tasks)
+  const { run } = runner
+  const wakeDelivery = () => runner.signal.aborted || run('deliver notifications', tasks.deliver)
   deps.database.onNotification(wakeDelivery)
-  const schedule = startSchedule(deps, () => run('daily jobs', runDueJobs))
+  const schedule = startSchedule(deps, () => run('daily jobs', tasks.runDueJobs))
   const timers = [
-    setInterval(() => run('remove files', () => sweepFiles(deps, { owner })), removeFilesEveryMs),
+    setInterval(() => run('remove files', tasks.sweep), removeFilesEveryMs),
     setInterval(wakeDelivery, deliverEveryMs),
-    setInterval(() => run('finish cleanup', finish), finishCleanupEveryMs),
-    setInterval(() => run('keep reserve', keepReserve), keepReserveEveryMs),
+    setInterval(() => run('finish cleanup', tasks.finishCleanup), finishCleanupEveryMs),
+    setInterval(() => run('keep reserve', tasks.keepReserve), keepReserveEveryMs),
     setInterval(() => run('keep the ledger of withdrawals', keepLedger), keepLedgerEveryMs),
     setInterval(() => run('purge counters', () => purgeCounters(deps)), purgeCountersEveryMs),
     setInterval(() => run('purge migration backups', () => purgeMigrationBackups(deps)), purgeBackupsEveryMs),
   ]
 
   return {
-    fillGaps: () => stop.signal.aborted || run('fill gaps', fill),
+    fillGaps: () => runner.signal.aborted || run('fill gaps', tasks.fill),
     async [Symbol.asyncDispose]() {
-      stop.abort()
+      runner.stop()
       schedule[Symbol.dispose]()
       for (const timer of timers) clearInterval(timer)
-      await Promise.all(running)
+      await runner.finished()
     },
   }
+}
+
+type Run = (name: string, job: () => Promise<unknown>) => void
+
+/** Runs jobs, reports those that fail and knows which ones are running. */
+function createRunner({ metrics, log }: Pick<Deps, 'metrics' | 'log'>) {
+  const stop = new AbortController()
+  const running = new Set<Promise<unknown>>()
+  const run: Run = (name, job) => {
+    const task = job().catch((err) => {
+      if (stop.signal.aborted) return
+      metrics.jobFailed(name)
+      log.error({ err, job: name }, 'a job failed')
+    })
+    running.add(task)
+    void task.finally(() => running.delete(task))
+  }
+  return { run, signal: stop.signal, stop: () => stop.abort(), finished: () => Promise.all(running) }
+}
+
+/** What runs more than once, as this process among its replicas. */
+function createTasks(deps: Deps, signal: AbortSignal) {
+  const owner = randomUUID()
+  const delivered = new Set<number>()
+  const fillGaps = async () => {
+    await readMissingFacts(deps, signal)
+    await makeMissingPreviews(deps, signal)
+  }
+  const fill = coalesce(() => fillGapsOnce(deps, { owner, signal, pollMs: pollGapsMs }, fillGaps))
+  return {
+    runDueJobs: coalesce(createDueJobs(deps, { owner })),
+    deliver: coalesce(() => deliverNotifications(deps, { owner, signal, delivered })),
+    finishCleanup: coalesce(() => finishCleanup(deps, { owner, signal })),
+    sweep: () => sweepFiles(deps, { owner }),
+    fill,
+    /** A full disk may have cost previews. */
+    async keepReserve() {
+      if (await deps.database.keepReserve()) await fill()
+    },
+  }
+}
+
+function runAtStart(deps: Deps, run: Run, tasks: ReturnType<typeof createTasks>): void {
+  run('purge counters', () => purgeCounters(deps))
+  run('keep reserve', () => deps.database.keepReserve())
+  run('remove drafts', () => removeDrafts(deps))
+  run('purge migration backups', () => purgeMigrationBackups(deps))
+  run('warm up', () => deps.previewer.warmUp())
+  run('start', async () => {
+    await tasks.sweep()
+    await tasks.fill()
+  })
+  run('start schedule', async () => {
+    if (deps.database.exclusive) await deps.database.transaction((tx) => tx.jobs.releaseAllLeases())
+    if (deps.config.messenger?.testOnStart) {
+      await deps.database.transaction((tx) => notify(deps, tx, { kind: 'test', groupId: null, payload: {} }))
+    }
+    await tasks.runDueJobs()
+    await tasks.deliver()
+  })
 }

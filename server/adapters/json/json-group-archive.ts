@@ -19,12 +19,7 @@ const writeCharacters = 2 ** 18
 /** `groups.json` in the data folder. It holds management tokens: only the service's own user can read what is written. */
 export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchive {
   const path = join(dataDir, 'groups.json')
-
-  /** Makes the folder's list of names survive a power cut. */
-  async function flushFolder(): Promise<void> {
-    await using folder = await open(dataDir, 'r')
-    await folder.sync()
-  }
+  const flush = () => flushFolder(dataDir)
   const names = () => readdir(dataDir)
   async function removeDrafts(): Promise<void> {
     for (const name of await names()) if (draftName.test(name)) await rm(join(dataDir, name), { force: true })
@@ -42,7 +37,7 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
       const discard = () => rm(draft, { force: true })
       const publish = async () => {
         await rename(draft, path)
-        await flushFolder()
+        await flush()
       }
       try {
         return { groups: await writeDraft(draft, rollbackId, groups), publish, discard } satisfies ArchiveDraft
@@ -53,19 +48,16 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
     },
 
     async archiveFile(now) {
-      const stamp = now.toISOString().replaceAll(/[:.]/g, '-')
-      const taken = new Set(await names())
-      let name = `groups.backup-${stamp}.json`
-      for (let n = 2; taken.has(name); n++) name = `groups.backup-${stamp}-${n}.json`
+      const name = freeBackupName(await names(), now)
       await chmod(path, ownerOnly)
       await rename(path, join(dataDir, name))
-      await flushFolder()
+      await flush()
       return name
     },
 
     async remove() {
       await rm(path, { force: true })
-      await flushFolder()
+      await flush()
     },
 
     removeDrafts,
@@ -74,6 +66,19 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
 
     removeBackups: async (time) => removeBackups(dataDir, await names(), time),
   }
+}
+
+/** Makes the folder's list of names survive a power cut. */
+async function flushFolder(path: string): Promise<void> {
+  await using folder = await open(path, 'r')
+  await folder.sync()
+}
+
+function freeBackupName(taken: readonly string[], now: Date): string {
+  const stamp = now.toISOString().replaceAll(/[:.]/g, '-')
+  let name = `groups.backup-${stamp}.json`
+  for (let n = 2; taken.includes(name); n++) name = `groups.backup-${stamp}-${n}.json`
+  return name
 }
 
 async function versionOf(path: string): Promise<string | undefined> {

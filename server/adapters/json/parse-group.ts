@@ -72,53 +72,19 @@ interface Place {
  * A member of `groups` as a group, gaps filled as D35 says. AppError MIGRATION_FAILED names the group by its `number` in
  * the list and its id, and the field.
  */
-export function parseGroup(entry: unknown, { number, now }: Place): ArchivedGroup {
-  const { groupId: id } = (entry ?? {}) as { groupId?: unknown }
+export function parseGroup(member: unknown, { number, now }: Place): ArchivedGroup {
+  const { groupId: id } = (member ?? {}) as { groupId?: unknown }
   const label = typeof id === 'string' ? `group ${number} (${id.slice(0, 200)})` : `group ${number}`
-  const isGroup = groupValidator()
-  if (!isGroup(entry)) {
-    const [error] = isGroup.errors as [ErrorObject]
-    throw broken(`has an error in ${label}: ${fieldOf(error) || 'it'} ${ruleOf(error)}`)
-  }
-  const warnings: string[] = []
-  const images = inOrder(entry.images ?? []).map(({ image, index: place }, index) => {
-    const at = `${label}: images[${place}]`
-    if (image.filePath && lastPart(image.filePath) !== image.fileName) {
-      warnings.push(`${at}.filePath does not end with the fileName, which counts`)
-    }
-    return parseImage(image, { at, groupId: entry.groupId, uploadOrder: index + 1 })
-  })
-  const uploadDate = toTimestamp(entry.uploadDate) as string
-  if (entry.isApproved === undefined && entry.approved === undefined) {
-    warnings.push(`${label} has neither isApproved nor approved: it counts as not approved`)
-  }
-  const isApproved = entry.isApproved ?? Boolean(entry.approved)
-  const token = entry.management_token ?? undefined
+  const entry = validEntry(member, label)
+  const images = inOrder(entry.images ?? []).map(({ image, index: place }, index) =>
+    parseImage(image, { at: `${label}: images[${place}]`, groupId: entry.groupId, uploadOrder: index + 1 }),
+  )
   return {
     label,
-    warnings,
+    warnings: warningsOf(entry, label),
     images,
-    tokenMade: token === undefined,
-    group: {
-      groupId: entry.groupId,
-      name: entry.name ?? null,
-      title: entry.title ?? null,
-      description: entry.description ?? null,
-      // Berlin has the year 10000 an hour earlier than UTC.
-      year: entry.year ?? Math.min(9999, yearOf(new Date(uploadDate))),
-      uploadDate,
-      captureDate: captureDateOf(images),
-      isApproved,
-      // Without a date of its own an approved group was approved at some time after its upload.
-      firstApprovedAt: entry.first_approved_at === undefined && isApproved ? uploadDate : time(entry.first_approved_at),
-      changesSinceApproval: entry.changes_since_approval ?? [],
-      displayInWorkshop: entry.display_in_workshop ?? false,
-      consentTimestamp: time(entry.consent_timestamp),
-      workshopRevokedTimestamp: workshopRevoked(entry, now),
-      managementToken: token ?? newManagementToken(),
-      contentRevision: entry.content_revision ?? newRevision(),
-      moderationNote: entry.moderation_note ?? null,
-    },
+    tokenMade: !entry.management_token,
+    group: toGroup(entry, images, now),
     uploadKey: entry.upload_key ?? null,
     uploadDigest: entry.upload_digest ?? null,
     consents: (entry.socialMediaConsents ?? []).map((consent, index) =>
@@ -132,6 +98,50 @@ export function parseGroup(entry: unknown, { number, now }: Place): ArchivedGrou
       wording: change.wording,
       createdAt: time(change.created_at) as string,
     })),
+  }
+}
+
+function validEntry(member: unknown, label: string): GroupEntry {
+  const isGroup = groupValidator()
+  if (isGroup(member)) return member
+  const [error] = isGroup.errors as [ErrorObject]
+  throw broken(`has an error in ${label}: ${fieldOf(error) || 'it'} ${ruleOf(error)}`)
+}
+
+function warningsOf({ images = [], isApproved, approved }: GroupEntry, label: string): string[] {
+  const isOdd = ({ filePath, fileName }: ImageEntry) => filePath && lastPart(filePath) !== fileName
+  return [
+    ...inOrder(images ?? [])
+      .filter(({ image }) => isOdd(image))
+      .map(({ index }) => `${label}: images[${index}].filePath does not end with the fileName, which counts`),
+    ...(isApproved === undefined && approved === undefined
+      ? [`${label} has neither isApproved nor approved: it counts as not approved`]
+      : []),
+  ]
+}
+
+function toGroup(entry: GroupEntry, images: readonly ArchivedImage[], now: Date): ArchivedGroup['group'] {
+  const uploadDate = toTimestamp(entry.uploadDate) as string
+  const isApproved = entry.isApproved ?? Boolean(entry.approved)
+  return {
+    groupId: entry.groupId,
+    name: entry.name ?? null,
+    title: entry.title ?? null,
+    description: entry.description ?? null,
+    // Berlin has the year 10000 an hour earlier than UTC.
+    year: entry.year ?? Math.min(9999, yearOf(new Date(uploadDate))),
+    uploadDate,
+    captureDate: captureDateOf(images),
+    isApproved,
+    // Without a date of its own an approved group was approved at some time after its upload.
+    firstApprovedAt: entry.first_approved_at === undefined && isApproved ? uploadDate : time(entry.first_approved_at),
+    changesSinceApproval: entry.changes_since_approval ?? [],
+    displayInWorkshop: entry.display_in_workshop ?? false,
+    consentTimestamp: time(entry.consent_timestamp),
+    workshopRevokedTimestamp: workshopRevoked(entry, now),
+    managementToken: entry.management_token ?? newManagementToken(),
+    contentRevision: entry.content_revision ?? newRevision(),
+    moderationNote: entry.moderation_note ?? null,
   }
 }
 

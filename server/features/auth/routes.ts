@@ -1,10 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import * as contract from '#contract/auth.ts'
 import type { Account } from '#server/domain/user.ts'
 import type { AdminSessions } from '#server/http/access/admin-sessions.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 import { requestHost } from '#server/http/access/request-host.ts'
-import type { Route } from '#server/http/route.ts'
+import type { Exchange, Route } from '#server/http/route.ts'
 import { changePassword } from './change-password.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
@@ -13,13 +13,24 @@ import { rankPassword } from './rank-password.ts'
 import { needsSetupCode } from './setup-code.ts'
 import { setupInitialAdmin } from './setup-initial-admin.ts'
 
-export function authRoutes(route: Route, sessions: AdminSessions): void {
-  /** Whoever proved a password gets a session of its own. */
-  const started = async ({ request, reply }: { request: FastifyRequest; reply: FastifyReply }, account: Account) => {
+/** Whoever proved a password gets a new session. */
+const startSession =
+  (sessions: AdminSessions) =>
+  async ({ request, reply }: Exchange, account: Account) => {
     const csrfToken = await sessions.start(request, reply, account)
     request.auditActor = account.user
     return { success: true as const, user: account.user, csrfToken }
   }
+
+const addressOf = (request: FastifyRequest) => countedAddress(clientAddress(request))
+
+export function authRoutes(route: Route, sessions: AdminSessions): void {
+  sessionRoutes(route, sessions)
+  passwordRoutes(route, sessions)
+}
+
+function sessionRoutes(route: Route, sessions: AdminSessions): void {
+  const started = startSession(sessions)
 
   route(contract.setupStatus, async ({ deps, request, reply }) => {
     reply.header('cache-control', 'no-store')
@@ -29,8 +40,6 @@ export function authRoutes(route: Route, sessions: AdminSessions): void {
       needsSetupCode: needsSetupCode(deps),
     }
   })
-
-  const addressOf = (request: FastifyRequest) => countedAddress(clientAddress(request))
 
   route(contract.setupInitialAdmin, async (call) =>
     started(call, await setupInitialAdmin(call.deps, { ...call.body, address: addressOf(call.request) })),
@@ -55,15 +64,19 @@ export function authRoutes(route: Route, sessions: AdminSessions): void {
 
   route(contract.getCsrfToken, ({ caller, request }) => ({ csrfToken: sessions.csrfToken(request), user: caller }))
 
+  route(contract.endOtherSessions, async ({ deps, caller, request }) => {
+    await endOtherSessions(deps, { user: caller, keepSession: sessions.digestOf(request) })
+    return { success: true as const, message: 'All other sessions of the account have ended' }
+  })
+}
+
+function passwordRoutes(route: Route, sessions: AdminSessions): void {
+  const started = startSession(sessions)
+
   route(contract.confirmPassword, async ({ deps, body, caller, request }) => {
     await confirmPassword(deps, { ...body, user: caller, address: addressOf(request) })
     await sessions.confirm(request)
     return { success: true as const, message: 'The password is right' }
-  })
-
-  route(contract.endOtherSessions, async ({ deps, caller, request }) => {
-    await endOtherSessions(deps, { user: caller, keepSession: sessions.digestOf(request) })
-    return { success: true as const, message: 'All other sessions of the account have ended' }
   })
 
   route(contract.rankPassword, async ({ deps, body, caller }) => ({

@@ -3,6 +3,11 @@ import type { MetricFamily } from '#server/ports/metrics.ts'
 import type { Backlog } from '#server/ports/overview-reads.ts'
 import { cacheInProportion } from './cache-in-proportion.ts'
 
+interface Totals {
+  readonly groups: { readonly pending: number; readonly approved: number }
+  readonly images: number
+  readonly bytes: number
+}
 type MetricsDeps = Pick<Deps, 'database' | 'clock' | 'previewer' | 'log'>
 
 const totalsAtMostEveryMs = 15_000
@@ -32,6 +37,39 @@ const backupMetrics = (lastBackup: string | null): MetricFamily[] =>
     ? []
     : [gauge('backup_last_success_timestamp_seconds', 'When npm run backup last made one.', seconds(lastBackup))]
 
+const groupMetrics = ({ pending, approved }: Totals['groups']): MetricFamily => ({
+  name: 'werkschau_groups',
+  help: 'Groups by state. Counted less often when there are many.',
+  type: 'gauge',
+  values: [
+    { labels: { state: 'pending' }, value: pending },
+    { labels: { state: 'approved' }, value: approved },
+  ],
+})
+
+async function databaseMetrics(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  readTotals: () => Promise<Totals>,
+): Promise<MetricFamily[]> {
+  const now = clock.now()
+  const [backlog, lastCleanup, lastBackup, withdrawals, { groups, images, bytes }] = await Promise.all([
+    database.overview.backlog(now.toISOString()),
+    database.jobs.lastRun('cleanup'),
+    database.jobs.lastRun('backup'),
+    database.withdrawals.pendingCount(),
+    readTotals(),
+  ])
+  return [
+    ...backlogMetrics(backlog, now),
+    gauge('cleanup_last_run_timestamp_seconds', 'When the cleanup last ran, 0 before.', seconds(lastCleanup)),
+    ...backupMetrics(lastBackup),
+    gauge('withdrawals_pending', 'Withdrawals that the ledger lacks.', withdrawals),
+    groupMetrics(groups),
+    gauge('images', 'Images of all groups.', images),
+    gauge('image_bytes', 'Bytes of the originals of all groups.', bytes),
+  ]
+}
+
 /**
  * What the monitoring reads besides this process's counters: its state, and what the database says now. Without the
  * database the rest is still reported.
@@ -48,36 +86,8 @@ export function createServiceMetrics({ database, clock, previewer, log }: Metric
     { atMostEveryMs: totalsAtMostEveryMs },
   )
 
-  async function fromDatabase(): Promise<MetricFamily[]> {
-    const now = clock.now()
-    const [backlog, lastCleanup, lastBackup, withdrawals, { groups, images, bytes }] = await Promise.all([
-      database.overview.backlog(now.toISOString()),
-      database.jobs.lastRun('cleanup'),
-      database.jobs.lastRun('backup'),
-      database.withdrawals.pendingCount(),
-      readTotals(),
-    ])
-    return [
-      ...backlogMetrics(backlog, now),
-      gauge('cleanup_last_run_timestamp_seconds', 'When the cleanup last ran, 0 before.', seconds(lastCleanup)),
-      ...backupMetrics(lastBackup),
-      gauge('withdrawals_pending', 'Withdrawals that the ledger lacks.', withdrawals),
-      {
-        name: 'werkschau_groups',
-        help: 'Groups by state. Counted less often when there are many.',
-        type: 'gauge',
-        values: [
-          { labels: { state: 'pending' }, value: groups.pending },
-          { labels: { state: 'approved' }, value: groups.approved },
-        ],
-      },
-      gauge('images', 'Images of all groups.', images),
-      gauge('image_bytes', 'Bytes of the originals of all groups.', bytes),
-    ]
-  }
-
   return async (): Promise<MetricFamily[]> => {
-    const stored = await fromDatabase().catch((err) => {
+    const stored = await databaseMetrics({ database, clock }, readTotals).catch((err) => {
       log.warn({ err }, 'the metrics lack what the database knows')
       return undefined
     })

@@ -1,8 +1,6 @@
-import type { FastifyRequest } from 'fastify'
 import * as contract from '#contract/second-factor.ts'
 import { accountOfChallenge } from '#server/accounts/challenges.ts'
 import { isInUse } from '#server/accounts/require-second-factor.ts'
-import type { Deps } from '#server/deps.ts'
 import type { AdminSessions } from '#server/http/access/admin-sessions.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 import { requestHost } from '#server/http/access/request-host.ts'
@@ -27,40 +25,25 @@ const present = ({ id, type, name, createdAt, lastUsedAt }: SecondFactor): contr
   lastUsedAt,
 })
 
-export function secondFactorRoutes({ config }: Pick<Deps, 'config'>, route: Route, sessions: AdminSessions): void {
-  const hostOf = (request: FastifyRequest) => requestHost(request, config)
+export function secondFactorRoutes(route: Route, sessions: AdminSessions): void {
+  factorRoutes(route)
+  totpRoutes(route, sessions)
+  passkeyRoutes(route, sessions)
 
   route(contract.finishLogin, async ({ deps, body, request, reply }) => {
     const address = countedAddress(clientAddress(request))
     const waiting = await accountOfChallenge(deps, { challenge: body.challenge, purpose: 'login' })
     request.auditActor = waiting?.user
-    const account = await finishLogin(deps, { ...body, address, host: hostOf(request) })
+    const account = await finishLogin(deps, { ...body, address, host: requestHost(request, deps.config) })
     return { success, user: account.user, csrfToken: await sessions.start(request, reply, account) }
   })
+}
 
+function factorRoutes(route: Route): void {
   route(contract.listFactors, async ({ deps, caller }) => {
     const { secondFactors } = deps.database
     const factors = (await secondFactors.ofUser(caller.id)).filter(isInUse).map(present)
     return { success, factors, recoveryCodesLeft: (await secondFactors.recoveryCodes(caller.id)).length }
-  })
-
-  route(contract.addTotp, async ({ deps, caller }) => ({ success, ...(await addTotp(deps, caller)) }))
-
-  route(contract.confirmTotp, async ({ deps, body, caller, request }) => {
-    const keepSession = sessions.digestOf(request)
-    const { factor, recoveryCodes } = await confirmTotp(deps, { ...body, user: caller, keepSession })
-    return { success, factor: present(factor), recoveryCodes }
-  })
-
-  route(contract.beginPasskey, async ({ deps, caller, request }) => ({
-    success,
-    options: await beginPasskey(deps, { user: caller, host: hostOf(request) }),
-  }))
-
-  route(contract.addPasskey, async ({ deps, body, caller, request }) => {
-    const keepSession = sessions.digestOf(request)
-    const added = await addPasskey(deps, { ...body, user: caller, host: hostOf(request), keepSession })
-    return { success, ...added, factor: present(added.factor) }
   })
 
   route(contract.renewRecoveryCodes, async ({ deps, caller }) => ({
@@ -76,5 +59,29 @@ export function secondFactorRoutes({ config }: Pick<Deps, 'config'>, route: Rout
   route(contract.deleteFactor, async ({ deps, params, caller }) => {
     await deleteFactor(deps, { user: caller, id: params.id })
     return { success, message: 'The second factor was removed' }
+  })
+}
+
+function totpRoutes(route: Route, sessions: AdminSessions): void {
+  route(contract.addTotp, async ({ deps, caller }) => ({ success, ...(await addTotp(deps, caller)) }))
+
+  route(contract.confirmTotp, async ({ deps, body, caller, request }) => {
+    const keepSession = sessions.digestOf(request)
+    const { factor, recoveryCodes } = await confirmTotp(deps, { ...body, user: caller, keepSession })
+    return { success, factor: present(factor), recoveryCodes }
+  })
+}
+
+function passkeyRoutes(route: Route, sessions: AdminSessions): void {
+  route(contract.beginPasskey, async ({ deps, caller, request }) => ({
+    success,
+    options: await beginPasskey(deps, { user: caller, host: requestHost(request, deps.config) }),
+  }))
+
+  route(contract.addPasskey, async ({ deps, body, caller, request }) => {
+    const keepSession = sessions.digestOf(request)
+    const host = requestHost(request, deps.config)
+    const added = await addPasskey(deps, { ...body, user: caller, host, keepSession })
+    return { success, ...added, factor: present(added.factor) }
   })
 }

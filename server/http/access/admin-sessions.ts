@@ -45,7 +45,6 @@ export async function openAdminSessions(
   secret: string,
 ): Promise<AdminSessions> {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `werkschau ${purpose}`, 32))
-  const csrfKey = keyFor('csrf token')
   await endSessionsOfOtherSecret(deps, keyFor('fingerprint').toString('base64url'))
   // No lifetime: the cookie goes with the browser, the eight hours are the server's to count.
   const path = `${deps.config.server.basePath}/`
@@ -54,11 +53,10 @@ export async function openAdminSessions(
   const read = await registerSessions(http, { store, secret: keyFor('session cookie'), attributes })
 
   const cookieOf = (request: FastifyRequest) => fastifyCookie.parse(request.headers.cookie ?? '')[cookieName]
-  const csrfToken = ({ session }: FastifyRequest) =>
-    createHmac('sha256', csrfKey).update(session.sessionId).digest('base64url')
+  const csrf = csrfTokens(keyFor('csrf token'))
 
   return {
-    csrfToken,
+    ...csrf,
 
     async find(request) {
       const cookie = cookieOf(request)
@@ -81,7 +79,7 @@ export async function openAdminSessions(
       await request.session.save()
       reply.header('set-cookie', fastifyCookie.serialize(cookieName, request.session.encryptedSessionId, attributes))
       reply.header('cache-control', 'no-store')
-      return csrfToken(request)
+      return csrf.csrfToken(request)
     },
 
     digestOf: ({ session }) => digest(session.sessionId),
@@ -94,7 +92,14 @@ export async function openAdminSessions(
     forget(reply) {
       reply.header('set-cookie', fastifyCookie.serialize(cookieName, '', { ...attributes, maxAge: 0 }))
     },
+  }
+}
 
+function csrfTokens(key: Buffer): Pick<AdminSessions, 'csrfToken' | 'csrfMatches'> {
+  const csrfToken = ({ session }: FastifyRequest) =>
+    createHmac('sha256', key).update(session.sessionId).digest('base64url')
+  return {
+    csrfToken,
     csrfMatches(request) {
       const sent = request.headers['x-csrf-token']
       return typeof sent === 'string' && sameText(sent, csrfToken(request))

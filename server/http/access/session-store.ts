@@ -2,7 +2,7 @@ import type { SessionStore } from '@fastify/session'
 import type { Session } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { digest } from '#server/domain/digest.ts'
-import { credentialOf } from '#server/domain/user.ts'
+import { type Account, credentialOf } from '#server/domain/user.ts'
 
 const hourMs = 60 * 60_000
 /** Without use (D27). */
@@ -12,10 +12,30 @@ const longestMs = 12 * hourMs
 /** The last use is written at most this often. */
 const noteUseMs = 60_000
 
+type SessionDeps = Pick<Deps, 'database' | 'clock' | 'log'>
+
+const expiryAt = (now: Date, startedAt: string) =>
+  new Date(Math.min(now.getTime() + idleMs, Date.parse(startedAt) + longestMs)).toISOString()
+
+async function add({ database, clock }: SessionDeps, id: string, account: Account): Promise<void> {
+  const now = clock.now()
+  const startedAt = now.toISOString()
+  await database.transaction(async (tx) => {
+    await tx.sessions.removeExpired(startedAt)
+    await tx.sessions.add({
+      idDigest: digest(id),
+      userId: account.user.id,
+      credential: credentialOf(account.passwordHash),
+      startedAt,
+      confirmedAt: startedAt,
+      expiresAt: expiryAt(now, startedAt),
+    })
+  })
+}
+
 /** What `@fastify/session` keeps its sessions in: rows of the database, valid for 8 hours from the last use (D27), 12 in all. */
-export function createSessionStore({ database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>) {
-  const expiryAt = (now: Date, startedAt: string) =>
-    new Date(Math.min(now.getTime() + idleMs, Date.parse(startedAt) + longestMs)).toISOString()
+export function createSessionStore(deps: SessionDeps) {
+  const { database, clock, log } = deps
 
   async function valid(id: string) {
     const stored = await database.sessions.find(digest(id))
@@ -39,23 +59,7 @@ export function createSessionStore({ database, clock, log }: Pick<Deps, 'databas
     return { account: stored.account, confirmedAt: stored.confirmedAt }
   }
 
-  async function put(id: string, { account }: Session): Promise<void> {
-    if (account === undefined) return
-    const now = clock.now()
-    const startedAt = now.toISOString()
-    await database.transaction(async (tx) => {
-      await tx.sessions.removeExpired(startedAt)
-      await tx.sessions.add({
-        idDigest: digest(id),
-        userId: account.user.id,
-        credential: credentialOf(account.passwordHash),
-        startedAt,
-        confirmedAt: startedAt,
-        expiresAt: expiryAt(now, startedAt),
-      })
-    })
-  }
-
+  const put = async (id: string, { account }: Session) => account && add(deps, id, account)
   const remove = (id: string) => database.transaction((tx) => tx.sessions.remove(digest(id)))
 
   const store: SessionStore & { readonly valid: typeof valid } = {

@@ -29,9 +29,7 @@ export function fileRemovalReads({ db, engine }: StoreContext): FileRemovalReads
   }
 }
 
-export function fileRemovalStore(context: StoreContext): FileRemovals {
-  const { db, engine } = context
-  const reads = fileRemovalReads(context)
+function plannedRemovals({ db, engine }: StoreContext): Pick<FileRemovals, 'plan' | 'cancel'> {
   return {
     async plan(files, delayMs) {
       const due_at = engine.timeAfter(delayMs)
@@ -55,10 +53,16 @@ export function fileRemovalStore(context: StoreContext): FileRemovals {
       }
       return cancelled
     },
+  }
+}
 
+function dueRemovals(context: StoreContext): Pick<FileRemovals, 'claim' | 'claimAll' | 'complete'> {
+  const { db, engine } = context
+  const { due } = fileRemovalReads(context)
+  return {
     async claim(limit) {
       const files: FileName[] = []
-      for (const { kind, names } of partsOf(await reads.due(limit))) {
+      for (const { kind, names } of partsOf(await due(limit))) {
         const rows = await db
           .updateTable('file_removals')
           .set({ due_at: claimed })
@@ -83,3 +87,8 @@ export function fileRemovalStore(context: StoreContext): FileRemovals {
     },
   }
 }
+
+export const fileRemovalStore = (context: StoreContext): FileRemovals => ({
+  ...plannedRemovals(context),
+  ...dueRemovals(context),
+})

@@ -34,7 +34,7 @@ function foundGroups({ db }: StoreContext): Pick<GroupReads, 'find' | 'findByTok
   }
 }
 
-function groupLists({ db }: StoreContext): Pick<GroupReads, 'published' | 'publishedIds' | 'neverApproved'> {
+function publishedLists({ db }: StoreContext): Pick<GroupReads, 'published' | 'publishedIds'> {
   return {
     async published(groupIds) {
       const found: GroupWithImages[] = []
@@ -46,7 +46,11 @@ function groupLists({ db }: StoreContext): Pick<GroupReads, 'published' | 'publi
       const rows = await db.selectFrom('groups').select('group_id').where(isPublicRow).execute()
       return rows.map((row) => row.group_id)
     },
+  }
+}
 
+function neverApprovedList({ db }: StoreContext): Pick<GroupReads, 'neverApproved'> {
+  return {
     async neverApproved(uploadedBefore, part) {
       const { limit, after } = part ?? {}
       const rows = await db
@@ -133,6 +137,7 @@ function groupChanges({ db, changed }: StoreContext): Omit<GroupWrites, keyof Gr
 
 export const groupStore = (context: StoreContext): GroupWrites => ({
   ...foundGroups(context),
-  ...groupLists(context),
+  ...publishedLists(context),
+  ...neverApprovedList(context),
   ...groupChanges(context),
 })

@@ -1,14 +1,18 @@
 import type { JobStore } from '#server/ports/job-store.ts'
 import type { StoreContext } from './context.ts'
 
-export function jobStore({ db }: StoreContext): JobStore {
-  const known = async (name: string) => {
-    await db
-      .insertInto('jobs')
-      .values({ name, last_run_at: null, last_served_at: null, lease_owner: null, lease_until: null })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute()
-  }
+type Leases = Pick<JobStore, 'acquireLease' | 'releaseLease' | 'releaseAllLeases'>
+
+async function ensureRow({ db }: StoreContext, name: string): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values({ name, last_run_at: null, last_served_at: null, lease_owner: null, lease_until: null })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+}
+
+function jobRuns(context: StoreContext): Omit<JobStore, keyof Leases> {
+  const { db } = context
   return {
     async lastRun(name) {
       const row = await db.selectFrom('jobs').select('last_run_at').where('name', '=', name).executeTakeFirst()
@@ -16,12 +20,12 @@ export function jobStore({ db }: StoreContext): JobStore {
     },
 
     async noteRun(name, at) {
-      await known(name)
+      await ensureRow(context, name)
       await db.updateTable('jobs').set({ last_run_at: at }).where('name', '=', name).execute()
     },
 
     async lastServed(name, due) {
-      await known(name)
+      await ensureRow(context, name)
       await db
         .updateTable('jobs')
         .set({ last_served_at: due })
@@ -39,9 +43,14 @@ export function jobStore({ db }: StoreContext): JobStore {
     async noteServed(name, due) {
       await db.updateTable('jobs').set({ last_served_at: due }).where('name', '=', name).execute()
     },
+  }
+}
 
+function jobLeases(context: StoreContext): Leases {
+  const { db } = context
+  return {
     async acquireLease(name, { owner, now, until }) {
-      await known(name)
+      await ensureRow(context, name)
       const result = await db
         .updateTable('jobs')
         .set({ lease_owner: owner, lease_until: until })
@@ -71,3 +80,5 @@ export function jobStore({ db }: StoreContext): JobStore {
     },
   }
 }
+
+export const jobStore = (context: StoreContext): JobStore => ({ ...jobRuns(context), ...jobLeases(context) })

@@ -37,12 +37,8 @@ const behind = (after: Group, order: Page['order']) => (eb: ExpressionBuilder<Ta
   return eb.or([eb(everApproved(eb), '>', rank), eb.and([eb(everApproved(eb), '=', rank), eb(place, '>', last)])])
 }
 
-/** Three statements, whatever the number of groups. */
-export async function listedGroups(
-  db: Kysely<Tables>,
-  filter: GroupFilter,
-  { limit, offset, order, after }: Page,
-): Promise<ListedGroup[]> {
+/** The groups of the page with the number of their images. */
+function pageOfGroups(db: Kysely<Tables>, filter: GroupFilter, { limit, offset, order, after }: Page) {
   const direction = order === 'deadline' ? 'asc' : 'desc'
   const page = db
     .selectFrom('groups')
@@ -55,7 +51,7 @@ export async function listedGroups(
     .limit(limit ?? noLimit)
     .offset(offset ?? 0)
   // Counted for the groups of the page, not for those before it.
-  const rows = await db
+  return db
     .selectFrom(page.as('groups'))
     .selectAll('groups')
     .select((eb) =>
@@ -69,20 +65,25 @@ export async function listedGroups(
     .orderBy('upload_date', direction)
     .orderBy('group_id', direction)
     .execute()
-  if (rows.length === 0) return []
+}
 
+const firstPreviews = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('images')
+    .select(['group_id', ...previewColumns])
+    .where('upload_order', '<=', previewsShown)
+    .orderBy('upload_order')
+
+/** Three statements, whatever the number of groups. */
+export async function listedGroups(db: Kysely<Tables>, filter: GroupFilter, page: Page): Promise<ListedGroup[]> {
+  const rows = await pageOfGroups(db, filter, page)
+  if (rows.length === 0) return []
   const listed =
     rows.length <= maxIds
       ? rows.map((row) => row.group_id)
       : db.selectFrom('groups').select('group_id').where(matching(filter))
   const [previews, consents] = await Promise.all([
-    db
-      .selectFrom('images')
-      .select(['group_id', ...previewColumns])
-      .where('group_id', 'in', listed)
-      .where('upload_order', '<=', previewsShown)
-      .orderBy('upload_order')
-      .execute(),
+    firstPreviews(db).where('group_id', 'in', listed).execute(),
     selectConsents(db).where('consent.group_id', 'in', listed).execute(),
   ])
   const previewsOf = Map.groupBy(previews, (row) => row.group_id)

@@ -1,8 +1,32 @@
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { AdminAuditLogTable } from '#server/adapters/database/account-tables.ts'
 import type { StoreContext } from '#server/adapters/database/stores/context.ts'
+import type { Tables } from '#server/adapters/database/tables.ts'
 import { usernameKey } from '#server/domain/user.ts'
-import type { AdminAuditEntry, AdminAuditWrites } from '#server/ports/logs/admin-audit.ts'
+import type { AdminAuditEntry, AdminAuditFilter, AdminAuditWrites } from '#server/ports/logs/admin-audit.ts'
+
+type Where = ExpressionBuilder<Tables, 'admin_audit_log'>
+
+const containing = (where: Where, search: string) => {
+  const pattern = `%${usernameKey(search).replace(/[\\%_]/g, '\\$&')}%`
+  return where.or(
+    (['actor_key', 'target_id', 'ip_address'] as const).map(
+      (column) => sql<SqlBool>`lower(${where.ref(column)}) like ${pattern} escape '\\'`,
+    ),
+  )
+}
+
+const matching =
+  ({ actor, action, search, since, until, before }: AdminAuditFilter) =>
+  (where: Where) =>
+    where.and([
+      ...(before === undefined ? [] : [where('id', '<', before)]),
+      ...(actor === undefined ? [] : [where('actor_key', '=', usernameKey(actor))]),
+      ...(action === undefined ? [] : [where('action', '=', action)]),
+      ...(since === undefined ? [] : [where('created_at', '>=', since)]),
+      ...(until === undefined ? [] : [where('created_at', '<', until)]),
+      ...(search === undefined ? [] : [containing(where, search)]),
+    ])
 
 export function adminAuditStore({ db, audited }: StoreContext): AdminAuditWrites {
   return {
@@ -29,24 +53,9 @@ export function adminAuditStore({ db, audited }: StoreContext): AdminAuditWrites
       return Number(result.numDeletedRows)
     },
 
-    async list({ actor, action, search, since, until, before }, limit) {
-      let query = db.selectFrom('admin_audit_log').selectAll().orderBy('id', 'desc').limit(limit)
-      if (before !== undefined) query = query.where('id', '<', before)
-      if (actor !== undefined) query = query.where('actor_key', '=', usernameKey(actor))
-      if (action !== undefined) query = query.where('action', '=', action)
-      if (since !== undefined) query = query.where('created_at', '>=', since)
-      if (until !== undefined) query = query.where('created_at', '<', until)
-      if (search !== undefined) {
-        const pattern = `%${usernameKey(search).replace(/[\\%_]/g, '\\$&')}%`
-        query = query.where((where) =>
-          where.or(
-            (['actor_key', 'target_id', 'ip_address'] as const).map(
-              (column) => sql<SqlBool>`lower(${where.ref(column)}) like ${pattern} escape '\\'`,
-            ),
-          ),
-        )
-      }
-      return (await query.execute()).map(toEntry)
+    async list(filter, limit) {
+      const newest = db.selectFrom('admin_audit_log').selectAll().orderBy('id', 'desc').limit(limit)
+      return (await newest.where(matching(filter)).execute()).map(toEntry)
     },
 
     async actors() {
