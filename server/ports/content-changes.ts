@@ -9,12 +9,22 @@ export interface ContentChange {
   readonly decision: Decision | null
 }
 
+/** How far a copy has followed the changes. */
+export interface ChangePosition {
+  /** The sum of the counters. */
+  readonly version: number
+  /** Changes that commit at the same time raise different counters; each is numbered by its slot's. */
+  readonly counters: ReadonlyMap<number, number>
+}
+
 /** Follows the changes of groups, so that copies in memory are never stale, whichever replica made the change. */
 export interface ContentChanges {
   /** Grows with every change of a group. Not a promise where it is known without asking. */
   version(): number | Promise<number>
-  /** The groups changed or deleted after `version`, once each; none for a negative one: an empty copy has nothing to follow. */
-  since(version: number): Promise<{ version: number; groupIds: string[] }>
+  /** Where an empty copy begins to follow: before it reads. */
+  position(): Promise<ChangePosition>
+  /** The groups changed or deleted after `position`, once each, and the next position. */
+  since(position: ChangePosition): Promise<{ position: ChangePosition; groupIds: string[] }>
   /**
    * Calls `listener` after each change by any process, usually at once, in an outage of the connection that tells of them
    * within a second or two; then without saying by whom. A change can be reported twice. Returns what ends it.

@@ -36,7 +36,7 @@ describe.skipIf(server === undefined)('a database that cannot be reached', () =>
       write,
       () => database.groups.find('a'),
       async () => database.changes.version(),
-      () => database.changes.since(0),
+      async () => database.changes.since(await database.changes.position()),
       () => database.health(),
     ]
     await write()

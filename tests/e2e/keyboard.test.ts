@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ChangePosition } from '#server/ports/content-changes.ts'
 import { adminCredentials, loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { ownGroup } from '#tests/support/manage.ts'
@@ -14,7 +15,7 @@ let browser: Browser
 let app: TestApp
 let photo: Buffer
 let admin: Session
-let before: number
+let before: ChangePosition
 const devices: Device[] = []
 
 beforeAll(async () => {
@@ -23,7 +24,7 @@ beforeAll(async () => {
   admin = await loginAsAdmin(app)
 })
 beforeEach(async () => {
-  before = await app.app.deps.database.changes.version()
+  before = await app.app.deps.database.changes.position()
 })
 afterEach(async () => {
   await Promise.all(devices.splice(0).map(({ context }) => context.close()))

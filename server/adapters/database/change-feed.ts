@@ -1,29 +1,31 @@
-import type { Kysely } from 'kysely'
-import type { ContentChange, ContentChanges } from '#server/ports/content-changes.ts'
+import { coalesce } from '#server/concurrency/coalesce.ts'
+import type { ChangePosition, ContentChange, ContentChanges } from '#server/ports/content-changes.ts'
+import type { CountedChange } from './change-counters.ts'
 import type { Engine, Listening } from './engine.ts'
-import type { Tables } from './tables.ts'
 
 const everyMs = 1_000
 /** With a connection that tells of changes, one that was lost is noticed after this many seconds. */
 const checkEvery = 5
 
 type Listener = (change: ContentChange) => void
+type Numbers = Pick<ContentChanges, 'version' | 'position' | 'since'>
 
 export interface ChangeFeed {
-  /** Part of the transaction: other processes hear of it when it is committed. */
-  announce(tx: Kysely<Tables>, version: number, change: ContentChange): Promise<void>
-  /** Where there are no other processes, this one's listeners hear of it here. */
-  committed(change: ContentChange): void
+  /** After the commit. Listeners of all processes hear of it; if this one ends before, the others find it by the counters. */
+  committed(counted: CountedChange, change: ContentChange): void
   readonly follow: ContentChanges['follow']
   close(): Promise<void>
 }
 
 /** Tells of changes as they are committed. Nothing is asked of the database while nobody follows. */
-export function createChangeFeed(engine: Engine, changes: Pick<ContentChanges, 'version' | 'since'>): ChangeFeed {
+export function createChangeFeed(engine: Engine, changes: Numbers): ChangeFeed {
   const listeners = new Set<Listener>()
   const tell = (change: ContentChange) => {
     for (const listener of listeners) listener(change)
   }
+  const { notify } = engine
+  const announce = notify && coalesce<string, void>((messages) => notify(messages))
+  let announced: Promise<void> = Promise.resolve()
   let following: Following | undefined
   const stop = async () => {
     const ended = following
@@ -31,9 +33,10 @@ export function createChangeFeed(engine: Engine, changes: Pick<ContentChanges, '
     await ended?.close()
   }
   return {
-    announce: async (tx, version, change) => engine.notify?.(tx, JSON.stringify({ version, ...change })),
-    committed(change) {
-      if (!engine.notify) tell(change)
+    committed(counted, change) {
+      if (!announce) return tell(change)
+      // Without a connection the followers have none either, and look at the counters.
+      announced = announce(JSON.stringify({ ...counted, ...change })).catch(() => undefined)
     },
     follow(listener) {
       // Each call is a listener of its own.
@@ -45,7 +48,9 @@ export function createChangeFeed(engine: Engine, changes: Pick<ContentChanges, '
         if (listeners.size === 0) void stop()
       }
     },
-    close: stop,
+    async close() {
+      await Promise.all([announced, stop()])
+    },
   }
 }
 
@@ -54,25 +59,34 @@ interface Following {
 }
 interface Source {
   readonly listen: NonNullable<Engine['listen']>
-  readonly changes: Pick<ContentChanges, 'version' | 'since'>
+  readonly changes: Numbers
   readonly tell: Listener
 }
 
-/** By messages; by the number of the last change while there is no connection for them, or one was lost. */
+/** The position after a change, unless one before it is still missing. */
+function after(position: ChangePosition, { slot, version }: CountedChange): ChangePosition {
+  if (version !== (position.counters.get(slot) ?? 0) + 1) return position
+  return { version: position.version + 1, counters: new Map(position.counters).set(slot, version) }
+}
+
+/** By messages; by the counters while there is no connection for them, or one was lost. */
 function followOthers({ listen, changes, tell }: Source): Following {
-  let last: number | undefined
+  let last: ChangePosition | undefined
   let seconds = 0
   const listening: Listening = listen((message) => {
-    const { version, ...change } = JSON.parse(message) as ContentChange & { version: number }
-    last = Math.max(last ?? 0, version)
+    const { slot, version, ...change } = JSON.parse(message) as ContentChange & CountedChange
+    last &&= after(last, { slot, version })
     tell(change)
   })
   async function catchUp(): Promise<void> {
+    if (last === undefined) {
+      last = await changes.position()
+      return
+    }
     const current = await changes.version()
-    const known = last
-    last = Math.max(known ?? 0, current)
-    if (known === undefined || current <= known) return
-    const { groupIds } = await changes.since(known)
+    if (current <= last.version) return
+    const { position, groupIds } = await changes.since(last)
+    last = position
     tell({ groupIds: groupIds.length <= 100 ? groupIds : [], by: null, decision: null })
   }
   let checking = catchUp().catch(() => undefined)

@@ -28,7 +28,7 @@ export const copiedTables: readonly (CopiedTable & { readonly table: keyof Table
   { table: 'takedowns', key: ['id'], identity: true },
   { table: 'moderation_undo', key: ['undo_id', 'group_id'] },
   { table: 'group_changes', key: ['group_id'] },
-  { table: 'content_version', key: ['id'] },
+  { table: 'change_counters', key: ['slot'] },
   { table: 'deletion_log', key: ['id'], identity: true },
   { table: 'management_audit_log', key: ['id'], identity: true },
   { table: 'admin_audit_log', key: ['id'], identity: true },

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Kysely, KyselyPlugin, Transaction as KyselyTransaction } from 'kysely'
-import { sql } from 'kysely'
+import type { Kysely, KyselyPlugin } from 'kysely'
 import { coalesce } from '#server/concurrency/coalesce.ts'
 import type { Database, Transaction } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
+import { type CountedChange, followCounters, noteChanges } from './change-counters.ts'
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
@@ -12,7 +12,7 @@ import { secondFactorStore } from './stores/accounts/second-factors.ts'
 import { sessionStore } from './stores/accounts/session-store.ts'
 import { userStore } from './stores/accounts/user-store.ts'
 import { consentStore, platformStore } from './stores/consent-store.ts'
-import { inParts, type StoreContext } from './stores/context.ts'
+import type { StoreContext } from './stores/context.ts'
 import { fileRemovalReads, fileRemovalStore } from './stores/file-removals.ts'
 import { formerTokenStore } from './stores/former-tokens.ts'
 import { groupStore } from './stores/group-store.ts'
@@ -58,26 +58,6 @@ const stores = (context: StoreContext): Transaction => ({
 
 const ignore = () => undefined
 
-/**
- * Notes the changed groups under one new number, last in the transaction: the row lock is held only while it commits.
- * Returns the number.
- */
-async function noteChanges(tx: KyselyTransaction<Tables>, groupIds: ReadonlySet<string>): Promise<number> {
-  const { version } = await tx
-    .updateTable('content_version')
-    .set({ version: sql`version + 1` })
-    .returning('version')
-    .executeTakeFirstOrThrow()
-  for (const part of inParts([...groupIds])) {
-    await tx
-      .insertInto('group_changes')
-      .values(part.map((group_id) => ({ group_id, version })))
-      .onConflict((conflict) => conflict.column('group_id').doUpdateSet({ version }))
-      .execute()
-  }
-  return version
-}
-
 const refuseInside = (inTransaction: AsyncLocalStorage<true>): KyselyPlugin => ({
   transformQuery({ node }) {
     if (inTransaction.getStore()) throw new Error('Inside a transaction only its own stores may be used')
@@ -85,18 +65,6 @@ const refuseInside = (inTransaction: AsyncLocalStorage<true>): KyselyPlugin => (
   },
   transformResult: async ({ result }) => result,
 })
-
-async function changesSince(db: Kysely<Tables>, version: number) {
-  const current = await db.selectFrom('content_version').select('version').executeTakeFirstOrThrow()
-  if (version < 0) return { version: current.version, groupIds: [] }
-  const rows = await db
-    .selectFrom('group_changes')
-    .select('group_id')
-    .where('version', '>', version)
-    .where('version', '<=', current.version)
-    .execute()
-  return { version: current.version, groupIds: rows.map((row) => row.group_id) }
-}
 
 interface Run<T> {
   readonly inTransaction: AsyncLocalStorage<true>
@@ -107,18 +75,19 @@ interface Run<T> {
 }
 
 async function inNewTransaction<T>(engine: Engine, { inTransaction, run, feed, committed }: Run<T>): Promise<T> {
-  const [value, noted] = await retryOnFullDisk(engine, async () => {
+  const [value, noted, counted] = await retryOnFullDisk(engine, async () => {
     const { noted, ...note } = takeNotes()
+    let counted: CountedChange | undefined
     const value = await engine.db.transaction().execute(async (tx) => {
       const value = await inTransaction.run(true, () => run(stores({ db: tx, engine, ...note })))
       const { changed } = noted
-      if (changed.size > 0) await feed.announce(tx, await noteChanges(tx, changed), changeOf(noted))
+      if (changed.size > 0) counted = await noteChanges(tx, engine, changed)
       return value
     })
-    return [value, noted] as const
+    return [value, noted, counted] as const
   })
   engine.committed()
-  if (noted.changed.size > 0) feed.committed(changeOf(noted))
+  if (counted) feed.committed(counted, changeOf(noted))
   await committed(noted)
   return value
 }
@@ -143,7 +112,7 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     if (queued) for (const listener of listeners) listener()
     if (withdrew) await writeLedger?.()
   }
-  const numbers = { version: engine.contentVersion, since: (version: number) => changesSince(reading, version) }
+  const numbers = followCounters(reading, engine)
   const feed = createChangeFeed(engine, numbers)
 
   const database: Database = {
@@ -168,7 +137,7 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     onFullDisk: (handler) => onFullDisk(engine, handler),
 
     async health() {
-      await reading.selectFrom('content_version').select('version').executeTakeFirstOrThrow()
+      await reading.selectFrom('change_counters').select('version').limit(1).execute()
     },
     async [Symbol.asyncDispose]() {
       await feed.close()

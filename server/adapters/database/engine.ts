@@ -36,13 +36,17 @@ export interface Engine {
   readonly releaseReserve: () => boolean
   /** Reserves that space again when enough is free; true when it was missing. */
   readonly keepReserve: () => Promise<boolean>
+  /** The counter of changes that a transaction raises: not the same for those that can commit at the same time. */
+  readonly changeSlot: RawBuilder<number>
+  /** Runs reads that see no commit between them, where a group could change its slot by one. */
+  readonly snapshot: <T>(db: Kysely<Tables>, read: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
   /**
-   * The number of the last change of any group. A plain number where this process alone writes or can tell at once
+   * The number of changes of groups. A plain number where this process alone writes or can tell at once
    * whether another one did; a promise where the database has to be asked.
    */
   readonly contentVersion: () => number | Promise<number>
-  /** Sends `message` to all processes with this database when the transaction is committed; undefined where there are no others. */
-  readonly notify?: (tx: Kysely<Tables>, message: string) => Promise<void>
+  /** Sends `messages` to all processes with this database; undefined where there are no others. */
+  readonly notify?: (messages: readonly string[]) => Promise<void>
   /** Receives these messages, also those of this process, over a connection that is made again when it breaks. */
   readonly listen?: (onMessage: (message: string) => void) => Listening
   /** Called after every commit of this process, before its caller learns of it. */

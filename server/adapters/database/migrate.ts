@@ -20,6 +20,7 @@ import { adminAudit } from './migrations/015-admin-audit.ts'
 import { formerTokens } from './migrations/016-former-tokens.ts'
 import { bodyDigests } from './migrations/017-body-digests.ts'
 import { withdrawals } from './migrations/018-withdrawals.ts'
+import { changeCounters } from './migrations/019-change-counters.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -41,6 +42,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '016-former-tokens': formerTokens,
   '017-body-digests': bodyDigests,
   '018-withdrawals': withdrawals,
+  '019-change-counters': changeCounters,
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */

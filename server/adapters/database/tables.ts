@@ -154,12 +154,14 @@ export interface ModerationUndoTable {
 /** The last change of every group, deleted ones included, so that copies in memory can follow. */
 export interface GroupChangesTable {
   group_id: string
+  slot: Generated<number>
+  /** Of the slot's counter. */
   version: number
 }
 
-/** One row: the number of the last change of any group. */
-export interface ContentVersionTable {
-  id: number
+/** The number of changes of groups is the sum of these counters. */
+export interface ChangeCountersTable {
+  slot: number
   version: number
 }
 
@@ -276,7 +278,7 @@ export interface Tables {
   consent_history: ConsentHistoryTable
   moderation_undo: ModerationUndoTable
   group_changes: GroupChangesTable
-  content_version: ContentVersionTable
+  change_counters: ChangeCountersTable
   file_removals: FileRemovalsTable
   deletion_log: DeletionLogTable
   management_audit_log: ManagementAuditLogTable

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Deps } from '#server/deps.ts'
 import { presentPublicGroup } from '#server/groups/present-group.ts'
 import type { ReadyAnswer } from '#server/http/stored-files/ready-answer.ts'
+import type { ChangePosition } from '#server/ports/content-changes.ts'
 import type { GroupWithImages } from '#server/ports/group-store.ts'
 import { createFeedPieces, type Entry } from './feed-pieces.ts'
 import { readyJson, tagOf } from './ready-json.ts'
@@ -25,6 +26,8 @@ const orderOf = ({ group }: GroupWithImages): Entry['order'] => [
   group.groupId,
 ]
 
+const versionOf = (position: ChangePosition | undefined): number => position?.version ?? -1
+
 function render(found: GroupWithImages): Entry {
   const json = Buffer.from(JSON.stringify(presentPublicGroup(found.group, found.images)))
   return { groupId: found.group.groupId, order: orderOf(found), answer: readyJson(tagOf(json), json) }
@@ -38,7 +41,8 @@ function render(found: GroupWithImages): Entry {
 export function createPublishedFeed({ database }: Pick<Deps, 'database'>): PublishedFeed {
   const entries = new Map<string, Entry>()
   const pieces = createFeedPieces()
-  let version = -1
+  /** None before the first read. */
+  let position: ChangePosition | undefined
   let refreshing: Promise<void> | undefined
 
   function replace(groupId: string, next: Entry | undefined): void {
@@ -50,7 +54,7 @@ export function createPublishedFeed({ database }: Pick<Deps, 'database'>): Publi
   /** All groups. What changes meanwhile is read again afterwards; nobody is served before. */
   async function load(): Promise<void> {
     for (const groupId of [...entries.keys()]) replace(groupId, undefined)
-    const begun = await database.changes.version()
+    const begun = await database.changes.position()
     const groupIds = await database.groups.publishedIds()
     for (let start = 0; start < groupIds.length; start += partSize) {
       const part = await database.groups.published(groupIds.slice(start, start + partSize))
@@ -58,14 +62,14 @@ export function createPublishedFeed({ database }: Pick<Deps, 'database'>): Publi
       // An embedded database answers without giving way.
       await setImmediate()
     }
-    version = begun
+    position = begun
   }
 
   async function refresh(): Promise<void> {
-    if (version < 0) return load()
-    const changes = await database.changes.since(version)
+    if (position === undefined) return load()
+    const changes = await database.changes.since(position)
     const found = await database.groups.published(changes.groupIds)
-    version = changes.version
+    position = changes.position
     const shown = new Map(found.map((each) => [each.group.groupId, render(each)]))
     for (const groupId of changes.groupIds) replace(groupId, shown.get(groupId))
   }
@@ -74,7 +78,7 @@ export function createPublishedFeed({ database }: Pick<Deps, 'database'>): Publi
   async function follow(): Promise<void> {
     for (;;) {
       const current = database.changes.version()
-      if ((typeof current === 'number' ? current : await current) <= version) return
+      if ((typeof current === 'number' ? current : await current) <= versionOf(position)) return
       refreshing ??= refresh().finally(() => {
         refreshing = undefined
       })
@@ -94,7 +98,7 @@ export function createPublishedFeed({ database }: Pick<Deps, 'database'>): Publi
     cached(groupId) {
       const current = database.changes.version()
       const found = (latest: number) => {
-        if (latest !== version) return undefined
+        if (latest !== versionOf(position)) return undefined
         return groupId === undefined ? pieces.whole() : entries.get(groupId)?.answer
       }
       return typeof current === 'number' ? found(current) : current.then(found)

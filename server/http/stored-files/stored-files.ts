@@ -6,6 +6,7 @@ import parseRange from 'range-parser'
 import type { Deps } from '#server/deps.ts'
 import type { Image } from '#server/domain/image.ts'
 import { AppError } from '#server/errors.ts'
+import type { ChangePosition } from '#server/ports/content-changes.ts'
 import type { FileKind, StoredFile } from '#server/ports/file-store.ts'
 import { matchesTag } from './etag.ts'
 import { type ReadyAnswer, sendReady } from './ready-answer.ts'
@@ -76,14 +77,19 @@ export function createFileResponder(
     maxSize: cacheBytes,
     sizeCalculation: ({ ready }) => (ready?.body.length ?? 0) + 1024,
   })
-  let version = -1
+  /** None before the first read. */
+  let position: ChangePosition | undefined
 
   /** Forgets what belongs to groups that changed since the last look. */
-  async function follow(current: number): Promise<void> {
-    const changes = await database.changes.since(version)
+  async function follow(): Promise<void> {
+    if (position === undefined) {
+      position = await database.changes.position()
+      return
+    }
+    const changes = await database.changes.since(position)
     const changed = new Set(changes.groupIds)
     for (const [key, { groupId }] of cache.entries()) if (changed.has(groupId)) cache.delete(key)
-    version = Math.max(changes.version, current)
+    position = changes.position
   }
 
   async function findImage(kind: FileKind, name: string): Promise<Image | undefined> {
@@ -105,21 +111,22 @@ export function createFileResponder(
   async function find(kind: FileKind, name: string): Promise<Served> {
     const now = database.changes.version()
     const current = typeof now === 'number' ? now : await now
-    if (current !== version) await follow(current)
+    if (current !== position?.version) await follow()
     const key = `${kind}/${name}`
     const cached = cache.get(key)
     if (cached) return cached
-    const before = version
+    const before = position?.version
     const served = await load(kind, name)
     // A change while the file was read may have been this file's removal; one that others have followed is passed here.
-    if (served.ready && (await database.changes.version()) === before && version === before) cache.set(key, served)
+    if (served.ready && (await database.changes.version()) === before && position?.version === before)
+      cache.set(key, served)
     return served
   }
 
   return {
     cached(kind, name) {
       const current = database.changes.version()
-      const found = (latest: number) => (latest === version ? cache.get(`${kind}/${name}`)?.ready : undefined)
+      const found = (latest: number) => (latest === position?.version ? cache.get(`${kind}/${name}`)?.ready : undefined)
       return typeof current === 'number' ? found(current) : current.then(found)
     },
     sendFile: async (kind, name, http) => sendServed(await find(kind, name), http),

@@ -136,13 +136,13 @@ describe.each(await testDatabases())('whole groups on %s', (_engine, open) => {
   })
 
   it('are noted as changed when they come and when they go', async () => {
-    const { version } = await rows.database.changes.since(0)
+    const before = await rows.database.changes.position()
     const { group } = whole()
     await insert(whole(0, { group, images: [] }))
-    const inserted = await rows.database.changes.since(version)
+    const inserted = await rows.database.changes.since(before)
     expect(inserted.groupIds).toEqual([group.groupId])
     expect(await rows.write((tx) => tx.transfer.removeAll())).toBe(1)
-    expect((await rows.database.changes.since(inserted.version)).groupIds).toEqual([group.groupId])
+    expect((await rows.database.changes.since(inserted.position)).groupIds).toEqual([group.groupId])
     expect(await rows.database.groups.any()).toBe(false)
     expect(await rows.database.fileRemovals.planned()).toEqual([])
   })

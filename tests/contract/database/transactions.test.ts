@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openDatabase } from '#server/adapters/database/database.ts'
+import type { Engine } from '#server/adapters/database/engine.ts'
 import type { Database } from '#server/ports/database.ts'
+import { testEngines } from '#tests/support/servers/engines.ts'
 import { aGroup, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 
 describe.each(await testDatabases())('transactions on %s', (engine, open) => {
@@ -15,18 +19,19 @@ describe.each(await testDatabases())('transactions on %s', (engine, open) => {
   const add = (groupId: string) => database.transaction((tx) => tx.groups.insert(aGroup({ groupId })))
 
   it('raise the version and name the changed groups, once each', async () => {
-    const before = await database.changes.version()
+    const before = await database.changes.position()
     await database.transaction(async (tx) => {
       for (const groupId of ['a', 'b']) await tx.groups.insert(aGroup({ groupId }))
       await tx.groups.update('a', { title: 'Again' })
     })
+    const between = await database.changes.position()
     await database.transaction((tx) => tx.groups.remove('b'))
-    const { version, groupIds } = await database.changes.since(before)
-    expect(version).toBe(before + 2)
-    expect(await database.changes.version()).toBe(version)
+    const { position, groupIds } = await database.changes.since(before)
+    expect(position.version).toBe(before.version + 2)
+    expect(await database.changes.version()).toBe(position.version)
     expect(groupIds.sort()).toEqual(['a', 'b'])
-    expect(await database.changes.since(before + 1)).toEqual({ version, groupIds: ['b'] })
-    expect(await database.changes.since(version)).toEqual({ version, groupIds: [] })
+    expect(await database.changes.since(between)).toEqual({ position, groupIds: ['b'] })
+    expect(await database.changes.since(position)).toEqual({ position, groupIds: [] })
   })
 
   it('leave the version alone when no group changes or when they fail', async () => {
@@ -62,14 +67,42 @@ describe.each(await testDatabases())('transactions on %s', (engine, open) => {
   // The embedded form runs as one process.
   it.skipIf(engine === 'SQLite')('number all changes of two replicas without a gap or a double', async () => {
     const other = await rows.openAgain()
-    const before = await database.changes.version()
+    const before = await database.changes.position()
     const write = (replica: Database, index: number) =>
       replica.transaction((tx) => tx.groups.insert(aGroup({ groupId: `both ${index}` })))
     await Promise.all(Array.from({ length: 40 }, (_, index) => write(index % 2 ? database : other, index)))
-    expect(await database.changes.version()).toBe(before + 40)
-    expect(await other.changes.version()).toBe(before + 40)
+    expect(await database.changes.version()).toBe(before.version + 40)
+    expect(await other.changes.version()).toBe(before.version + 40)
     expect((await other.changes.since(before)).groupIds).toHaveLength(40)
     await other[Symbol.asyncDispose]()
+  })
+
+  it('miss no change of a group that changes again and again while it is followed', async () => {
+    const other = engine === 'SQLite' ? undefined : await rows.openAgain()
+    let done = false
+    let written = 0
+    const write = async () => {
+      await add('busy')
+      for (let count = 1; count <= 60; count++) {
+        const replica = other && count % 2 ? other : database
+        await replica.transaction((tx) => tx.groups.update('busy', { year: count }))
+        written = count
+      }
+      done = true
+    }
+    let position = await database.changes.position()
+    let known = 0
+    const follow = async () => {
+      while (!done || known < 60) {
+        const atLeast = written
+        const changes = await database.changes.since(position)
+        position = changes.position
+        if (changes.groupIds.includes('busy')) known = (await database.groups.find('busy'))?.year ?? 0
+        expect(known).toBeGreaterThanOrEqual(atLeast)
+      }
+    }
+    await Promise.all([write(), follow()])
+    await other?.[Symbol.asyncDispose]()
   })
 
   it('are durable: a database opened again has them', async () => {
@@ -80,3 +113,35 @@ describe.each(await testDatabases())('transactions on %s', (engine, open) => {
     await other[Symbol.asyncDispose]()
   })
 })
+
+describe.each((await testEngines()).slice(1))('transactions on %s that commit at the same time', (_, newPlace) => {
+  it('do not wait for each other, and show each change when it is committed', async () => {
+    await using place = await newPlace()
+    await using database = await openDatabase(place.open())
+    const add = (groupId: string) => database.transaction((tx) => tx.groups.insert(aGroup({ groupId })))
+    await add('slow')
+    const before = await database.changes.position()
+    await using engine = toDisposable(place.open())
+    let slow: Promise<unknown> | undefined
+    await engine.db.transaction().execute(async (tx) => {
+      // The change has its number and waits here, as for a disk.
+      await tx.selectFrom('group_changes').select('group_id').where('group_id', '=', 'slow').forUpdate().execute()
+      slow = database.transaction((tx) => tx.groups.update('slow', { title: 'Later' }))
+      await vi.waitFor(async () => expect(await waiting(engine)).toBe(1), 30_000)
+      for (const groupId of ['quick', 'quicker', 'quickest']) await add(groupId)
+    })
+    const between = await database.changes.since(before)
+    await slow
+    const groupIds = [...between.groupIds, ...(await database.changes.since(between.position)).groupIds]
+    expect(groupIds.toSorted()).toEqual(['quick', 'quicker', 'quickest', 'slow'])
+  })
+})
+
+const toDisposable = (engine: Engine) => Object.assign(engine, { [Symbol.asyncDispose]: engine.close })
+
+async function waiting({ db }: Engine): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}

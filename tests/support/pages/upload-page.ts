@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import type { ChangePosition } from '#server/ports/content-changes.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { type FlakyProxy, startFrailProxy } from '#tests/support/servers/flaky-proxy.ts'
@@ -17,7 +18,7 @@ export let app: TestApp
 export let proxy: FlakyProxy
 export let photos: ChosenFile[]
 /** The state of the groups at the start of a test. */
-export let before: number
+export let before: ChangePosition
 export const contexts: BrowserContext[] = []
 
 /** Serves the page to the tests of a `describe`, behind a proxy that can fail. */
@@ -37,7 +38,7 @@ export function uploadPageTests(): void {
     await app[Symbol.asyncDispose]()
   })
   beforeEach(async () => {
-    before = await app.app.deps.database.changes.version()
+    before = await app.app.deps.database.changes.position()
   })
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()))

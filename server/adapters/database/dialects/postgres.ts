@@ -28,6 +28,8 @@ const lockMs = 10_000
 const versionMs = 5_000
 /** Longer than the server's own limit: ends the wait for a server that is gone without a word. */
 const answerMs = statementMs + 5_000
+/** Transactions that commit at the same time; each is a row that reads sum up. */
+const changeSlots = 64
 /** Any number that no other lock of this database uses. */
 const counterTableLock = 5_279_117_063
 
@@ -109,16 +111,21 @@ export function openPostgres(
     isUnwritable: () => false,
     releaseReserve: () => false,
     keepReserve: async () => false,
+    // A transaction holds its counter until the disk has its commit; connections of a pool were opened one after the other.
+    changeSlot: sql<number>`pg_backend_pid() % ${sql.lit(changeSlots)}`,
+    snapshot: (reading, read) =>
+      reading.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read),
     // Callers share one query, and none that was sent before the call: it could miss a change the caller has seen.
     contentVersion: coalesce(async () => {
       const { rows } = await pool.query<{ version: number }>({
-        text: 'select version from content_version',
+        text: 'select sum(version) as version from change_counters',
         query_timeout: versionMs,
       })
       return rows[0]?.version ?? 0
     }),
-    notify: async (tx, message) => {
-      await sql`select pg_notify(${changesChannel}, ${message})`.execute(tx)
+    // Not part of the transaction: one that notifies holds a lock of the whole server until the disk has its commit.
+    notify: async (messages) => {
+      await sql`select pg_notify(${changesChannel}, message) from unnest(${messages}::text[]) as message`.execute(db)
     },
     listen: (onMessage) => listenTo(common, changesChannel, onMessage),
     openCounterTable: () => openCounterTable(db, pool),

@@ -37,7 +37,7 @@ function watchContentVersion(path: string) {
   // A connection of its own: on the writing one a transaction that is still open would show through.
   const reader = new Database(path, { readonly: true })
   const commits = reader.prepare('PRAGMA data_version').pluck()
-  const readVersion = () => reader.prepare('select version from content_version').pluck().get() as number
+  const readVersion = () => reader.prepare('select sum(version) from change_counters').pluck().get() as number
   let seen: unknown
   let version = 0
   // Asked once for all requests of one turn of the event loop, unless this process commits in between.
@@ -93,6 +93,9 @@ export function openSqlite(path: string, { elapsedMs = () => performance.now() }
     releaseReserve: reserve.release,
     keepReserve: reserve.keep,
     committed: changes.forget,
+    // One transaction writes at a time.
+    changeSlot: sql<number>`0`,
+    snapshot: (reading, read) => read(reading),
     contentVersion: changes.contentVersion,
     openCounterTable: () => openCounterTable(opening(() => connect(join(folder, 'counters.db'), 'NORMAL'))),
     close: async () => {

@@ -70,5 +70,5 @@ export const groups: Migration = async ({ db, withIdentity }) => {
     .addColumn('id', 'integer', (c) => c.primaryKey().check(sql`id = 1`))
     .addColumn('version', 'bigint', (c) => c.notNull())
     .execute()
-  await db.insertInto('content_version').values({ id: 1, version: 0 }).execute()
+  await sql`insert into content_version (id, version) values (1, 0)`.execute(db)
 }

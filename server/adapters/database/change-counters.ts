@@ -1,0 +1,67 @@
+import type { Kysely, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { ChangePosition, ContentChanges } from '#server/ports/content-changes.ts'
+import type { Engine } from './engine.ts'
+import { inParts } from './stores/context.ts'
+import type { Tables } from './tables.ts'
+
+/** A change as its counter numbers it. */
+export interface CountedChange {
+  readonly slot: number
+  readonly version: number
+}
+
+/** Notes the changed groups, last in the transaction: its counter is locked only while it commits. */
+export async function noteChanges(
+  tx: Transaction<Tables>,
+  { changeSlot }: Engine,
+  groupIds: ReadonlySet<string>,
+): Promise<CountedChange> {
+  const counted = await tx
+    .insertInto('change_counters')
+    .values({ slot: changeSlot, version: 1 })
+    .onConflict((conflict) => conflict.column('slot').doUpdateSet({ version: sql`change_counters.version + 1` }))
+    .returning(['slot', 'version'])
+    .executeTakeFirstOrThrow()
+  // In one order, so that two transactions with several groups in common do not wait for each other.
+  for (const part of inParts([...groupIds].sort())) {
+    await tx
+      .insertInto('group_changes')
+      .values(part.map((group_id) => ({ group_id, ...counted })))
+      .onConflict((conflict) => conflict.column('group_id').doUpdateSet({ ...counted }))
+      .execute()
+  }
+  return counted
+}
+
+async function currentPosition(db: Kysely<Tables>): Promise<ChangePosition> {
+  const rows = await db.selectFrom('change_counters').selectAll().execute()
+  const counters = new Map(rows.map(({ slot, version }) => [slot, version]))
+  return { version: rows.reduce((sum, { version }) => sum + version, 0), counters }
+}
+
+/** In the slots that moved on; without an upper end, as a group that changes again takes a new number. */
+async function changedGroups(db: Kysely<Tables>, known: ChangePosition, { counters }: ChangePosition) {
+  const before = (slot: number) => known.counters.get(slot) ?? 0
+  const moved = [...counters].filter(([slot, version]) => version > before(slot))
+  if (moved.length === 0) return []
+  const rows = await db
+    .selectFrom('group_changes')
+    .select('group_id')
+    .where(({ eb, or }) => or(moved.map(([slot]) => eb.and([eb('slot', '=', slot), eb('version', '>', before(slot))]))))
+    .execute()
+  return rows.map((row) => row.group_id)
+}
+
+export const followCounters = (
+  db: Kysely<Tables>,
+  { contentVersion, snapshot }: Engine,
+): Pick<ContentChanges, 'version' | 'position' | 'since'> => ({
+  version: contentVersion,
+  position: () => currentPosition(db),
+  since: (known) =>
+    snapshot(db, async (same) => {
+      const position = await currentPosition(same)
+      return { position, groupIds: await changedGroups(same, known, position) }
+    }),
+})
