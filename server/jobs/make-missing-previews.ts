@@ -1,8 +1,11 @@
+import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import type { Deps } from '#server/deps.ts'
 import { ownedForMs } from '#server/domain/file-ownership.ts'
 import type { Image } from '#server/domain/image.ts'
+import { createIdSet, type IdSet } from './id-set.ts'
+import { inBatches } from './in-batches.ts'
 
-const batch = 100
+const batch = 500
 /** Usually there are few: those of current uploads and deletions. */
 const plansRead = 10_000
 /** After all waiting uploads: nobody waits for a preview that was missing before the start. */
@@ -13,6 +16,7 @@ export async function makeMissingPreviews(
   deps: Pick<Deps, 'database' | 'files' | 'previewer' | 'log'>,
   signal: AbortSignal,
 ): Promise<number> {
+  const present = await imagesWithPreview(deps, signal)
   let made = 0
   let withoutOriginal = 0
   let last = 0
@@ -21,7 +25,7 @@ export async function makeMissingPreviews(
     const images = await deps.database.images.after(last, batch)
     if (images.length === 0) break
     last = images.at(-1)?.id ?? last
-    for (const image of await withoutPreview(deps, images)) {
+    for (const image of await withoutPreview(deps, { images, present })) {
       if (signal.aborted) break
       if ((await deps.files.open('original', image.storedName)) === undefined) {
         if (await deps.database.images.findByStoredName('original', image.storedName)) withoutOriginal++
@@ -42,18 +46,38 @@ export async function makeMissingPreviews(
   return made
 }
 
+/** By a list of all previews: asking for each costs a store a request for each image. */
+async function imagesWithPreview(
+  { database, files }: Pick<Deps, 'database' | 'files'>,
+  signal: AbortSignal,
+): Promise<IdSet> {
+  const ids = createIdSet()
+  for await (const names of inBatches(files.names('preview'), batch)) {
+    for (const id of await database.images.idsByStoredPreviews(names)) ids.add(id)
+    if (signal.aborted) break
+  }
+  return ids
+}
+
 /**
- * Asks for all at once: with remote files, one by one would take as many round trips. A preview of an image that
- * is still planned to be removed is what a crash in `makeOne` has left: half of it, or soon gone.
+ * What the list lacks may have come since. A preview of an image that is still planned to be removed is what a crash in
+ * `makeOne` has left: half of it, or soon gone.
  */
 async function withoutPreview(
   { database, files }: Pick<Deps, 'database' | 'files'>,
-  images: readonly Image[],
+  { images, present }: { images: readonly Image[]; present: IdSet },
 ): Promise<Image[]> {
-  const previews = await Promise.all(images.map((image) => files.open('preview', image.storedPreviewName)))
+  const absent = new Set<Image>()
+  await forEachConcurrently(
+    images.filter(({ id }) => !present.has(id)),
+    50,
+    async (image) => {
+      if ((await files.open('preview', image.storedPreviewName)) === undefined) absent.add(image)
+    },
+  )
   const planned = await database.fileRemovals.planned(plansRead)
   const left = new Set(planned.filter(({ kind }) => kind === 'preview').map(({ name }) => name))
-  return images.filter((image, index) => previews[index] === undefined || left.has(image.storedPreviewName))
+  return images.filter((image) => absent.has(image) || left.has(image.storedPreviewName))
 }
 
 async function makeOne(

@@ -40,6 +40,8 @@ export interface FileStore extends AsyncDisposable {
   edit<T>(kind: FileKind, name: string, use: (path: string) => Promise<T>): Promise<T | undefined>
   /** All files of the kind that a stored name fits, in no order. One that is removed meanwhile may be left out. */
   list(kind: FileKind): AsyncIterable<{ readonly name: string; readonly size: number }>
+  /** The same without their sizes: a disk is then not asked about each. */
+  names(kind: FileKind): AsyncIterable<string>
   /** Removing a file that does not exist is no error. */
   remove(kind: FileKind, name: string): Promise<void>
   /** Throws when files cannot be read or written. */

@@ -25,6 +25,8 @@ export interface ImageReads {
   findByStoredName(kind: FileKind, name: string): Promise<Image | undefined>
   /** What a request with this key has added to the group since the time, ISO 8601; undefined when none has. */
   addedWith(groupId: string, additionKey: string, since: string): Promise<Addition | undefined>
+  /** The ids of images whose previews have these names in the file store. */
+  idsByStoredPreviews(names: readonly string[]): Promise<number[]>
   /** Up to `limit` images with larger ids, by id: for walks over all of them. */
   after(id: number, limit: number): Promise<Image[]>
   /** Like `after`, those alone whose bytes nobody has looked into: they have no width. */

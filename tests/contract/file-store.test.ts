@@ -99,6 +99,7 @@ describe.each(stores)('files on %s', (_place, open) => {
     expect(names.map((name) => originals.get(name))).toEqual([3, 5])
     expect(originals.has(preview)).toBe(false)
     expect((await sizesOf('preview')).get(preview)).toBe(7)
+    expect((await Array.fromAsync(files.names('original'))).toSorted()).toEqual([...originals.keys()].toSorted())
   })
 
   it('keeps originals and previews apart', async () => {

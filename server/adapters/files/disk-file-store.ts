@@ -70,15 +70,19 @@ class DiskFileStore implements FileStore {
   }
 
   async *list(kind: FileKind): AsyncGenerator<{ name: string; size: number }> {
-    for await (const entry of await opendir(join(this.#dataDir, folders[kind]))) {
-      if (!entry.isFile() || !isStoredName(entry.name)) continue
+    for await (const name of this.names(kind)) {
       try {
-        const { size } = await stat(this.#pathOf(kind, entry.name))
-        yield { name: entry.name, size }
+        const { size } = await stat(this.#pathOf(kind, name))
+        yield { name, size }
       } catch (error) {
         if (!isMissing(error)) throw error
       }
     }
+  }
+
+  async *names(kind: FileKind): AsyncGenerator<string> {
+    const folder = await opendir(join(this.#dataDir, folders[kind]), { bufferSize: 500 })
+    for await (const entry of folder) if (entry.isFile() && isStoredName(entry.name)) yield entry.name
   }
 
   async health(): Promise<void> {

@@ -145,6 +145,10 @@ export class S3FileStore implements FileStore {
     } while (ContinuationToken !== undefined)
   }
 
+  async *names(kind: FileKind): AsyncGenerator<string> {
+    for await (const { name } of this.list(kind)) yield name
+  }
+
   remove(kind: FileKind, name: string): Promise<void> {
     return this.#delete(kind, name)
   }

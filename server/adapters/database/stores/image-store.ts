@@ -29,7 +29,9 @@ function namedImages({ db }: StoreContext): Pick<ImageReads, 'findByServedName' 
   }
 }
 
-function imageLists({ db }: StoreContext): Pick<ImageReads, 'ofGroup' | 'after' | 'withoutFacts'> {
+function imageLists({
+  db,
+}: StoreContext): Pick<ImageReads, 'ofGroup' | 'idsByStoredPreviews' | 'after' | 'withoutFacts'> {
   return {
     async ofGroup(groupId) {
       const rows = await db
@@ -39,6 +41,15 @@ function imageLists({ db }: StoreContext): Pick<ImageReads, 'ofGroup' | 'after' 
         .orderBy('upload_order')
         .execute()
       return rows.map(toImage)
+    },
+
+    async idsByStoredPreviews(names) {
+      const ids: number[] = []
+      for (const part of inParts(names)) {
+        const rows = await db.selectFrom('images').select('id').where('stored_preview_name', 'in', part).execute()
+        for (const { id } of rows) ids.push(id)
+      }
+      return ids
     },
 
     async after(id, limit) {
