@@ -44,7 +44,8 @@ export const listAdminGroups = operation({
     search: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'Part of the title, the name or the group id, without regard to case.',
+        description:
+          'Words that the title, name, texts, captions, cameras, file names, year or id contain all, without regard to case and accents. totalCount is at most 1,000 then.',
       }),
     ),
     order: Type.Optional(Order),

@@ -6,6 +6,7 @@ import { removeDrafts } from '#server/features/storage-migration/remove-drafts.t
 import { notify } from '#server/groups/notify.ts'
 import { deliverNotifications } from './deliver-notifications.ts'
 import { fillGapsOnce } from './fill-gaps-once.ts'
+import { fillSearch } from './fill-search.ts'
 import { finishCleanup } from './finish-cleanup.ts'
 import { makeMissingPreviews } from './make-missing-previews.ts'
 import { purgeCounters } from './purge-counters.ts'
@@ -89,6 +90,7 @@ function createTasks(deps: Deps, signal: AbortSignal) {
     runDueJobs: coalesce(createDueJobs(deps, { owner })),
     deliver: coalesce(() => deliverNotifications(deps, { owner, signal, delivered })),
     finishCleanup: coalesce(() => finishCleanup(deps, { owner, signal })),
+    fillSearch: () => fillSearch(deps, signal),
     sweep: () => sweepFiles(deps, { owner }),
     fill,
     /** A full disk may have cost previews. */
@@ -103,6 +105,7 @@ function runAtStart(deps: Deps, run: Run, tasks: ReturnType<typeof createTasks>)
   run('keep reserve', () => deps.database.keepReserve())
   run('remove drafts', () => removeDrafts(deps))
   run('purge migration backups', () => purgeMigrationBackups(deps))
+  run('fill the search', tasks.fillSearch)
   run('warm up', () => deps.previewer.warmUp())
   run('start', async () => {
     await tasks.sweep()

@@ -87,6 +87,11 @@ export interface Database extends AsyncDisposable {
   /** Inside `run` only `tx` may be used; no file, image or network call belongs there. */
   transaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T>
   /**
+   * Adds to the search what it lacks of the next `limit` groups behind `after`, by id: those from before the search had an
+   * index. Returns the last id it looked at; undefined when there are no more.
+   */
+  fillSearch(after: string, limit: number): Promise<string | undefined>
+  /**
    * Reserves disk space for what must be written when the disk is full, where the database is on this machine. true when
    * the reserve was missing and is there again.
    */

@@ -7,7 +7,7 @@ export interface GroupFilter {
   readonly approved?: boolean | undefined
   /** Changed by its owner since its last approval, or not. */
   readonly changed?: boolean | undefined
-  /** Part of the title, the name or the group id, without regard to case. */
+  /** Words that the group's texts, captions, cameras, file names, year or id contain all, without regard to case and accents. */
   readonly search?: string | undefined
   readonly year?: number | undefined
   readonly workshop?: boolean | undefined
@@ -16,6 +16,9 @@ export interface GroupFilter {
   /** A consent for the platform, or for any of them without an id, is in force; or none is. */
   readonly platform?: { readonly platformId?: number | undefined; readonly inForce: boolean } | undefined
 }
+
+/** A search counts no further. */
+export const maxSearchCount = 1_000
 
 export interface Page {
   readonly limit?: number | undefined
@@ -58,6 +61,7 @@ export interface ConsentHistoryEntry extends ConsentChange {
 /** What the admins look at. The number of statements does not grow with the number of groups; newest groups first where nothing else is said. */
 export interface ModerationReads {
   groups(filter: GroupFilter, page?: Page): Promise<ListedGroup[]>
+  /** At most `maxSearchCount` for a search. */
   countGroups(filter: GroupFilter): Promise<number>
   countByState(): Promise<GroupCounts>
   /** Up to `limit` groups that are older than `after`, for walks over all of them. */

@@ -56,6 +56,9 @@ export const removalsTable = { table: 'file_removals', key: ['kind', 'name'] } a
 /** The limits, in a place of their own where the engine needs it. */
 export const counterTable: CopiedTable = { table: 'rate_limits', key: ['key'] }
 
+/** Not copied: the service makes its rows from those of the groups, and one engine has more tables of this name for its index. */
+export const derivedTable = 'group_search' satisfies keyof Tables
+
 /** With a row in one of these a database belongs to somebody; others have rows from the beginning. */
 export const tellingTables: readonly (keyof Tables)[] = [
   'groups',

@@ -6,6 +6,7 @@ import type { FileName } from '#server/ports/file-removals.ts'
 import { type CountedChange, followCounters, noteChanges } from './change-counters.ts'
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
 import type { Engine } from './engine.ts'
+import { fillSearch, updateSearch } from './group-search.ts'
 import { migrate } from './migrate.ts'
 import { onFullDisk, retryOnFullDisk } from './retry-on-full-disk.ts'
 import { secondFactorStore } from './stores/accounts/second-factors.ts'
@@ -81,6 +82,7 @@ async function inNewTransaction<T>(engine: Engine, { inTransaction, run, feed, c
     const value = await engine.db.transaction().execute(async (tx) => {
       const value = await inTransaction.run(true, () => run(stores({ db: tx, engine, ...note })))
       const { changed } = noted
+      if (changed.size > 0) await updateSearch(tx, changed)
       if (changed.size > 0) counted = await noteChanges(tx, engine, changed)
       return value
     })
@@ -132,6 +134,8 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     transaction: (run) => inNewTransaction(engine, { inTransaction, run, feed, committed }),
 
     changes: { ...numbers, follow: feed.follow },
+
+    fillSearch: (after, limit) => engine.db.transaction().execute((tx) => fillSearch(tx, after, limit)),
 
     keepReserve: engine.keepReserve,
     onFullDisk: (handler) => onFullDisk(engine, handler),

@@ -1,4 +1,4 @@
-import type { CreateTableBuilder, Kysely, RawBuilder } from 'kysely'
+import type { CreateTableBuilder, Kysely, RawBuilder, SqlBool } from 'kysely'
 import type { IRateLimiterOptions, RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { RateLimitsTable, Tables } from './tables.ts'
 
@@ -13,6 +13,9 @@ export interface Engine {
   readonly withIdentity: <T extends string, C extends string>(
     table: CreateTableBuilder<T, C>,
   ) => CreateTableBuilder<T, C | 'id'>
+  /** Makes the index that leads from any three letters to the rows of `group_search`. */
+  readonly createSearchIndex: (db: Kysely<Tables>) => Promise<void>
+  readonly search: SearchConditions
   /** After rows were inserted with their own ids: the next id is larger than all of them. */
   readonly continueIdentity: (db: Kysely<Tables>, table: 'images') => Promise<void>
   /** The last id that the table handed out, also when its row is gone; 0 before the first. */
@@ -57,6 +60,14 @@ export interface Engine {
    */
   readonly openCounterTable: () => Promise<CounterTable>
   readonly close: () => Promise<void>
+}
+
+/** Both hold for rows of `group_search` whose text contains all terms, each of at least three characters. */
+export interface SearchConditions {
+  /** By the index. */
+  readonly indexed: (terms: readonly string[]) => RawBuilder<SqlBool>
+  /** By a look at the row itself: cheaper where most rows match. */
+  readonly direct: (terms: readonly string[]) => RawBuilder<SqlBool>
 }
 
 export interface CounterTable {

@@ -21,6 +21,7 @@ import { formerTokens } from './migrations/016-former-tokens.ts'
 import { bodyDigests } from './migrations/017-body-digests.ts'
 import { withdrawals } from './migrations/018-withdrawals.ts'
 import { changeCounters } from './migrations/019-change-counters.ts'
+import { groupSearch } from './migrations/020-group-search.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -43,6 +44,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '017-body-digests': bodyDigests,
   '018-withdrawals': withdrawals,
   '019-change-counters': changeCounters,
+  '020-group-search': groupSearch,
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */
@@ -72,7 +74,7 @@ export async function migrate(engine: Engine, upTo = Object.keys(migrations).at(
   if (taken.length === Object.keys(migrations).length) return
   const steps = Object.entries(migrations).map(([name, step]): [string, KyselyMigration] => [
     name,
-    { up: (db) => step({ db, withIdentity: engine.withIdentity }) },
+    { up: (db) => step({ ...engine, db }) },
   ])
   await engine.forMigration(async (db) => {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(steps) } })

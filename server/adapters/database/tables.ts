@@ -7,6 +7,7 @@ import type {
   SecondFactorsTable,
   SessionsTable,
 } from './account-tables.ts'
+import type { GroupSearchTable, ModerationUndoTable, PostingsTable, TakedownsTable } from './moderation-tables.ts'
 
 /** A boolean as both engines store it. */
 export type Flag = 0 | 1
@@ -102,32 +103,6 @@ export interface SocialMediaConsentsTable {
   taken_down_by: string | null
 }
 
-/** What was posted on a platform (D78). */
-export interface PostingsTable {
-  id: Generated<number>
-  group_id: string
-  platform_id: number
-  url: string
-  /** A list of image ids; empty means all of the group. */
-  image_ids: string
-  posted_at: string
-  taken_down_at: string | null
-  taken_down_by: string | null
-}
-
-/** Orders to take down posts of groups or images that are deleted (D78). */
-export interface TakedownsTable {
-  id: Generated<number>
-  group_id: string
-  platform_id: number
-  /** `revoked` or `deleted`. */
-  reason: string
-  url: string | null
-  ordered_at: string | null
-  done_at: string | null
-  done_by: string | null
-}
-
 /** Everything that was agreed or withdrawn, in order; it goes with its group. */
 export interface ConsentHistoryTable {
   id: Generated<number>
@@ -139,15 +114,6 @@ export interface ConsentHistoryTable {
   changed_by: string
   /** Version of the wording that was agreed to. */
   wording: string
-  created_at: string
-}
-
-/** What a moderator's step replaced, for its undo; kept for an hour. */
-export interface ModerationUndoTable {
-  undo_id: string
-  group_id: string
-  before: string
-  after: string
   created_at: string
 }
 
@@ -270,6 +236,7 @@ export interface WithdrawalsTable {
 export interface Tables {
   groups: GroupsTable
   images: ImagesTable
+  group_search: GroupSearchTable
   image_additions: ImageAdditionsTable
   social_media_platforms: SocialMediaPlatformsTable
   group_social_media_consents: SocialMediaConsentsTable

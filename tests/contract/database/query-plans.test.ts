@@ -46,9 +46,17 @@ const reads: readonly [what: string, index: RegExp, read: (database: Database) =
     ({ moderation }) => moderation.groups({ changed: true }, { limit: 10 }),
   ],
   ['the number of groups by state', /groups_approved|groups_changed/, ({ moderation }) => moderation.countByState()],
+  ['a search', /group_search_(index|trigrams)/, ({ moderation }) => moderation.countGroups({ search: 'title' })],
 ]
 /** Tables of a few rows are read as a whole, however good their indexes are. */
 const insist = ['seqscan', 'bitmapscan', 'sort'].map((way) => `set enable_${way} = off`)
+/** An index of parts of a text is read in this way only. */
+const insistOnParts = [
+  ...insist,
+  'set enable_bitmapscan = on',
+  'set enable_indexscan = off',
+  'set enable_indexonlyscan = off',
+]
 /** What belongs to the groups of a page. */
 const ofPage = /"group_id" in \(/
 
@@ -74,14 +82,15 @@ describe.each(await testEngines())('on %s an index leads to', (name, newPlace) =
   })
   afterAll(() => opened.disposeAsync())
 
-  it.each(reads)('%s', async (_, index, read) => {
+  it.each(reads)('%s', async (what, index, read) => {
     asked.length = 0
     await read(database)
     const queries = asked.filter(({ sql }) => !ofPage.test(sql) && !sql.includes('change_counters'))
     expect(queries).not.toEqual([])
     await engine.db.connection().execute(async (connection) => {
       const server = name === 'PostgreSQL'
-      for (const setting of server ? insist : []) await connection.executeQuery(CompiledQuery.raw(setting))
+      const settings = what === 'a search' ? insistOnParts : insist
+      for (const setting of server ? settings : []) await connection.executeQuery(CompiledQuery.raw(setting))
       for (const { sql, parameters } of queries) {
         const query = CompiledQuery.raw(`explain ${server ? '' : 'query plan '}${sql}`, [...parameters])
         const { rows } = await connection.executeQuery<UnknownRow>(query)

@@ -8,6 +8,7 @@ import { portableColumns } from './postgres-columns.ts'
 import { hasState } from './postgres-failures.ts'
 import { listenTo } from './postgres-listener.ts'
 import { type ConnectionPool, openPool } from './postgres-pool.ts'
+import { postgresSearch } from './postgres-search.ts'
 
 export interface PostgresOptions {
   /** A connection that was not in use broke. */
@@ -85,6 +86,7 @@ export function openPostgres(
 
   return {
     ...identities,
+    ...postgresSearch,
     db,
     exclusive: false,
     committed: () => undefined,

@@ -6,6 +6,7 @@ import { type IRateLimiterOptions, RateLimiterSQLite } from 'rate-limiter-flexib
 import type { CounterTable, Engine } from '#server/adapters/database/engine.ts'
 import type { RateLimitsTable, Tables } from '#server/adapters/database/tables.ts'
 import { diskReserve } from './disk-reserve.ts'
+import { sqliteSearch } from './sqlite-search.ts'
 
 const errorCode = (error: unknown) => (error instanceof Database.SqliteError ? error.code : '')
 /** The second one: no space for the memory that connections share about the log. */
@@ -82,6 +83,7 @@ export function openSqlite(path: string, { elapsedMs = () => performance.now() }
 
   return {
     ...identities,
+    ...sqliteSearch,
     db,
     exclusive: true,
     forMigration: (run) => run(db),

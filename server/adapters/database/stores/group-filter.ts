@@ -33,37 +33,13 @@ function anyConsent(eb: Groups, { workshop, platformIds }: NonNullable<GroupFilt
 export const changedByOwner = (eb: Groups, changed: boolean): Expression<SqlBool> =>
   eb('groups.changes_since_approval', changed ? '<>' : '=', sql.lit('[]'))
 
-const searched = ['title', 'name', 'group_id'] as const
-
-/**
- * Both engines lower ASCII, not every engine the other letters: those are looked for as they may be written, all small,
- * all capital and capital at the beginning.
- */
-function containing(eb: Groups, text: string) {
-  const small = text.toLowerCase()
-  const written = [
-    small,
-    text.toUpperCase(),
-    small.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase()),
-    text,
-  ]
-  const asciiSmall = written.map((each) => each.replace(/[A-Z]/g, (letter) => letter.toLowerCase()))
-  const patterns = [...new Set(asciiSmall)].map((each) => `%${each.replace(/[\\%_]/g, '\\$&')}%`)
-  return eb.or(
-    searched.flatMap((column) =>
-      patterns.map((pattern) => sql<SqlBool>`lower(${eb.ref(`groups.${column}`)}) like ${pattern} escape '\\'`),
-    ),
-  )
-}
-
-/** The condition of a filter, for queries over `groups`. */
+/** The condition of a filter without its search, for queries over `groups`. */
 export const matching =
   (filter: GroupFilter) =>
   (eb: Groups): Expression<SqlBool> => {
     const parts: Expression<SqlBool>[] = []
     if (filter.approved !== undefined) parts.push(eb('groups.approved', '=', flag(filter.approved)))
     if (filter.changed !== undefined) parts.push(changedByOwner(eb, filter.changed))
-    if (filter.search !== undefined) parts.push(containing(eb, filter.search))
     if (filter.year !== undefined) parts.push(eb('groups.year', '=', filter.year))
     if (filter.workshop !== undefined) parts.push(eb('groups.display_in_workshop', '=', flag(filter.workshop)))
     if (filter.anyConsent !== undefined) parts.push(anyConsent(eb, filter.anyConsent))

@@ -1,10 +1,10 @@
 import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
 import type { ImagesTable, Tables } from '#server/adapters/database/tables.ts'
 import type { Group } from '#server/domain/group.ts'
-import type { GroupFilter, ListedGroup, ListedPreview, Page } from '#server/ports/moderation-reads.ts'
+import type { ListedGroup, ListedPreview, Page } from '#server/ports/moderation-reads.ts'
 import { selectConsents, toConsent } from './consent-rows.ts'
-import { matching } from './group-filter.ts'
 import { previewNameFrom, toGroup } from './rows.ts'
+import type { Condition } from './searched-groups.ts'
 
 const previewsShown = 5
 
@@ -38,12 +38,12 @@ const behind = (after: Group, order: Page['order']) => (eb: ExpressionBuilder<Ta
 }
 
 /** The groups of the page with the number of their images. */
-function pageOfGroups(db: Kysely<Tables>, filter: GroupFilter, { limit, offset, order, after }: Page) {
+function pageOfGroups(db: Kysely<Tables>, condition: Condition, { limit, offset, order, after }: Page) {
   const direction = order === 'deadline' ? 'asc' : 'desc'
   const page = db
     .selectFrom('groups')
     .selectAll('groups')
-    .where(matching(filter))
+    .where(condition)
     .$if(after !== undefined, (query) => query.where(behind(after as Group, order)))
     .$if(order === 'deadline', (query) => query.orderBy(everApproved))
     .orderBy('upload_date', direction)
@@ -75,13 +75,13 @@ const firstPreviews = (db: Kysely<Tables>) =>
     .orderBy('upload_order')
 
 /** Three statements, whatever the number of groups. */
-export async function listedGroups(db: Kysely<Tables>, filter: GroupFilter, page: Page): Promise<ListedGroup[]> {
-  const rows = await pageOfGroups(db, filter, page)
+export async function listedGroups(db: Kysely<Tables>, condition: Condition, page: Page): Promise<ListedGroup[]> {
+  const rows = await pageOfGroups(db, condition, page)
   if (rows.length === 0) return []
   const listed =
     rows.length <= maxIds
       ? rows.map((row) => row.group_id)
-      : db.selectFrom('groups').select('group_id').where(matching(filter))
+      : db.selectFrom('groups').select('group_id').where(condition)
   const [previews, consents] = await Promise.all([
     firstPreviews(db).where('group_id', 'in', listed).execute(),
     selectConsents(db).where('consent.group_id', 'in', listed).execute(),

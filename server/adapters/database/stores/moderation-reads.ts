@@ -3,19 +3,23 @@ import type { ConsentChange } from '#server/ports/consent-store.ts'
 import type { ConsentHistoryEntry, ModerationReads } from '#server/ports/moderation-reads.ts'
 import { selectConsents, toConsent } from './consent-rows.ts'
 import type { StoreContext } from './context.ts'
-import { changedByOwner, matching } from './group-filter.ts'
+import { changedByOwner } from './group-filter.ts'
 import { listedGroups } from './listed-groups.ts'
 import { toGroup } from './rows.ts'
+import { matchesOf } from './searched-groups.ts'
 
-function groupCounts({ db }: StoreContext): Pick<ModerationReads, 'countGroups' | 'countByState'> {
+function groupCounts(context: StoreContext): Pick<ModerationReads, 'countGroups' | 'countByState'> {
+  const { db } = context
   return {
     async countGroups(filter) {
-      const { count } = await db
+      const { condition, count } = await matchesOf(context, filter)
+      if (count !== undefined) return count
+      const all = await db
         .selectFrom('groups')
         .select((eb) => eb.fn.countAll().as('count'))
-        .where(matching(filter))
+        .where(condition)
         .executeTakeFirstOrThrow()
-      return Number(count)
+      return Number(all.count)
     },
 
     async countByState() {
@@ -60,12 +64,14 @@ async function consentHistory(db: StoreContext['db'], groupId: string): Promise<
   }))
 }
 
-function groupLists({ db }: StoreContext): Omit<ModerationReads, 'countGroups' | 'countByState'> {
+function groupLists(context: StoreContext): Omit<ModerationReads, 'countGroups' | 'countByState'> {
+  const { db } = context
   return {
-    groups: (filter, page = {}) => listedGroups(db, filter, page),
+    groups: async (filter, page = {}) => listedGroups(db, (await matchesOf(context, filter)).condition, page),
 
     async groupConsents(filter, { limit, after }) {
-      let older = db.selectFrom('groups').selectAll().where(matching(filter))
+      const { condition } = await matchesOf(context, filter)
+      let older = db.selectFrom('groups').selectAll().where(condition)
       if (after) {
         older = older.where((eb) =>
           eb(eb.refTuple('upload_date', 'group_id'), '<', eb.tuple(after.uploadDate, after.groupId)),

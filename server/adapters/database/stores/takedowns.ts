@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { PostingsTable, TakedownsTable } from '#server/adapters/database/tables.ts'
+import type { PostingsTable, TakedownsTable } from '#server/adapters/database/moderation-tables.ts'
 import type { Posting, TakedownReads, TakedownWrites } from '#server/ports/takedown-store.ts'
 import type { StoreContext } from './context.ts'
 import { listTakedowns, takedownKey } from './list-takedowns.ts'

@@ -1,0 +1,38 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Engine } from '#server/adapters/database/engine.ts'
+
+const ddl = [
+  sql`create virtual table group_search_index using fts5(
+    search_text, content='group_search', content_rowid='id', tokenize='trigram case_sensitive 1', columnsize=0)`,
+  // The texts of deleted groups are overwritten, not only marked as deleted.
+  sql`insert into group_search_index (group_search_index, rank) values ('secure-delete', 1)`,
+  sql`create trigger group_search_inserted after insert on group_search begin
+    insert into group_search_index (rowid, search_text) values (new.id, new.search_text);
+  end`,
+  sql`create trigger group_search_deleted after delete on group_search begin
+    insert into group_search_index (group_search_index, rowid, search_text) values ('delete', old.id, old.search_text);
+  end`,
+  sql`create trigger group_search_updated after update of search_text on group_search begin
+    insert into group_search_index (group_search_index, rowid, search_text) values ('delete', old.id, old.search_text);
+    insert into group_search_index (rowid, search_text) values (new.id, new.search_text);
+  end`,
+]
+
+const phrase = (term: string) => `"${term.replaceAll('"', '""')}"`
+
+/** FTS5 over trigrams: a phrase is any part of the text. */
+export const sqliteSearch: Pick<Engine, 'createSearchIndex' | 'search'> = {
+  async createSearchIndex(db) {
+    for (const statement of ddl) await statement.execute(db)
+  },
+  search: {
+    indexed: (terms) =>
+      sql<SqlBool>`group_search.id in (
+        select rowid from group_search_index where group_search_index match ${terms.map(phrase).join(' ')})`,
+    direct: (terms) =>
+      sql<SqlBool>`${sql.join(
+        terms.map((term) => sql`instr(group_search.search_text, ${term}) > 0`),
+        sql` and `,
+      )}`,
+  },
+}

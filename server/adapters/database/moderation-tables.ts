@@ -1,0 +1,43 @@
+import type { Generated } from 'kysely'
+
+/** What the search looks through, folded; made from the group and its images. */
+export interface GroupSearchTable {
+  id: Generated<number>
+  group_id: string
+  search_text: string
+}
+
+/** What was posted on a platform (D78). */
+export interface PostingsTable {
+  id: Generated<number>
+  group_id: string
+  platform_id: number
+  url: string
+  /** A list of image ids; empty means all of the group. */
+  image_ids: string
+  posted_at: string
+  taken_down_at: string | null
+  taken_down_by: string | null
+}
+
+/** Orders to take down posts of groups or images that are deleted (D78). */
+export interface TakedownsTable {
+  id: Generated<number>
+  group_id: string
+  platform_id: number
+  /** `revoked` or `deleted`. */
+  reason: string
+  url: string | null
+  ordered_at: string | null
+  done_at: string | null
+  done_by: string | null
+}
+
+/** What a moderator's step replaced, for its undo; kept for an hour. */
+export interface ModerationUndoTable {
+  undo_id: string
+  group_id: string
+  before: string
+  after: string
+  created_at: string
+}
