@@ -5,6 +5,13 @@ export const limits = {
   title: 200,
   name: 100,
   moderationNote: 500,
+  removalMessage: 2_000,
+  removalContact: 200,
+  /** Removal requests of one address, and photos that they hide at once (D70). */
+  removalRequestsPerHour: 5,
+  photosHiddenPerHour: 3,
+  /** Days that contact and message are kept after the decision. */
+  removalContactDays: 30,
   url: 2_000,
   groupDescription: 2_000,
   /** Code points kept of a client's file name. */

@@ -14,6 +14,7 @@ import type { Operation } from './operation.ts'
 import * as overview from './overview.ts'
 import * as publicGroups from './public-groups.ts'
 import * as rateLimits from './rate-limits.ts'
+import * as removalRequests from './removal-requests.ts'
 import * as secondFactor from './second-factor.ts'
 import * as storageMigration from './storage-migration.ts'
 import * as takedowns from './takedowns.ts'
@@ -42,6 +43,7 @@ export const sections = {
   health,
   moderation,
   'live-updates': liveUpdates,
+  'removal-requests': removalRequests,
   'storage-migration': storageMigration,
 }
 

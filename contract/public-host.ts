@@ -8,6 +8,8 @@ export const servedOnPublicHost = [
   // Pages and their assets; every file that the build puts beside them has to be named.
   '/',
   '/manage/*',
+  '/removal-requests',
+  '/removal-requests/*',
   '/assets/*',
   '/start.js',
   '/favicon.svg',
@@ -24,6 +26,7 @@ export const servedOnPublicHost = [
   '/api/manage/*',
   '/api/consent*',
   '/api/social-media/platforms',
+  '/api/removal-requests*',
   '/health',
 ] as const
 

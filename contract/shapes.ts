@@ -27,6 +27,7 @@ export const PublicImage = Type.Object(
     width: Nullable(Type.Integer({ description: 'Pixels as shown, orientation applied.' })),
     height: Nullable(Type.Integer({ description: 'Pixels as shown, orientation applied.' })),
     upload_order: Type.Integer({ minimum: 1 }),
+    code: Type.String({ description: 'Shown with the photo on a screen, for removal requests (D70).' }),
     imageDescription: Nullable(Type.String()),
     exifDateTaken: Nullable(Timestamp),
     exifCameraModel: Nullable(Type.String()),

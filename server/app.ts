@@ -32,6 +32,7 @@ import { notificationRoutes } from './features/notifications/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { publicGroupRoutes } from './features/public-groups/routes.ts'
 import { rateLimitRoutes } from './features/rate-limits/routes.ts'
+import { removalRequestRoutes } from './features/removal-requests/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { createMigrationGate, type MigrationGate } from './features/storage-migration/migration-gate.ts'
 import { readMigratedFacts } from './features/storage-migration/read-migrated-facts.ts'
@@ -210,6 +211,7 @@ function adminRoutes(
   moderationRoutes(deps, route)
   consentRoutes(route)
   takedownRoutes(route)
+  removalRequestRoutes(route)
   deletionLogRoutes(deps, route)
   auditLogRoutes(deps, route)
   rateLimitRoutes(deps, route)

@@ -20,6 +20,7 @@ const ownPaths = [
   'manage',
   'metrics',
   'previews',
+  'removal-requests',
   'slideshow',
   'upload',
 ]
@@ -55,6 +56,8 @@ export interface Config {
   readonly passwordMinStrength: number
   /** Days that an entry of the log of admins is kept (D51). */
   readonly adminAuditDays: number
+  /** Hours in which the team wants to decide a removal request (D70). */
+  readonly removalDeadlineHours: number
   /** The service makes the setup code itself and prints it once (D54). */
   readonly generateSetupCode: boolean
   readonly keepLocation: boolean
@@ -205,6 +208,7 @@ function toConfig(v: Variables): Config {
     cookieSecure: v.ADMIN_SESSION_COOKIE_SECURE ?? production,
     passwordMinStrength: v.PASSWORD_MIN_STRENGTH,
     adminAuditDays: v.ADMIN_AUDIT_RETENTION_DAYS,
+    removalDeadlineHours: v.REMOVAL_DEADLINE_HOURS,
     generateSetupCode: v.SETUP_CODE === generateWord,
     keepLocation: v.KEEP_LOCATION,
     keepTrailers: v.KEEP_TRAILERS,

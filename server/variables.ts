@@ -27,6 +27,7 @@ export const variables = Type.Object({
   ADMIN_SESSION_COOKIE_SECURE: Type.Optional(Type.Boolean()),
   SETUP_CODE: text('What setting up the first admin needs; `generate` makes one.'),
   ADMIN_AUDIT_RETENTION_DAYS: count(365, 'Days an entry of the log of admins is kept.', 1_000_000),
+  REMOVAL_DEADLINE_HOURS: count(72, 'Hours in which a removal request is to be decided.', 8_760),
   PASSWORD_MIN_STRENGTH: Type.Integer({ minimum: 0, maximum: 4, default: 0 }),
 
   PUBLIC_HOST: hostName('Host name treated as public.'),

@@ -5,6 +5,7 @@ import { captureDateOf } from '#server/domain/capture-date.ts'
 import { imageNotFound } from '#server/domain/image.ts'
 import { AppError } from '#server/errors.ts'
 import type { Transaction } from '#server/ports/database.ts'
+import type { FileName } from '#server/ports/file-removals.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
 
@@ -17,15 +18,27 @@ export async function deleteImage(
   target: EditableGroup,
   imageId: number,
 ): Promise<{ remainingImages: number }> {
-  const { image, remainingImages } = await deps.database.transaction(async (tx) => {
-    const removed = await removeRow(tx, target, imageId)
-    await tx.takedowns.outliveImage(target.groupId, { imageId, at: deps.clock.now().toISOString() })
-    await tx.fileRemovals.plan(filesOf([removed.image]), 0)
-    await tx.withdrawals.add({ kind: 'image_deleted', groupId: target.groupId, imageId })
-    return removed
-  })
-  await removeFilesNow(deps, filesOf([image]))
+  const { files, remainingImages } = await deps.database.transaction((tx) =>
+    deleteImageRow(deps, tx, { target, imageId }),
+  )
+  await removeFilesNow(deps, files)
   return { remainingImages }
+}
+
+/** The transaction's part of `deleteImage`; after its commit `files` go with `removeFilesNow`. */
+export async function deleteImageRow(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Transaction,
+  { target, imageId }: { readonly target: EditableGroup; readonly imageId: number },
+): Promise<{ files: FileName[]; remainingImages: number }> {
+  const { image, remainingImages } = await removeRow(tx, target, imageId)
+  const at = clock.now().toISOString()
+  const files = filesOf([image])
+  await tx.takedowns.outliveImage(target.groupId, { imageId, at })
+  await tx.removalRequests.closeOfImage(imageId, at)
+  await tx.fileRemovals.plan(files, 0)
+  await tx.withdrawals.add({ kind: 'image_deleted', groupId: target.groupId, imageId })
+  return { files, remainingImages }
 }
 
 async function removeRow(tx: Transaction, target: EditableGroup, imageId: number) {

@@ -3,6 +3,7 @@ import type * as shapes from '#contract/shapes.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
+import { photoCodeOf } from '#server/domain/photo-code.ts'
 
 const presentFields = (image: Image): shapes.PublicImage => ({
   id: image.id,
@@ -16,6 +17,7 @@ const presentFields = (image: Image): shapes.PublicImage => ({
   width: image.width,
   height: image.height,
   upload_order: image.uploadOrder,
+  code: photoCodeOf(image.id),
   imageDescription: image.imageDescription,
   exifDateTaken: image.exifDateTaken,
   exifCameraModel: image.exifCameraModel,

@@ -17,6 +17,7 @@ export async function removeGroupRows(
   const images = await tx.images.ofGroup(groupId)
   const files = filesOf(images)
   await tx.takedowns.outliveGroup(groupId, { at: deletedAt, live: reason !== 'automatic_cleanup' })
+  await tx.removalRequests.closeOfGroup(groupId, deletedAt)
   await tx.groups.remove(groupId)
   await tx.formerTokens.add(digest(managementToken), deletedAt)
   await tx.auditLog.removeTexts(groupId)

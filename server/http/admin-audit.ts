@@ -8,6 +8,7 @@ import type { User } from '#server/domain/user.ts'
 import { clientAddress } from '#server/http/access/client-address.ts'
 import type { AdminAuditEntry } from '#server/ports/logs/admin-audit.ts'
 import type { RequestAudit } from './request-audit.ts'
+import { maskTokens } from './request-log.ts'
 
 type Actor = Pick<User, 'id' | 'username'>
 
@@ -86,11 +87,13 @@ function targetOf(request: FastifyRequest, result: unknown): Pick<AdminAuditEntr
   for (const [name, targetType] of [
     ['imageId', 'image'],
     ['takedownId', 'takedown'],
+    ['requestId', 'removal_request'],
     ['groupId', 'group'],
     ['address', 'address'],
     ['id', own],
   ] as const) {
-    if (typeof params[name] === 'string') return { targetType, targetId: truncate(clean(params[name]), 255) }
+    if (typeof params[name] === 'string')
+      return { targetType, targetId: maskTokens(truncate(clean(params[name]), 255)) }
   }
   const { id } = asFields(result)
   return typeof id === 'number' ? { targetType: own, targetId: String(id) } : { targetType: null, targetId: null }

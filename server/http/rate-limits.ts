@@ -39,6 +39,13 @@ export const uploadBytesRule = ({ limits }: Config): CountingRule => ({
   windowSeconds: hour,
 })
 
+/** Removal requests, by address (D70). */
+export const removalRequestRule: CountingRule = {
+  name: 'removal-request',
+  limit: limits.removalRequestsPerHour,
+  windowSeconds: hour,
+}
+
 export const rateLimited = (message: string, retryAfter: number, limit: number): AppError =>
   new AppError('RATE_LIMITED', `${message}; try again in ${retryAfter} seconds`, { details: { limit, retryAfter } })
 

@@ -30,7 +30,15 @@ const pageHeaders = {
 }
 
 /** Every path that answers with the pages' one document; the browser's router picks the page. */
-export const pagePaths = ['/', '/manage/:token', '/admin', '/admin/*', '/slideshow'] as const
+export const pagePaths = [
+  '/',
+  '/manage/:token',
+  '/removal-requests',
+  '/removal-requests/:requestId',
+  '/admin',
+  '/admin/*',
+  '/slideshow',
+] as const
 
 /** The document in the folder of the built pages, with the contact for them to show; undefined before they are built. */
 export async function readDocument(

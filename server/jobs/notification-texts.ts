@@ -14,6 +14,17 @@ const german = {
   test: testTexts.de,
   upload: 'Neuer Upload wartet auf Prüfung',
   group_deleted: 'Gruppe von ihrem Besitzer gelöscht',
+  removal: 'Jemand möchte, dass ein Foto entfernt wird',
+  reason: 'Grund',
+  reasons: {
+    me: 'ist selbst zu sehen',
+    my_child: 'das eigene Kind ist zu sehen',
+    rights: 'Rechte am Foto',
+    other: 'anderer',
+  },
+  photo: 'Foto',
+  photos: { hidden: 'vorerst ausgeblendet', shown: 'weiter zu sehen', unknown: 'nicht gefunden' },
+  deadline: 'Bitte entscheiden bis',
   consent: { revoke: 'Einwilligung widerrufen', restore: 'Einwilligung wieder erteilt' },
   consentType: 'Einwilligung',
   consentTypes: { workshop: 'Aushang in der Werkstatt', social_media: 'Plattform' },
@@ -38,6 +49,12 @@ const english: typeof german = {
   test: testTexts.en,
   upload: 'New upload awaits review',
   group_deleted: 'Group deleted by its owner',
+  removal: 'Somebody wants a photo removed',
+  reason: 'Reason',
+  reasons: { me: 'they are in it', my_child: 'their child is in it', rights: 'rights in the photo', other: 'other' },
+  photo: 'Photo',
+  photos: { hidden: 'hidden for now', shown: 'still shown', unknown: 'not found' },
+  deadline: 'Please decide by',
   consent: { revoke: 'Consent revoked', restore: 'Consent restored' },
   consentType: 'Consent',
   consentTypes: { workshop: 'display in the workshop', social_media: 'platform' },
@@ -92,6 +109,20 @@ function consentLines(change: NotificationPayloads['consent_change'], texts: Tex
   ]
 }
 
+function removalLines(
+  { group, reason, hiddenAtOnce, deadline }: NotificationPayloads['removal_request'],
+  texts: Texts,
+) {
+  const photo = group === null ? 'unknown' : hiddenAtOnce ? 'hidden' : 'shown'
+  return [
+    texts.removal,
+    `${texts.reason}: ${texts.reasons[reason]}`,
+    `${texts.photo}: ${texts.photos[photo]}`,
+    `${texts.deadline}: ${dateOf(deadline, texts)}, ${timeOf(deadline, texts)}`,
+    ...(group === null ? [] : facts(group, texts)),
+  ]
+}
+
 /** As many groups as the message has room for, and how many more there are. */
 function warningLines({ deletionAt, groupCount, groups }: NotificationPayloads['deletion_warning'], texts: Texts) {
   const lines = [texts.warning(groupCount, dateOf(deletionAt, texts), timeOf(deletionAt, texts))]
@@ -119,6 +150,8 @@ function linesOf(notification: Notification, texts: Texts): string[] {
       return [texts[notification.kind], ...facts(notification.payload, texts)]
     case 'consent_change':
       return consentLines(notification.payload, texts)
+    case 'removal_request':
+      return removalLines(notification.payload, texts)
     case 'deletion_warning':
       return warningLines(notification.payload, texts)
   }
@@ -127,6 +160,7 @@ function linesOf(notification: Notification, texts: Texts): string[] {
 /** Where a moderator looks at what the notification tells; nothing is left of a deleted group. */
 function pageOf({ kind, groupId }: Notification): string | undefined {
   if (kind === 'test' || kind === 'group_deleted') return undefined
+  if (kind === 'removal_request') return '/admin/moderation'
   return groupId === null ? '/admin' : `/admin/moderation/${groupId}`
 }
 

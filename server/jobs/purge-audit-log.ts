@@ -6,7 +6,8 @@ const dayMs = 24 * 60 * 60_000
 
 /**
  * Removes the entries of the management audit log that are older than 90 days (D23), and those of the log of admins that
- * are older than its retention (D51), and old digests of management tokens (D56). Returns the number of entries.
+ * are older than its retention (D51), old digests of management tokens (D56), and who asked for a removal that was
+ * decided 30 days ago (D70). Returns the number of entries.
  */
 export async function purgeAuditLog(
   { clock, config }: Pick<Deps, 'clock'> & { readonly config: Pick<Deps['config'], 'adminAuditDays'> },
@@ -14,6 +15,7 @@ export async function purgeAuditLog(
 ): Promise<number> {
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs).toISOString()
   await tx.formerTokens.removeBefore(daysAgo(limits.formerTokenDays))
+  await tx.removalRequests.forgetPersons(daysAgo(limits.removalContactDays))
   const managed = await tx.auditLog.removeBefore(daysAgo(limits.auditLogDays))
   return managed + (await tx.adminAudit.removeBefore(daysAgo(config.adminAuditDays)))
 }

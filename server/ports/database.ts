@@ -17,6 +17,7 @@ import type { ModerationReads } from './moderation-reads.ts'
 import type { ModerationUndo } from './moderation-undo.ts'
 import type { NotificationOutbox } from './notification-outbox.ts'
 import type { OverviewReads } from './overview-reads.ts'
+import type { RemovalRequestReads, RemovalRequestWrites } from './removal-requests.ts'
 import type { ServiceState, ServiceStateReads } from './service-state.ts'
 import type { TakedownReads, TakedownWrites } from './takedown-store.ts'
 import type { WithdrawalReads, WithdrawalWrites } from './withdrawals.ts'
@@ -38,6 +39,7 @@ export interface Transaction {
   readonly sessions: SessionWrites
   readonly moderationUndo: ModerationUndo
   readonly takedowns: TakedownWrites
+  readonly removalRequests: RemovalRequestWrites
   readonly secondFactors: SecondFactorWrites
   readonly adminAudit: AdminAuditWrites
   readonly transfer: GroupTransfer
@@ -55,6 +57,7 @@ export interface Database extends AsyncDisposable {
   readonly consents: ConsentReads
   readonly platforms: PlatformReads
   readonly takedowns: TakedownReads
+  readonly removalRequests: RemovalRequestReads
   readonly jobs: JobReads
   readonly users: UserReads
   readonly sessions: SessionReads

@@ -17,6 +17,7 @@ export interface NewAddition extends UploadKey {
 }
 
 export interface ImageReads {
+  find(id: number): Promise<Image | undefined>
   /** By upload order. */
   ofGroup(groupId: string): Promise<Image[]>
   /** The image whose original or preview is served under this name. */

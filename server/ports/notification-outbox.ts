@@ -1,3 +1,5 @@
+import type { RemovalReason } from '#contract/removal-requests.ts'
+
 /** What a notification about a group says of it. */
 export interface GroupFacts {
   /** Who uploaded it. */
@@ -20,6 +22,14 @@ export interface NotificationPayloads {
     readonly newValue: boolean
   }
   group_deleted: GroupFacts
+  removal_request: {
+    /** The photo's group; null where no photo was found. */
+    readonly group: GroupFacts | null
+    readonly reason: RemovalReason
+    readonly hiddenAtOnce: boolean
+    /** ISO 8601. */
+    readonly deadline: string
+  }
   deletion_warning: {
     /** When the cleanup deletes the groups, ISO 8601. */
     readonly deletionAt: string

@@ -56,7 +56,11 @@ async function removeImages(tx: Transaction, { groupId }: Group, { images, left 
   const gone = images.filter((image) => !left.includes(image))
   // From the end: a removal moves up those behind it.
   for (const image of gone.toReversed()) await tx.images.remove(image)
-  for (const { id } of gone) await tx.takedowns.outliveImage(groupId, { imageId: id, at: new Date().toISOString() })
+  const at = new Date().toISOString()
+  for (const { id } of gone) {
+    await tx.takedowns.outliveImage(groupId, { imageId: id, at })
+    await tx.removalRequests.closeOfImage(id, at)
+  }
   await tx.fileRemovals.plan(filesOf(gone), 0)
   if (gone.length > 0) await tx.groups.update(groupId, { captureDate: captureDateOf(left) })
   return gone.length > 0

@@ -12,6 +12,10 @@ const restricted = { ...hosts, ENABLE_HOST_RESTRICTION: 'true' }
 const served = new Set([
   'GET /',
   'GET /manage/:token',
+  'GET /removal-requests',
+  'GET /removal-requests/:requestId',
+  'POST /api/removal-requests',
+  'GET /api/removal-requests/:requestId',
   'GET /start.js',
   'GET /favicon.svg',
   'GET /robots.txt',

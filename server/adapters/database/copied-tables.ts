@@ -26,6 +26,7 @@ export const copiedTables: readonly (CopiedTable & { readonly table: keyof Table
   { table: 'consent_history', key: ['id'], identity: true },
   { table: 'postings', key: ['id'], identity: true },
   { table: 'takedowns', key: ['id'], identity: true },
+  { table: 'removal_requests', key: ['request_id'] },
   { table: 'moderation_undo', key: ['undo_id', 'group_id'] },
   { table: 'group_changes', key: ['group_id'] },
   { table: 'change_counters', key: ['slot'] },

@@ -28,6 +28,7 @@ import { moderationReads } from './stores/moderation-reads.ts'
 import { moderationUndoStore } from './stores/moderation-undo.ts'
 import { notificationOutbox } from './stores/notification-outbox.ts'
 import { overviewReads } from './stores/overview-reads.ts'
+import { removalRequestStore } from './stores/removal-requests.ts'
 import { serviceStateStore } from './stores/service-state.ts'
 import { takedownStore } from './stores/takedowns.ts'
 import { withdrawalStore } from './stores/withdrawals.ts'
@@ -50,6 +51,7 @@ const stores = (context: StoreContext): Transaction => ({
   sessions: sessionStore(context),
   moderationUndo: moderationUndoStore(context),
   takedowns: takedownStore(context),
+  removalRequests: removalRequestStore(context),
   secondFactors: secondFactorStore(context),
   adminAudit: adminAuditStore(context),
   transfer: groupTransfer(context),

@@ -22,6 +22,7 @@ import { bodyDigests } from './migrations/017-body-digests.ts'
 import { withdrawals } from './migrations/018-withdrawals.ts'
 import { changeCounters } from './migrations/019-change-counters.ts'
 import { groupSearch } from './migrations/020-group-search.ts'
+import { removalRequests } from './migrations/021-removal-requests.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -45,6 +46,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '018-withdrawals': withdrawals,
   '019-change-counters': changeCounters,
   '020-group-search': groupSearch,
+  '021-removal-requests': removalRequests,
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */

@@ -41,3 +41,28 @@ export interface ModerationUndoTable {
   after: string
   created_at: string
 }
+
+/** People who want a photo removed (D70). It outlives the photo, without what is personal. */
+export interface RemovalRequestsTable {
+  request_id: string
+  /** null, as `group_id`, where no photo was found. */
+  image_id: number | null
+  group_id: string | null
+  /** As it was entered. */
+  code: string | null
+  reason: string
+  message: string | null
+  contact: string | null
+  /** As limits count it. */
+  address: string | null
+  hidden_at_once: 0 | 1
+  created_at: string
+  deadline: string
+  /** `remove`, `keep_hidden`, `redact` or `show_again`; null while it is open. */
+  decision: string | null
+  note: string | null
+  decided_at: string | null
+  decided_by: string | null
+  /** When the photo was redacted after the request. */
+  redacted_at: string | null
+}

@@ -7,7 +7,13 @@ import type {
   SecondFactorsTable,
   SessionsTable,
 } from './account-tables.ts'
-import type { GroupSearchTable, ModerationUndoTable, PostingsTable, TakedownsTable } from './moderation-tables.ts'
+import type {
+  GroupSearchTable,
+  ModerationUndoTable,
+  PostingsTable,
+  RemovalRequestsTable,
+  TakedownsTable,
+} from './moderation-tables.ts'
 
 /** A boolean as both engines store it. */
 export type Flag = 0 | 1
@@ -243,6 +249,7 @@ export interface Tables {
   postings: PostingsTable
   takedowns: TakedownsTable
   consent_history: ConsentHistoryTable
+  removal_requests: RemovalRequestsTable
   moderation_undo: ModerationUndoTable
   group_changes: GroupChangesTable
   change_counters: ChangeCountersTable

@@ -6,7 +6,7 @@ import type { ModeratedGroup } from '#server/domain/caller.ts'
 import { type Image, imageNotFound, isShown } from '#server/domain/image.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { AppError } from '#server/errors.ts'
-import { replaceServedNames } from '#server/groups/replace-served-names.ts'
+import { hideImage, showImage } from '#server/groups/hide-image.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import { noteFrom } from './approve-group.ts'
 import { type Moderated, moderated, openSteps } from './moderation-step.ts'
@@ -62,16 +62,13 @@ async function setHidden(tx: Transaction, image: Image, { hidden, moderationNote
   const shown = isShown(image)
   if (hidden ?? !shown) {
     const note = moderationNote === undefined ? image.moderationNote : noteFrom(moderationNote)
-    if (!shown && note === image.moderationNote) return
-    await tx.images.setHidden(image, { hiddenReason: image.hiddenReason ?? 'moderator', moderationNote: note })
-    if (shown) await replaceServedNames(tx, image.groupId, [image])
-    if (shown) await tx.withdrawals.add({ kind: 'image_hidden', groupId: image.groupId, imageId: image.id })
+    if (shown) await hideImage(tx, image, { hiddenReason: 'moderator', moderationNote: note })
+    else if (note !== image.moderationNote) await tx.images.setHidden(image, { ...image, moderationNote: note })
   } else if (moderationNote !== undefined) {
     throw new AppError('INVALID_BODY', 'moderationNote goes with a hidden image', {
       details: { field: 'moderationNote' },
     })
   } else if (!shown) {
-    await tx.images.setHidden(image, { hiddenReason: null, moderationNote: null })
-    await tx.withdrawals.add({ kind: 'image_shown', groupId: image.groupId, imageId: image.id })
+    await showImage(tx, image)
   }
 }

@@ -4,7 +4,7 @@ import { normalizedHost } from '#server/domain/host-name.ts'
 import { AppError } from '#server/errors.ts'
 import { requestHost } from './request-host.ts'
 
-const guarded = /^\/api\/(manage|upload)(\/|$)/
+const guarded = /^\/api\/(manage|upload|removal-requests)(\/|$)/
 
 /** Another web site made the visitor's browser send the request. Ports and schemes are set aside: proxies change them. */
 function isCrossSite(request: FastifyRequest, config: Config): boolean {

@@ -23,6 +23,13 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
   }
   const ofGroup = (groupId: string) => rows.write((tx) => tx.images.ofGroup(groupId))
 
+  it('finds one by its id', async () => {
+    const { inserted } = await group(2)
+    const [, second] = inserted
+    expect(await rows.write((tx) => tx.images.find(second?.id ?? 0))).toEqual(second)
+    expect(await rows.write((tx) => tx.images.find(2 ** 31 - 1))).toBeUndefined()
+  })
+
   it('keeps every field as it was given', async () => {
     const { groupId } = await group(0)
     const image = anImage(groupId, {

@@ -31,8 +31,13 @@ function namedImages({ db }: StoreContext): Pick<ImageReads, 'findByServedName' 
 
 function imageLists({
   db,
-}: StoreContext): Pick<ImageReads, 'ofGroup' | 'idsByStoredPreviews' | 'after' | 'withoutFacts'> {
+}: StoreContext): Pick<ImageReads, 'find' | 'ofGroup' | 'idsByStoredPreviews' | 'after' | 'withoutFacts'> {
   return {
+    async find(id) {
+      const row = await db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toImage(row)
+    },
+
     async ofGroup(groupId) {
       const rows = await db
         .selectFrom('images')

@@ -1,0 +1,133 @@
+import { type Static, Type } from 'typebox'
+import { limits } from './limits.ts'
+import { operation, pathText } from './operation.ts'
+import { Nullable, Success, Text, Timestamp } from './shapes.ts'
+
+const section = 'Beyond the specification'
+const params = Type.Object({ requestId: pathText('A UUID v4.') })
+
+export const RemovalReason = Type.Enum(['me', 'my_child', 'rights', 'other'])
+export type RemovalReason = Static<typeof RemovalReason>
+
+export const RemovalStatus = Type.Enum(['open', 'done', 'refused'])
+export type RemovalStatus = Static<typeof RemovalStatus>
+
+export const RemovalDecision = Type.Enum(['remove', 'keep_hidden', 'redact', 'show_again'])
+export type RemovalDecision = Static<typeof RemovalDecision>
+
+export const createRemovalRequest = operation({
+  method: 'POST',
+  url: '/api/removal-requests',
+  access: 'public',
+  section,
+  summary: 'Ask for the removal of a photo.',
+  description:
+    'With a code or for a child the photo is hidden at once, until a moderator decides. The answer is the same whether or not there is such a photo. Needs code, imageId or message.',
+  body: Type.Object({
+    code: Type.Optional(Type.String({ maxLength: 50, description: 'The code that the screen shows with the photo.' })),
+    imageId: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.idMax })),
+    reason: RemovalReason,
+    message: Type.Optional(Text(limits.removalMessage)),
+    contact: Type.Optional(Text(limits.removalContact)),
+  }),
+  responses: {
+    201: Type.Object({
+      success: Type.Literal(true),
+      requestId: Type.String({ format: 'uuid', description: 'A secret: it opens the status.' }),
+      statusUrl: Type.String(),
+    }),
+  },
+  errors: [400, 403, 413, 415, 429, 500],
+  codes: ['TEXT_TOO_LONG', 'RATE_LIMITED', 'CROSS_SITE'],
+})
+
+export const getRemovalRequest = operation({
+  method: 'GET',
+  url: '/api/removal-requests/{requestId}',
+  access: 'public',
+  section,
+  summary: 'What has become of a removal request.',
+  params,
+  responses: {
+    200: Type.Object({
+      requestId: Type.String({ format: 'uuid' }),
+      status: RemovalStatus,
+      createdAt: Timestamp,
+      deadline: Timestamp,
+      decidedAt: Nullable(Timestamp),
+      note: Nullable(Type.String({ description: "The moderators' words." })),
+    }),
+  },
+  errors: [403, 404, 500],
+  codes: ['REMOVAL_REQUEST_NOT_FOUND', 'CROSS_SITE'],
+})
+
+/** As the moderators see it. */
+export const RemovalRequest = Type.Object(
+  {
+    requestId: Type.String({ format: 'uuid' }),
+    groupId: Nullable(Type.String({ description: 'null, as imageId, where no photo was found.' })),
+    imageId: Nullable(Type.Integer()),
+    code: Nullable(Type.String({ description: 'As it was entered.' })),
+    reason: RemovalReason,
+    message: Nullable(Type.String()),
+    contact: Nullable(Type.String()),
+    hiddenAtOnce: Type.Boolean(),
+    createdAt: Timestamp,
+    deadline: Timestamp,
+    status: RemovalStatus,
+    decision: Nullable(RemovalDecision),
+    note: Nullable(Type.String()),
+    decidedAt: Nullable(Timestamp),
+    decidedBy: Nullable(Type.String({ description: 'User name; null when the photo was deleted otherwise.' })),
+    previewPath: Nullable(Type.String({ description: 'null once the photo is deleted.' })),
+    hidden: Type.Boolean({ description: 'The photo is hidden now.' }),
+    redacted: Type.Boolean({ description: 'The photo was redacted after the request.' }),
+    openFromAddress: Type.Integer({ description: 'Open requests from the same address, this one included.' }),
+  },
+  { $id: 'RemovalRequest' },
+)
+export type RemovalRequest = Static<typeof RemovalRequest>
+
+export const listRemovalRequests = operation({
+  method: 'GET',
+  url: '/api/admin/removal-requests',
+  access: 'moderator',
+  section,
+  summary: 'Removal requests: the open ones first, by deadline, then the others, newest first.',
+  query: Type.Object({
+    status: Type.Optional(RemovalStatus),
+    limit: Type.Optional(Type.Integer({ minimum: limits.listMin, maximum: limits.listMax })),
+  }),
+  responses: {
+    200: Type.Object({ success: Type.Literal(true), requests: Type.Array(RemovalRequest), total: Type.Integer() }),
+  },
+  errors: [400, 403, 500],
+})
+
+export const decideRemovalRequest = operation({
+  method: 'PATCH',
+  url: '/api/admin/removal-requests/{requestId}',
+  access: 'moderator',
+  section,
+  summary: 'Decide a removal request.',
+  description:
+    'remove deletes the photo, and its group when it is the only one. redact keeps it hidden until it is redacted (redactImage). show_again refuses the request.',
+  params,
+  body: Type.Object({ decision: RemovalDecision, note: Type.Optional(Text(limits.moderationNote)) }),
+  responses: { 200: Success({ request: RemovalRequest }) },
+  errors: [400, 403, 404, 409, 413, 415, 500],
+  codes: ['REMOVAL_REQUEST_NOT_FOUND', 'REMOVAL_REQUEST_DECIDED', 'TEXT_TOO_LONG'],
+})
+
+export const refuseRemovalAddress = operation({
+  method: 'POST',
+  url: '/api/admin/removal-requests/{requestId}/refuse-address',
+  access: 'moderator',
+  section,
+  summary: 'Refuse every open request from the address of this one, and further ones for 24 hours.',
+  params,
+  responses: { 200: Success({ refused: Type.Integer({ description: 'Requests that were open.' }) }) },
+  errors: [403, 404, 500],
+  codes: ['REMOVAL_REQUEST_NOT_FOUND'],
+})

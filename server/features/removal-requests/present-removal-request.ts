@@ -1,0 +1,16 @@
+import { previewPath } from '#contract/image-paths.ts'
+import type * as contract from '#contract/removal-requests.ts'
+import { statusOfRequest } from '#server/domain/removal-request.ts'
+import type { ListedRemovalRequest } from '#server/ports/removal-requests.ts'
+
+/** For moderators: without the address. */
+export function presentRemovalRequest(listed: ListedRemovalRequest): contract.RemovalRequest {
+  const { address: _, redactedAt, previewName, isHidden, ...request } = listed
+  return {
+    ...request,
+    status: statusOfRequest(request),
+    previewPath: previewName === null ? null : previewPath(previewName),
+    hidden: isHidden,
+    redacted: redactedAt !== null,
+  }
+}

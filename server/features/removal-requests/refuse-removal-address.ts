@@ -1,0 +1,33 @@
+import type { Deps } from '#server/deps.ts'
+import type { Moderator } from '#server/domain/caller.ts'
+import { removalRequestNotFound } from '#server/domain/removal-request.ts'
+import { AppError } from '#server/errors.ts'
+import { blockAddress } from './blocked-addresses.ts'
+import { type DecisionDeps, decideRemovalRequest } from './decide-removal-request.ts'
+
+const isDecidedAlready = (error: unknown) =>
+  error instanceof AppError && ['REMOVAL_REQUEST_DECIDED', 'REMOVAL_REQUEST_NOT_FOUND'].includes(error.code)
+
+/**
+ * Takes no further requests from the address of this one for a day, and refuses all that are open: their photos are shown
+ * again. Returns how many were. AppError REMOVAL_REQUEST_NOT_FOUND, also when the address is forgotten.
+ */
+export async function refuseRemovalAddress(
+  deps: DecisionDeps & Pick<Deps, 'counters'>,
+  moderator: Moderator,
+  requestId: string,
+): Promise<number> {
+  const address = (await deps.database.removalRequests.find(requestId))?.address
+  if (address === undefined || address === null) throw removalRequestNotFound()
+  await blockAddress(deps, address)
+  let refused = 0
+  for (const { requestId } of await deps.database.removalRequests.openFromAddress(address)) {
+    try {
+      await decideRemovalRequest(deps, moderator, { requestId, decision: 'show_again' })
+      refused++
+    } catch (error) {
+      if (!isDecidedAlready(error)) throw error
+    }
+  }
+  return refused
+}

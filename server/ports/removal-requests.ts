@@ -1,0 +1,35 @@
+import type { RemovalStatus } from '#contract/removal-requests.ts'
+import type { RemovalRequest } from '#server/domain/removal-request.ts'
+
+export interface ListedRemovalRequest extends RemovalRequest {
+  /** As the photo is served; null once it is deleted. */
+  readonly previewName: string | null
+  readonly isHidden: boolean
+  readonly openFromAddress: number
+}
+
+export interface RemovalRequestReads {
+  find(requestId: string): Promise<RemovalRequest | undefined>
+  /** The open ones first, by deadline, then the others, newest first; at most `limit` of them. */
+  list(filter: { readonly status?: RemovalStatus | undefined; readonly limit: number }): Promise<ListedRemovalRequest[]>
+  listed(requestId: string): Promise<ListedRemovalRequest | undefined>
+  count(status?: RemovalStatus): Promise<number>
+  /** Every request about the image, oldest first. */
+  ofImage(imageId: number): Promise<RemovalRequest[]>
+  /** Open ones, oldest first. */
+  openFromAddress(address: string): Promise<RemovalRequest[]>
+}
+
+export type Decided = Pick<RemovalRequest, 'decision' | 'note' | 'decidedAt' | 'decidedBy'>
+
+export interface RemovalRequestWrites extends RemovalRequestReads {
+  add(request: RemovalRequest): Promise<void>
+  decide(requestId: string, decided: Decided): Promise<void>
+  /** The photo is redacted: notes it at every request about it that has no such time. */
+  markRedacted(imageId: number, at: string): Promise<void>
+  /** The image, or the whole group, is about to be deleted: its open requests are done. */
+  closeOfImage(imageId: number, at: string): Promise<void>
+  closeOfGroup(groupId: string, at: string): Promise<void>
+  /** Removes contact, message and address from those decided before the time, ISO 8601. */
+  forgetPersons(before: string): Promise<void>
+}

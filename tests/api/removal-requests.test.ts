@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { purgeAuditLog } from '#server/jobs/purge-audit-log.ts'
+import { loginAsAdmin, loginAsAuditor, type Session } from '#tests/support/admin.ts'
+import { ask, refused, send } from '#tests/support/ask.ts'
+import { listen } from '#tests/support/event-stream.ts'
+import { fakeClock } from '#tests/support/fake-clock.ts'
+import { type OwnedGroup, ownGroup } from '#tests/support/manage.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+
+const clock = fakeClock('2026-11-22T10:00:00.000Z')
+const messenger = { MESSENGER_BOT_TOKEN: '1:secret', MESSENGER_CHAT_ID: '7', MESSENGER_LANGUAGE: 'en' }
+let app: TestApp
+let admin: Session
+beforeAll(async () => {
+  const env = { MANAGEMENT_RATE_LIMIT: '1000', UPLOAD_RATE_LIMIT: '1000', TRUST_PROXY_HOPS: '1', ...messenger }
+  app = await startApp({ env, overrides: { clock } })
+  admin = await loginAsAdmin(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+let addresses = 0
+const newAddress = () => `198.51.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}`
+const create = (json: unknown, address = newAddress()) =>
+  send(app, 'createRemovalRequest', { json, headers: { 'x-forwarded-for': address } })
+const request = async (json: Record<string, unknown>, address?: string) =>
+  (await create({ reason: 'me', ...json }, address)).body.requestId
+const decide = (requestId: string, decision: string, note?: string) =>
+  send(admin, 'decideRemovalRequest', { params: { requestId }, json: { decision, note } })
+const statusOf = (requestId: string) => ask(app, 'getRemovalRequest', { params: { requestId } })
+const listed = async (requestId: string) =>
+  (await ask(admin, 'listRemovalRequests', { query: { limit: 1_000 } })).requests.find(
+    (each) => each.requestId === requestId,
+  )
+const shown = async ({ groupId }: OwnedGroup) => (await send(app, 'getGroup', { params: { groupId } })).body
+const shownIds = async (group: OwnedGroup) => ((await shown(group)).images ?? []).map(({ id }) => id)
+const codeOf = async (group: OwnedGroup, index = 0) => (await shown(group)).images[index]?.code ?? ''
+
+describe('the public feed', () => {
+  it('has a code of its own for each photo, which stays', async () => {
+    const group = await ownGroup(app)
+    const codes = (await shown(group)).images.map(({ code }) => code)
+    expect(new Set(codes).size).toBe(3)
+    expect(codes).toEqual(codes.map(() => expect.stringMatching(/^[A-Z]\d-\d+$/)))
+    await group.owner.send('PUT', '/reorder', { imageIds: group.imageIds.toReversed() })
+    expect((await shown(group)).images.map(({ code }) => code)).toEqual(codes.toReversed())
+  })
+})
+
+describe('createRemovalRequest', () => {
+  it('hides the photo of a code at once, and its addresses lead nowhere', async () => {
+    const group = await ownGroup(app)
+    const { previewPath, filePath } = (await shown(group)).images[0] ?? {}
+    const { status, body } = await create({ reason: 'me', code: (await codeOf(group)).toLowerCase() })
+    expect(status).toBe(201)
+    expect(body).toEqual({ success: true, requestId: expect.any(String), statusUrl: expect.any(String) })
+    expect(new URL(body.statusUrl).pathname).toBe(`/removal-requests/${body.requestId}`)
+    expect(await shownIds(group)).toEqual(group.imageIds.slice(1))
+    for (const path of [previewPath, filePath]) expect((await app.fetch(path ?? '')).status).toBe(404)
+    const [first] = (await group.owner.view()).body.data.images
+    expect(first).toMatchObject({ hidden: true, hiddenReason: 'removal_request', moderationNote: null })
+    expect(await listed(body.requestId)).toMatchObject({
+      groupId: group.groupId,
+      imageId: group.imageIds[0],
+      reason: 'me',
+      hiddenAtOnce: true,
+      hidden: true,
+      status: 'open',
+      deadline: '2026-11-25T10:00:00.000Z',
+    })
+  })
+
+  it('hides a child without a code; anything else waits visibly', async () => {
+    const group = await ownGroup(app)
+    const [first, second] = group.imageIds
+    const waiting = await request({ imageId: first, reason: 'rights' })
+    expect(await shownIds(group)).toEqual(group.imageIds)
+    expect(await listed(waiting)).toMatchObject({ imageId: first, hiddenAtOnce: false, hidden: false })
+    await request({ imageId: second, reason: 'my_child' })
+    expect(await shownIds(group)).not.toContain(second)
+  })
+
+  it('tells screens within two seconds, writes the ledger and tells the team', async () => {
+    const group = await ownGroup(app)
+    await using screen = await listen(app, 'followSlideshow')
+    await request({ code: await codeOf(group) })
+    await screen.expectEvent({ event: 'change' })
+    const { database } = app.app.deps
+    const withdrawals = await database.withdrawals.all()
+    expect(withdrawals).toContainEqual(
+      expect.objectContaining({ kind: 'image_hidden', groupId: group.groupId, imageId: group.imageIds[0] }),
+    )
+  })
+
+  it('answers the same whatever it finds, and hides nothing that is not shown', async () => {
+    const pending = await ownGroup(app, { approved: false })
+    const unknown = await create({ reason: 'my_child', imageId: 2 ** 31 - 1 })
+    const waiting = await create({ reason: 'my_child', imageId: pending.imageIds[0] })
+    const noCode = await create({ reason: 'me', code: 'what?' })
+    for (const { status, body } of [unknown, waiting, noCode]) {
+      expect(status).toBe(201)
+      expect(Object.keys(body)).toEqual(['success', 'requestId', 'statusUrl'])
+      expect(await statusOf(body.requestId)).toMatchObject({ status: 'open', decidedAt: null, note: null })
+    }
+    const [image] = (await pending.owner.view()).body.data.images
+    expect(image).toMatchObject({ hidden: false })
+    expect(await listed(unknown.body.requestId)).toMatchObject({ groupId: null, imageId: null, hiddenAtOnce: false })
+    expect(await listed(noCode.body.requestId)).toMatchObject({ imageId: null, code: 'what?' })
+  })
+
+  it('takes five an hour from an address, which hide three photos', async () => {
+    const group = await ownGroup(app, { images: 6 })
+    const codes = (await shown(group)).images.map(({ code }) => code)
+    const address = newAddress()
+    for (const code of codes.slice(0, 5)) expect((await create({ reason: 'me', code }, address)).status).toBe(201)
+    expect(await shownIds(group)).toEqual(group.imageIds.slice(3))
+    const error = await refused(create({ reason: 'me', code: codes[5] }, address), 429, 'RATE_LIMITED')
+    expect(error.message).toContain('5')
+  })
+
+  it.each([
+    [{ reason: 'me' }, 'INVALID_BODY'],
+    [{ reason: 'nobody', code: 'K7-3' }, 'INVALID_BODY'],
+    [{ reason: 'me', imageId: 0 }, 'INVALID_BODY'],
+    [{ reason: 'me', code: 'K7-3', message: 'x'.repeat(2_001) }, 'TEXT_TOO_LONG'],
+    [{ reason: 'me', code: 'K7-3', contact: 'x'.repeat(201) }, 'TEXT_TOO_LONG'],
+  ] as const)('400 for %j', async (json, code) => {
+    await refused(create(json), 400, code)
+  })
+
+  it('refuses requests that another web site sends', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    await refused(
+      send(app, 'createRemovalRequest', { json: { reason: 'me', code: 'K7-3' }, headers }),
+      403,
+      'CROSS_SITE',
+    )
+  })
+})
+
+describe('getRemovalRequest', () => {
+  it('tells status and words without an account, and nothing of the photo', async () => {
+    const requestId = await request({ imageId: 1, message: 'Please', contact: 'ada@example.org' })
+    expect(await statusOf(requestId)).toEqual({
+      requestId,
+      status: 'open',
+      createdAt: '2026-11-22T10:00:00.000Z',
+      deadline: '2026-11-25T10:00:00.000Z',
+      decidedAt: null,
+      note: null,
+    })
+    await decide(requestId, 'show_again', 'This is somebody else.')
+    expect(await statusOf(requestId)).toMatchObject({ status: 'refused', note: 'This is somebody else.' })
+  })
+
+  it.each([randomUUID(), 'x', '%00'])('404 for %s', async (requestId) => {
+    await refused(send(app, 'getRemovalRequest', { params: { requestId } }), 404, 'REMOVAL_REQUEST_NOT_FOUND')
+  })
+})
+
+describe('listRemovalRequests', () => {
+  it('lists the open ones first, by status, without the address', async () => {
+    const first = await request({ imageId: 1 })
+    const second = await request({ imageId: 1, message: 'The one with the boat' })
+    await decide(first, 'keep_hidden')
+    const { requests, total } = await ask(admin, 'listRemovalRequests')
+    expect(total).toBe(requests.length)
+    const ids = requests.map(({ requestId }) => requestId)
+    expect(ids.indexOf(second)).toBeLessThan(ids.indexOf(first))
+    expect(JSON.stringify(requests)).not.toContain('198.51.')
+    const only = async (status: string) => (await ask(admin, 'listRemovalRequests', { query: { status } })).requests
+    expect((await only('open')).map(({ requestId }) => requestId)).not.toContain(first)
+    expect((await only('done')).map(({ requestId }) => requestId)).toContain(first)
+    expect((await only('refused')).map(({ requestId }) => requestId)).not.toContain(first)
+  })
+
+  it('is for moderators', async () => {
+    await refused(send(app, 'listRemovalRequests'), 403, 'SESSION_REQUIRED')
+    await refused(send(await loginAsAuditor(app), 'listRemovalRequests'), 403, 'ROLE_REQUIRED')
+  })
+})
+
+describe('decideRemovalRequest', () => {
+  it('show_again refuses it and shows the photo under new addresses', async () => {
+    const group = await ownGroup(app)
+    const before = (await shown(group)).images[0]
+    const requestId = await request({ code: await codeOf(group) })
+    const { body } = await decide(requestId, 'show_again', 'Only the bench is to be seen.')
+    expect(body.request).toMatchObject({ status: 'refused', decidedBy: 'admin', hidden: false })
+    const after = (await shown(group)).images[0]
+    expect(after?.id).toBe(before?.id)
+    expect(after?.filePath).not.toBe(before?.filePath)
+  })
+
+  it('keep_hidden hides a photo that waited visibly', async () => {
+    const group = await ownGroup(app)
+    const requestId = await request({ imageId: group.imageIds[0], reason: 'rights' })
+    expect((await decide(requestId, 'keep_hidden')).body.request).toMatchObject({ status: 'done', hidden: true })
+    expect(await shownIds(group)).not.toContain(group.imageIds[0])
+  })
+
+  it('remove deletes the photo, and the group with its only one', async () => {
+    const group = await ownGroup(app, { images: 2 })
+    const [first, second] = group.imageIds
+    const one = await request({ imageId: first, reason: 'my_child' })
+    expect((await decide(one, 'remove')).body.request).toMatchObject({ status: 'done', previewPath: null })
+    expect((await group.owner.view()).body.data.images.map(({ id }) => id)).toEqual([second])
+    const other = await request({ imageId: second, reason: 'my_child' })
+    await decide(other, 'remove')
+    expect((await group.owner.view()).status).toBe(404)
+    expect(await statusOf(other)).toMatchObject({ status: 'done' })
+  })
+
+  it('redact keeps the photo hidden until it is redacted', async () => {
+    const group = await ownGroup(app)
+    const requestId = await request({ code: await codeOf(group) })
+    expect((await decide(requestId, 'redact')).body.request).toMatchObject({ status: 'done', hidden: true })
+    expect(await shownIds(group)).not.toContain(group.imageIds[0])
+  })
+
+  it('shows a photo again only when no other request keeps it hidden', async () => {
+    const group = await ownGroup(app)
+    const code = await codeOf(group)
+    const first = await request({ code })
+    await decide(first, 'keep_hidden')
+    const second = await request({ imageId: group.imageIds[0] })
+    await decide(second, 'show_again')
+    expect(await shownIds(group)).not.toContain(group.imageIds[0])
+  })
+
+  it('409 when it is decided already; 404 for an unknown one', async () => {
+    const requestId = await request({ imageId: 1 })
+    await decide(requestId, 'keep_hidden')
+    await refused(decide(requestId, 'remove'), 409, 'REMOVAL_REQUEST_DECIDED')
+    await refused(decide(randomUUID(), 'remove'), 404, 'REMOVAL_REQUEST_NOT_FOUND')
+  })
+
+  it('is done when the photo or its group is deleted otherwise', async () => {
+    const group = await ownGroup(app)
+    const [first, second] = group.imageIds
+    const [one, other] = [await request({ imageId: first }), await request({ imageId: second })]
+    await group.owner.send('DELETE', `/images/${first}`)
+    expect(await statusOf(one)).toMatchObject({ status: 'done' })
+    await group.owner.send('DELETE')
+    expect(await statusOf(other)).toMatchObject({ status: 'done' })
+    expect(await listed(other)).toMatchObject({ decision: 'remove', decidedBy: null, previewPath: null })
+  })
+
+  it('writes the log of admins, with the id masked', async () => {
+    const requestId = await request({ imageId: 1 })
+    await decide(requestId, 'keep_hidden', 'A word')
+    const { entries } = await ask(admin, 'listAdminAudit', { query: { action: 'decide_removal_request' } })
+    expect(entries[0]).toMatchObject({
+      target_type: 'removal_request',
+      target_id: `${requestId.slice(0, 8)}…`,
+      details: { decision: 'keep_hidden' },
+    })
+    expect(JSON.stringify(entries)).not.toContain('A word')
+  })
+})
+
+describe('refuseRemovalAddress', () => {
+  it('refuses all of an address, shows its photos again and takes no more from it', async () => {
+    const group = await ownGroup(app)
+    const address = newAddress()
+    const codes = (await shown(group)).images.map(({ code }) => code)
+    const [first = ''] = await Promise.all(codes.map((code) => request({ code }, address)))
+    expect(await shownIds(group)).toEqual([])
+    expect(await listed(first)).toMatchObject({ openFromAddress: 3 })
+    const { refused: count } = await ask(admin, 'refuseRemovalAddress', { params: { requestId: first } })
+    expect(count).toBe(3)
+    expect(await shownIds(group)).toEqual(group.imageIds)
+    expect(await statusOf(first)).toMatchObject({ status: 'refused' })
+    await refused(create({ reason: 'me', code: codes[0] }, address), 429, 'RATE_LIMITED')
+    expect((await create({ reason: 'me', code: codes[0] })).status).toBe(201)
+  })
+})
+
+describe('contact and message', () => {
+  const purge = () => app.app.deps.database.transaction((tx) => purgeAuditLog(app.app.deps, tx))
+  const day = 24 * 60 * 60_000
+
+  it('go 30 days after the decision, with the address; open ones stay', async () => {
+    const texts = { message: 'Please', contact: 'ada@example.org' }
+    const decided = await request({ imageId: 1, ...texts })
+    const open = await request({ imageId: 1, ...texts })
+    await decide(decided, 'show_again', 'Sorry')
+    const now = clock.now().getTime()
+    clock.set(new Date(now + 29 * day).toISOString())
+    await purge()
+    const { removalRequests } = app.app.deps.database
+    expect(await removalRequests.find(decided)).toMatchObject(texts)
+    clock.set(new Date(now + 31 * day).toISOString())
+    await purge()
+    expect(await removalRequests.find(decided)).toMatchObject({
+      message: null,
+      contact: null,
+      address: null,
+      note: 'Sorry',
+    })
+    expect(await removalRequests.find(open)).toMatchObject(texts)
+    expect(await statusOf(decided)).toMatchObject({ status: 'refused', note: 'Sorry' })
+  })
+})
