@@ -1,4 +1,4 @@
-import { previewPath } from '#contract/image-paths.ts'
+import { previewPath } from '#contract/images/image-paths.ts'
 import type * as contract from '#contract/removal-requests.ts'
 import { statusOfRequest } from '#server/domain/removal-request.ts'
 import type { ListedRemovalRequest } from '#server/ports/removal-requests.ts'
