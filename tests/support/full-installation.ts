@@ -41,6 +41,7 @@ export async function makeFullInstallation(dataDir?: string): Promise<FullInstal
     method: 'POST',
     json: { platformId: 1, url: 'https://social.example/p/1' },
   })
+  await post(app, '/api/removal-requests', { reason: 'rights', imageId: groups[0]?.images[0]?.id })
   const bannedAddress = '203.0.113.9'
   for (let n = 0; n < 20; n++) await owner(app, randomUUID(), { address: bannedAddress }).view()
   const [first] = groups as [UploadedGroup]
