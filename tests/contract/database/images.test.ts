@@ -30,6 +30,14 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
     expect(await rows.write((tx) => tx.images.find(2 ** 31 - 1))).toBeUndefined()
   })
 
+  it('finds ids by the names of stored previews', async () => {
+    const { inserted, ids } = await group(2)
+    const names = inserted.map(({ storedPreviewName }) => storedPreviewName)
+    const found = await rows.write((tx) => tx.images.idsByStoredPreviews([...names, 'unknown.jpg']))
+    expect(found.toSorted((a, b) => a - b)).toEqual(ids)
+    expect(await rows.write((tx) => tx.images.idsByStoredPreviews([]))).toEqual([])
+  })
+
   it('keeps every field as it was given', async () => {
     const { groupId } = await group(0)
     const image = anImage(groupId, {
