@@ -8,6 +8,7 @@ import { refuseCrossSite } from './access/cross-site.ts'
 import { checkHost, restrictHosts } from './access/host-restriction.ts'
 import { withReadableToken } from './access/management-access.ts'
 import { withoutBasePath } from './base-path.ts'
+import { dropUnreadBodies } from './drop-unread-bodies.ts'
 import { errorBody, handleErrors, securityHeaders, sendError, toAppError } from './error-handler.ts'
 import { lazyAjv, lazyValidator, textValidator } from './lazy-validator.ts'
 import { createServer } from './node-http.ts'
@@ -88,6 +89,7 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
     reply.headers(securityHeaders)
     done()
   })
+  dropUnreadBodies(http)
   // A connection whose request was answered before its body had arrived becomes idle only later.
   http.addHook('preClose', (done) => {
     hotReads.stop()

@@ -33,8 +33,8 @@ export async function acceptMultipart(http: FastifyInstance): Promise<void> {
 }
 
 /**
- * The parts as they arrive; the content of a file must be read before the next part comes. Leaving the loop early lets
- * the rest of the body run off unread, so that the client gets to see the answer. AppError MALFORMED_MULTIPART when
+ * The parts as they arrive; the content of a file must be read before the next part comes. Leaving the loop early leaves
+ * the rest of the body to whoever drops it after the answer. AppError MALFORMED_MULTIPART when
  * the form is broken or the client goes away, TOO_MANY_PARTS and BODY_TOO_LARGE as D58 bounds the texts, of which only
  * those with one of `textNames` come. `digest` sees all of them.
  */
@@ -63,7 +63,6 @@ export async function* readParts(
     throw multipartError(error)
   } finally {
     request.raw.unpipe()
-    request.raw.resume()
   }
 }
 

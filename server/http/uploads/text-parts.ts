@@ -42,17 +42,15 @@ export function createTextPartReader(names: readonly string[]): (part: TextPart)
   }
 }
 
-/** One growing buffer: a list of chunks would hold far more than their bytes where a client sends them one by one. */
+/** Memory that grows where it is: a client that sends many small pieces takes no more than their bytes, and no copies. */
 function createText() {
-  let buffer = Buffer.alloc(0)
-  let filled = 0
+  const memory = new ArrayBuffer(0, { maxByteLength: limits.formTextBytes })
   return {
-    add(chunk: Buffer): void {
-      if (filled + chunk.length > buffer.length) {
-        buffer = Buffer.concat([buffer], Math.max(2 * buffer.length, filled + chunk.length))
-      }
-      filled += chunk.copy(buffer, filled)
+    add(chunk: Uint8Array): void {
+      const filled = memory.byteLength
+      memory.resize(filled + chunk.length)
+      new Uint8Array(memory).set(chunk, filled)
     },
-    end: () => buffer.toString('utf8', 0, filled),
+    end: () => Buffer.from(memory).toString(),
   }
 }
