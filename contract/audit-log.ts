@@ -14,6 +14,7 @@ export const AuditAction = Type.Enum([
   'add_images',
   'delete_image',
   'reorder_images',
+  'redact_image',
   'invalid_token',
 ])
 export type AuditAction = Static<typeof AuditAction>

@@ -7,6 +7,8 @@ export const limits = {
   moderationNote: 500,
   removalMessage: 2_000,
   removalContact: 200,
+  /** Regions of one redaction. */
+  redactionRegions: 50,
   /** Removal requests of one address, and photos that they hide at once (D70). */
   removalRequestsPerHour: 5,
   photosHiddenPerHour: 3,

@@ -11,6 +11,7 @@ import {
   idempotencyHeaders,
   isPublished,
   Nullable,
+  Redaction,
   Reordered,
   SocialMediaConsent,
   Success,
@@ -168,6 +169,23 @@ export const deleteManagedImage = operation({
   },
   errors: [400, 403, 404, 429, 500],
   codes: ['LAST_IMAGE'],
+})
+
+export const redactManagedImage = operation({
+  method: 'POST',
+  url: '/api/manage/{token}/images/{imageId}/redactions',
+  access: 'token',
+  section,
+  summary: 'Make parts of an image unrecoverable; the group has to be approved again.',
+  description:
+    'Original and preview are made anew under new names, in averaged blocks; nothing of the old files stays (D72).',
+  params: Type.Object({ ...params.properties, imageId: pathText('Image id.') }),
+  body: Redaction,
+  responses: {
+    200: Changed({ groupId: Type.String(), image: Type.Object(Image.properties) }),
+  },
+  errors: [400, 403, 404, 409, 413, 415, 429, 500, 503, 507],
+  codes: ['GROUP_CHANGED', 'DAMAGED_IMAGE', 'IMAGE_TOO_COMPLEX', 'FILE_NOT_FOUND', 'STORAGE_FULL'],
 })
 
 export const reorderManagedImages = operation({

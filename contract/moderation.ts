@@ -4,11 +4,13 @@ import { operation, pathText } from './operation.ts'
 import {
   AdminGroup,
   AdminGroupSummary,
+  AdminImage,
   GroupCounts,
   groupTexts,
   ImageDescription,
   ImageOrder,
   Nullable,
+  Redaction,
   Reordered,
   Success,
   Text,
@@ -174,6 +176,21 @@ export const editImage = operation({
   },
   errors: [400, 403, 404, 413, 415, 500],
   codes: ['NO_FIELDS', 'TEXT_TOO_LONG'],
+})
+
+export const redactImage = operation({
+  method: 'POST',
+  url: '/api/admin/groups/{groupId}/images/{imageId}/redactions',
+  access: 'moderator',
+  section,
+  summary: 'Make parts of an image unrecoverable; the approval stays.',
+  description:
+    'Original and preview are made anew under new names, in averaged blocks; nothing of the old files stays (D72).',
+  params: imageParams,
+  body: Redaction,
+  responses: { 200: Success({ groupId: Type.String(), image: AdminImage }) },
+  errors: [400, 403, 404, 409, 413, 415, 500, 503, 507],
+  codes: ['GROUP_CHANGED', 'DAMAGED_IMAGE', 'IMAGE_TOO_COMPLEX', 'FILE_NOT_FOUND', 'STORAGE_FULL'],
 })
 
 export const editImageDescriptions = operation({

@@ -128,6 +128,7 @@ export const OwnerChange = Type.Enum([
   'reorder_images',
   'revoke_consent',
   'restore_consent',
+  'redact_image',
 ])
 export type OwnerChange = Static<typeof OwnerChange>
 
@@ -213,6 +214,20 @@ export type ImageDescription = Static<typeof ImageDescription>
 
 export const ImageOrder = Type.Object({
   imageIds: Type.Array(Type.Integer(), { description: 'Every image id of the group, once each, in the new order.' }),
+})
+
+/** A part of an image, in shares of its size as shown. What reaches over the edge is cut off. */
+export const Region = Type.Object({
+  x: Type.Number({ minimum: 0, exclusiveMaximum: 1 }),
+  y: Type.Number({ minimum: 0, exclusiveMaximum: 1 }),
+  width: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
+  height: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
+})
+export type Region = Static<typeof Region>
+
+/** What is to be made unrecoverable in an image (D72). */
+export const Redaction = Type.Object({
+  regions: Type.Array(Region, { minItems: 1, maxItems: limits.redactionRegions }),
 })
 
 /** The answer of a reorder on every route (D22). */

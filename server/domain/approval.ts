@@ -7,7 +7,12 @@ export type Editor = 'owner' | 'admin'
 
 export const editorOf = (target: EditableGroup): Editor => (isModerated(target) ? 'admin' : 'owner')
 
-const resetsApproval: ReadonlySet<OwnerChange> = new Set(['update_metadata', 'add_images', 'delete_image'])
+const resetsApproval: ReadonlySet<OwnerChange> = new Set([
+  'update_metadata',
+  'add_images',
+  'delete_image',
+  'redact_image',
+])
 
 /**
  * What becomes of the approval when a group is changed (specification, Group approval; D21). `changed` is false for a

@@ -3,6 +3,8 @@ import type { UploadKey } from '#server/domain/upload-key.ts'
 import type { FileKind } from './file-store.ts'
 import type { ImageFacts } from './previewer.ts'
 
+export type ImageFiles = Pick<Image, 'fileName' | 'previewName' | 'fileSize' | 'width' | 'height'>
+
 /** What a request has added. */
 export interface Addition {
   readonly imageCount: number
@@ -53,6 +55,8 @@ export interface ImageWrites extends ImageReads {
   publishDescriptions(groupId: string, descriptions: ReadonlyMap<number, string | null>): Promise<void>
   /** Serves images under new names: the old addresses lead nowhere (D47). Their bytes stay where they are. */
   rename(groupId: string, names: ReadonlyMap<number, Pick<Image, 'fileName' | 'previewName'>>): Promise<void>
+  /** Serves other files as the image, under their own names. */
+  replaceFiles(image: Pick<Image, 'id' | 'groupId'>, files: ImageFiles): Promise<void>
   /** Hides an image from the public, or shows it again with null (D71). */
   setHidden(image: Pick<Image, 'id' | 'groupId'>, hidden: Pick<Image, 'hiddenReason' | 'moderationNote'>): Promise<void>
 }

@@ -1,4 +1,5 @@
 import type { ImageType } from '#contract/limits.ts'
+import type { Region } from '#contract/shapes.ts'
 
 /** What the bytes of an image say about it. */
 export interface ImageFacts {
@@ -32,6 +33,11 @@ export interface PreviewJob {
   readonly turn: number
   /** Nothing is changed in the original without it. */
   readonly remove?: Removal | undefined
+  /**
+   * Writes a copy of the original to `target`, flushed, whose regions are unrecoverable and which has no metadata. Preview and
+   * facts are those of the copy.
+   */
+  readonly redact?: { readonly target: string; readonly regions: readonly Region[] }
   /** Drops the job while it waits. One that runs is finished first, so that nothing is written after it has failed. */
   readonly signal?: AbortSignal
 }

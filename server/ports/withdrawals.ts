@@ -12,6 +12,7 @@ export const withdrawalKinds = [
   'approval_restored',
   'image_hidden',
   'image_shown',
+  'image_redacted',
   'image_deleted',
   'group_deleted_by_owner',
   'group_deleted_by_admin',

@@ -8,6 +8,8 @@ export interface GroupEffects {
   withdrawnApprovals: number
   readonly deletedImages: Set<number>
   readonly hiddenImages: Set<number>
+  /** A backup has them as they were before. */
+  readonly redactedImages: Set<number>
   /** When the consent was revoked, if it still is; the platform, or null for the workshop. */
   readonly revoked: Map<number | null, string>
 }
@@ -30,6 +32,7 @@ const noGroupEffects = (): GroupEffects => ({
   withdrawnApprovals: 0,
   deletedImages: new Set(),
   hiddenImages: new Set(),
+  redactedImages: new Set(),
   revoked: new Map(),
 })
 const noAccountEffects = (): AccountEffects => ({
@@ -51,8 +54,12 @@ export function effectsOf(entries: readonly Withdrawal[]): Effects {
   return { groups, accounts }
 }
 
-/** Without its deletions, withdrawn approvals and hidden images; what the owner agreed to no longer stays withdrawn. */
-export const broughtBack = ({ revoked }: GroupEffects): GroupEffects => ({ ...noGroupEffects(), revoked })
+/** Without its deletions, withdrawn approvals and hidden images; what the owner agreed to no longer stays withdrawn, and what was redacted stays hidden. */
+export const broughtBack = ({ revoked, redactedImages }: GroupEffects): GroupEffects => ({
+  ...noGroupEffects(),
+  revoked,
+  redactedImages,
+})
 
 const reasons: Partial<Record<Withdrawal['kind'], DeletionReason>> = {
   group_deleted_by_owner: 'user_deletion',
@@ -68,6 +75,7 @@ function addToGroup(effects: GroupEffects, { kind, at, imageId = 0, platformId }
   if (kind === 'approval_restored') effects.withdrawnApprovals = Math.max(0, effects.withdrawnApprovals - 1)
   if (kind === 'image_deleted') effects.deletedImages.add(imageId)
   if (kind === 'image_hidden') effects.hiddenImages.add(imageId)
+  if (kind === 'image_redacted') effects.redactedImages.add(imageId)
   if (kind === 'image_shown') effects.hiddenImages.delete(imageId)
   if (kind.endsWith('_consent_revoked')) effects.revoked.set(platformId ?? null, at)
   if (kind.endsWith('_consent_restored')) effects.revoked.delete(platformId ?? null)

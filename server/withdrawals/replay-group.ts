@@ -23,7 +23,7 @@ export async function replayGroup(tx: Transaction, groupId: string, effects: Gro
     return remove(tx, group, { reason: 'user_deletion', at: new Date().toISOString() })
   const steps = [
     await removeImages(tx, group, { images, left }),
-    await hide(tx, left, effects.hiddenImages),
+    await hide(tx, left, effects.hiddenImages.union(effects.redactedImages)),
     await revoke(tx, group, effects.revoked),
     effects.withdrawnApprovals > 0 && (await unapprove(tx, group)),
   ]

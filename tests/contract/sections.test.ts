@@ -32,6 +32,7 @@ const elsewhere: Record<string, string> = {
   deleteManagedGroup: 'server/groups/delete-group.ts',
   updateMetadata: 'server/groups/edit-metadata.ts',
   deleteManagedImage: 'server/groups/delete-image.ts',
+  redactManagedImage: 'server/groups/redact-image.ts',
   reorderManagedImages: 'server/groups/reorder-images.ts',
   editGroup: 'server/groups/edit-metadata.ts',
   editImageDescriptions: 'server/groups/update-image-descriptions.ts',

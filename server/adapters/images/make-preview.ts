@@ -7,6 +7,7 @@ import { readFacts } from './metadata/exif-facts.ts'
 import type { Found, KeptContent } from './metadata/found.ts'
 import { writeWithEnd } from './metadata/repair-end.ts'
 import type { PreviewTask } from './preview-messages.ts'
+import { redactImage } from './redact-image.ts'
 import { decoderOptions, renderPreview } from './render-preview.ts'
 
 const mimeTypes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
@@ -17,6 +18,11 @@ const mimeTypes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } a
  * image that came by a migration is served without a position all the same.
  */
 export async function runPreviewTask(task: PreviewTask): Promise<ImageFacts> {
+  const { redact, ...rest } = task
+  if (redact) {
+    await decoding(() => redactImage(task, redact))
+    return runPreviewTask({ ...rest, source: redact.target })
+  }
   const found = cleaned(task)
   if (task.target) checkComplexity(found)
   const metadata = await decoding(() => metadataOf(task))

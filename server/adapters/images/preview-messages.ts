@@ -1,11 +1,12 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import type { ImageFacts, Removal } from '#server/ports/previewer.ts'
+import type { ImageFacts, PreviewJob, Removal } from '#server/ports/previewer.ts'
 
 /** What a child process is asked to do, one task at a time. Without `target` it reads the facts alone. */
 export interface PreviewTask {
   readonly source: string
   readonly target?: string
   readonly remove?: Removal | undefined
+  readonly redact?: PreviewJob['redact']
   readonly keepsPlaceNames: boolean
   readonly maxPixels: number
   /** ISO 8601; dates after it are not believed. */

@@ -21,7 +21,7 @@ export interface PreviewerOptions extends Partial<PoolOptions> {
   readonly onMade?: (ms: number) => void
 }
 
-type Input = Pick<PreviewTask, 'source' | 'target' | 'remove'>
+type Input = Pick<PreviewTask, 'source' | 'target' | 'remove' | 'redact'>
 type Job = Omit<QueuedJob<unknown>, 'work'>
 
 /** An image is light when it takes about a third of a second at most; the others do not hold it up. */
@@ -57,9 +57,9 @@ export class SharpPreviewer implements Previewer {
     this.#heavy = new PreviewPool({ ...defaults, ...options, processes: 1, kept: 0, isNice: true })
   }
 
-  async makePreview({ source, target, remove, client, turn, signal }: PreviewJob): Promise<ImageFacts> {
+  async makePreview({ source, target, remove, redact, client, turn, signal }: PreviewJob): Promise<ImageFacts> {
     const ordered = performance.now()
-    const facts = await this.#runOrRefuse({ source, target, remove }, { client, turn, signal })
+    const facts = await this.#runOrRefuse({ source, target, remove, redact }, { client, turn, signal })
     this.#options.onMade?.(performance.now() - ordered)
     return facts
   }
@@ -99,7 +99,8 @@ export class SharpPreviewer implements Previewer {
   async #run(input: Input, job: Job): Promise<ImageFacts> {
     const { maxPixels, keepsPlaceNames = true, clock, maxCpu = 10_000 } = this.#options
     const task = { ...input, maxPixels, keepsPlaceNames, now: clock.now().toISOString() }
-    if (await this.#isLight(input)) {
+    // A redaction has the whole picture in memory.
+    if ((await this.#isLight(input)) && !input.redact) {
       try {
         return await this.#light.run({ ...task, limits: { cpu: light.cpu, memory: light.memory + margin } }, job)
       } catch (error) {

@@ -5,8 +5,10 @@ import { deleteImage } from '#server/groups/delete-image.ts'
 import { editMetadata } from '#server/groups/edit-metadata.ts'
 import { presentImage } from '#server/groups/present-group.ts'
 import { openImageReceiver } from '#server/groups/receive-images.ts'
+import { redactImage } from '#server/groups/redact-image.ts'
 import { reorderImages } from '#server/groups/reorder-images.ts'
 import { updateImageDescriptions } from '#server/groups/update-image-descriptions.ts'
+import { clientAddress } from '#server/http/access/client-address.ts'
 import { managementAudit } from '#server/http/management-audit.ts'
 import type { Route } from '#server/http/route.ts'
 import type { UploadAdmission } from '#server/http/uploads/admission.ts'
@@ -124,6 +126,17 @@ function imageRoutes(route: Route): void {
       return { success, message: 'The image is deleted', data, group: await viewChangedGroup(deps, caller) }
     },
     { audit: managementAudit('delete_image') },
+  )
+
+  route(
+    contract.redactManagedImage,
+    async ({ deps, caller, params, body: { regions }, request }) => {
+      const wanted = { imageId: imageIdFrom(params.imageId), regions, client: clientAddress(request) }
+      const image = presentImage(await redactImage(deps, caller, wanted))
+      const { groupId } = caller
+      return { success, message: 'The image is redacted', groupId, image, group: await viewChangedGroup(deps, caller) }
+    },
+    { audit: managementAudit('redact_image') },
   )
 
   route(

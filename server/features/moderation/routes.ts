@@ -6,8 +6,11 @@ import { deleteImage } from '#server/groups/delete-image.ts'
 import { editMetadata } from '#server/groups/edit-metadata.ts'
 import { findGroup } from '#server/groups/find-group.ts'
 import { presentAdminGroup } from '#server/groups/present-admin-group.ts'
+import { presentAdminImage } from '#server/groups/present-group.ts'
+import { redactImage } from '#server/groups/redact-image.ts'
 import { reorderImages } from '#server/groups/reorder-images.ts'
 import { updateImageDescriptions } from '#server/groups/update-image-descriptions.ts'
+import { clientAddress } from '#server/http/access/client-address.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/success.ts'
@@ -100,6 +103,13 @@ function imageRoutes(route: Route): void {
     const imageId = imageIdFrom(params.imageId)
     const edited = await editImage(deps, { groupId, moderator }, { imageId, edit })
     return { ...success('The image was changed'), groupId, imageId, ...edited }
+  })
+
+  route(contract.redactImage, async ({ deps, params, body: { regions }, caller: moderator, request }) => {
+    const { groupId } = params
+    const wanted = { imageId: imageIdFrom(params.imageId), regions, client: clientAddress(request) }
+    const image = await redactImage(deps, { groupId, moderator }, wanted)
+    return { ...success('The image was redacted'), groupId, image: presentAdminImage(image) }
   })
 
   route(contract.editImageDescriptions, async ({ deps, params: { groupId }, body, caller: moderator }) => {

@@ -23,6 +23,14 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
   }
   const ofGroup = (groupId: string) => rows.write((tx) => tx.images.ofGroup(groupId))
 
+  it('serves other files as an image', async () => {
+    const { inserted, ids, groupId } = await group(1)
+    const files = { fileName: 'new.jpg', previewName: 'new-preview.jpg', fileSize: 7, width: 3, height: 2 }
+    await rows.write((tx) => tx.images.replaceFiles({ id: ids[0] ?? 0, groupId }, files))
+    const stored = { storedName: 'new.jpg', storedPreviewName: 'new-preview.jpg' }
+    expect(await ofGroup(groupId)).toEqual([{ ...inserted[0], ...files, ...stored }])
+  })
+
   it('finds one by its id', async () => {
     const { inserted } = await group(2)
     const [, second] = inserted

@@ -141,7 +141,7 @@ function imageRows(context: StoreContext): Pick<ImageWrites, 'insert' | 'remove'
 
 function imageFields(
   context: StoreContext,
-): Pick<ImageWrites, 'setFacts' | 'describe' | 'publishDescriptions' | 'rename' | 'setHidden'> {
+): Pick<ImageWrites, 'setFacts' | 'describe' | 'publishDescriptions' | 'rename' | 'setHidden' | 'replaceFiles'> {
   const { changed } = context
   const set = imageSetter(context)
 
@@ -175,6 +175,19 @@ function imageFields(
         await set(groupId, id, { file_name: fileName, preview_path: previewPath(previewName) })
       }
       changed(groupId)
+    },
+
+    async replaceFiles({ id, groupId }, { fileName, previewName, fileSize, width, height }) {
+      await set(groupId, id, {
+        file_name: fileName,
+        stored_name: fileName,
+        preview_path: previewPath(previewName),
+        stored_preview_name: previewName,
+        file_size: fileSize,
+        width,
+        height,
+      })
+      await contentChanged(context, groupId)
     },
 
     async setHidden({ id, groupId }, { hiddenReason, moderationNote }) {

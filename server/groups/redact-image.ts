@@ -1,0 +1,151 @@
+import { stat } from 'node:fs/promises'
+import type { Region } from '#contract/shapes.ts'
+import type { Deps } from '#server/deps.ts'
+import { approvalAfter, editorOf } from '#server/domain/approval.ts'
+import type { EditableGroup } from '#server/domain/caller.ts'
+import { ownedForMs } from '#server/domain/file-ownership.ts'
+import { groupChanged } from '#server/domain/group.ts'
+import { type Image, imageNotFound } from '#server/domain/image.ts'
+import { newFileName, previewNameOf } from '#server/domain/names.ts'
+import { AppError } from '#server/errors.ts'
+import type { Transaction } from '#server/ports/database.ts'
+import type { FileName } from '#server/ports/file-removals.ts'
+import type { FileDraft } from '#server/ports/file-store.ts'
+import type { ImageFiles } from '#server/ports/image-store.ts'
+import { findGroup } from './find-group.ts'
+import { lockGroup, patchGroup } from './lock-group.ts'
+import { filesOf, removeFilesNow } from './remove-files-now.ts'
+import { showUnlessRequested } from './show-unless-requested.ts'
+
+type RedactionDeps = Pick<Deps, 'database' | 'files' | 'previewer' | 'clock' | 'log'>
+
+export interface WantedRedaction {
+  readonly imageId: number
+  readonly regions: readonly Region[]
+  /** Who waits, by address. */
+  readonly client: string
+}
+
+/**
+ * Makes regions of an image unrecoverable: new files take the place of the old ones, which go with the same transaction
+ * through the outbox, so that a crash leaves nothing readable (D72). AppError GROUP_NOT_FOUND, IMAGE_NOT_FOUND,
+ * FILE_NOT_FOUND, GROUP_CHANGED when the image got other files meanwhile, and what the previewer refuses.
+ */
+export async function redactImage(deps: RedactionDeps, target: EditableGroup, wanted: WantedRedaction): Promise<Image> {
+  await findGroup(deps, target.groupId)
+  const image = await deps.database.images.find(wanted.imageId)
+  if (image?.groupId !== target.groupId) throw imageNotFound(wanted.imageId)
+  await deps.files.checkFreeSpace()
+  const fileName = newFileName(image.mimeType)
+  await using redacted = await openRedacted(deps, { fileName, previewName: previewNameOf(fileName) })
+  const files = await redacted.make(image, wanted)
+  const changed = await redacted.store((tx) => replace(deps, tx, { target, image, files }))
+  await removeFilesNow(deps, filesOf([image]))
+  return changed
+}
+
+interface Redacted extends AsyncDisposable {
+  /** Durable when it resolves. */
+  make(image: Image, wanted: WantedRedaction): Promise<ImageFiles>
+  /** Runs the transaction that gives the files to their image. */
+  store<T>(run: (tx: Transaction) => Promise<T>): Promise<T>
+}
+
+/** Disposing it without `store` leaves nothing behind; after a crash the outbox does that. */
+async function openRedacted(
+  deps: RedactionDeps,
+  named: Pick<ImageFiles, 'fileName' | 'previewName'>,
+): Promise<Redacted> {
+  const { database, files, previewer, log } = deps
+  const names: FileName[] = [
+    { kind: 'original', name: named.fileName },
+    { kind: 'preview', name: named.previewName },
+  ]
+  await database.planFileRemovals(names, ownedForMs)
+  const drafts: FileDraft[] = []
+  let kept = false
+  return {
+    async make(image, { regions, client }) {
+      for (const { kind, name } of names) drafts.push(await files.draft(kind, name))
+      const [original, preview] = drafts as [FileDraft, FileDraft]
+      const made = (source: string) =>
+        previewer.makePreview({
+          source,
+          target: preview.path,
+          redact: { target: original.path, regions },
+          client,
+          turn: 0,
+        })
+      const facts = await files.withLocalCopy('original', image.storedName, made).catch(async (error) => {
+        // A file that goes while it is read looks damaged.
+        throw (await changedMeanwhile(deps, image)) ?? error
+      })
+      if (facts === undefined) throw (await changedMeanwhile(deps, image)) ?? fileNotFound()
+      const { size } = await stat(original.path)
+      for (const draft of drafts) await draft.commit()
+      return { ...named, fileSize: size, width: facts.width, height: facts.height }
+    },
+
+    async store(run) {
+      let expired = false
+      try {
+        const result = await database.transaction(async (tx) => {
+          expired = (await tx.fileRemovals.cancel(names)) < names.length
+          if (expired) throw new AppError('TEMPORARILY_UNAVAILABLE', 'The redaction took too long; try again')
+          return run(tx)
+        })
+        kept = true
+        return result
+      } catch (error) {
+        // The commit may have happened all the same; the outbox knows.
+        kept = !expired && error instanceof AppError && error.code === 'TEMPORARILY_UNAVAILABLE'
+        throw error
+      }
+    },
+
+    async [Symbol.asyncDispose]() {
+      if (kept) return
+      try {
+        await Promise.all(drafts.map((draft) => draft.discard()))
+        await database.completeFileRemovals(names)
+      } catch (err) {
+        log.warn({ err }, 'files of a failed redaction are left to the outbox')
+      }
+    },
+  }
+}
+
+const fileNotFound = () => new AppError('FILE_NOT_FOUND', 'The file of the image is missing')
+
+/** Another request has deleted or redacted the image; undefined when none has. */
+async function changedMeanwhile({ database }: RedactionDeps, { id, groupId, storedName }: Image) {
+  const now = await database.images.find(id)
+  if (now === undefined) return imageNotFound(id)
+  return now.storedName === storedName ? undefined : groupChanged(groupId)
+}
+
+interface Replacement {
+  readonly target: EditableGroup
+  /** As it was read. */
+  readonly image: Image
+  readonly files: ImageFiles
+}
+
+async function replace(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Transaction,
+  { target, image: { id, storedName }, files }: Replacement,
+): Promise<Image> {
+  const { groupId } = target
+  const group = await lockGroup(tx, groupId)
+  const image = await tx.images.find(id)
+  if (image === undefined) throw imageNotFound(id)
+  if (image.storedName !== storedName) throw groupChanged(groupId)
+  await tx.images.replaceFiles(image, files)
+  await tx.fileRemovals.plan(filesOf([image]), 0)
+  await tx.withdrawals.add({ kind: 'image_redacted', groupId, imageId: id })
+  await tx.removalRequests.markRedacted(id, clock.now().toISOString())
+  await showUnlessRequested(tx, image)
+  await patchGroup(tx, groupId, approvalAfter(group, { change: 'redact_image', by: editorOf(target) }))
+  return (await tx.images.find(id)) ?? image
+}
