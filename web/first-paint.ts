@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
 import { adminFiles, pageFiles } from './page-files.ts'
+import { adminLanguages, languages } from './src/i18n/languages.ts'
 
 interface Texts {
   readonly upload: { readonly title: string; readonly lead: string }
@@ -9,7 +10,6 @@ interface SlideshowTexts {
   readonly title: string
   readonly lead: string
 }
-const languages = ['de', 'en']
 
 const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
 
@@ -31,7 +31,7 @@ const namesOf = (bundle: Rolldown.OutputBundle): string[] => {
   const texts = Object.values(bundle).flatMap((file) => {
     const [, folder = '', language] =
       (file.type === 'chunk' &&
-        /\/(i18n|slideshow\/texts|admin\/texts)\/(de|en)\.json$/.exec(file.facadeModuleId ?? '')) ||
+        /\/(i18n|slideshow\/texts|admin\/texts)\/(\w\w)\.json$/.exec(file.facadeModuleId ?? '')) ||
       []
     const page = folder === 'i18n' ? '' : `${folder.replace('/texts', '')}-`
     return language ? [[`${page}${language}`, `/${file.fileName}`] as const] : []
@@ -63,7 +63,7 @@ export const firstPaint = (): Plugin => ({
         )
         .replace('src="/start.js"', ['src="/start.js"', ...names].join(' '))
         .replace('<!-- heroes -->', languages.map(heroOf).join('\n        '))
-        .replace('<!-- slideshow -->', languages.map(startOf).join('\n      '))
+        .replace('<!-- slideshow -->', adminLanguages.map(startOf).join('\n      '))
     },
   },
 })

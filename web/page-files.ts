@@ -7,6 +7,8 @@ export interface PageFiles {
   readonly upload: readonly string[]
   /** Additional files of the slideshow. */
   readonly slideshow: readonly string[]
+  /** By language: the texts of all pages, of those languages that not every page may need. */
+  readonly texts: Readonly<Record<string, string>>
 }
 
 /** Files that the pages load but do not import; of the fonts, those for their own texts. */
@@ -14,6 +16,9 @@ const extraFiles = {
   upload: /\/(thumbnail-worker|nunito-sans-latin(-ext)?-wght-normal)-/,
   slideshow: /\/picture-worker-/,
 }
+
+/** German and English are kept for every page: admin pages and slideshow have no other. */
+const furtherTexts = /\/src\/i18n\/(?!de|en)(\w\w)\.json$/
 
 /** The files that a chunk leads to, without those of other pages. */
 function filesFrom(bundle: Bundle, chunk: string, isOther: (module: string) => boolean, found = new Set<string>()) {
@@ -35,15 +40,24 @@ const paths = (names: Iterable<string>) => [...names].map((name) => `/${name}`).
 
 /** The built files of the two pages that are loaded ahead or kept for a start without a connection. */
 export function pageFiles(bundle: Bundle): PageFiles {
-  const other = (module: string) => /\/features\/(admin|management|slideshow)\//.test(module)
+  const other = (module: string) =>
+    /\/features\/(admin|management|slideshow)\//.test(module) || furtherTexts.test(module)
   const entry = chunkOf(bundle, ({ isEntry, name }) => isEntry && name === 'index')
   const upload = filesFrom(bundle, entry, other)
   for (const name of Object.keys(bundle)) if (extraFiles.upload.test(name)) upload.add(name)
   const page = chunkOf(bundle, ({ facadeModuleId }) => /\/slideshow\/page\.tsx$/.test(facadeModuleId ?? ''))
   const slideshow = filesFrom(bundle, page, () => false, new Set(upload))
   for (const name of Object.keys(bundle)) if (extraFiles.slideshow.test(name)) slideshow.add(name)
-  return { upload: paths(upload), slideshow: paths(slideshow.difference(upload)) }
+  return { upload: paths(upload), slideshow: paths(slideshow.difference(upload)), texts: textsOf(bundle) }
 }
+
+const textsOf = (bundle: Bundle): Record<string, string> =>
+  Object.fromEntries(
+    Object.values(bundle).flatMap((file) => {
+      const [, language] = (file.type === 'chunk' && furtherTexts.exec(file.facadeModuleId ?? '')) || []
+      return language ? [[language, `/${file.fileName}`]] : []
+    }),
+  )
 
 /** The first files of the admin pages, in addition to those of every page; the pages themselves load later. */
 export function adminFiles(bundle: Bundle): readonly string[] {

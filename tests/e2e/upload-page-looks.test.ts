@@ -28,10 +28,10 @@ describe('upload page, its looks', { timeout: 30_000 }, () => {
   it('speaks the language of the browser until another is chosen, and remembers that', async () => {
     const { page } = await visit({ locale: 'de-AT' })
     await page.getByRole('heading', { name: 'Zeig, was entstanden ist.' }).waitFor()
-    await page.getByRole('button', { name: 'English' }).click()
+    await page.getByLabel('Sprache').selectOption('English')
     await page.getByRole('heading', { name: 'Show what you made.' }).waitFor()
     await page.reload()
-    await page.getByRole('button', { name: 'Deutsch' }).waitFor()
+    await page.getByRole('heading', { name: 'Show what you made.' }).waitFor()
     expect(await page.evaluate('document.documentElement.lang')).toBe('en')
   })
 

@@ -19,8 +19,13 @@
   page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
 
   // The chosen language, else the first of the browser's that we have, else English. language.ts reads it from the page.
-  const wanted = [recall('werkschau-language'), ...navigator.languages.map((tag) => tag.split('-')[0])]
-  page.lang = wanted.find((language) => language === 'de' || language === 'en') ?? 'en'
+  const all = ['de', 'en', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'tr', 'uk', 'ar', 'fa']
+  // LANGUAGES, written by the server; admin pages and slideshow have two.
+  const visitors = !slideshow && !path.startsWith('/admin')
+  const offered = visitors ? (page.dataset.languages?.split(' ') ?? all) : ['de', 'en']
+  const wanted = [recall('werkschau-language'), ...navigator.languages.map((tag) => tag.split('-')[0]), 'en']
+  page.lang = wanted.find((language) => offered.includes(language)) ?? offered[0]
+  page.dir = page.lang === 'ar' || page.lang === 'fa' ? 'rtl' : 'ltr'
 
   // index.html serves every page, but shows the first words of these; a slideshow that starts by itself has none.
   const running = () => {

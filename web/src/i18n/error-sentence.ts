@@ -11,7 +11,8 @@ export const fileOf = (error: ApiError): string | undefined => {
 /** What went wrong in the user's language, with the file and the waiting time where the answer tells them. */
 export const errorSentence = (t: TFunction, error: unknown): string => {
   if (!(error instanceof ApiError)) return t('errors.INTERNAL_ERROR')
-  const sentence = t(`errors.${error.code}`, { defaultValue: error.message })
+  // Those that only admins see are in the admin pages' texts.
+  const sentence = t([`errors.${error.code}`, `admin:errors.${error.code}`], { defaultValue: error.message })
   const file = fileOf(error)
   const named = file === undefined ? sentence : t('errors.file', { file, sentence })
   if (error.retryAfter === undefined || !['RATE_LIMITED', 'IP_BANNED'].includes(error.code)) return named

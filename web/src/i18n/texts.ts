@@ -1,19 +1,30 @@
-import { createInstance } from 'i18next'
+import { createInstance, type FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { ApiErrorCode } from '#web/api/api-error.ts'
 import type en from './en.json'
-import { type Language, rememberLanguage, startLanguage } from './language.ts'
+import { rememberLanguage, startLanguage } from './language.ts'
+import { type AdminLanguage, directionOf, type Language } from './languages.ts'
 
-/** A language without a text of the other, or without a sentence for an error code, does not compile. */
-type Texts = typeof en & { errors: Record<ApiErrorCode, string> }
+/** A language without a text of the English ones does not compile. */
+type Texts = typeof en
 
 /** One file per language: a visitor loads only one. */
 const files: Record<Language, () => Promise<{ default: Texts }>> = {
   de: () => import('./de.json'),
   en: () => import('./en.json'),
+  fr: () => import('./fr.json'),
+  es: () => import('./es.json'),
+  it: () => import('./it.json'),
+  nl: () => import('./nl.json'),
+  pl: () => import('./pl.json'),
+  pt: () => import('./pt.json'),
+  tr: () => import('./tr.json'),
+  uk: () => import('./uk.json'),
+  ar: () => import('./ar.json'),
+  fa: () => import('./fa.json'),
 }
 
-type Files = Record<Language, () => Promise<{ default: object }>>
+type File = () => Promise<{ default: object }>
+type Files = Record<AdminLanguage, File> & Partial<Record<Language, File>>
 /** By namespace: the texts of all pages, and those of parts that not everyone loads. */
 const namespaces = new Map<string, Files>([['translation', files]])
 
@@ -23,7 +34,7 @@ const load = async (language: Language): Promise<void> => {
   const missing = [...namespaces].filter(([namespace]) => !i18n.hasResourceBundle(language, namespace))
   await Promise.all(
     missing.map(async ([namespace, of]) => {
-      i18n.addResourceBundle(language, namespace, (await of[language]()).default)
+      i18n.addResourceBundle(language, namespace, (await (of[language] ?? of.en)()).default)
     }),
   )
 }
@@ -40,17 +51,31 @@ export const changeLanguage = async (language: Language): Promise<void> => {
   rememberLanguage(language)
 }
 
+/** Numbers in the digits of the language: Persian has its own. */
+const ownDigits: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value: unknown, _format, language) =>
+    typeof value === 'number' ? new Intl.NumberFormat(language, { useGrouping: false }).format(value) : String(value),
+}
+
 /** Ready when the texts of the start language are there. */
 export const startTexts = async (): Promise<void> => {
   const language = startLanguage()
   i18n.on('languageChanged', (changed) => {
     document.documentElement.lang = changed
+    document.documentElement.dir = directionOf(changed)
   })
-  await i18n.use(initReactI18next).init({
-    resources: {},
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  })
+  await i18n
+    .use(initReactI18next)
+    .use(ownDigits)
+    .init({
+      resources: {},
+      interpolation: { escapeValue: false, alwaysFormat: true },
+      react: { useSuspense: false },
+    })
   await load(language)
   await i18n.changeLanguage(language)
 }

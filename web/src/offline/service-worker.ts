@@ -12,6 +12,8 @@ declare const __BUILD__: {
   readonly upload: readonly string[]
   /** Additional files of the slideshow. */
   readonly slideshow: readonly string[]
+  /** By language, besides German and English, which are among the files of the upload page. */
+  readonly texts: Readonly<Record<string, string>>
 }
 
 const build = __BUILD__
@@ -27,10 +29,16 @@ const patienceMs = 10_000
 /** From the server, past the browser's own cache. */
 const fresh = (path: string) => new Request(onSite(path), { cache: 'reload' })
 
+/** In the first of the browser's languages that there is; those of another one are kept when they are loaded. */
+const ownTexts = (): readonly string[] => {
+  const [own] = navigator.languages.flatMap((tag) => build.texts[tag.split('-')[0] ?? ''] ?? [])
+  return own === undefined ? [] : [own]
+}
+
 /** All or nothing: a cached document always finds its files. */
 const install = async (): Promise<void> => {
   const cache = await caches.open(current)
-  await cache.addAll([fresh('/'), fresh(start), ...build.upload.map(onSite)])
+  await cache.addAll([fresh('/'), fresh(start), ...[...build.upload, ...ownTexts()].map(onSite)])
   if (await caches.match(onSite('/slideshow'))) await keepSlideshow()
 }
 
@@ -75,8 +83,15 @@ const networkFirst = async (request: Request, path: string): Promise<Response> =
 }
 
 /** The names of built files contain a hash of their content. */
-const cacheFirst = async (request: Request, path: string): Promise<Response> =>
-  (await caches.match(onSite(path))) ?? fetch(request)
+const cacheFirst = async (request: Request, path: string): Promise<Response> => {
+  const cached = await caches.match(onSite(path))
+  if (cached) return cached
+  const response = await fetch(request)
+  if (response.ok && Object.values(build.texts).includes(path)) {
+    await (await caches.open(current)).put(onSite(path), response.clone())
+  }
+  return response
+}
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(install())

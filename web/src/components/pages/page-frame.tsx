@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColorSchemeSwitch } from '#web/components/color-scheme-switch.tsx'
-import { LanguageSwitch } from '#web/components/language-switch.tsx'
+import { LanguageSelect } from '#web/components/language-select.tsx'
 import { Wordmark } from '#web/components/wordmark.tsx'
 import style from './page-frame.module.css'
 
@@ -19,7 +19,7 @@ export const PageFrame = ({ children }: { children: ReactNode }) => {
       <header className="page-head">
         <Wordmark />
         <div className={style.switches}>
-          <LanguageSwitch />
+          <LanguageSelect />
           <ColorSchemeSwitch />
         </div>
       </header>

@@ -7,19 +7,19 @@ import { createLocalStore } from '#web/components/local-store.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { type Language, languages, startLanguage } from '#web/i18n/language.ts'
+import { startAdminLanguage } from '#web/i18n/language.ts'
+import { type AdminLanguage, adminLanguages, languageNames } from '#web/i18n/languages.ts'
 import style from './page.module.css'
 import { Poster } from './poster.tsx'
 import { posterWords } from './words.ts'
 
 interface Edited {
-  readonly language: Language
+  readonly language: AdminLanguage
   /** Absent while it is the suggested one. */
   readonly heading?: string
   readonly host?: string
 }
-const edits = createLocalStore<Edited>('werkschau-poster', { language: startLanguage() })
-const names: Record<Language, string> = { de: 'Deutsch', en: 'English' }
+const edits = createLocalStore<Edited>('werkschau-poster', { language: startAdminLanguage() })
 
 /** Without the browser's margins, in which it would print date and address, and nothing but the sheet. */
 const paper = `
@@ -48,7 +48,7 @@ export const PosterPage = () => {
             size="md"
             label={t('poster.language')}
             value={language}
-            data={languages.map((each) => ({ value: each, label: names[each] }))}
+            data={adminLanguages.map((each) => ({ value: each, label: languageNames[each] }))}
             onChange={({ currentTarget: { value } }) => edit({ language: value === 'de' ? 'de' : 'en' })}
           />
           <TextInput

@@ -1,11 +1,11 @@
 import { QRCodeSVG } from 'qrcode.react'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
-import type { Language } from '#web/i18n/language.ts'
+import type { AdminLanguage } from '#web/i18n/languages.ts'
 import style from './poster.module.css'
 import { posterWords } from './words.ts'
 
 interface PosterProps {
-  readonly language: Language
+  readonly language: AdminLanguage
   readonly heading: string
   readonly host: string
   readonly url: string

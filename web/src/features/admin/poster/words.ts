@@ -1,4 +1,4 @@
-import type { Language } from '#web/i18n/language.ts'
+import type { AdminLanguage } from '#web/i18n/languages.ts'
 
 export interface PosterWords {
   readonly heading: string
@@ -9,7 +9,7 @@ export interface PosterWords {
 }
 
 /** What the poster says: in the language of those who pass it, whatever the one of these pages is. */
-export const posterWords: Readonly<Record<Language, PosterWords>> = {
+export const posterWords: Readonly<Record<AdminLanguage, PosterWords>> = {
   de: {
     heading: 'Zeig, was hier entstanden ist.',
     host: 'Offene Werkstatt',

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { accessibilityFindings } from '#tests/support/pages/device.ts'
+import {
+  browser,
+  choose,
+  contexts,
+  file,
+  photos,
+  proxy,
+  uploadPageTests,
+  visit,
+} from '#tests/support/pages/upload-page.ts'
+import { directionOf, languages } from '#web/i18n/languages.ts'
+
+/** Texts that stick out of the box around them, or of the page. Runs in the page. */
+const overflowing = `(() => {
+  const width = document.documentElement.clientWidth
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const found = []
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts
+    let box = text.parentElement
+    while (getComputedStyle(box).display === 'inline' && box.parentElement) box = box.parentElement
+    // What only screen readers read, what is cut off on purpose, and what is typed.
+    if (box.closest('style, script, select, textarea, svg, .mantine-VisuallyHidden-root, [id^=Dnd]')) continue
+    const { textOverflow, visibility } = getComputedStyle(box)
+    if (textOverflow === 'ellipsis' || visibility === 'hidden' || box.getBoundingClientRect().height <= 1) continue
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const { left, right } = box.getBoundingClientRect()
+    const out = (each) => each.left < Math.max(left, 0) - 1 || each.right > Math.min(right, width) + 1
+    if ([...range.getClientRects()].some(out)) found.push(text.data + ' in ' + box.outerHTML.slice(0, 150))
+  }
+  return found
+})()`
+
+/** Changes the language where the page is: what is shown stays. */
+async function inEachLanguage(page: Page): Promise<void> {
+  for (const language of languages) {
+    await page.locator('header select').selectOption(language)
+    await page.locator(`html[lang=${language}][dir=${directionOf(language)}]`).waitFor()
+    expect(await page.evaluate(overflowing), `${language} at ${page.url()}`).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(320)
+  }
+}
+
+describe('languages of the visitors’ pages', { timeout: 60_000 }, () => {
+  uploadPageTests()
+
+  it('have no text wider than its box at 320 pixels, from the first page to the deleted group', async () => {
+    const { page, complaints } = await visit({ width: 320, locale: 'fa-IR' })
+    await page.locator('html[lang=fa][dir=rtl] main h1').waitFor()
+    await choose(page, [...photos.slice(0, 2), file('notes.txt', Buffer.from('text'))])
+    await page.locator('ol img').nth(1).waitFor()
+    await inEachLanguage(page)
+
+    await page.getByRole('checkbox').first().check()
+    await page.locator('button:has(svg.tabler-icon-send)').click()
+    const link = page.locator('input[readonly]')
+    await link.waitFor()
+    await inEachLanguage(page)
+
+    await page.goto(new URL(new URL(await link.inputValue()).pathname, proxy.url).href)
+    await page.locator('ol img').nth(1).waitFor()
+    await inEachLanguage(page)
+    expect(complaints).toEqual([])
+  })
+
+  it('mirror the pages where the script runs from right to left', async () => {
+    const { page } = await visit({ locale: 'ar' })
+    const select = await page.locator('header select').boundingBox()
+    const wordmark = await page.locator('.wordmark').boundingBox()
+    expect(select?.x).toBeLessThan(wordmark?.x ?? 0)
+    expect(await accessibilityFindings(page)).toEqual([])
+  })
+
+  it('are those that the operator offers', async () => {
+    const context = await browser.newContext({ locale: 'fr-FR' })
+    contexts.push(context)
+    const page = await context.newPage()
+    await page.route('**/*', async (route) => {
+      if (!route.request().isNavigationRequest()) return route.continue()
+      const response = await route.fetch()
+      const body = (await response.text()).replace('<html', '<html data-languages="de nl"')
+      return route.fulfill({ response, body })
+    })
+    await page.goto(proxy.url)
+    await page.locator('html[lang=de] header select').waitFor()
+    expect(await page.locator('header select option').allTextContents()).toEqual(['Deutsch', 'Nederlands'])
+  })
+})
