@@ -66,7 +66,7 @@ export const adminStates: readonly State[] = [
       await page.locator('#username').fill(`${adminCredentials.username}-${Math.random()}`)
       await page.locator('#password').fill('something else')
       await page.keyboard.press('Enter')
-      await page.getByText(words.all('errors.LOGIN_FAILED')).waitFor()
+      await page.getByText(words.admin('errors.LOGIN_FAILED')).waitFor()
     },
   },
   {
