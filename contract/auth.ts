@@ -97,7 +97,13 @@ export const getCsrfToken = operation({
   withoutGroups: true,
   section,
   summary: 'The CSRF token of the session, and whose session it is.',
-  responses: { 200: Type.Object({ csrfToken: CsrfToken, user: AdminUser }) },
+  responses: {
+    200: Type.Object({
+      csrfToken: CsrfToken,
+      user: AdminUser,
+      contentVersion: Type.Integer({ description: 'Grows with every change of groups; followGroups begins with it.' }),
+    }),
+  },
   errors: [403, 500],
 })
 

@@ -17,6 +17,16 @@ export const GroupsChanged = Type.Object({
 })
 export type GroupsChanged = Static<typeof GroupsChanged>
 
+/** The data of the first event for moderators, `current`. */
+export const GroupsVersion = Type.Object({
+  contentVersion: Type.Integer({ description: 'Another number than before: groups have changed.' }),
+})
+export type GroupsVersion = Static<typeof GroupsVersion>
+
+/** The data of the first event for screens, `current`. */
+export const FeedVersion = Type.Object({ etag: Type.String({ description: 'Of `GET /api/groups` now.' }) })
+export type FeedVersion = Static<typeof FeedVersion>
+
 export const followGroups = operation({
   method: 'GET',
   url: '/api/admin/events',
@@ -24,7 +34,9 @@ export const followGroups = operation({
   withoutGroups: true,
   section,
   summary: 'A stream of events: `change` (GroupsChanged) after each change of groups by anybody.',
-  description: 'A change can be reported twice. After a break, load again what is shown.',
+  description:
+    'The first event is `current` (GroupsVersion): load again what is shown when its number is not the one known, as ' +
+    'from getCsrfToken. A change can be reported twice.',
   responses: { 200: text },
   produces: 'text/event-stream',
   errors: [403, 429, 500, 503],
@@ -38,6 +50,7 @@ export const followSlideshow = operation({
   withoutGroups: true,
   section,
   summary: 'A stream of events: `change`, without data of its own, when `GET /api/groups` has another answer.',
+  description: 'The first event is `current` (FeedVersion).',
   responses: { 200: text },
   produces: 'text/event-stream',
   errors: [403, 429, 500, 503],

@@ -175,7 +175,7 @@ export const editImage = operation({
     }),
   },
   errors: [400, 403, 404, 413, 415, 500],
-  codes: ['NO_FIELDS', 'TEXT_TOO_LONG'],
+  codes: ['NO_FIELDS', 'TEXT_TOO_LONG', 'UNSUPPORTED_IMAGE'],
 })
 
 export const redactImage = operation({

@@ -6,6 +6,8 @@ import type { Transaction } from '#server/ports/database.ts'
 import type { JobName } from '#server/ports/job-store.ts'
 import { purgeAuditLog } from './purge-audit-log.ts'
 
+const dayMs = 24 * 60 * 60_000
+
 export interface DailyRun {
   /** The due time that this run serves. */
   readonly due: Date
@@ -48,6 +50,14 @@ export const dailyJobs: readonly DailyJob[] = [
         await purgeAuditLog(deps, tx)
         await done(tx)
       })
+    },
+  },
+  {
+    name: 'compact_ledger',
+    time: purgeTime,
+    async run({ database, ledger, clock }, { done }) {
+      await ledger.compact(new Date(clock.now().getTime() - dayMs))
+      await database.transaction(done)
     },
   },
 ]

@@ -3,6 +3,7 @@ export type JobName =
   | 'warning'
   | 'cleanup'
   | 'purge_audit_log'
+  | 'compact_ledger'
   | 'deliver_notifications'
   | 'fill_gaps'
   | 'remove_files'

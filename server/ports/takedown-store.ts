@@ -39,6 +39,9 @@ export interface TakedownFilter {
 export interface TakedownReads {
   /** Newest first. */
   list(filter: TakedownFilter): Promise<Takedown[]>
+  /** The same in parts, in no certain order. One whose group is deleted meanwhile can come twice. */
+  walk(filter: TakedownFilter): AsyncIterable<Takedown[]>
+  find(takedownId: string): Promise<Takedown | undefined>
   /** By id. */
   postings(groupId: string): Promise<Posting[]>
 }

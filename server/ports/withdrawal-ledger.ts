@@ -15,4 +15,6 @@ export interface WithdrawalLedger extends AsyncDisposable {
   append(ledgerId: string, entries: readonly Withdrawal[]): Promise<void>
   /** The entries of one installation, of any without an id; undefined when there is no ledger. */
   read(ledgerId?: string): Promise<LedgerContent | undefined>
+  /** Merges what was written in many small parts before a time. Returns how many parts were merged. */
+  compact(before: Date): Promise<number>
 }

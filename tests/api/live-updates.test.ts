@@ -25,6 +25,17 @@ describe('followGroups', () => {
     await listener.expectEvent({ data: { ...data, decision: 'deleted' } })
   })
 
+  it('begins with the number of the changes so far, which a page has known since its session was read', async () => {
+    const loaded = (await ask(admin(), 'getCsrfToken')).contentVersion
+    await using same = await listen(admin(), 'followGroups')
+    await same.expectEvent({ event: 'current', data: { contentVersion: loaded } })
+    await waiting(1)
+    await using other = await listen(admin(), 'followGroups')
+    await expect.poll(() => other.events.length).toBeGreaterThan(0)
+    expect(other.events[0]?.event).toBe('current')
+    expect(other.events[0]?.data).not.toEqual({ contentVersion: loaded })
+  })
+
   it('tells of uploads and of what owners change, by nobody of the team', async () => {
     await using listener = await listen(admin(), 'followGroups')
     const group = await waiting(1)
@@ -72,12 +83,19 @@ describe('followSlideshow', () => {
     expect(listener.text()).not.toContain(groupId)
   })
 
+  it('begins with the ETag of the feed', async () => {
+    await published()
+    const etag = (await send(app(), 'listGroups')).headers.get('etag')
+    await using listener = await listen(app(), 'followSlideshow')
+    await listener.expectEvent({ event: 'current', data: { etag } })
+  })
+
   it('does not tell of uploads that wait for approval', async () => {
     await using listener = await listen(app(), 'followSlideshow')
     await sleep(200)
     await waiting(1)
     await sleep(400)
-    expect(listener.events).toEqual([])
+    expect(listener.events.filter(({ event }) => event === 'change')).toEqual([])
   })
 
   it('405 for HEAD, which would open a stream that nobody reads', async () => {

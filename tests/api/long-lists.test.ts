@@ -18,7 +18,7 @@ describe('lists without a limit and exports', () => {
     const ranks = [{ isApproved: true }, { isApproved: false }, { firstApprovedAt: '2026-01-05T00:00:00.000Z' }]
     await seedGroups(
       app.app.deps.database,
-      Array.from({ length: groups }, (_, n) => ({ images: 4, platformIds: [1], ...ranks[n % 3] })),
+      Array.from({ length: groups }, (_, n) => ({ images: 4, platformIds: [1], revokedIds: [2], ...ranks[n % 3] })),
     )
   }, 300_000)
   afterAll(() => app[Symbol.asyncDispose]())
@@ -41,6 +41,17 @@ describe('lists without a limit and exports', () => {
     },
   )
 
+  it('listTakedowns gives each one once, newest first', async () => {
+    const { takedowns, total } = (await (await get('/api/admin/consents/takedowns')).json()) as {
+      takedowns: { takedownId: string; revokedTimestamp: string }[]
+      total: number
+    }
+    expect(total).toBe(groups)
+    expect(new Set(takedowns.map(({ takedownId }) => takedownId)).size).toBe(groups)
+    const times = takedowns.map(({ revokedTimestamp }) => revokedTimestamp)
+    expect(times).toEqual(times.toSorted().toReversed())
+  })
+
   it('listGroupsByConsent counts what it lists', async () => {
     const body = await (await get('/api/admin/groups/by-consent?platformId=1&platformConsent=true')).json()
     expect(body).toMatchObject({
@@ -55,6 +66,7 @@ describe('lists without a limit and exports', () => {
     '/api/admin/groups/by-consent?displayInWorkshop=true',
     '/api/admin/consents/export',
     '/api/admin/consents/export?format=csv',
+    '/api/admin/consents/takedowns',
   ])('%s lets other requests run', async (path) => {
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()

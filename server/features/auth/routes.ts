@@ -62,7 +62,11 @@ function sessionRoutes(route: Route, sessions: AdminSessions): void {
     return null
   })
 
-  route(contract.getCsrfToken, ({ caller, request }) => ({ csrfToken: sessions.csrfToken(request), user: caller }))
+  route(contract.getCsrfToken, async ({ deps, caller, request }) => ({
+    csrfToken: sessions.csrfToken(request),
+    user: caller,
+    contentVersion: await deps.database.changes.version(),
+  }))
 
   route(contract.endOtherSessions, async ({ deps, caller, request }) => {
     await endOtherSessions(deps, { user: caller, keepSession: sessions.digestOf(request) })

@@ -1,10 +1,25 @@
-import type { GroupsChanged } from '#contract/live-updates.ts'
+import type { GroupsChanged, GroupsVersion } from '#contract/live-updates.ts'
 import type { Deps } from '#server/deps.ts'
+import type { EventStream } from '#server/http/event-streams/event-streams.ts'
 import { type Audience, createAudience } from './audience.ts'
 
 /** Moderators learn which groups changed, and who of the team decided what. */
-export const followedGroups = (deps: Pick<Deps, 'database' | 'clock'>): Audience =>
-  createAudience(deps, ({ groupIds, by, decision }, audience) => {
-    const change: GroupsChanged = { groupIds: [...groupIds], by, decision, at: deps.clock.now().toISOString() }
+export function followedGroups(deps: Pick<Deps, 'database' | 'clock' | 'log'>): Audience {
+  const { database, clock, log } = deps
+  const audience = createAudience(deps, ({ groupIds, by, decision }) => {
+    const change: GroupsChanged = { groupIds: [...groupIds], by, decision, at: clock.now().toISOString() }
     audience.send('change', change)
   })
+  const sendVersion = async (stream: EventStream) => {
+    const current: GroupsVersion = { contentVersion: await database.changes.version() }
+    stream.send('current', current)
+  }
+  return {
+    ...audience,
+    add(stream) {
+      // First: what changes after the number was read comes as an event.
+      audience.add(stream)
+      sendVersion(stream).catch((err: unknown) => log.warn({ err }, 'a stream of events begins without its number'))
+    },
+  }
+}

@@ -1,3 +1,4 @@
+import type { FeedVersion } from '#contract/live-updates.ts'
 import { coalesce } from '#server/concurrency/coalesce.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Audience, createAudience } from './audience.ts'
@@ -18,7 +19,10 @@ export function followedSlideshow(deps: Pick<Deps, 'database' | 'log'>, feedTag:
     ...audience,
     add(stream) {
       audience.add(stream)
-      void compare()
+      void compare().then(() => {
+        const current: FeedVersion = { etag: shown ?? '' }
+        if (current.etag !== '') stream.send('current', current)
+      })
     },
   }
 }

@@ -7,6 +7,7 @@ import { type Image, imageNotFound, isShown } from '#server/domain/image.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { AppError } from '#server/errors.ts'
 import { hideImage, showImage } from '#server/groups/hide-image.ts'
+import { lookAtFile } from '#server/groups/look-at-file.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import { noteFrom } from './approve-group.ts'
 import { type Moderated, moderated, openSteps } from './moderation-step.ts'
@@ -21,10 +22,10 @@ export interface EditedImage {
 
 /**
  * Sets the description of an image, which is public at once (D45), hides it or shows it again (D71). AppError NO_FIELDS,
- * INVALID_BODY, TEXT_TOO_LONG, GROUP_NOT_FOUND, IMAGE_NOT_FOUND.
+ * INVALID_BODY, TEXT_TOO_LONG, GROUP_NOT_FOUND, IMAGE_NOT_FOUND, UNSUPPORTED_IMAGE.
  */
 export async function editImage(
-  deps: Pick<Deps, 'database' | 'clock'>,
+  deps: Pick<Deps, 'database' | 'clock' | 'files' | 'createHeadReader'>,
   target: ModeratedGroup,
   { imageId, edit }: { imageId: number; edit: ImageEdit },
 ): Promise<EditedImage> {
@@ -33,6 +34,7 @@ export async function editImage(
     throw new AppError('NO_FIELDS', 'None of image_description, hidden and moderationNote was given')
   }
   const description = text === undefined ? undefined : optionalText('image_description', text, limits.imageDescription)
+  if (hidden === false) await requireAcceptedFile(deps, target, imageId)
   const steps = openSteps(deps)
   return deps.database.transaction(async (tx) => {
     const image = find(await moderated(tx, target.groupId), imageId)
@@ -50,6 +52,19 @@ function find({ images }: Moderated, imageId: number): Image {
   const image = images.find(({ id }) => id === imageId)
   if (image) return image
   throw imageNotFound(imageId)
+}
+
+/** A migration hides what is no image of an accepted type (D63): nobody shows it. The bytes of an image never change. */
+async function requireAcceptedFile(
+  deps: Pick<Deps, 'database' | 'files' | 'createHeadReader'>,
+  { groupId }: ModeratedGroup,
+  imageId: number,
+): Promise<void> {
+  const image = (await deps.database.images.ofGroup(groupId)).find(({ id }) => id === imageId)
+  if (image === undefined || isShown(image)) return
+  const { isAccepted } = await lookAtFile(deps, image.storedName)
+  if (isAccepted) return
+  throw new AppError('UNSUPPORTED_IMAGE', 'The file is no JPEG, PNG or WebP image and cannot be shown')
 }
 
 async function describe(tx: Transaction, image: Image, description: string | null): Promise<void> {

@@ -1,8 +1,9 @@
 import type { Deps } from '#server/deps.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
+import type { FoundFile } from '#server/groups/look-at-file.ts'
 import type { ArchivedGroup } from '#server/ports/group-archive.ts'
 import { brokenGroup, completeGroup, inactivePlatform, unknownPlatforms } from './complete-group.ts'
-import { type FoundFile, lookAtFiles } from './look-at-files.ts'
+import { lookAtFiles } from './look-at-files.ts'
 
 export interface CheckedArchive {
   readonly digest: string

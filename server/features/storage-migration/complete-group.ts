@@ -1,8 +1,8 @@
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
 import { AppError } from '#server/errors.ts'
+import type { FoundFile } from '#server/groups/look-at-file.ts'
 import type { ArchivedConsent, ArchivedGroup } from '#server/ports/group-archive.ts'
 import type { IncomingGroup, TransferredConsent } from '#server/ports/group-transfer.ts'
-import type { FoundFile } from './look-at-files.ts'
 
 export const brokenGroup = ({ label }: ArchivedGroup, problem: string): AppError =>
   new AppError('MIGRATION_FAILED', `groups.json has an error in ${label}: ${problem}`)

@@ -12,7 +12,7 @@ export async function markTakedown(
   const by = done ? { at: clock.now().toISOString(), username: moderator.username } : null
   return database.transaction(async (tx) => {
     await tx.takedowns.mark(takedownId, by)
-    const takedown = (await tx.takedowns.list({})).find((each) => each.takedownId === takedownId)
+    const takedown = await tx.takedowns.find(takedownId)
     if (takedown !== undefined) return takedown
     throw new AppError('TAKEDOWN_NOT_FOUND', 'There is no such takedown')
   })

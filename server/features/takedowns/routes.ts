@@ -1,7 +1,9 @@
 import * as contract from '#contract/takedowns.ts'
+import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/success.ts'
 import { confirmTakedown } from './confirm-takedown.ts'
+import { listTakedowns } from './list-takedowns.ts'
 import { markTakedown } from './mark-takedown.ts'
 import { presentTakedown } from './present-takedown.ts'
 import { recordPosting } from './record-posting.ts'
@@ -9,10 +11,14 @@ import { recordPosting } from './record-posting.ts'
 const marked = (done: boolean) => success(done ? 'The takedown is marked as done' : 'The takedown is open again')
 
 export function takedownRoutes(route: Route): void {
-  route(contract.listTakedowns, async ({ deps, query: { done } }) => {
-    const takedowns = (await deps.database.takedowns.list({ done })).map(presentTakedown)
-    return { success: true as const, takedowns, total: takedowns.length }
-  })
+  route(contract.listTakedowns, ({ deps, query, reply }) =>
+    sendJsonList(reply, {
+      head: { success: true },
+      name: 'takedowns',
+      parts: listTakedowns(deps, query),
+      tail: (total) => ({ total }),
+    }),
+  )
 
   route(
     contract.confirmTakedown,

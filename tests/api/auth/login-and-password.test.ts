@@ -159,7 +159,11 @@ describe('with an admin', () => {
       const session = await login(app, adminCredentials)
       const response = await session.fetch('/auth/csrf-token')
       expect(response.headers.get('cache-control')).toBe('no-store')
-      expect(await response.json()).toEqual({ csrfToken: session.csrfToken, user: session.user })
+      expect(await response.json()).toEqual({
+        csrfToken: session.csrfToken,
+        user: session.user,
+        contentVersion: expect.any(Number),
+      })
     })
 
     it('each session has its own', async () => {

@@ -4,7 +4,9 @@ import readExif from 'exif-reader'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#server/errors.ts'
+import { loginAsAdmin } from '#tests/support/admin.ts'
 import { writeGroupsJson } from '#tests/support/archive-files.ts'
+import { refused, send } from '#tests/support/ask.ts'
 import { present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { full, migratingService } from '#tests/support/migrating-service.ts'
@@ -117,6 +119,22 @@ describe('images that a migration brought', () => {
       ['moderator', 'Kein JPEG-, PNG- oder WebP-Bild / not a JPEG, PNG or WebP image'],
     ])
     expect((await service.app.fetch('/upload/b.jpg')).status).toBe(404)
+  })
+
+  it('cannot be shown by a moderator when their type is not accepted: 400 UNSUPPORTED_IMAGE', async () => {
+    await place('a.jpg', await makeImage())
+    await place('b.jpg', 'GIF89a')
+    await writeGroupsJson(service.dataDir, located)
+    await service.start()
+    await service.migrate()
+    const [accepted, other] = await service.app.app.deps.database.images.ofGroup('full')
+    const admin = await loginAsAdmin(service.app)
+    const edit = (imageId: number | undefined, json: object) =>
+      send(admin, 'editImage', { params: { groupId: 'full', imageId: String(imageId) }, json })
+    await refused(edit(other?.id, { hidden: false }), 400, 'UNSUPPORTED_IMAGE')
+    expect((await service.app.app.deps.database.images.ofGroup('full'))[1]).toMatchObject({ hiddenReason: 'moderator' })
+    expect((await edit(other?.id, { moderationNote: 'A GIF' })).status).toBe(200)
+    for (const hidden of [true, false]) expect((await edit(accepted?.id, { hidden })).status).toBe(200)
   })
 
   it('keep their position with KEEP_LOCATION', async () => {

@@ -33,6 +33,7 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
   const post = (groupId: string, platformId: number, url: string, imageIds: number[] = []) =>
     rows.write((tx) => tx.takedowns.addPosting({ groupId, platformId, url, imageIds, postedAt: given }))
   const list = (filter: TakedownFilter) => rows.write((tx) => tx.takedowns.list(filter))
+  const find = (takedownId: string) => rows.write((tx) => tx.takedowns.find(takedownId))
   const mark = (takedownId = '', by: typeof ada | null = ada) => rows.write((tx) => tx.takedowns.mark(takedownId, by))
   const deleteGroup = (groupId: string, live = true) =>
     rows.write(async (tx) => {
@@ -63,6 +64,21 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
     expect([first?.url, second?.url]).toEqual(['https://a.example/1', 'https://a.example/2'])
     await mark(second?.takedownId)
     expect((await list({ groupId, done: true })).map(({ url }) => url)).toEqual(['https://a.example/2'])
+  })
+
+  it('are found by their id, and walked in parts with the others', async () => {
+    const groupIds = await Promise.all(Array.from({ length: 3 }, () => group([1, 2])))
+    const [groupId = ''] = groupIds
+    await post(groupId, 1, 'https://a.example/1')
+    await post(groupId, 1, 'https://a.example/2')
+    await deleteGroup(groupIds[1] ?? '')
+    const all = await list({})
+    const walked = (await rows.write((tx) => Array.fromAsync(tx.takedowns.walk({})))).flat()
+    expect(walked.map(({ takedownId }) => takedownId).sort()).toEqual(all.map(({ takedownId }) => takedownId).sort())
+    for (const takedown of all) expect(await find(takedown.takedownId)).toEqual(takedown)
+    for (const unknown of ['', 'posting.999', 'order.999', 'consent.none.1', 'what.1']) {
+      expect(await find(unknown)).toBeUndefined()
+    }
   })
 
   it('outlive their group, without its name and title', async () => {

@@ -3,24 +3,23 @@ import { onSite } from './base-path.ts'
 const firstRetryMs = 2_000
 const maxRetryMs = 60_000
 
-interface Handlers<Data> {
-  /** Connected again: what happened meanwhile was not told. */
-  readonly onReturn: () => void
-  readonly onChange: (data: Data) => void
+interface Handlers<Current, Change> {
+  /** Connected, for the first time or again: where the server is now. */
+  readonly onCurrent: (data: Current) => void
+  readonly onChange: (data: Change) => void
 }
 
 /**
  * Follows a stream of events while the page can be seen: a browser has few connections to a host, and pages in the background
  * would take them all. Returns what ends it.
  */
-export const follow = <Data>(
+export const follow = <Current, Change>(
   path: '/api/admin/events' | '/api/slideshow/events',
-  { onReturn, onChange }: Handlers<Data>,
+  { onCurrent, onChange }: Handlers<Current, Change>,
 ): (() => void) => {
   let source: EventSource | undefined
   let timer = 0
   let failures = 0
-  let opened = false
 
   const close = () => {
     clearTimeout(timer)
@@ -33,9 +32,8 @@ export const follow = <Data>(
     source = opening
     opening.addEventListener('open', () => {
       failures = 0
-      if (opened) onReturn()
-      opened = true
     })
+    opening.addEventListener('current', ({ data }) => onCurrent(JSON.parse(data)))
     opening.addEventListener('change', ({ data }) => onChange(JSON.parse(data)))
     opening.addEventListener('error', () => {
       // While it is connecting, the browser tries again by itself; a refusal ends it.

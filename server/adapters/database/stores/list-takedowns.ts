@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
+import { newestFirst } from '#server/domain/takedown-order.ts'
 import { idFrom } from '#server/domain/text/integer.ts'
 import type { Takedown, TakedownFilter } from '#server/ports/takedown-store.ts'
 
@@ -21,25 +22,37 @@ export function takedownKey(takedownId: string): Key | undefined {
 
 const takenDown = (at: string | null, by: string | null) => (at === null ? null : { at, by })
 
+const partSize = 200
+
 /** Orders of a group that is there follow from its revoked consents and its postings; the others are kept as such. */
 export async function listTakedowns(db: Kysely<Tables>, filter: TakedownFilter): Promise<Takedown[]> {
-  const found = [...(await ofGroups(db, filter)), ...(await outlived(db, filter))]
-  return found
-    .filter((takedown) => filter.done === undefined || filter.done === (takedown.takenDown !== null))
-    .sort(
-      (a, b) =>
-        compare(b.revokedTimestamp ?? '', a.revokedTimestamp ?? '') ||
-        compare(a.groupId, b.groupId) ||
-        a.platformId - b.platformId ||
-        compare(a.takedownId, b.takedownId),
-    )
+  const found: Takedown[] = []
+  for await (const part of walkTakedowns(db, filter)) found.push(...part)
+  return found.sort(newestFirst)
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+export async function* walkTakedowns(db: Kysely<Tables>, filter: TakedownFilter): AsyncGenerator<Takedown[]> {
+  const isWanted = ({ takenDown }: Takedown) => filter.done === undefined || filter.done === (takenDown !== null)
+  // Groups first: one that is deleted meanwhile is then among those that were outlived.
+  for await (const part of ofGroups(db, filter)) yield part.filter(isWanted)
+  for await (const part of outlived(db, filter)) yield part.filter(isWanted)
+}
 
-async function ofGroups(db: Kysely<Tables>, { groupId }: TakedownFilter): Promise<Takedown[]> {
-  const rows = await db
-    .selectFrom('group_social_media_consents as consent')
+type RevokedRow = Awaited<ReturnType<typeof revokedRows>>[number]
+
+/** A part of the revoked consents, those behind `last`, with their postings. */
+function revokedRows(db: Kysely<Tables>, { groupId }: TakedownFilter, last: ConsentKey | undefined) {
+  const consents = db
+    .selectFrom('group_social_media_consents')
+    .selectAll()
+    .where('revoked', '=', 1)
+    .$if(groupId !== undefined, (query) => query.where('group_id', '=', groupId ?? ''))
+    .$if(last !== undefined, (query) => query.where((eb) => behind(eb, last as ConsentKey)))
+    .orderBy('group_id')
+    .orderBy('platform_id')
+    .limit(partSize)
+  return db
+    .selectFrom(consents.as('consent'))
     .innerJoin('social_media_platforms as platform', 'platform.platform_id', 'consent.platform_id')
     .innerJoin('groups', 'groups.group_id', 'consent.group_id')
     .leftJoin('postings as posting', (join) =>
@@ -53,47 +66,75 @@ async function ofGroups(db: Kysely<Tables>, { groupId }: TakedownFilter): Promis
       'posting.taken_down_at as posting_down_at',
       'posting.taken_down_by as posting_down_by',
     ])
-    .where('consent.revoked', '=', 1)
-    .$if(groupId !== undefined, (query) => query.where('consent.group_id', '=', groupId ?? ''))
+    .orderBy('consent.group_id')
+    .orderBy('consent.platform_id')
     .execute()
-  return rows.map((row) => ({
-    takedownId: row.posting_id === null ? `consent.${row.group_id}.${row.platform_id}` : `posting.${row.posting_id}`,
-    groupId: row.group_id,
-    groupName: row.name,
-    title: row.title,
-    platformId: row.platform_id,
-    platformName: row.platform_name,
-    displayName: row.display_name,
-    reason: 'revoked',
-    url: row.url,
-    revokedTimestamp: row.revoked_timestamp,
-    takenDown:
-      row.posting_id === null
-        ? takenDown(row.taken_down_at, row.taken_down_by)
-        : takenDown(row.posting_down_at, row.posting_down_by),
-  }))
 }
 
-async function outlived(db: Kysely<Tables>, { groupId }: TakedownFilter): Promise<Takedown[]> {
-  const rows = await db
+interface ConsentKey {
+  readonly group_id: string
+  readonly platform_id: number
+}
+
+const behind = (eb: ExpressionBuilder<Tables, 'group_social_media_consents'>, last: ConsentKey) =>
+  eb(eb.refTuple('group_id', 'platform_id'), '>', eb.tuple(last.group_id, last.platform_id))
+
+async function* ofGroups(db: Kysely<Tables>, filter: TakedownFilter): AsyncGenerator<Takedown[]> {
+  let rows = await revokedRows(db, filter, undefined)
+  while (rows.length > 0) {
+    yield rows.map(toTakedown)
+    rows = await revokedRows(db, filter, rows.at(-1))
+  }
+}
+
+const toTakedown = (row: RevokedRow): Takedown => ({
+  takedownId: row.posting_id === null ? `consent.${row.group_id}.${row.platform_id}` : `posting.${row.posting_id}`,
+  groupId: row.group_id,
+  groupName: row.name,
+  title: row.title,
+  platformId: row.platform_id,
+  platformName: row.platform_name,
+  displayName: row.display_name,
+  reason: 'revoked',
+  url: row.url,
+  revokedTimestamp: row.revoked_timestamp,
+  takenDown:
+    row.posting_id === null
+      ? takenDown(row.taken_down_at, row.taken_down_by)
+      : takenDown(row.posting_down_at, row.posting_down_by),
+})
+
+const orderRows = (db: Kysely<Tables>, { groupId }: TakedownFilter, lastId: number) =>
+  db
     .selectFrom('takedowns as takedown')
     .innerJoin('social_media_platforms as platform', 'platform.platform_id', 'takedown.platform_id')
     .leftJoin('groups', 'groups.group_id', 'takedown.group_id')
     .selectAll('takedown')
     .select(['platform.platform_name', 'platform.display_name', 'groups.name', 'groups.title'])
+    .where('takedown.id', '>', lastId)
     .$if(groupId !== undefined, (query) => query.where('takedown.group_id', '=', groupId ?? ''))
+    .orderBy('takedown.id')
+    .limit(partSize)
     .execute()
-  return rows.map((row) => ({
-    takedownId: `order.${row.id}`,
-    groupId: row.group_id,
-    groupName: row.name,
-    title: row.title,
-    platformId: row.platform_id,
-    platformName: row.platform_name,
-    displayName: row.display_name,
-    reason: row.reason as Takedown['reason'],
-    url: row.url,
-    revokedTimestamp: row.ordered_at,
-    takenDown: takenDown(row.done_at, row.done_by),
-  }))
+
+async function* outlived(db: Kysely<Tables>, filter: TakedownFilter): AsyncGenerator<Takedown[]> {
+  let rows = await orderRows(db, filter, 0)
+  while (rows.length > 0) {
+    yield rows.map(toOrder)
+    rows = await orderRows(db, filter, rows.at(-1)?.id ?? 0)
+  }
 }
+
+const toOrder = (row: Awaited<ReturnType<typeof orderRows>>[number]): Takedown => ({
+  takedownId: `order.${row.id}`,
+  groupId: row.group_id,
+  groupName: row.name,
+  title: row.title,
+  platformId: row.platform_id,
+  platformName: row.platform_name,
+  displayName: row.display_name,
+  reason: row.reason as Takedown['reason'],
+  url: row.url,
+  revokedTimestamp: row.ordered_at,
+  takenDown: takenDown(row.done_at, row.done_by),
+})

@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { PostingsTable, TakedownsTable } from '#server/adapters/database/moderation-tables.ts'
 import type { Posting, TakedownReads, TakedownWrites } from '#server/ports/takedown-store.ts'
 import type { StoreContext } from './context.ts'
-import { listTakedowns, takedownKey } from './list-takedowns.ts'
+import { listTakedowns, takedownKey, walkTakedowns } from './list-takedowns.ts'
 
 const toPosting = (row: Selectable<PostingsTable>): Posting => ({
   id: row.id,
@@ -16,9 +16,25 @@ const toPosting = (row: Selectable<PostingsTable>): Posting => ({
 const postingsOf = (db: StoreContext['db'], groupId: string) =>
   db.selectFrom('postings').selectAll().where('group_id', '=', groupId).orderBy('id').execute()
 
+async function groupOf(db: StoreContext['db'], takedownId: string): Promise<string | undefined> {
+  const key = takedownKey(takedownId)
+  if (key === undefined) return undefined
+  if (key.kind === 'consent') return key.groupId
+  const table = key.kind === 'posting' ? 'postings' : 'takedowns'
+  return (await db.selectFrom(table).select('group_id').where('id', '=', key.id).executeTakeFirst())?.group_id
+}
+
 function takedownReads({ db }: StoreContext): TakedownReads {
   return {
     list: (filter) => listTakedowns(db, filter),
+
+    walk: (filter) => walkTakedowns(db, filter),
+
+    async find(takedownId) {
+      const groupId = await groupOf(db, takedownId)
+      if (groupId === undefined) return undefined
+      return (await listTakedowns(db, { groupId })).find((each) => each.takedownId === takedownId)
+    },
 
     postings: async (groupId) => (await postingsOf(db, groupId)).map(toPosting),
   }

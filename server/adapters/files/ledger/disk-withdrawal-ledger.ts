@@ -27,6 +27,9 @@ export function openDiskWithdrawalLedger(path: string): WithdrawalLedger {
       return text === undefined ? undefined : fromLines(text, ledgerId)
     },
 
+    // It is one file already.
+    compact: async () => 0,
+
     [Symbol.asyncDispose]: async () => undefined,
   }
 }

@@ -1,41 +1,33 @@
-import { randomUUID } from 'node:crypto'
-import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
-import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
+import type { S3Client } from '@aws-sdk/client-s3'
 import type { WithdrawalLedger } from '#server/ports/withdrawal-ledger.ts'
+import { compactLedger } from './compact-ledger.ts'
 import { fromLines, toLines } from './ledger-lines.ts'
+import { LedgerObjects } from './ledger-objects.ts'
 
-const prefix = 'withdrawals/'
-const atOnce = 16
-
-/** Objects of a bucket cannot grow: each write is an object, and their names sort by time. */
+/** Objects of a bucket cannot grow: each write is an object, and old ones are merged. */
 export function createS3WithdrawalLedger(s3: S3Client, bucket: string): WithdrawalLedger {
-  async function* keys(): AsyncGenerator<string> {
-    let ContinuationToken: string | undefined
-    do {
-      const page = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken }))
-      for (const { Key } of page.Contents ?? []) if (Key?.endsWith('.jsonl')) yield Key
-      ContinuationToken = page.NextContinuationToken
-    } while (ContinuationToken !== undefined)
-  }
+  const objects = new LedgerObjects(s3, bucket)
 
   return {
-    async append(ledgerId, entries) {
-      const Key = `${prefix}${entries[0]?.at}-${randomUUID()}.jsonl`
-      const Body = toLines(ledgerId, entries)
-      await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType: 'application/jsonl' }))
-    },
+    append: (ledgerId, entries) => objects.put(entries[0]?.at ?? '', toLines(ledgerId, entries)),
 
     async read(ledgerId) {
-      const parts = new Map<string, string>()
-      await forEachConcurrently(keys(), atOnce, async (Key) => {
-        const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key }))
-        parts.set(Key, (await Body?.transformToString()) ?? '')
-      })
-      if (parts.size === 0) return undefined
-      const inOrder = [...parts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text)
-      return fromLines(inOrder.join('\n'), ledgerId)
+      const parts = await readAll(objects)
+      return parts.length === 0 ? undefined : fromLines(parts.join('\n'), ledgerId)
     },
 
-    [Symbol.asyncDispose]: async () => s3.destroy(),
+    compact: (before) => compactLedger(objects, before),
+
+    [Symbol.asyncDispose]: async () => objects[Symbol.dispose](),
+  }
+}
+
+/** Reads again when objects were merged meanwhile: the list may lack the merged one. */
+async function readAll(objects: LedgerObjects): Promise<string[]> {
+  for (;;) {
+    const listed = await objects.list()
+    const texts = await objects.read(listed)
+    const still = new Set((await objects.list()).map(({ key }) => key))
+    if (listed.every(({ key }) => still.has(key))) return texts.filter((text) => text !== undefined)
   }
 }

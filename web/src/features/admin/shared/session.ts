@@ -9,7 +9,7 @@ export type Session =
   | { readonly state: 'setup'; readonly needsCode: boolean }
   /** `ended`: there was one until just now. */
   | { readonly state: 'login'; readonly ended?: boolean }
-  | { readonly state: 'open'; readonly user: AdminUser; readonly csrfToken: string }
+  | { readonly state: 'open'; readonly user: AdminUser; readonly csrfToken: string; readonly contentVersion?: number }
 
 export const session = queryOptions({
   queryKey: ['session'],
@@ -18,8 +18,7 @@ export const session = queryOptions({
     const { needsSetup, hasSession, needsSetupCode } = await call('GET /auth/setup/status', { signal })
     if (needsSetup) return { state: 'setup', needsCode: needsSetupCode }
     if (!hasSession) return { state: 'login' }
-    const { user, csrfToken } = await call('GET /auth/csrf-token', { signal })
-    return { state: 'open', user, csrfToken }
+    return { state: 'open', ...(await call('GET /auth/csrf-token', { signal })) }
   },
 })
 
@@ -38,6 +37,12 @@ export const endSession = ({ ended = false } = {}): void => {
 export const csrfToken = (): string => {
   const current = queryClient.getQueryData<Session>(session.queryKey)
   return current?.state === 'open' ? current.csrfToken : ''
+}
+
+/** The number of the groups' changes before anything was loaded in the session; undefined after a login on this page. */
+export const loadedVersion = (): number | undefined => {
+  const current = queryClient.getQueryData<Session>(session.queryKey)
+  return current?.state === 'open' ? current.contentVersion : undefined
 }
 
 /** Who is logged in. Only below the frame, which shows nothing without a session. */

@@ -1,6 +1,7 @@
 import { useTimeout } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
+import type { FeedVersion } from '#contract/live-updates.ts'
 import { follow } from '#web/api/follow.ts'
 import { createFeedQuery, showSavedFeed } from './feed-query.ts'
 import type { Feed } from './read-feed.ts'
@@ -30,8 +31,13 @@ export const useFeed = (): FeedState => {
   useEffect(() => {
     // An answer under way may be of before the change.
     const askSoon = () => void setTimeout(() => void refetch({ cancelRefetch: true }), Math.random() * spreadMs)
-    return follow('/api/slideshow/events', { onReturn: askSoon, onChange: askSoon })
-  }, [refetch])
+    return follow<FeedVersion, unknown>('/api/slideshow/events', {
+      onCurrent({ etag }) {
+        if (etag !== client.getQueryData(query.queryKey)?.etag) askSoon()
+      },
+      onChange: askSoon,
+    })
+  }, [client, query, refetch])
   // The status alone would say nothing while a retry is on its way.
   const online = dataUpdatedAt >= errorUpdatedAt
   return { feed, online, answeredAt: dataUpdatedAt || undefined, refresh }

@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isAllowed } from '#contract/access.ts'
-import type { GroupsChanged } from '#contract/live-updates.ts'
+import type { GroupsChanged, GroupsVersion } from '#contract/live-updates.ts'
 import { follow } from '#web/api/follow.ts'
-import type { AdminUser } from '#web/features/admin/shared/session.ts'
+import { type AdminUser, loadedVersion } from '#web/features/admin/shared/session.ts'
 import { noteDecisions } from './decisions.ts'
 
 /** Changes come in bursts: one load for all of them. */
@@ -45,8 +45,12 @@ export const useLiveUpdates = ({ role, username }: AdminUser): void => {
   useEffect(() => {
     if (!isAllowed('moderator', role)) return
     const reloading = createReloading(client)
-    const end = follow<GroupsChanged>('/api/admin/events', {
-      onReturn: reloading.soon,
+    let known = loadedVersion()
+    const end = follow<GroupsVersion, GroupsChanged>('/api/admin/events', {
+      onCurrent({ contentVersion }) {
+        if (contentVersion !== known) reloading.soon()
+        known = contentVersion
+      },
       onChange: (change) => {
         noteDecisions(change, username)
         reloading.soon()
