@@ -15,6 +15,8 @@ export const limits = {
   /** Days that contact and message are kept after the decision. */
   removalContactDays: 30,
   url: 2_000,
+  /** Of a list of group ids in a query: some 400. A server takes 16 KiB of headers. */
+  listedGroupsText: 15_000,
   groupDescription: 2_000,
   /** Code points kept of a client's file name. */
   originalName: 255,

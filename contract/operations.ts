@@ -12,6 +12,7 @@ import * as moderation from './moderation.ts'
 import * as notifications from './notifications.ts'
 import type { Operation } from './operation.ts'
 import * as overview from './overview.ts'
+import * as press from './press.ts'
 import * as publicGroups from './public-groups.ts'
 import * as rateLimits from './rate-limits.ts'
 import * as removalRequests from './removal-requests.ts'
@@ -31,6 +32,7 @@ export const sections = {
   management,
   consents,
   takedowns,
+  press,
   accounts,
   'second-factor': secondFactor,
   'admin-audit': adminAudit,

@@ -30,6 +30,7 @@ import { managementRoutes } from './features/management/routes.ts'
 import { moderationRoutes } from './features/moderation/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
+import { pressRoutes } from './features/press/routes.ts'
 import { publicGroupRoutes } from './features/public-groups/routes.ts'
 import { rateLimitRoutes } from './features/rate-limits/routes.ts'
 import { removalRequestRoutes } from './features/removal-requests/routes.ts'
@@ -189,7 +190,8 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   const beforeGroups: BeforeGroups = ({ raw }) =>
     gate.pass((listener) => void (raw.destroyed ? listener() : raw.once('close', listener)))
   const route = createRoute(http, deps, { guards, beforeGroups })
-  const responder = createFileResponder(deps, ensureLocationRemoved(deps))
+  const ensureClean = ensureLocationRemoved(deps)
+  const responder = createFileResponder(deps, ensureClean)
   storedFileRoutes(http, responder, { beforeGroups, hotReads })
   healthRoutes(deps, route, { draining, version })
   const admission = createUploadAdmission(deps)
@@ -197,6 +199,7 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   const feed = publicGroupRoutes(deps, route, hotReads)
   liveUpdateRoutes(deps, route, { streams, sessions, feedTag: feed.tag })
   managementRoutes(route, admission)
+  pressRoutes(route, ensureClean)
   adminRoutes(deps, route, { sessions, gate })
   await describeApi(http, { version, basePath: deps.config.server.basePath })
   refuseRobots(http)

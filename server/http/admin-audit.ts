@@ -22,7 +22,7 @@ declare module 'fastify' {
 const nameLength = 64
 
 /** Reads that take data out of the house, and logins, which begin without a session. */
-const alsoAudited = ['exportConsents', 'login', 'finishLogin', 'setupInitialAdmin']
+const alsoAudited = ['exportConsents', 'downloadPressArchive', 'login', 'finishLogin', 'setupInitialAdmin']
 /** They change nothing that lasts. */
 const notAudited = ['beginPasskey', 'rankPassword']
 

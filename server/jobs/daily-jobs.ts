@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { cleanupTime, type DailyTime, purgeTime, warningTime } from '#server/domain/daily.ts'
 import { deleteNeverApproved } from '#server/features/cleanup/delete-never-approved.ts'
 import { warnOfDeletion } from '#server/features/notifications/send-deletion-warning.ts'
+import { remindOfTakedowns } from '#server/features/takedowns/remind-of-takedowns.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { JobName } from '#server/ports/job-store.ts'
 import { purgeAuditLog } from './purge-audit-log.ts'
@@ -30,6 +31,7 @@ export const dailyJobs: readonly DailyJob[] = [
       const deletionAt = Math.max(cleanupTime.next(due).getTime(), deps.clock.now().getTime())
       await deps.database.transaction(async (tx) => {
         await warnOfDeletion(deps, tx, new Date(deletionAt))
+        await remindOfTakedowns(deps, tx)
         await done(tx)
       })
     },

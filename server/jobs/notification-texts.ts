@@ -40,6 +40,8 @@ const german = {
     count === 1
       ? `Am ${date} um ${time} Uhr wird 1 nie freigegebene Gruppe gelöscht:`
       : `Am ${date} um ${time} Uhr werden ${count} nie freigegebene Gruppen gelöscht:`,
+  takedowns: (count: number, date: string) =>
+    `${count === 1 ? 'Eine Veröffentlichung ist' : `${count} Veröffentlichungen sind`} noch zu entfernen, die älteste seit ${date}.`,
   uploaded: (count: number, date: string) => `${count} ${count === 1 ? 'Bild' : 'Bilder'}, hochgeladen am ${date}`,
   more: (count: number) => `… und ${count} weitere`,
 }
@@ -68,6 +70,8 @@ const english: typeof german = {
   none: '–',
   warning: (count, date, time) =>
     `On ${date} at ${time}, ${count} never-approved ${count === 1 ? 'group' : 'groups'} will be deleted:`,
+  takedowns: (count, date) =>
+    `${count} ${count === 1 ? 'post' : 'posts'} still to be taken down, the oldest since ${date}.`,
   uploaded: (count, date) => `${count} ${count === 1 ? 'image' : 'images'}, uploaded on ${date}`,
   more: (count) => `… and ${count} more`,
 }
@@ -152,6 +156,8 @@ function linesOf(notification: Notification, texts: Texts): string[] {
       return consentLines(notification.payload, texts)
     case 'removal_request':
       return removalLines(notification.payload, texts)
+    case 'takedown_reminder':
+      return [texts.takedowns(notification.payload.count, dateOf(notification.payload.oldestAt, texts))]
     case 'deletion_warning':
       return warningLines(notification.payload, texts)
   }
@@ -161,6 +167,7 @@ function linesOf(notification: Notification, texts: Texts): string[] {
 function pageOf({ kind, groupId }: Notification): string | undefined {
   if (kind === 'test' || kind === 'group_deleted') return undefined
   if (kind === 'removal_request') return '/admin/moderation'
+  if (kind === 'takedown_reminder') return '/admin/takedowns'
   return groupId === null ? '/admin' : `/admin/moderation/${groupId}`
 }
 

@@ -30,6 +30,11 @@ export interface NotificationPayloads {
     /** ISO 8601. */
     readonly deadline: string
   }
+  takedown_reminder: {
+    readonly count: number
+    /** When the oldest of them was ordered, ISO 8601. */
+    readonly oldestAt: string
+  }
   deletion_warning: {
     /** When the cleanup deletes the groups, ISO 8601. */
     readonly deletionAt: string

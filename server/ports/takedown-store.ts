@@ -44,6 +44,8 @@ export interface TakedownReads {
   find(takedownId: string): Promise<Takedown | undefined>
   /** By id. */
   postings(groupId: string): Promise<Posting[]>
+  /** Of several groups on one platform, by id. */
+  postingsOf(groupIds: readonly string[], platformId: number): Promise<Posting[]>
 }
 
 export interface TakedownWrites extends TakedownReads {

@@ -7,7 +7,9 @@ import * as notifications from '#contract/notifications.ts'
 import type { Operation } from '#contract/operation.ts'
 import { collectOperations, operations } from '#contract/operations.ts'
 import * as overview from '#contract/overview.ts'
+import * as press from '#contract/press.ts'
 import * as rateLimits from '#contract/rate-limits.ts'
+import * as removalRequests from '#contract/removal-requests.ts'
 import * as takedowns from '#contract/takedowns.ts'
 import { registeredOperations } from '#server/http/route.ts'
 import {
@@ -51,7 +53,7 @@ async function send({ method, url }: Operation, session: Pick<Session, 'fetch'>,
   const path = url.replaceAll(/\{\w+\}/g, '1')
   const body = method === 'GET' ? {} : { body: '{', headers: { 'content-type': 'application/json', ...headers } }
   const response = await session.fetch(path, { method, headers, ...body })
-  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+  if (/event-stream|zip/.test(response.headers.get('content-type') ?? '')) {
     await response.body?.cancel()
     return { status: response.status, code: undefined, response }
   }
@@ -88,7 +90,11 @@ const mayDo: readonly (readonly [readonly Role[], readonly string[]])[] = [
   ],
   [
     ['admin', 'moderator'],
-    [...Object.keys(collectOperations([moderation, consents, takedowns])), 'previewCleanup', 'followGroups'],
+    [
+      ...Object.keys(collectOperations([moderation, consents, takedowns, press, removalRequests])),
+      'previewCleanup',
+      'followGroups',
+    ],
   ],
   [
     ['admin'],

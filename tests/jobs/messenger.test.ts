@@ -202,6 +202,16 @@ describe('the texts', () => {
     expect(service.bot.texts()[0]?.split('\n')[2]).toBe('Title: <b>*_&amp;` Review: http://evil.example abc')
   })
 
+  it('remind of take-downs, with a link to them', async () => {
+    const app = await service.start({ env: { SITE_URL: 'https://photos.example' } })
+    const payload = { count: 2, oldestAt: '2026-11-01T00:00:00.000Z' }
+    await queue(app, { kind: 'takedown_reminder', groupId: null, payload })
+    await deliver(app)
+    expect(service.bot.texts()).toEqual([
+      '2 posts still to be taken down, the oldest since 1 Nov 2026.\nReview: https://photos.example/admin/takedowns',
+    ])
+  })
+
   it('stay within 4096 characters and say what they leave out', async () => {
     const app = await service.start({ env: { SITE_URL: 'https://photos.example' } })
     const group = { ...facts('T'.repeat(200)), name: '🙂'.repeat(100), uploadDate: '2026-11-01T00:00:00.000Z' }

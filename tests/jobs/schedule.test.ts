@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { applyConsentChange } from '#server/groups/apply-consent-change.ts'
 import { createDueJobs, type RunDueJobs } from '#server/jobs/run-due-jobs.ts'
+import type { NotificationKind, NotificationPayloads } from '#server/ports/notification-outbox.ts'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
+import { managedGroup } from '#tests/support/manage.ts'
 import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
 import { type StartOptions, startApp, type TestApp } from '#tests/support/start-app.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
@@ -157,15 +160,40 @@ describe('the daily warning', () => {
   afterEach(() => bot[Symbol.asyncDispose]())
 
   const env = () => ({ ...bot.env, MESSENGER_LANGUAGE: 'en' })
-  async function warnings({ app }: TestApp) {
-    const found = []
+  async function queued<K extends NotificationKind>({ app }: TestApp, kind: K) {
+    const found: NotificationPayloads[K][] = []
     for (;;) {
       const next = await app.deps.database.nextNotification('9999')
       if (next === undefined) return found
-      if (next.kind === 'deletion_warning') found.push(next.payload)
+      if (next.kind === kind) found.push(next.payload as NotificationPayloads[K])
       await app.deps.database.transaction((tx) => tx.notifications.remove(next.id))
     }
   }
+  const warnings = (app: TestApp) => queued(app, 'deletion_warning')
+
+  it('comes with a reminder of take-downs that have been open for more than three days', async () => {
+    const app = await startAt('2026-11-10T08:00:00.000Z', { env: env() })
+    const { groupId } = await uploadGroup(app, {
+      parts: { consents: { workshopConsent: true, socialMediaConsents: [1] } },
+    })
+    const target = await managedGroup(app, groupId)
+    const revoked = { target, action: 'revoke', platformId: 1 } as const
+    clock.advance(1)
+    await app.app.deps.database.transaction((tx) => applyConsentChange(app.app.deps, tx, revoked))
+    const runDueJobs = await scheduleOf(app)
+    const reminders = async (day: number) => {
+      clock.set(`2026-11-${day}T08:00:00.000Z`)
+      await runDueJobs()
+      return queued(app, 'takedown_reminder')
+    }
+    expect(await reminders(13)).toEqual([])
+    expect(await reminders(14)).toEqual([{ count: 1, oldestAt: '2026-11-10T08:00:00.001Z' }])
+    const { database } = app.app.deps
+    const [takedown] = await database.takedowns.list({})
+    const by = { at: clock.now().toISOString(), username: 'ada' }
+    await database.transaction((tx) => tx.takedowns.mark(takedown?.takedownId ?? '', by))
+    expect(await reminders(15)).toEqual([])
+  })
 
   it.each([
     ['in winter', '2026-11-11T08:00:00.000Z'],

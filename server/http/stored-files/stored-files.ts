@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import parseRange from 'range-parser'
 import type { Deps } from '#server/deps.ts'
 import type { Image } from '#server/domain/image.ts'
 import { AppError } from '#server/errors.ts'
@@ -10,6 +9,7 @@ import type { ChangePosition } from '#server/ports/content-changes.ts'
 import type { FileKind, StoredFile } from '#server/ports/file-store.ts'
 import { matchesTag } from './etag.ts'
 import { type ReadyAnswer, sendReady } from './ready-answer.ts'
+import { requestedRange } from './requested-range.ts'
 
 /** A row's file. */
 interface Served {
@@ -147,32 +147,14 @@ async function sendServed(served: Served, { request, reply }: Http): Promise<Fas
   if (matchesTag(request.headers['if-none-match'], served.etag)) return reply.status(304).send()
   reply.header('content-type', served.mimeType)
 
-  const range = requestedRange(request, served)
+  const range = requestedRange({ request, reply }, served)
   if (range === 'none') {
     reply.header('content-length', served.size)
     return reply.send(request.method === 'HEAD' ? Readable.from([]) : (served.ready?.body ?? served.file.read()))
-  }
-  if (range === 'unsatisfiable') {
-    reply.header('content-range', `bytes */${served.size}`)
-    throw new AppError('RANGE_NOT_SATISFIABLE', `The range is outside the ${served.size} bytes of the file`)
   }
   reply.status(206).headers({
     'content-range': `bytes ${range.start}-${range.end}/${served.size}`,
     'content-length': range.end - range.start + 1,
   })
   return reply.send(served.ready?.body.subarray(range.start, range.end + 1) ?? served.file.read(range))
-}
-
-/** One range is answered as such; several, or one of an older version, get the whole file, as the standard allows. */
-function requestedRange(
-  { headers, method }: FastifyRequest,
-  served: Served,
-): 'none' | 'unsatisfiable' | { start: number; end: number } {
-  if (headers.range === undefined || method !== 'GET') return 'none'
-  const ifRange = headers['if-range']
-  if (ifRange !== undefined && ifRange !== served.etag && ifRange !== served.modified) return 'none'
-  const ranges = parseRange(served.size, headers.range, { combine: true })
-  if (ranges === -1) return 'unsatisfiable'
-  const [range, more] = ranges === -2 || ranges.type !== 'bytes' ? [] : ranges
-  return range === undefined || more !== undefined ? 'none' : range
 }

@@ -60,6 +60,10 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
     await post(groupId, 1, 'https://a.example/2')
     await post(groupId, 2, 'https://b.example/live')
     expect((await rows.write((tx) => tx.takedowns.postings(groupId))).map(({ url }) => url)).toHaveLength(3)
+    const groupIds = [groupId, await group([], [1])]
+    const onFirst = await rows.write((tx) => tx.takedowns.postingsOf(groupIds, 1))
+    expect(onFirst.map(({ url }) => url)).toEqual(['https://a.example/1', 'https://a.example/2'])
+    expect(await rows.database.takedowns.postingsOf([], 1)).toEqual([])
     const [first, second] = await list({ groupId })
     expect([first?.url, second?.url]).toEqual(['https://a.example/1', 'https://a.example/2'])
     await mark(second?.takedownId)

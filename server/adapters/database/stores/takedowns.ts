@@ -13,7 +13,7 @@ const toPosting = (row: Selectable<PostingsTable>): Posting => ({
   postedAt: row.posted_at,
 })
 
-const postingsOf = (db: StoreContext['db'], groupId: string) =>
+const postingRows = (db: StoreContext['db'], groupId: string) =>
   db.selectFrom('postings').selectAll().where('group_id', '=', groupId).orderBy('id').execute()
 
 async function groupOf(db: StoreContext['db'], takedownId: string): Promise<string | undefined> {
@@ -36,7 +36,19 @@ function takedownReads({ db }: StoreContext): TakedownReads {
       return (await listTakedowns(db, { groupId })).find((each) => each.takedownId === takedownId)
     },
 
-    postings: async (groupId) => (await postingsOf(db, groupId)).map(toPosting),
+    postings: async (groupId) => (await postingRows(db, groupId)).map(toPosting),
+
+    async postingsOf(groupIds, platformId) {
+      if (groupIds.length === 0) return []
+      const rows = await db
+        .selectFrom('postings')
+        .selectAll()
+        .where('group_id', 'in', groupIds)
+        .where('platform_id', '=', platformId)
+        .orderBy('id')
+        .execute()
+      return rows.map(toPosting)
+    },
   }
 }
 
@@ -92,7 +104,7 @@ function takedownOrders({ db }: StoreContext): Pick<TakedownWrites, 'outliveGrou
 
   return {
     async outliveGroup(groupId, { at, live }) {
-      const postings = await postingsOf(db, groupId)
+      const postings = await postingRows(db, groupId)
       const consents = await db
         .selectFrom('group_social_media_consents')
         .selectAll()
@@ -119,7 +131,7 @@ function takedownOrders({ db }: StoreContext): Pick<TakedownWrites, 'outliveGrou
     },
 
     async outliveImage(groupId, { imageId, at }) {
-      const shown = (await postingsOf(db, groupId)).map(toPosting).filter(({ imageIds }) => imageIds.includes(imageId))
+      const shown = (await postingRows(db, groupId)).map(toPosting).filter(({ imageIds }) => imageIds.includes(imageId))
       await order(
         shown.map(({ platformId, url }) => ({
           group_id: groupId,

@@ -1,0 +1,57 @@
+import { type Static, Type } from 'typebox'
+import { limits } from './limits.ts'
+import { operation, pathText } from './operation.ts'
+import { AdminGroupSummary } from './shapes.ts'
+import { Posting } from './takedowns.ts'
+
+const section = 'Beyond the specification'
+const params = Type.Object({ id: pathText('Platform id.') })
+
+export const PressGroup = Type.Object(
+  {
+    ...AdminGroupSummary.properties,
+    postings: Type.Array(Posting, { description: 'Where it was posted on the platform so far.' }),
+  },
+  { $id: 'PressGroup' },
+)
+export type PressGroup = Static<typeof PressGroup>
+
+export const listPressGroups = operation({
+  method: 'GET',
+  url: '/api/admin/social-media/platforms/{id}/groups',
+  access: 'moderator',
+  section,
+  summary: 'Approved groups with a consent in force for the platform, newest first (D78).',
+  params,
+  responses: {
+    200: Type.Object({ platformId: Type.Integer(), count: Type.Integer(), groups: Type.Array(PressGroup) }),
+  },
+  errors: [403, 404, 500],
+  codes: ['UNKNOWN_PLATFORM'],
+  codeStatus: { UNKNOWN_PLATFORM: 404 },
+})
+
+export const downloadPressArchive = operation({
+  method: 'GET',
+  url: '/api/admin/social-media/platforms/{id}/archive',
+  access: 'moderator',
+  section,
+  summary: 'The photos of these groups as a ZIP with captions.csv (D78).',
+  description:
+    'A broken download goes on with Range and If-Range while all that it holds may still be posted; otherwise it begins again. ' +
+    'When a consent is withdrawn meanwhile, the connection is closed before the end.',
+  params,
+  query: Type.Object({
+    groups: Type.Optional(
+      Type.String({
+        maxLength: limits.listedGroupsText,
+        description: 'Comma-separated group ids; all without it. Those that may not be posted are left out.',
+      }),
+    ),
+  }),
+  produces: 'application/zip',
+  responses: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) },
+  errors: [400, 403, 404, 416, 500],
+  codes: ['UNKNOWN_PLATFORM', 'RANGE_NOT_SATISFIABLE'],
+  codeStatus: { UNKNOWN_PLATFORM: 404 },
+})

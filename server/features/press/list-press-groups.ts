@@ -1,0 +1,24 @@
+import type { PressGroup } from '#contract/press.ts'
+import type { Deps } from '#server/deps.ts'
+import { presentAdminSummary } from '#server/groups/present-admin-group.ts'
+import type { ListedGroup } from '#server/ports/moderation-reads.ts'
+import { postableGroups } from './postable-groups.ts'
+
+type ListDeps = Pick<Deps, 'database' | 'clock' | 'config'>
+
+/** What may be posted on a platform, with what was posted there so far. */
+export async function* listPressGroups(deps: ListDeps, platformId: number): AsyncGenerator<PressGroup[]> {
+  for await (const part of postableGroups(deps.database, platformId)) yield withPostings(deps, platformId, part)
+}
+
+async function withPostings(deps: ListDeps, platformId: number, groups: ListedGroup[]): Promise<PressGroup[]> {
+  const postings = await deps.database.takedowns.postingsOf(
+    groups.map(({ group }) => group.groupId),
+    platformId,
+  )
+  const of = Map.groupBy(postings, ({ groupId }) => groupId)
+  return groups.map((listed) => ({
+    ...presentAdminSummary(deps, listed),
+    postings: (of.get(listed.group.groupId) ?? []).map((posting) => ({ ...posting, imageIds: [...posting.imageIds] })),
+  }))
+}
