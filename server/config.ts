@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { normalizedHost } from './domain/host-name.ts'
+import { type Language, languages, languagesFrom } from './domain/languages.ts'
 import { type Network, networksFrom } from './domain/networks.ts'
 import { expectation, valuesFromText } from './domain/text/values-from-text.ts'
 import { OperatorError } from './errors.ts'
@@ -38,6 +39,8 @@ export interface Config {
     readonly basePath: string
     /** For people who are in a photo and have no link. */
     readonly contactUrl: string | undefined
+    /** That the visitors' pages offer (D68); undefined: all. */
+    readonly languages: readonly Language[] | undefined
     readonly drainSeconds: number
   }
   readonly hosts: {
@@ -108,6 +111,7 @@ export class ConfigError extends OperatorError {
 const ajv = new Ajv({ allErrors: true, useDefaults: true })
 formats.default(ajv)
 ajv.addFormat('networks', (text) => networksFrom(text) !== undefined)
+ajv.addFormat('languages', (text) => languagesFrom(text) !== undefined)
 const validate = ajv.compile<Variables>(variables)
 
 /** What a variable must be, for a message, from its schema. */
@@ -118,6 +122,7 @@ function expectationOf(name: string): string {
   if (name === 'DATABASE_URL') return 'must begin with postgres://'
   if (name === 'CONTACT_URL') return 'must be an http, https or mailto address'
   if (name === 'BASE_PATH') return 'must be a path such as /photos'
+  if (schema.format === 'languages') return `must be a list of ${languages.join(', ')}`
   if (schema.format === 'networks') return 'must be a list of networks such as 192.168.1.0/24,2001:db8::/64'
   if (schema.format === 'uri') return 'must be an http or https address'
   return 'must be a host name'
@@ -229,6 +234,7 @@ const serverOf = (v: Variables): Config['server'] => ({
   adminUrl: adminUrlOf(v),
   basePath: basePathOf(v),
   contactUrl: v.CONTACT_URL,
+  languages: v.LANGUAGES === undefined ? undefined : languagesFrom(v.LANGUAGES),
   drainSeconds: v.DRAIN_SECONDS,
 })
 

@@ -50,6 +50,9 @@ export const variables = Type.Object({
   CONTACT_URL: Type.Optional(
     Type.String({ format: 'uri', pattern: '^(https?://|mailto:)', description: 'Whom to ask about a photo.' }),
   ),
+  LANGUAGES: Type.Optional(
+    Type.String({ format: 'languages', description: "Languages of the visitors' pages; absent: all." }),
+  ),
   KEEP_LOCATION: flag(false, 'Keeps the position inside originals and in the database.'),
   KEEP_TRAILERS: flag(false, 'Keeps what follows the picture in an original, such as the video of a motion photo.'),
   REMOVE_PLACE_NAMES: flag(false, 'Removes city, region and country from originals, too.'),

@@ -47,6 +47,16 @@ describe('readConfig', () => {
     }
   })
 
+  it('takes languages by commas or spaces, and names what is none', () => {
+    expect(readConfig({}).server.languages).toBeUndefined()
+    expect(readConfig({ LANGUAGES: 'fr, de uk' }).server.languages).toEqual(['de', 'fr', 'uk'])
+    for (const text of ['xx', 'de;en', 'de-AT', ',']) {
+      expect(problemsOf({ LANGUAGES: text })).toEqual([
+        'LANGUAGES must be a list of de, en, fr, es, it, nl, pl, pt, tr, uk, ar, fa',
+      ])
+    }
+  })
+
   it('takes an empty value for an absent one', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', MAX_FILE_SIZE_MB: '' }).server.port).toBe(8080)
   })

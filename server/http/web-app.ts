@@ -40,13 +40,14 @@ export const pagePaths = [
   '/slideshow',
 ] as const
 
-/** The document in the folder of the built pages, with the contact for them to show; undefined before they are built. */
+/** The document in the folder of the built pages, with contact and languages for them; undefined before they are built. */
 export async function readDocument(
   folder: string,
-  { basePath, contactUrl }: Pick<Config['server'], 'basePath' | 'contactUrl'>,
+  { basePath, contactUrl, languages }: Pick<Config['server'], 'basePath' | 'contactUrl' | 'languages'>,
 ): Promise<string | undefined> {
   const built = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
-  const document = built && documentBelow(basePath, built)
+  const below = built && documentBelow(basePath, built)
+  const document = languages ? below?.replace('<html', `<html data-languages="${languages.join(' ')}"`) : below
   if (contactUrl === undefined) return document
   const content = contactUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   return document?.replace('</title>', () => `</title>\n    <meta name="contact" content="${content}" />`)

@@ -11,6 +11,7 @@ import {
   uploadPageTests,
   visit,
 } from '#tests/support/pages/upload-page.ts'
+import { startApp } from '#tests/support/start-app.ts'
 import { directionOf, languages } from '#web/i18n/languages.ts'
 
 /** Texts that stick out of the box around them, or of the page. Runs in the page. */
@@ -76,16 +77,11 @@ describe('languages of the visitors’ pages', { timeout: 60_000 }, () => {
   })
 
   it('are those that the operator offers', async () => {
+    await using other = await startApp({ env: { LANGUAGES: 'nl,de' } })
     const context = await browser.newContext({ locale: 'fr-FR' })
     contexts.push(context)
     const page = await context.newPage()
-    await page.route('**/*', async (route) => {
-      if (!route.request().isNavigationRequest()) return route.continue()
-      const response = await route.fetch()
-      const body = (await response.text()).replace('<html', '<html data-languages="de nl"')
-      return route.fulfill({ response, body })
-    })
-    await page.goto(proxy.url)
+    await page.goto(other.url)
     await page.locator('html[lang=de] header select').waitFor()
     expect(await page.locator('header select option').allTextContents()).toEqual(['Deutsch', 'Nederlands'])
   })

@@ -1,6 +1,7 @@
-/** Of the visitors' pages (D68), in the order in which they are offered. start.js and base.css list them as well. */
-export const languages = ['de', 'en', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'tr', 'uk', 'ar', 'fa'] as const
-export type Language = (typeof languages)[number]
+import { type Language, languages } from '#contract/languages.ts'
+
+// start.js and base.css list them as well.
+export { type Language, languages }
 
 /** Of the admin pages and the slideshow. */
 export const adminLanguages = ['de', 'en'] as const
