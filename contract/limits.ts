@@ -29,6 +29,11 @@ export const limits = {
   /** Uploads of one address on the public host that may be on their way at once. */
   openUploads: 6,
   refusedUploadsPerHour: 100,
+  /** Uploads in pieces that one address begins on the public host. */
+  submissionsPerHour: 100,
+  submissionHours: 24,
+  /** Bytes of a part of a file, except of the last one. */
+  partBytes: 64 * 2 ** 10,
   yearMin: 1800,
   /** `limit` of list queries. */
   listMin: 1,

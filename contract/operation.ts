@@ -27,6 +27,8 @@ export interface Operation {
   readonly bodyOptional?: true
   /** The body is multipart/form-data and read as a stream; `body` only describes it. */
   readonly multipart?: true
+  /** The body is the bytes of a file, of any content type but a form's, and read as a stream. */
+  readonly bytes?: true
   /** The successful answers by status; `Type.Null()` where there is no body. */
   readonly responses: Readonly<Record<number, TSchema>>
   /** Media type of the successful answer where it is not JSON. */

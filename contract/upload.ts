@@ -1,7 +1,8 @@
-import { type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { operation, pathText } from './operation.ts'
-import { Group, ImageFile, idempotencyHeaders, Nullable, SocialMediaConsent } from './shapes.ts'
+import { Group, ImageFile, idempotencyHeaders, Nullable, SocialMediaConsent, Success } from './shapes.ts'
+import { AnnouncedFile, ArrivedFile, ArrivedPart, Submission } from './submission.ts'
 
 const section = 'Upload and download'
 
@@ -32,6 +33,16 @@ const jsonPart = (contentSchema: TSchema, description: string) =>
   Type.String({ contentMediaType: 'application/json', contentSchema, description })
 
 const lateRepeat = 'Absent in the answer to a repeat that comes an hour or more after the upload.'
+
+/** The answer to whatever made a group of many images. */
+const UploadedGroup = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  ...Group.properties,
+  managementToken: Type.Optional(Type.String({ format: 'uuid', description: lateRepeat })),
+  managementUrl: Type.Optional(Type.String({ description: '<site>/manage/<token>' })),
+  socialMediaConsents: Type.Array(SocialMediaConsent),
+})
 
 export const uploadImage = operation({
   method: 'POST',
@@ -108,16 +119,7 @@ export const uploadBatch = operation({
     consents: jsonPart(UploadConsents, '`workshopConsent` must be true.'),
     description: Type.Optional(Type.String({ description: 'Description of the group.' })),
   }),
-  responses: {
-    200: Type.Object({
-      success: Type.Literal(true),
-      message: Type.String(),
-      ...Group.properties,
-      managementToken: Type.Optional(Type.String({ format: 'uuid', description: lateRepeat })),
-      managementUrl: Type.Optional(Type.String({ description: '<site>/manage/<token>' })),
-      socialMediaConsents: Type.Array(SocialMediaConsent),
-    }),
-  },
+  responses: { 200: UploadedGroup },
   errors: [400, 403, 409, 413, 415, 429, 500, 503, 507],
   codes: [
     'IDEMPOTENCY_KEY_REUSED',
@@ -131,12 +133,103 @@ export const uploadBatch = operation({
   ],
 })
 
+const beyond = 'Beyond the specification'
+const submissionUrl = '/api/upload/submissions/{submissionId}'
+const submissionParams = { submissionId: pathText('From `createSubmission`; a secret.') }
+
+export const createSubmission = operation({
+  method: 'POST',
+  url: '/api/upload/submissions',
+  access: 'public',
+  section: beyond,
+  summary: 'Begin an upload in pieces: first what it is and the consents, then each file on its own.',
+  description:
+    'It ends 24 hours after its last file, and nothing of it is left. No group exists before `completeSubmission`.',
+  body: Type.Object({
+    metadata: Type.Optional(UploadMetadata),
+    consents: Type.Unsafe<Static<typeof UploadConsents>>({
+      ...UploadConsents,
+      description: '`workshopConsent` must be true.',
+    }),
+    files: Type.Array(AnnouncedFile, { maxItems: limits.formEntries }),
+  }),
+  responses: { 201: Submission },
+  errors: [400, 403, 413, 415, 429, 500, 503, 507],
+  codes: [
+    'NO_FILES',
+    'TOO_MANY_IMAGES',
+    'TEXT_TOO_LONG',
+    'WORKSHOP_CONSENT_REQUIRED',
+    'UNKNOWN_PLATFORM',
+    'RATE_LIMITED',
+  ],
+})
+
+export const getSubmission = operation({
+  method: 'GET',
+  url: submissionUrl,
+  access: 'public',
+  section: beyond,
+  summary: 'Which files of a submission have arrived.',
+  params: Type.Object(submissionParams),
+  responses: { 200: Submission },
+  errors: [403, 404, 500, 503],
+})
+
+export const putSubmissionFile = operation({
+  method: 'PUT',
+  url: `${submissionUrl}/files/{index}`,
+  access: 'public',
+  section: beyond,
+  summary: 'Send the bytes of one file.',
+  description:
+    'A repeat replaces the file; a repeat that is refused leaves what had arrived. With `Content-Range` the body is one ' +
+    'part of the file: parts come in order, each where the one before ended, and the last one is answered like a whole ' +
+    'file. After a broken connection `getSubmission` says in `receivedBytes` where to go on.',
+  params: Type.Object({ ...submissionParams, index: pathText('Place in `files`, from 0.') }),
+  headers: Type.Object({
+    'content-range': Type.Optional(
+      Type.String({ description: '`bytes <first>-<last>/<all>`; parts but the last have at least 65,536 bytes.' }),
+    ),
+  }),
+  body: ImageFile,
+  bytes: true,
+  responses: { 200: Type.Union([ArrivedFile, ArrivedPart]) },
+  errors: [400, 403, 404, 409, 413, 415, 416, 429, 500, 503, 507],
+  codes: ['FILE_NOT_FOUND', 'SUBMISSION_COMPLETE', 'RANGE_NOT_SATISFIABLE', 'RATE_LIMITED'],
+})
+
+export const completeSubmission = operation({
+  method: 'POST',
+  url: `${submissionUrl}/complete`,
+  access: 'public',
+  section: beyond,
+  summary: 'Make a group of the files that have arrived.',
+  description: 'Counts as one upload. A repeat gets the same answer, after an hour without the management token.',
+  params: Type.Object(submissionParams),
+  responses: { 200: UploadedGroup },
+  errors: [403, 404, 409, 429, 500, 503, 507],
+  codes: ['SUBMISSION_INCOMPLETE', 'RATE_LIMITED'],
+})
+
+export const deleteSubmission = operation({
+  method: 'DELETE',
+  url: submissionUrl,
+  access: 'public',
+  section: beyond,
+  summary: 'Give a submission up: nothing of it is left.',
+  params: Type.Object(submissionParams),
+  responses: { 200: Success({}) },
+  errors: [403, 404, 409, 500, 503],
+  codes: ['SUBMISSION_COMPLETE'],
+})
+
 export const getUploadSettings = operation({
   method: 'GET',
   url: '/api/upload/settings',
   access: 'public',
   withoutGroups: true,
-  section: 'Beyond the specification',
+  section: beyond,
   summary: 'The configured limits of an upload, for clients that check before they send.',
   responses: {
     200: Type.Object({

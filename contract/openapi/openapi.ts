@@ -42,7 +42,7 @@ function bodyOf(entry: Operation, named: NamedSchemas): Json {
   const schema = plainSchema(entry.body, named)
   const content = entry.multipart
     ? { 'multipart/form-data': { schema, encoding: encodingOf(entry.body) } }
-    : { 'application/json': { schema } }
+    : { [entry.bytes ? 'application/octet-stream' : 'application/json']: { schema } }
   return { requestBody: { required: !entry.bodyOptional, content } }
 }
 

@@ -15,21 +15,21 @@ const accessCodes = {
 } as const satisfies Record<Operation['access'], readonly ErrorCode[]>
 
 const jsonCodes: ErrorCode[] = ['MALFORMED_JSON', 'INVALID_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
-const multipartCodes: ErrorCode[] = [
+const imageCodes: ErrorCode[] = [
   'MALFORMED_MULTIPART',
-  'TOO_MANY_PARTS',
   'UNSUPPORTED_IMAGE',
   'DAMAGED_IMAGE',
   'IMAGE_TOO_LARGE',
   'IMAGE_TOO_COMPLEX',
   'FILE_TOO_LARGE',
-  'BODY_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
   'STORAGE_FULL',
 ]
+const multipartCodes: ErrorCode[] = [...imageCodes, 'TOO_MANY_PARTS', 'BODY_TOO_LARGE']
 
 const codesOfBody = (entry: Operation): readonly ErrorCode[] => {
   if (entry.multipart) return multipartCodes
+  if (entry.bytes) return imageCodes
   return entry.body ? jsonCodes : []
 }
 
@@ -69,6 +69,7 @@ export function possibleCodes(entry: Operation, status: ErrorStatus): ErrorCode[
   if (!isServedOnPublicHost(entry.url)) codes.add('HOST_BLOCKED')
   if (/^\/api\/(manage|upload)\b/.test(entry.url)) codes.add('CROSS_SITE')
   if (/\{(token|groupId)\}/.test(entry.url)) codes.add('GROUP_NOT_FOUND')
+  if (entry.url.includes('{submissionId}')) codes.add('SUBMISSION_NOT_FOUND')
   if (entry.url.includes('{imageId}')) codes.add('IMAGE_NOT_FOUND')
   if (!entry.withoutGroups) codes.add('MIGRATION_FAILED')
   return (Object.keys(errorCodes) as ErrorCode[]).filter(

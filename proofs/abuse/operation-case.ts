@@ -156,6 +156,11 @@ function bodyFor(
     if (random.chance(0.95)) return { headers: [] }
     return { bytes: Buffer.from('{}'), headers: [['content-type', random.pick(contentTypes)]] }
   }
+  if (operation.bytes) {
+    const type = random.chance(0.8) ? 'image/jpeg' : random.pick(contentTypes)
+    const range: Header[] = random.chance(0.5) ? [['content-range', random.pick(contentRanges)]] : []
+    return { bytes: random.pick(images), headers: [['content-type', type], ...range] }
+  }
   const good = valueFor(operation.body as Schema, { random, known })
   const value = random.chance(0.25) ? good : mutated(good, random)
   if (operation.multipart) {
@@ -169,6 +174,8 @@ function bodyFor(
   const type = random.chance(0.95) ? 'application/json' : random.pick(contentTypes)
   return { bytes: Buffer.from(text), headers: type ? [['content-type', type]] : [] }
 }
+
+const contentRanges = ['bytes 0-9/10', 'bytes 0-65535/99999', 'bytes 9-0/10', 'bytes */*', '99999999999999999999', '']
 
 const contentTypes = [
   '',

@@ -6,8 +6,8 @@ import type { Group } from '#server/domain/group.ts'
 import { newGroupId, newManagementToken, newRevision } from '#server/domain/names.ts'
 import { type UploadKey, uploadKeysSince } from '#server/domain/upload-key.ts'
 import type { Transaction } from '#server/ports/database.ts'
+import type { ReceivedImage } from '#server/ports/received-image.ts'
 import { newImages } from './new-images.ts'
-import type { ReceivedImage } from './receive-images.ts'
 
 export interface NewGroup {
   readonly name: string | null

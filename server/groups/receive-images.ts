@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { ImageType } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
@@ -8,30 +8,24 @@ import { AppError } from '#server/errors.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileDraft } from '#server/ports/file-store.ts'
-import type { ImageFacts } from '#server/ports/previewer.ts'
+import type { ReceivedImage } from '#server/ports/received-image.ts'
 import { inspectStream } from './inspect-stream.ts'
 import { removalOf } from './removal-of.ts'
+import { writeChunks } from './write-chunks.ts'
 
 type ReceiverDeps = Pick<
   Deps,
   'config' | 'clock' | 'database' | 'files' | 'previewer' | 'createHeadReader' | 'metrics' | 'log'
 >
 
-export interface ReceivedImage {
-  readonly fileName: string
-  readonly previewName: string
-  /** As the client called it. */
-  readonly originalName: string
-  readonly fileSize: number
-  readonly facts: ImageFacts
-}
-
 /** The images of one request: on disk and with previews, but not yet part of a group. */
 export interface ImageReceiver extends AsyncDisposable {
   /** Reads `content` to its end onto the disk; the preview is made while the next file arrives. */
   receive(originalName: string, content: Readable): Promise<void>
   /** Waits until all previews are made and all files durable, then runs the transaction that adds the rows: the files belong to them from its commit on. */
-  store<T>(run: (tx: Transaction, images: ReceivedImage[]) => Promise<T>): Promise<T>
+  store<T>(run: Run<T>): Promise<T>
+  /** The same where the rows of images come later: from the commit on a submission holds the files. */
+  hold<T>(run: Run<T>): Promise<T>
 }
 
 interface Sender {
@@ -41,9 +35,14 @@ interface Sender {
   readonly signal: AbortSignal
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
+type Run<T> = (tx: Transaction, images: ReceivedImage[]) => Promise<T>
 
-const writeBytes = 2 ** 18
+/** What is counted of images that became a group's. */
+export const uploadOf = (images: readonly ReceivedImage[]) => ({
+  images: images.length,
+  bytes: images.reduce((bytes, { fileSize }) => bytes + fileSize, 0),
+})
+
 let turns = 0
 
 /**
@@ -82,7 +81,7 @@ class Receiver implements ImageReceiver {
       await this.#deps.files.checkFreeSpace()
       const { type, chunks } = await inspectStream(this.#deps, originalName, content)
       const draft = await this.#draftFor(type)
-      await write(draft.original.path, chunks)
+      await writeChunks(draft.original.path, chunks)
       const image = this.#makePreview(draft, originalName)
       // Seen by `#finish`, or by nobody when another file has failed first.
       image.catch((error) => this.#failed.abort(error))
@@ -93,18 +92,27 @@ class Receiver implements ImageReceiver {
     }
   }
 
-  async store<T>(run: (tx: Transaction, images: ReceivedImage[]) => Promise<T>): Promise<T> {
-    const { database, metrics } = this.#deps
+  async store<T>(run: Run<T>): Promise<T> {
     const received = await this.#finish()
+    const result = await this.#commit('cancel', (tx) => run(tx, received))
+    this.#deps.metrics.uploaded(uploadOf(received))
+    return result
+  }
+
+  async hold<T>(run: Run<T>): Promise<T> {
+    const received = await this.#finish()
+    return this.#commit('hold', (tx) => run(tx, received))
+  }
+
+  async #commit<T>(keep: 'cancel' | 'hold', run: (tx: Transaction) => Promise<T>): Promise<T> {
     let expired = false
     try {
-      const result = await database.transaction(async (tx) => {
-        expired = (await tx.fileRemovals.cancel(this.#files)) < this.#files.length
+      const result = await this.#deps.database.transaction(async (tx) => {
+        expired = (await tx.fileRemovals[keep](this.#files)) < this.#files.length
         if (expired) throw uploadExpired()
-        return run(tx, received)
+        return run(tx)
       })
       this.#kept = true
-      metrics.uploaded({ images: received.length, bytes: sum(received.map(({ fileSize }) => fileSize)) })
       return result
     } catch (error) {
       // When the connection to the database broke, the commit may have happened all the same. The outbox knows: it has the files of
@@ -174,39 +182,8 @@ class Receiver implements ImageReceiver {
   }
 }
 
-/** Buffers of files that have been written, for those to come: new ones would keep the garbage collector busy. */
-const spareBuffers: Buffer[] = []
-const spareBuffersKept = 16
-
-/** Few large writes out of one buffer, instead of one for each packet of the network. */
-async function write(path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
-  const waiting = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(writeBytes)
-  try {
-    await writeThrough(waiting, path, chunks)
-  } finally {
-    if (spareBuffers.length < spareBuffersKept) spareBuffers.push(waiting)
-  }
-}
-
-async function writeThrough(waiting: Buffer, path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
-  await using handle = await open(path, 'wx', 0o640)
-  let filled = 0
-  for await (const chunk of chunks) {
-    for (let taken = 0; taken < chunk.length; ) {
-      const copied = chunk.copy(waiting, filled, taken)
-      taken += copied
-      filled += copied
-      if (filled === waiting.length) {
-        await handle.writeFile(waiting)
-        filled = 0
-      }
-    }
-  }
-  await handle.writeFile(waiting.subarray(0, filled))
-}
-
 /** Its files were taken for those of a process that crashed, and removed. */
-const uploadExpired = () =>
+export const uploadExpired = () =>
   new AppError('TEMPORARILY_UNAVAILABLE', 'The upload took too long, so its files were removed. Send it again')
 
 function named(error: unknown, originalName: string): unknown {

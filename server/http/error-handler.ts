@@ -105,9 +105,10 @@ export function toAppError(error: FastifyError | Error): AppError {
 
 /** A message can repeat what the client sent, the name of a file for one: not if that is the token in the path. */
 function withoutToken(body: ErrorBody, { params }: FastifyRequest): ErrorBody {
-  const { token = '' } = (params ?? {}) as { token?: string }
-  const masked = maskTokens(token)
-  return masked === token ? body : JSON.parse(JSON.stringify(body).replaceAll(token, masked))
+  const { token, submissionId } = (params ?? {}) as { token?: string; submissionId?: string }
+  const secret = token ?? submissionId ?? ''
+  const masked = maskTokens(secret)
+  return masked === secret ? body : JSON.parse(JSON.stringify(body).replaceAll(secret, masked))
 }
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {

@@ -29,6 +29,13 @@ export const refusedUploadRule: CountingRule = {
   windowSeconds: hour,
 }
 
+/** Uploads in pieces that were begun on the public host, by address: unfinished ones take space for a day (D66). */
+export const submissionRule: CountingRule = {
+  name: 'submission',
+  limit: limits.submissionsPerHour,
+  windowSeconds: hour,
+}
+
 /** The counters count no further than 2^31. */
 export const uploadBytesUnit = 1_024
 

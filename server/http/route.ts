@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Callers } from '#server/domain/caller.ts'
 import { adminActionOf, adminAudit } from './admin-audit.ts'
 import { auditHook, type RequestAudit, withAudit } from './request-audit.ts'
+import { takeAnyBody } from './uploads/request-body.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -84,16 +85,24 @@ function requireAccessClasses(http: FastifyInstance): void {
   })
 }
 
-const schemaOf = ({ params, query, body, multipart, bodyOptional }: Operation) => ({
+const schemaOf = ({ params, query, body, multipart, bytes, bodyOptional }: Operation) => ({
   ...(params && { params }),
   ...(query && { querystring: query }),
-  ...(body && !multipart && { body: bodyOptional ? { anyOf: [body, { type: 'null' }] } : body }),
+  ...(body && !multipart && !bytes && { body: bodyOptional ? { anyOf: [body, { type: 'null' }] } : body }),
 })
 
 function auditOf(name: string, operation: Operation): ((deps: Deps) => RequestAudit) | undefined {
   const action = adminActionOf(name, operation)
   return action === undefined ? undefined : adminAudit(action)
 }
+
+const inScopeForAnyBody =
+  (http: FastifyInstance) =>
+  (options: RouteOptions): void =>
+    void http.register(async (scope) => {
+      takeAnyBody(scope)
+      scope.route(options)
+    })
 
 export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeGroups }: Entrances): Route {
   const own: string[] = []
@@ -111,7 +120,8 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
     const whenReady = operation.withoutGroups ? () => undefined : beforeGroups
     // A token is looked up among the groups; admins prove who they are before they learn anything.
     const gateFirst = operation.access === 'token'
-    http.route({
+    const register = operation.bytes ? inScopeForAnyBody(http) : http.route.bind(http)
+    register({
       ...extra,
       onSend: [audit && auditHook(audit).onSend, extra.onSend].flat().filter((hook) => hook !== undefined),
       method: operation.method,

@@ -3,6 +3,7 @@ import { coalesce } from '#server/concurrency/coalesce.ts'
 import type { Deps } from '#server/deps.ts'
 import { readMissingFacts } from '#server/features/storage-migration/read-missing-facts.ts'
 import { removeDrafts } from '#server/features/storage-migration/remove-drafts.ts'
+import { endSubmissions } from '#server/groups/end-submissions.ts'
 import { notify } from '#server/groups/notify.ts'
 import { deliverNotifications } from './deliver-notifications.ts'
 import { fillGapsOnce } from './fill-gaps-once.ts'
@@ -20,6 +21,7 @@ const pollGapsMs = 60_000
 const deliverEveryMs = 5_000
 const finishCleanupEveryMs = 10_000
 const purgeCountersEveryMs = 60 * 60_000
+const endSubmissionsEveryMs = 10 * 60_000
 const purgeBackupsEveryMs = 6 * 60 * 60_000
 const keepReserveEveryMs = 60_000
 const keepLedgerEveryMs = 10_000
@@ -45,6 +47,7 @@ export function startJobs(deps: Deps, keepLedger: () => Promise<void>): Jobs {
     setInterval(() => run('keep reserve', tasks.keepReserve), keepReserveEveryMs),
     setInterval(() => run('keep the ledger of withdrawals', keepLedger), keepLedgerEveryMs),
     setInterval(() => run('purge counters', () => purgeCounters(deps)), purgeCountersEveryMs),
+    setInterval(() => run('end submissions', tasks.endSubmissions), endSubmissionsEveryMs),
     setInterval(() => run('purge migration backups', () => purgeMigrationBackups(deps)), purgeBackupsEveryMs),
   ]
 
@@ -91,6 +94,7 @@ function createTasks(deps: Deps, signal: AbortSignal) {
     deliver: coalesce(() => deliverNotifications(deps, { owner, signal, delivered })),
     finishCleanup: coalesce(() => finishCleanup(deps, { owner, signal })),
     fillSearch: () => fillSearch(deps, signal),
+    endSubmissions: () => endSubmissions(deps, deps.clock.now().toISOString()),
     sweep: () => sweepFiles(deps, { owner }),
     fill,
     /** A full disk may have cost previews. */
@@ -105,6 +109,7 @@ function runAtStart(deps: Deps, run: Run, tasks: ReturnType<typeof createTasks>)
   run('keep reserve', () => deps.database.keepReserve())
   run('remove drafts', () => removeDrafts(deps))
   run('purge migration backups', () => purgeMigrationBackups(deps))
+  run('end submissions', tasks.endSubmissions)
   run('fill the search', tasks.fillSearch)
   run('warm up', () => deps.previewer.warmUp())
   run('start', async () => {

@@ -19,6 +19,7 @@ import type { NotificationOutbox } from './notification-outbox.ts'
 import type { OverviewReads } from './overview-reads.ts'
 import type { RemovalRequestReads, RemovalRequestWrites } from './removal-requests.ts'
 import type { ServiceState, ServiceStateReads } from './service-state.ts'
+import type { SubmissionReads, SubmissionWrites } from './submission-store.ts'
 import type { TakedownReads, TakedownWrites } from './takedown-store.ts'
 import type { WithdrawalReads, WithdrawalWrites } from './withdrawals.ts'
 
@@ -28,6 +29,7 @@ export interface Transaction {
   readonly images: ImageWrites
   readonly consents: ConsentWrites
   readonly platforms: PlatformWrites
+  readonly submissions: SubmissionWrites
   readonly fileRemovals: FileRemovals
   readonly notifications: NotificationOutbox
   readonly deletionLog: DeletionLogWrites
@@ -58,6 +60,7 @@ export interface Database extends AsyncDisposable {
   readonly platforms: PlatformReads
   readonly takedowns: TakedownReads
   readonly removalRequests: RemovalRequestReads
+  readonly submissions: SubmissionReads
   readonly jobs: JobReads
   readonly users: UserReads
   readonly sessions: SessionReads

@@ -14,11 +14,16 @@ export interface FileName {
 export interface FileRemovals {
   /** Due after `delayMs`. Planning again moves the time, but not of a claimed removal. */
   plan(files: readonly FileName[], delayMs: number): Promise<void>
+  /**
+   * Planned without a time: they belong to a submission until they are cancelled or planned anew. Returns how many were held;
+   * the others have been claimed.
+   */
+  hold(files: readonly FileName[]): Promise<number>
   /** Returns how many were cancelled. The others have been claimed: their files are gone or about to go. */
   cancel(files: readonly FileName[]): Promise<number>
   /** Claims removals that are due, and those that a crashed process has claimed. They can no longer be cancelled. */
   claim(limit: number): Promise<FileName[]>
-  /** Claims all removals, also those that are not due: the processes that planned them have ended. */
+  /** Claims all removals that nothing holds, also those that are not due: the processes that planned them have ended. */
   claimAll(): Promise<void>
   /** The files are removed. */
   complete(files: readonly FileName[]): Promise<void>

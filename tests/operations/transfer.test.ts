@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { copiedTables, counterTable, derivedTable, removalsTable } from '#server/adapters/database/copied-tables.ts'
+import { copiedTables, counterTable, derivedTable, unownedFileTables } from '#server/adapters/database/copied-tables.ts'
 import { runTransferCommand } from '#server/command-line/transfer-command.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
@@ -27,7 +27,7 @@ describe('the tables of a copy', () => {
       ...(await counters.db.introspection.getTables()),
     ]
     await counters.close()
-    const decided = [...copiedTables, counterTable, removalsTable].map(({ table }) => table)
+    const decided = [...copiedTables, counterTable, ...unownedFileTables].map(({ table }) => table)
     const copied = found.map(({ name }) => name).filter((name) => !name.startsWith(derivedTable))
     expect(new Set(copied)).toEqual(new Set(decided))
   })

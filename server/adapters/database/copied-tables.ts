@@ -51,8 +51,14 @@ export const copiedTables: readonly (CopiedTable & { readonly table: keyof Table
   },
 ]
 
-/** Where files move, those that are to be removed stay behind; where they stay, they are still to be removed. */
-export const removalsTable = { table: 'file_removals', key: ['kind', 'name'] } as const satisfies CopiedTable
+/**
+ * Where files move, those that are to be removed and those of uploads in pieces stay behind; where files stay, these tables
+ * still say whose they are.
+ */
+export const unownedFileTables = [
+  { table: 'file_removals', key: ['kind', 'name'] },
+  { table: 'submissions', key: ['submission_digest'] },
+] as const satisfies readonly CopiedTable[]
 
 /** The limits, in a place of their own where the engine needs it. */
 export const counterTable: CopiedTable = { table: 'rate_limits', key: ['key'] }
@@ -65,6 +71,7 @@ export const tellingTables: readonly (keyof Tables)[] = [
   'groups',
   'images',
   'file_removals',
+  'submissions',
   'deletion_log',
   'management_audit_log',
   'admin_users',

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { OperatorError } from '#server/errors.ts'
-import { type CopiedTable, copiedTables, counterTable, removalsTable, tellingTables } from './copied-tables.ts'
+import { type CopiedTable, copiedTables, counterTable, tellingTables, unownedFileTables } from './copied-tables.ts'
 import type { Engine } from './engine.ts'
 import { type AnyDb, digestOf, rowsOf, tableDigester } from './table-rows.ts'
 import type { Tables } from './tables.ts'
@@ -50,7 +50,7 @@ export interface RowCopy {
  * transaction of the source, digested on both sides and compared. Throws RowsDiffer, DatabaseOccupied.
  */
 export async function copyRows({ source, target, sameFiles, last }: RowCopy): Promise<TableCopy[]> {
-  const tables = sameFiles ? [...copiedTables, removalsTable] : copiedTables
+  const tables = sameFiles ? [...copiedTables, ...unownedFileTables] : copiedTables
   const counters = await copyCounters(source, target)
   const rows = await source.forMigration((from) =>
     from

@@ -30,6 +30,7 @@ import { notificationOutbox } from './stores/notification-outbox.ts'
 import { overviewReads } from './stores/overview-reads.ts'
 import { removalRequestStore } from './stores/removal-requests.ts'
 import { serviceStateStore } from './stores/service-state.ts'
+import { submissionStore } from './stores/submissions.ts'
 import { takedownStore } from './stores/takedowns.ts'
 import { withdrawalStore } from './stores/withdrawals.ts'
 import type { Tables } from './tables.ts'
@@ -40,6 +41,7 @@ const stores = (context: StoreContext): Transaction => ({
   images: imageStore(context),
   consents: consentStore(context),
   platforms: platformStore(context),
+  submissions: submissionStore(context),
   fileRemovals: fileRemovalStore(context),
   notifications: notificationOutbox(context),
   deletionLog: deletionLogStore(context),

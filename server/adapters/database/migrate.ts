@@ -23,6 +23,7 @@ import { withdrawals } from './migrations/018-withdrawals.ts'
 import { changeCounters } from './migrations/019-change-counters.ts'
 import { groupSearch } from './migrations/020-group-search.ts'
 import { removalRequests } from './migrations/021-removal-requests.ts'
+import { submissions } from './migrations/022-submissions.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -47,6 +48,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '019-change-counters': changeCounters,
   '020-group-search': groupSearch,
   '021-removal-requests': removalRequests,
+  '022-submissions': submissions,
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */

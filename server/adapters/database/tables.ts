@@ -137,11 +137,27 @@ export interface ChangeCountersTable {
   version: number
 }
 
+/** Uploads that arrive in pieces (D66). */
+export interface SubmissionsTable {
+  submission_digest: string
+  /** What the group will have beside its images. */
+  texts: string
+  /** A list: what is known of each file and what of it has arrived. */
+  files: string
+  expires_at: string
+  /** null until it is complete. */
+  group_id: string | null
+  /** Of the group's management token when it was made. */
+  token_digest: string | null
+  /** Raised first in every transaction that changes it: a row lock where the engine has them. */
+  revision: Generated<number>
+}
+
 /** Files to remove: those of deleted rows, and those of uploads that never became rows. */
 export interface FileRemovalsTable {
   kind: string
   name: string
-  /** Not before this time: an upload that is still running owns its files. */
+  /** Not before this time: an upload that is still running owns its files. `held` for those of a submission. */
   due_at: string
 }
 
@@ -253,6 +269,7 @@ export interface Tables {
   moderation_undo: ModerationUndoTable
   group_changes: GroupChangesTable
   change_counters: ChangeCountersTable
+  submissions: SubmissionsTable
   file_removals: FileRemovalsTable
   deletion_log: DeletionLogTable
   management_audit_log: ManagementAuditLogTable

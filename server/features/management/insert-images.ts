@@ -7,8 +7,8 @@ import { type UploadKey, uploadKeysSince } from '#server/domain/upload-key.ts'
 import { AppError } from '#server/errors.ts'
 import { lockGroup, patchGroup } from '#server/groups/lock-group.ts'
 import { newImages } from '#server/groups/new-images.ts'
-import type { ReceivedImage } from '#server/groups/receive-images.ts'
 import type { Transaction } from '#server/ports/database.ts'
+import type { ReceivedImage } from '#server/ports/received-image.ts'
 
 /** AppError TOO_MANY_IMAGES when a group with `existing` images would get more than 50. */
 export function checkImageCount(existing: number, added: number): void {

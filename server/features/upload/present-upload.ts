@@ -1,7 +1,9 @@
 import type { Deps } from '#server/deps.ts'
+import { digest } from '#server/domain/digest.ts'
 import type { Group } from '#server/domain/group.ts'
 import { tellsToken } from '#server/domain/upload-key.ts'
 import { presentConsent, presentGroup } from '#server/groups/present-group.ts'
+import type { Submission } from '#server/ports/submission-store.ts'
 
 type UploadDeps = Pick<Deps, 'clock' | 'database'>
 
@@ -22,6 +24,22 @@ export async function presentBatch(deps: UploadDeps, group: Group, siteUrl: stri
     ...managementLink(deps, group, siteUrl),
     socialMediaConsents: consents.map(presentConsent),
   }
+}
+
+interface Completed {
+  readonly group: Group
+  /** As it was found before. */
+  readonly submission: Submission
+  readonly siteUrl: string
+}
+
+/** The answer to a completed submission; a repeat does not tell a link that was renewed since (D66). */
+export async function presentCompleted(deps: UploadDeps, { group, submission, siteUrl }: Completed) {
+  const answer = await presentBatch(deps, group, siteUrl)
+  const first = submission.made?.tokenDigest
+  if (first === undefined || first === digest(group.managementToken)) return answer
+  const { managementToken: _, managementUrl: __, ...rest } = answer
+  return rest
 }
 
 /** The answer to an upload of one image. */

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { imageTypes, limits } from '#contract/limits.ts'
 import * as contract from '#contract/upload.ts'
 import type { Deps } from '#server/deps.ts'
@@ -6,7 +7,15 @@ import { siteUrl } from '#server/http/access/request-host.ts'
 import type { Route } from '#server/http/route.ts'
 import type { FileResponder } from '#server/http/stored-files/stored-files.ts'
 import type { UploadAdmission } from '#server/http/uploads/admission.ts'
-import { presentBatch, presentSingle } from './present-upload.ts'
+import { openRequestBody } from '#server/http/uploads/request-body.ts'
+import { senderOf } from '#server/http/uploads/sender.ts'
+import { completeSubmission } from './complete-submission.ts'
+import { createSubmission } from './create-submission.ts'
+import { deleteSubmission } from './delete-submission.ts'
+import { findSubmission } from './find-submission.ts'
+import { presentSubmission } from './present-submission.ts'
+import { presentBatch, presentCompleted, presentSingle } from './present-upload.ts'
+import { putSubmissionFile } from './put-submission-file.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { type BatchUpload, uploadBatch } from './upload-batch.ts'
 import { uploadImage } from './upload-image.ts'
@@ -43,6 +52,8 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission }: 
     limited,
   )
 
+  submissionRoutes(deps, route, admission)
+
   route(contract.getUploadSettings, async ({ request }) => ({
     maxFileSizeMb: config.limits.fileBytes / 2 ** 20,
     maxImagesPerGroup: limits.imagesPerGroup,
@@ -52,4 +63,52 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission }: 
   }))
 
   route(contract.downloadImage, ({ params, request, reply }) => sendFile('original', params.id, { request, reply }))
+}
+
+const noStore = (reply: FastifyReply) => reply.header('cache-control', 'no-store')
+
+const indexFrom = (text: string) => (/^\d{1,3}$/.test(text) ? Number(text) : Number.NaN)
+
+function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission): void {
+  const { config } = deps
+
+  route(contract.createSubmission, async ({ body, request, reply }) => {
+    await admission.begin({ request, reply: noStore(reply) })
+    const { submissionId, submission } = await createSubmission(deps, body)
+    return presentSubmission(submissionId, submission)
+  })
+
+  route(contract.getSubmission, async ({ params: { submissionId }, reply }) => {
+    noStore(reply)
+    return presentSubmission(submissionId, await findSubmission(deps, submissionId))
+  })
+
+  route(
+    contract.putSubmissionFile,
+    async ({ params: { submissionId, index }, request, reply }) => {
+      using body = openRequestBody(request)
+      return await putSubmissionFile(deps, {
+        submissionId,
+        index: indexFrom(index),
+        contentRange: request.headers['content-range'],
+        content: body.content,
+        sender: senderOf(request, reply, admission.signal(request)),
+      })
+    },
+    admission.hooks('piece'),
+  )
+
+  route(contract.completeSubmission, async ({ params: { submissionId }, request, reply }) => {
+    noStore(reply)
+    const submission = await findSubmission(deps, submissionId)
+    const complete = () => completeSubmission(deps, submission.submissionDigest)
+    // Who lost the answer gets it again, also where the hour's uploads are used up.
+    const { group } = submission.made ? await complete() : await admission.count({ request, reply }, complete)
+    return presentCompleted(deps, { group, submission, siteUrl: siteUrl(request, config) })
+  })
+
+  route(contract.deleteSubmission, async ({ params: { submissionId } }) => {
+    await deleteSubmission(deps, submissionId)
+    return { success: true as const, message: 'The submission is given up; nothing of it is left' }
+  })
 }

@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
+import { isImageRefusal } from '#server/domain/image-refusals.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 import { sourceOf } from '#server/http/access/request-host.ts'
 import {
   limitRequests,
   rateLimited,
   refusedUploadRule,
+  submissionRule,
   uploadBytesRule,
   uploadBytesUnit,
   uploadRule,
@@ -16,6 +18,7 @@ import { type Meter, meterBytes, tooManyBytes } from './meter-bytes.ts'
 type AdmissionDeps = Pick<Deps, 'config' | 'counters' | 'log'>
 
 interface OpenUpload {
+  readonly kind: Kind
   readonly address: string
   readonly meter: Meter
   /** Until when the upload that was counted ahead can be taken back, in milliseconds; undefined where none is counted. */
@@ -24,13 +27,19 @@ interface OpenUpload {
 }
 
 export interface UploadAdmission {
-  /** Hooks of a route that creates a group, and of one that adds to a group. */
-  hooks(kind: 'upload' | 'addition'): Pick<RouteOptions, 'preParsing' | 'onSend'>
+  /** Hooks of a route that creates a group, of one that adds to a group, and of one that takes a file of a submission. */
+  hooks(kind: Kind): Pick<RouteOptions, 'preParsing' | 'onSend'>
   /** Aborts with the error to answer when the upload has to end. */
   signal(request: FastifyRequest): AbortSignal | undefined
   /** From now on the upload counts, whatever its answer is. */
   stored(request: FastifyRequest): void
+  /** Counts a submission that begins; refuses it at once where it could not be completed now. */
+  begin(exchange: Exchange): Promise<void>
+  /** Counts one upload for `store`, unless that makes no group. */
+  count<T extends { readonly isNew: boolean }>(exchange: Exchange, store: () => Promise<T>): Promise<T>
 }
+
+type Kind = 'upload' | 'addition' | 'piece'
 
 const retryOpenSeconds = 10
 
@@ -54,7 +63,7 @@ class CountedAdmission implements UploadAdmission {
     this.#deps = deps
   }
 
-  hooks(kind: 'upload' | 'addition'): Pick<RouteOptions, 'preParsing' | 'onSend'> {
+  hooks(kind: Kind): Pick<RouteOptions, 'preParsing' | 'onSend'> {
     return {
       preParsing: async (request, reply) => this.#admit(kind, { request, reply }),
       onSend: async (request, reply) => this.#settle(request, reply),
@@ -68,6 +77,44 @@ class CountedAdmission implements UploadAdmission {
   stored(request: FastifyRequest): void {
     const upload = this.#uploads.get(request)
     if (upload) upload.isStored = true
+  }
+
+  async begin(exchange: Exchange): Promise<void> {
+    if (!this.#isLimited(exchange.request)) return
+    const rule = uploadRule(this.#deps.config)
+    const address = countedAddress(clientAddress(exchange.request))
+    const { remaining, resetSeconds } = await this.#deps.counters.read(rule, address)
+    if (remaining <= 0) throw rateLimited(`At most ${rule.limit} uploads an hour are allowed`, resetSeconds, rule.limit)
+    await this.#checkRefusals(address)
+    await limitRequests(this.#deps, submissionRule, exchange)
+    exchange.reply.header('ratelimit', `"${rule.name}";r=${remaining};t=${resetSeconds}`)
+  }
+
+  async count<T extends { readonly isNew: boolean }>(exchange: Exchange, store: () => Promise<T>): Promise<T> {
+    const { request } = exchange
+    if (!this.#isLimited(request)) return store()
+    const address = countedAddress(clientAddress(request))
+    const countedUntil = await this.#countAhead(exchange, address)
+    let isNew = false
+    try {
+      const stored = await store()
+      isNew = stored.isNew
+      return stored
+    } finally {
+      if (!isNew) await this.#takeBack(address, countedUntil)
+    }
+  }
+
+  #isLimited(request: FastifyRequest): boolean {
+    return sourceOf(request, this.#deps.config).type === 'public'
+  }
+
+  async #takeBack(address: string, countedUntil: number): Promise<void> {
+    try {
+      if (Date.now() < countedUntil) await this.#deps.counters.takeBack(uploadRule(this.#deps.config), address)
+    } catch (err) {
+      this.#deps.log.warn({ err }, 'a refused upload was not taken back')
+    }
   }
 
   #enter(address: string): void {
@@ -112,17 +159,17 @@ class CountedAdmission implements UploadAdmission {
     }
   }
 
-  async #admit(kind: 'upload' | 'addition', exchange: Exchange) {
+  async #admit(kind: Kind, exchange: Exchange) {
     const { request } = exchange
-    if (sourceOf(request, this.#deps.config).type !== 'public') return
+    if (!this.#isLimited(request)) return
     const address = countedAddress(clientAddress(request))
     this.#enter(address)
     try {
       await this.#checkBytes(request, address)
-      if (kind === 'upload') await this.#checkRefusals(address)
+      if (kind !== 'addition') await this.#checkRefusals(address)
       const countedUntil = kind === 'upload' ? await this.#countAhead(exchange, address) : undefined
       const meter = meterBytes(this.#deps, { raw: request.raw, address })
-      this.#uploads.set(request, { address, meter, countedUntil, isStored: false })
+      this.#uploads.set(request, { kind, address, meter, countedUntil, isStored: false })
     } catch (error) {
       this.#leave(address)
       throw error
@@ -132,16 +179,25 @@ class CountedAdmission implements UploadAdmission {
   async #settle(request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
     const upload = this.#uploads.get(request)
     if (upload === undefined || !this.#uploads.delete(request)) return
-    const { address, meter, countedUntil, isStored } = upload
+    const { kind, address, meter, countedUntil, isStored } = upload
     this.#leave(address)
     await meter.stop()
-    if (isStored || countedUntil === undefined) return
+    if (isStored) return
+    if (countedUntil !== undefined) await this.#takeBack(address, countedUntil)
+    if (isRefused(kind, request, statusCode)) await this.#countRefusal(address)
+  }
+
+  async #countRefusal(address: string): Promise<void> {
     try {
-      if (Date.now() < countedUntil) await this.#deps.counters.takeBack(uploadRule(this.#deps.config), address)
-      if (statusCode >= 400 && statusCode < 500 && statusCode !== 429)
-        await this.#deps.counters.count(refusedUploadRule, address)
+      await this.#deps.counters.count(refusedUploadRule, address)
     } catch (err) {
-      this.#deps.log.warn({ err }, 'a refused upload was not taken back')
+      this.#deps.log.warn({ err }, 'a refused upload was not counted')
     }
   }
+}
+
+/** Connections that break while a piece arrives are nobody's fault. */
+function isRefused(kind: Kind, { failure }: FastifyRequest, status: number): boolean {
+  if (kind === 'piece') return isImageRefusal(failure)
+  return kind === 'upload' && status >= 400 && status < 500 && status !== 429
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FileName } from '#server/ports/file-removals.ts'
 import type { AuditLogEntry } from '#server/ports/logs/audit-log.ts'
 import type { Notification } from '#server/ports/notification-outbox.ts'
 import { aGroup, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
@@ -53,6 +54,23 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     await rows.write((tx) => tx.fileRemovals.claimAll())
     expect(await rows.write((tx) => tx.fileRemovals.claim(10))).toHaveLength(2)
     await rows.write((tx) => tx.fileRemovals.complete([due, planned]))
+    expect(await rows.database.fileRemovals.planned()).toEqual([])
+  })
+
+  it('holds files of a submission: only cancelling or planning anew ends that', async () => {
+    const [piece, other, gone] = ['piece.jpg', 'other.jpg', 'gone.jpg'].map(
+      (name) => ({ kind: 'original', name }) as const,
+    ) as [FileName, FileName, FileName]
+    await rows.write((tx) => tx.fileRemovals.plan([gone], -1))
+    await rows.write((tx) => tx.fileRemovals.claim(10))
+    await rows.write((tx) => tx.fileRemovals.plan([piece, other], -1))
+    expect(await rows.write((tx) => tx.fileRemovals.hold([piece, other, gone]))).toBe(2)
+    await rows.write((tx) => tx.fileRemovals.claimAll())
+    expect(await rows.write((tx) => tx.fileRemovals.claim(10))).toEqual([gone])
+    await rows.write((tx) => tx.fileRemovals.plan([piece], -1))
+    expect(await rows.write((tx) => tx.fileRemovals.claim(10))).toEqual(expect.arrayContaining([piece, gone]))
+    expect(await rows.write((tx) => tx.fileRemovals.cancel([other]))).toBe(1)
+    await rows.write((tx) => tx.fileRemovals.complete([piece, gone]))
     expect(await rows.database.fileRemovals.planned()).toEqual([])
   })
 

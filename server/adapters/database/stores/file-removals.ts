@@ -4,6 +4,8 @@ import { inParts, type StoreContext } from './context.ts'
 
 /** The `due_at` of a removal that has begun. It is before all times, so that the next process finds what a crash left. */
 const claimed = ''
+/** The `due_at` of a file that belongs to a submission: after all times. */
+const held = 'held'
 
 /** The files in parts that fit into a statement, each of one kind. */
 function* partsOf(files: readonly FileName[]) {
@@ -29,7 +31,7 @@ export function fileRemovalReads({ db, engine }: StoreContext): FileRemovalReads
   }
 }
 
-function plannedRemovals({ db, engine }: StoreContext): Pick<FileRemovals, 'plan' | 'cancel'> {
+function plannedRemovals({ db, engine }: StoreContext): Pick<FileRemovals, 'plan' | 'hold' | 'cancel'> {
   return {
     async plan(files, delayMs) {
       const due_at = engine.timeAfter(delayMs)
@@ -42,6 +44,19 @@ function plannedRemovals({ db, engine }: StoreContext): Pick<FileRemovals, 'plan
           )
           .execute()
       }
+    },
+
+    async hold(files) {
+      let count = 0
+      for (const { kind, names } of partsOf(files)) {
+        const rows = db.updateTable('file_removals').set({ due_at: held }).where('kind', '=', kind)
+        const { numUpdatedRows } = await rows
+          .where('name', 'in', names)
+          .where('due_at', '!=', claimed)
+          .executeTakeFirstOrThrow()
+        count += Number(numUpdatedRows)
+      }
+      return count
     },
 
     async cancel(files) {
@@ -77,7 +92,7 @@ function dueRemovals(context: StoreContext): Pick<FileRemovals, 'claim' | 'claim
     },
 
     async claimAll() {
-      await db.updateTable('file_removals').set({ due_at: claimed }).execute()
+      await db.updateTable('file_removals').set({ due_at: claimed }).where('due_at', '!=', held).execute()
     },
 
     async complete(files) {

@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, Timestamp } from './shapes.ts'
+
+/** A file that will be sent. */
+export const AnnouncedFile = Type.Object({
+  fileName: Type.String({ description: 'As the client calls it.' }),
+  fileSize: Type.Optional(Type.Integer({ minimum: 0, description: 'A hint: the bytes that arrive count.' })),
+  description: Type.Optional(Nullable(Type.String({ description: 'Over 200: truncated.' }))),
+})
+
+const index = Type.Integer({ minimum: 0, description: 'Place in `files`, from 0.' })
+const receivedBytes = Type.Integer({ description: 'Of a file that comes in parts: where the next one begins.' })
+
+const SubmissionFile = Type.Object({
+  index,
+  status: Type.Enum(['waiting', 'arrived']),
+  receivedBytes: Type.Optional(receivedBytes),
+})
+
+/** An upload in pieces, and what of it has arrived. */
+export const Submission = Type.Object(
+  {
+    submissionId: Type.String({ format: 'uuid' }),
+    expiresAt: Timestamp,
+    isComplete: Type.Boolean({ description: 'A group was made of it.' }),
+    files: Type.Array(SubmissionFile),
+  },
+  { $id: 'Submission' },
+)
+export type Submission = Static<typeof Submission>
+
+export const ArrivedFile = Type.Object({
+  success: Type.Literal(true),
+  index,
+  status: Type.Literal('arrived'),
+  fileSize: Type.Integer({ description: 'Bytes of the stored original.' }),
+  mimeType: Type.String(),
+  width: Type.Integer(),
+  height: Type.Integer(),
+  exifDateTaken: Nullable(Timestamp),
+  exifCameraModel: Nullable(Type.String()),
+})
+export type ArrivedFile = Static<typeof ArrivedFile>
+
+/** The answer to a part that is not the last one; a file that had arrived before stays until then. */
+export const ArrivedPart = Type.Object({
+  success: Type.Literal(true),
+  index,
+  status: Type.Enum(['waiting', 'arrived']),
+  receivedBytes,
+})
+export type ArrivedPart = Static<typeof ArrivedPart>

@@ -1,0 +1,84 @@
+import { type Selectable, sql } from 'kysely'
+import type { SubmissionsTable } from '#server/adapters/database/tables.ts'
+import type { Submission, SubmissionWrites } from '#server/ports/submission-store.ts'
+import type { StoreContext } from './context.ts'
+
+const toSubmission = (row: Selectable<SubmissionsTable>): Submission => ({
+  submissionDigest: row.submission_digest,
+  texts: JSON.parse(row.texts),
+  files: JSON.parse(row.files),
+  expiresAt: row.expires_at,
+  made:
+    row.group_id === null || row.token_digest === null
+      ? undefined
+      : { groupId: row.group_id, tokenDigest: row.token_digest },
+})
+
+const toColumns = ({ texts, files, expiresAt, made }: Submission) => ({
+  texts: JSON.stringify(texts),
+  files: JSON.stringify(files),
+  expires_at: expiresAt,
+  group_id: made?.groupId ?? null,
+  token_digest: made?.tokenDigest ?? null,
+})
+
+export function submissionStore({ db }: StoreContext): SubmissionWrites {
+  return {
+    async find(submissionDigest, now) {
+      const row = await db
+        .selectFrom('submissions')
+        .selectAll()
+        .where('submission_digest', '=', submissionDigest)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
+      return row && toSubmission(row)
+    },
+
+    async insert(submission) {
+      await db
+        .insertInto('submissions')
+        .values({ submission_digest: submission.submissionDigest, ...toColumns(submission) })
+        .execute()
+    },
+
+    async lock(submissionDigest, now) {
+      const row = await db
+        .updateTable('submissions')
+        .set({ revision: sql`revision + 1` })
+        .where('submission_digest', '=', submissionDigest)
+        .where('expires_at', '>', now)
+        .returningAll()
+        .executeTakeFirst()
+      return row && toSubmission(row)
+    },
+
+    async update(submission) {
+      const { submissionDigest } = submission
+      await db
+        .updateTable('submissions')
+        .set(toColumns(submission))
+        .where('submission_digest', '=', submissionDigest)
+        .execute()
+    },
+
+    async remove(submissionDigest) {
+      await db.deleteFrom('submissions').where('submission_digest', '=', submissionDigest).execute()
+    },
+
+    async takeEnded(now, limit) {
+      const ended = db
+        .selectFrom('submissions')
+        .select('submission_digest')
+        .where('expires_at', '<=', now)
+        .orderBy('expires_at')
+        .limit(limit)
+      const rows = await db
+        .deleteFrom('submissions')
+        .where('submission_digest', 'in', ended)
+        .where('expires_at', '<=', now)
+        .returningAll()
+        .execute()
+      return rows.map(toSubmission)
+    },
+  }
+}

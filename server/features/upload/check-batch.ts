@@ -1,0 +1,26 @@
+import type { Static } from 'typebox'
+import { limits } from '#contract/limits.ts'
+import type { UploadConsents, UploadMetadata } from '#contract/upload.ts'
+import type { Deps } from '#server/deps.ts'
+import { optionalText } from '#server/domain/text/text.ts'
+import { checkYear, yearOf } from '#server/domain/year.ts'
+import type { SubmissionTexts } from '#server/ports/submission-store.ts'
+import { consentedPlatforms, workshopConsentRequired } from './consented-platforms.ts'
+
+interface BatchWords {
+  readonly metadata: Static<typeof UploadMetadata>
+  readonly consents: Static<typeof UploadConsents>
+}
+
+/** What comes with many images, checked (D7). AppError WORKSHOP_CONSENT_REQUIRED, TEXT_TOO_LONG, UNKNOWN_PLATFORM … */
+export async function checkBatch(deps: Deps, { metadata, consents }: BatchWords): Promise<SubmissionTexts> {
+  if (consents.workshopConsent !== true) throw workshopConsentRequired()
+  const now = deps.clock.now()
+  return {
+    name: optionalText('name', metadata.name, limits.name),
+    title: optionalText('title', metadata.title, limits.title),
+    description: optionalText('description', metadata.description, limits.groupDescription),
+    year: checkYear(metadata.year ?? yearOf(now), now),
+    platformIds: await consentedPlatforms(deps, consents),
+  }
+}

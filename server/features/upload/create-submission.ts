@@ -1,0 +1,36 @@
+import { limits } from '#contract/limits.ts'
+import type { Body } from '#contract/operation.ts'
+import type * as contract from '#contract/upload.ts'
+import type { Deps } from '#server/deps.ts'
+import { digest } from '#server/domain/digest.ts'
+import { baseName, newSubmissionId } from '#server/domain/names.ts'
+import { submissionEnd } from '#server/domain/submission.ts'
+import { clean, truncate } from '#server/domain/text/text.ts'
+import { AppError } from '#server/errors.ts'
+import type { Submission } from '#server/ports/submission-store.ts'
+import { checkBatch } from './check-batch.ts'
+import { tooManyImages } from './upload-form.ts'
+
+/** Notes what is to come, with its consents; the files follow one by one (D66). */
+export async function createSubmission(
+  deps: Deps,
+  { metadata = {}, consents, files }: Body<typeof contract.createSubmission>,
+): Promise<{ submissionId: string; submission: Submission }> {
+  if (files.length === 0) throw new AppError('NO_FILES', 'The submission names no file')
+  if (files.length > limits.imagesPerGroup) throw tooManyImages(limits.imagesPerGroup)
+  const submissionId = newSubmissionId()
+  const submission: Submission = {
+    submissionDigest: digest(submissionId),
+    texts: await checkBatch(deps, { metadata, consents }),
+    files: files.map(({ fileName, description }) => ({
+      originalName: baseName(fileName),
+      description: truncate(clean(description ?? ''), limits.imageDescription) || null,
+      image: null,
+      parts: [],
+    })),
+    expiresAt: submissionEnd(deps.clock.now()),
+    made: undefined,
+  }
+  await deps.database.transaction((tx) => tx.submissions.insert(submission))
+  return { submissionId, submission }
+}

@@ -1,0 +1,27 @@
+import type { Deps } from '#server/deps.ts'
+import { digest } from '#server/domain/digest.ts'
+import { submissionComplete, submissionNotFound } from '#server/domain/submission.ts'
+import type { Transaction } from '#server/ports/database.ts'
+import type { Submission } from '#server/ports/submission-store.ts'
+
+/** AppError SUBMISSION_NOT_FOUND when there is none with this id, or it has ended. */
+export async function findSubmission(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  submissionId: string,
+): Promise<Submission> {
+  const found = await database.submissions.find(digest(submissionId), clock.now().toISOString())
+  if (found === undefined) throw submissionNotFound()
+  return found
+}
+
+/** Locks a submission that is not complete. AppError SUBMISSION_NOT_FOUND, SUBMISSION_COMPLETE. */
+export async function lockOpenSubmission(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Transaction,
+  submissionDigest: string,
+): Promise<Submission> {
+  const found = await tx.submissions.lock(submissionDigest, clock.now().toISOString())
+  if (found === undefined) throw submissionNotFound()
+  if (found.made) throw submissionComplete()
+  return found
+}

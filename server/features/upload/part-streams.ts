@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { fileOfPart } from '#server/groups/submission-files.ts'
+import type { FilePart } from '#server/ports/submission-store.ts'
+
+const wrongSize = (size: number) =>
+  new AppError('INVALID_PARAMETER', `The body does not have the ${size} bytes that Content-Range names`, {
+    details: { field: 'content-range' },
+  })
+
+/** `content` with exactly `size` bytes. AppError INVALID_PARAMETER when it has others. */
+export async function* exactly(size: number, content: Readable): AsyncGenerator<Buffer> {
+  let left = size
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    left -= chunk.length
+    if (left < 0) throw wrongSize(size)
+    yield chunk
+  }
+  if (left > 0) throw wrongSize(size)
+}
+
+/** What has arrived of a file, and what follows. */
+export async function* joined(
+  { files }: Pick<Deps, 'files'>,
+  parts: readonly FilePart[],
+  rest: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  for (const part of parts) {
+    const { kind, name } = fileOfPart(part)
+    const stored = await files.open(kind, name)
+    if (stored?.size !== part.size) throw new Error('A part of a submission is not as it was stored')
+    yield* stored.read()
+  }
+  yield* rest
+}

@@ -1,0 +1,33 @@
+import { open } from 'node:fs/promises'
+
+const writeBytes = 2 ** 18
+/** Buffers of files that have been written, for those to come: new ones would keep the garbage collector busy. */
+const spareBuffers: Buffer[] = []
+const spareBuffersKept = 16
+
+/** Makes a file of `chunks`: few large writes out of one buffer, instead of one for each packet of the network. */
+export async function writeChunks(path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
+  const waiting = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(writeBytes)
+  try {
+    await writeThrough(waiting, path, chunks)
+  } finally {
+    if (spareBuffers.length < spareBuffersKept) spareBuffers.push(waiting)
+  }
+}
+
+async function writeThrough(waiting: Buffer, path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
+  await using handle = await open(path, 'wx', 0o640)
+  let filled = 0
+  for await (const chunk of chunks) {
+    for (let taken = 0; taken < chunk.length; ) {
+      const copied = chunk.copy(waiting, filled, taken)
+      taken += copied
+      filled += copied
+      if (filled === waiting.length) {
+        await handle.writeFile(waiting)
+        filled = 0
+      }
+    }
+  }
+  await handle.writeFile(waiting.subarray(0, filled))
+}

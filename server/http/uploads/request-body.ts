@@ -1,0 +1,35 @@
+import { PassThrough, type Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { errorCodes } from 'fastify'
+
+/** Lets the routes of `scope` read the body themselves, whatever its type is; a form is none of them. */
+export function takeAnyBody(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+  scope.addContentTypeParser(/^(multipart\/|application\/x-www-form-urlencoded)/i, (_request, _body, done) =>
+    done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE()),
+  )
+}
+
+/**
+ * The body as it arrives. Disposing it lets the rest run off unread, so that the client gets to see the answer: whoever
+ * stops reading a stream destroys it, and that of the request would take the connection along.
+ */
+export function openRequestBody({ raw }: FastifyRequest): { content: Readable } & Disposable {
+  const content = new PassThrough()
+  const fail = (error: Error) => void content.destroy(error)
+  // Whoever reads learns of a failure.
+  content.on('error', () => undefined)
+  raw.once('error', fail)
+  raw.once('close', () => {
+    if (!raw.complete) fail(Object.assign(new Error('The request was cut off'), { code: 'ECONNRESET' }))
+  })
+  raw.pipe(content)
+  return {
+    content,
+    [Symbol.dispose]() {
+      raw.unpipe(content)
+      raw.resume()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { ReceivedImage } from './received-image.ts'
+
+/** What the group of a submission will have beside its images. */
+export interface SubmissionTexts {
+  readonly name: string | null
+  readonly title: string | null
+  readonly description: string | null
+  readonly year: number
+  /** Platforms the visitor consented to. */
+  readonly platformIds: readonly number[]
+}
+
+/** The beginning of a file that is sent in parts: each is a stored file of its own. */
+export interface FilePart {
+  readonly name: string
+  readonly size: number
+}
+
+export interface SubmissionFile {
+  /** As the client called it. */
+  readonly originalName: string
+  readonly description: string | null
+  /** null while the file is waited for. */
+  readonly image: ReceivedImage | null
+  readonly parts: readonly FilePart[]
+}
+
+/** An upload that arrives in pieces (D66). */
+export interface Submission {
+  /** Of its id, which is a secret. */
+  readonly submissionDigest: string
+  readonly texts: SubmissionTexts
+  /** Empty once it is complete. */
+  readonly files: readonly SubmissionFile[]
+  /** ISO 8601. */
+  readonly expiresAt: string
+  /** The group that was made of it, with the digest of its first management token. */
+  readonly made: { readonly groupId: string; readonly tokenDigest: string } | undefined
+}
+
+export interface SubmissionReads {
+  /** undefined when there is none, or it has ended before `now`. */
+  find(submissionDigest: string, now: string): Promise<Submission | undefined>
+}
+
+export interface SubmissionWrites extends SubmissionReads {
+  insert(submission: Submission): Promise<void>
+  /** As `find`; nobody else changes it until the transaction ends. */
+  lock(submissionDigest: string, now: string): Promise<Submission | undefined>
+  /** Replaces a locked submission. */
+  update(submission: Submission): Promise<void>
+  remove(submissionDigest: string): Promise<void>
+  /** Removes at most `limit` that have ended before `now` and returns them. */
+  takeEnded(now: string, limit: number): Promise<Submission[]>
+}

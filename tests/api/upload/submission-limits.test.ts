@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refused, succeeded } from '#tests/support/ask.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { begin, complete, look, put } from '#tests/support/submissions.ts'
+
+let app: TestApp
+let photo: Buffer
+beforeAll(async () => {
+  const hosts = { PUBLIC_HOST: 'photos.example', TRUST_PROXY_HOPS: '1', ENABLE_HOST_RESTRICTION: 'true' }
+  app = await startApp({ env: { ...hosts, UPLOAD_RATE_LIMIT: '2', UPLOAD_BYTES_PER_HOUR: String(64 * 2 ** 20) } })
+  photo = await makeImage()
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+})
+
+let visitors = 0
+/** Somebody on the public host, at an address of their own. */
+function visitor() {
+  const headers = { 'x-forwarded-host': 'photos.example', 'x-forwarded-for': `198.51.100.${++visitors}` }
+  const fetch: TestApp['fetch'] = (path, init = {}) =>
+    app.fetch(path, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...headers } })
+  const caller = { fetch, headers }
+  const sent = async () => {
+    const { submissionId } = await succeeded(begin(caller))
+    await succeeded(put(caller, { submissionId, bytes: photo }))
+    return submissionId
+  }
+  return { ...caller, sent }
+}
+
+describe('a submission on the public host', () => {
+  it('counts as one upload when it is complete, and not while files are missing', async () => {
+    const caller = visitor()
+    const { submissionId } = await succeeded(begin(caller))
+    for (let attempt = 0; attempt < 3; attempt++)
+      await refused(complete(caller, submissionId), 409, 'SUBMISSION_INCOMPLETE')
+    await succeeded(complete(caller, await caller.sent()))
+    const last = await caller.sent()
+    const other = await caller.sent()
+    await succeeded(complete(caller, last))
+    const { details } = await refused(complete(caller, other), 429, 'RATE_LIMITED')
+    expect(details).toMatchObject({ limit: 2, retryAfter: expect.any(Number) })
+    // Who lost the answer gets it all the same, and what has arrived stays.
+    expect((await complete(caller, last)).status).toBe(200)
+    expect((await look(caller, other)).body.files).toEqual([{ index: 0, status: 'arrived' }])
+  })
+
+  it('tells how many uploads are left, and is refused before the first byte when none is', async () => {
+    const caller = visitor()
+    expect((await begin(caller)).headers.get('ratelimit')).toMatch(/^"upload";r=2;t=\d+$/)
+    for (let upload = 0; upload < 2; upload++) await succeeded(complete(caller, await caller.sent()))
+    const answer = await begin(caller)
+    await refused(answer, 429, 'RATE_LIMITED')
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_000)
+  })
+
+  it('can be begun 100 times an hour', async () => {
+    const caller = visitor()
+    for (let count = 0; count < 100; count++) expect((await begin(caller)).status).toBe(201)
+    await refused(begin(caller), 429, 'RATE_LIMITED')
+  })
+
+  it('has at most 100 refused files an hour; one that was cut off is none', async () => {
+    const caller = visitor()
+    const { submissionId } = await succeeded(begin(caller))
+    for (let count = 0; count < 100; count++)
+      await refused(put(caller, { submissionId, bytes: Buffer.from('x') }), 400, 'UNSUPPORTED_IMAGE')
+    await refused(put(caller, { submissionId, bytes: photo }), 429, 'RATE_LIMITED')
+  })
+
+  it('has at most six files on their way at once', async () => {
+    const caller = visitor()
+    const { submissionId } = await succeeded(begin(caller))
+    const { hostname, port } = new URL(app.url)
+    const head =
+      `PUT /api/upload/submissions/${submissionId}/files/0 HTTP/1.1\r\nHost: a\r\nContent-Length: 9999\r\n` +
+      Object.entries(caller.headers)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join('')
+    const sockets = Array.from({ length: 7 }, () => connect(Number(port), hostname))
+    const answers = sockets.map((socket) =>
+      once(
+        socket.on('error', () => undefined),
+        'data',
+      ),
+    )
+    for (const socket of sockets) socket.write(`${head}\r\n`)
+    const [first] = await Promise.race(answers)
+    expect(String(first)).toContain(' 429 ')
+    await refused(put(caller, { submissionId, bytes: photo }), 429, 'RATE_LIMITED')
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(async () => (await put(caller, { submissionId, bytes: photo })).status).toBe(200)
+  })
+
+  it('sends no more bytes than an address may', async () => {
+    const caller = visitor()
+    const { submissionId } = await succeeded(begin(caller))
+    const noise = Buffer.concat([photo, Buffer.alloc(30 * 2 ** 20)])
+    await expect.poll(async () => (await put(caller, { submissionId, bytes: noise })).status).toBe(429)
+  })
+
+  it('has no limit on the internal host', async () => {
+    for (let upload = 0; upload < 3; upload++) {
+      const { submissionId } = await succeeded(begin(app, {}, { 'x-forwarded-host': 'inside.example' }))
+      expect((await look(app, submissionId)).status).toBe(200)
+    }
+  })
+})

@@ -1,0 +1,335 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endSubmissions } from '#server/groups/end-submissions.ts'
+import { removeFiles } from '#server/jobs/remove-files.ts'
+import { refused, succeeded } from '#tests/support/ask.ts'
+import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
+import { owner } from '#tests/support/manage.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { begin, begun, complete, giveUp, largePhoto, look, put } from '#tests/support/submissions.ts'
+
+let app: TestApp
+let clock: FakeClock
+let photo: Buffer
+beforeAll(async () => {
+  clock = fakeClock('2026-05-04T10:00:00.000Z')
+  app = await startApp({ env: { MAX_FILE_SIZE_MB: '1' }, overrides: { clock } })
+  photo = await makeImage({ colour: 'red' })
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+})
+
+const hour = 60 * 60_000
+const leftOver = async () => {
+  await removeFiles(app.app.deps)
+  const planned = await app.app.deps.database.fileRemovals.planned()
+  return { files: (await app.storedFiles()).sort(), planned }
+}
+const sent = async (count = 1) => {
+  const submissionId = await begun(app, { files: count })
+  for (let index = 0; index < count; index++) await succeeded(put(app, { submissionId, index, bytes: photo }))
+  return submissionId
+}
+
+describe('createSubmission', () => {
+  it('201 with an id, its end and what it waits for', async () => {
+    const { status, body, headers } = await begin(app, { files: 2 })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      submissionId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+      expiresAt: '2026-05-05T10:00:00.000Z',
+      isComplete: false,
+      files: [
+        { index: 0, status: 'waiting' },
+        { index: 1, status: 'waiting' },
+      ],
+    })
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  it.each([
+    ['no file', { files: 0 }, 'NO_FILES'],
+    ['51 files', { files: 51 }, 'TOO_MANY_IMAGES'],
+    ['no list of files', { files: {} as unknown as object[] }, 'INVALID_BODY'],
+    ['a file without a name', { files: [{}] }, 'INVALID_BODY'],
+    ['no consent', { consents: { workshopConsent: false } }, 'WORKSHOP_CONSENT_REQUIRED'],
+    ['consents left out', { consents: undefined }, 'INVALID_BODY'],
+    ['an unknown platform', { consents: { workshopConsent: true, socialMediaConsents: [99] } }, 'UNKNOWN_PLATFORM'],
+    ['a long title', { metadata: { title: 'x'.repeat(201) } }, 'TEXT_TOO_LONG'],
+    ['a year before 1800', { metadata: { year: 1799 } }, 'INVALID_BODY'],
+  ] as const)('400 for %s', async (_what, body, code) => {
+    await refused(begin(app, { ...body }), 400, code)
+  })
+
+  it('403 CROSS_SITE for another web site', async () => {
+    await refused(begin(app, {}, { 'sec-fetch-site': 'cross-site' }), 403, 'CROSS_SITE')
+  })
+})
+
+describe('putSubmissionFile', () => {
+  it('200 with the facts of the image; the file is not served before the group exists', async () => {
+    const submissionId = await begun(app)
+    const { status, body } = await put(app, { submissionId, bytes: photo })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      success: true,
+      index: 0,
+      status: 'arrived',
+      fileSize: photo.length,
+      mimeType: 'image/jpeg',
+      width: expect.any(Number),
+      height: expect.any(Number),
+      exifDateTaken: null,
+      exifCameraModel: null,
+    })
+    for (const name of await app.storedFiles()) {
+      expect((await app.fetch(`/upload/${name}`)).status).toBe(404)
+      expect((await app.fetch(`/previews/${name}`)).status).toBe(404)
+    }
+    await succeeded(giveUp(app, submissionId))
+  })
+
+  it('names a file that is no image at once, and leaves the others alone', async () => {
+    const submissionId = await begun(app, { files: [{ fileName: 'a.jpg' }, { fileName: 'notes.txt' }] })
+    await succeeded(put(app, { submissionId, bytes: photo }))
+    const before = await leftOver()
+    const body = await refused(
+      put(app, { submissionId, index: 1, bytes: Buffer.from('text') }),
+      400,
+      'UNSUPPORTED_IMAGE',
+    )
+    expect(body).toMatchObject({ details: { fileName: 'notes.txt' } })
+    await refused(put(app, { submissionId, index: 1, bytes: Buffer.alloc(0) }), 400, 'UNSUPPORTED_IMAGE')
+    await refused(put(app, { submissionId, index: 1, bytes: photo.subarray(0, -200) }), 400, 'DAMAGED_IMAGE')
+    const large = Buffer.concat([photo, Buffer.alloc(2 ** 20)])
+    await refused(put(app, { submissionId, index: 1, bytes: large }), 413, 'FILE_TOO_LARGE')
+    expect(await leftOver()).toEqual(before)
+    expect((await look(app, submissionId)).body.files).toMatchObject([{ status: 'arrived' }, { status: 'waiting' }])
+    await succeeded(giveUp(app, submissionId))
+  })
+
+  it('replaces a file that had arrived; a refused repeat leaves it', async () => {
+    const submissionId = await sent()
+    const blue = await makeImage({ colour: 'blue', width: 50 })
+    expect((await put(app, { submissionId, bytes: blue })).body).toMatchObject({ width: 50 })
+    await refused(put(app, { submissionId, bytes: Buffer.from('text') }), 400, 'UNSUPPORTED_IMAGE')
+    const { images } = await succeeded(complete(app, submissionId))
+    expect(images).toMatchObject([{ width: 50, fileSize: blue.length }])
+    expect((await leftOver()).planned).toEqual([])
+  })
+
+  it.each(['application/octet-stream', 'image/heic', 'text/plain', 'application/json'])(
+    'takes the content type %j',
+    async (type) => {
+      const submissionId = await begun(app)
+      const answer = await put(app, { submissionId, bytes: photo, headers: { 'content-type': type } })
+      expect(answer.status).toBe(200)
+    },
+  )
+
+  it.each(['multipart/form-data; boundary=x', 'application/x-www-form-urlencoded'])('415 for %s', async (type) => {
+    const submissionId = await begun(app)
+    const form = { submissionId, bytes: photo, headers: { 'content-type': type } }
+    await refused(put(app, form), 415, 'UNSUPPORTED_MEDIA_TYPE')
+  })
+
+  it('404 for an index that there is not', async () => {
+    const submissionId = await begun(app)
+    for (const index of [1, '-1', '0x0', '1e0', '00000'])
+      await refused(put(app, { submissionId, index, bytes: photo }), 404, 'FILE_NOT_FOUND')
+  })
+})
+
+describe('a file in parts', () => {
+  let large: Buffer
+  beforeAll(async () => {
+    large = await largePhoto()
+  })
+  const half = 70_000
+
+  it('goes on where it stopped, and is the file that was sent', async () => {
+    const submissionId = await begun(app)
+    const first = await put(app, { submissionId, bytes: large, part: [0, half] })
+    expect(first.body).toEqual({ success: true, index: 0, status: 'waiting', receivedBytes: half })
+    expect((await look(app, submissionId)).body.files).toEqual([{ index: 0, status: 'waiting', receivedBytes: half }])
+    await succeeded(put(app, { submissionId, bytes: large, part: [half, 2 * half] }))
+    const last = await put(app, { submissionId, bytes: large, part: [2 * half, large.length] })
+    expect(last.body).toMatchObject({ status: 'arrived', fileSize: large.length })
+    const { images } = await succeeded(complete(app, submissionId))
+    const stored = await app.fetch(images[0]?.filePath ?? '')
+    expect(Buffer.from(await stored.arrayBuffer()).equals(large)).toBe(true)
+    expect((await leftOver()).files.filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  it('416 with where to go on for a part that does not follow; from 0 it begins anew', async () => {
+    const submissionId = await begun(app)
+    await succeeded(put(app, { submissionId, bytes: large, part: [0, half] }))
+    const gap = await refused(
+      put(app, { submissionId, bytes: large, part: [half + 1, 150_000] }),
+      416,
+      'RANGE_NOT_SATISFIABLE',
+    )
+    expect(gap.details).toEqual({ receivedBytes: half })
+    await refused(put(app, { submissionId, bytes: large, part: [half - 1, 150_000] }), 416, 'RANGE_NOT_SATISFIABLE')
+    const anew = await put(app, { submissionId, bytes: large, part: [0, 65_536] })
+    expect(anew.body).toMatchObject({ receivedBytes: 65_536 })
+    expect((await put(app, { submissionId, bytes: large })).body).toMatchObject({ status: 'arrived' })
+    expect((await look(app, submissionId)).body.files).toEqual([{ index: 0, status: 'arrived' }])
+    await succeeded(giveUp(app, submissionId))
+  })
+
+  it('keeps one of two that come at the same time', async () => {
+    const submissionId = await begun(app)
+    await succeeded(put(app, { submissionId, bytes: large, part: [0, half] }))
+    const second = () => put(app, { submissionId, bytes: large, part: [half, 2 * half] })
+    const answers = await Promise.all([second(), second()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 416])
+    expect((await look(app, submissionId)).body.files).toMatchObject([{ receivedBytes: 2 * half }])
+    await succeeded(giveUp(app, submissionId))
+  })
+
+  it('says at its first part that the file is no image, and forgets the parts of a damaged one', async () => {
+    const submissionId = await begun(app)
+    const text = Buffer.alloc(200_000, 'x')
+    await refused(put(app, { submissionId, bytes: text, part: [0, half] }), 400, 'UNSUPPORTED_IMAGE')
+    const damaged = large.subarray(0, 200_000)
+    await succeeded(put(app, { submissionId, bytes: damaged, part: [0, half] }))
+    await refused(put(app, { submissionId, bytes: damaged, part: [half, 200_000] }), 400, 'DAMAGED_IMAGE')
+    expect((await look(app, submissionId)).body.files).toEqual([{ index: 0, status: 'waiting' }])
+    await succeeded(giveUp(app, submissionId))
+  })
+
+  it.each(['bytes 0-1', 'bytes=0-9/10', 'bytes 5-4/10', 'bytes 0-10/10', 'bytes */10', 'bytes 0-65534/200000', 'x'])(
+    '400 for the Content-Range %j',
+    async (header) => {
+      const submissionId = await begun(app)
+      const piece = { submissionId, bytes: large, headers: { 'content-range': header } }
+      await refused(put(app, piece), 400, 'INVALID_PARAMETER')
+    },
+  )
+
+  it('400 for a body that is shorter or longer than its range, 413 for a file over the limit', async () => {
+    const submissionId = await begun(app)
+    for (const size of [65_536, 65_538]) {
+      const headers = { 'content-range': 'bytes 0-65536/200000' }
+      await refused(put(app, { submissionId, bytes: large.subarray(0, size), headers }), 400, 'INVALID_PARAMETER')
+    }
+    const headers = { 'content-range': `bytes 0-69999/${2 ** 20 + 1}` }
+    await refused(put(app, { submissionId, bytes: large.subarray(0, half), headers }), 413, 'FILE_TOO_LARGE')
+    await succeeded(giveUp(app, submissionId))
+  })
+})
+
+describe('completeSubmission', () => {
+  it('answers as the batch does: order, captions, texts and consents', async () => {
+    const files = [
+      { fileName: 'C:\\a.jpg', fileSize: 1, description: ' Table ' },
+      { fileName: 'b.jpg', description: 'x'.repeat(250) },
+    ]
+    const metadata = { title: 'T', name: 'Zoë', year: 2020, description: 'D' }
+    const consents = { workshopConsent: true, socialMediaConsents: [{ platformId: 2, consented: true }] }
+    const submissionId = await begun(app, { files, metadata, consents })
+    await succeeded(put(app, { submissionId, index: 1, bytes: photo }))
+    await succeeded(put(app, { submissionId, index: 0, bytes: photo }))
+    const { status, body } = await complete(app, submissionId)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      success: true,
+      title: 'T',
+      name: 'Zoë',
+      year: 2020,
+      description: 'D',
+      isApproved: false,
+      display_in_workshop: true,
+      images: [
+        { originalName: 'a.jpg', imageDescription: 'Table', upload_order: 1 },
+        { originalName: 'b.jpg', imageDescription: 'x'.repeat(200), upload_order: 2 },
+      ],
+      socialMediaConsents: [{ platformId: 2, consented: true }],
+    })
+    expect((await owner(app, body.managementToken ?? '').view()).status).toBe(200)
+  })
+
+  it('409 while files are missing, which it names', async () => {
+    const submissionId = await begun(app, { files: 3 })
+    await succeeded(put(app, { submissionId, index: 1, bytes: photo }))
+    const body = await refused(complete(app, submissionId), 409, 'SUBMISSION_INCOMPLETE')
+    expect(body.details).toEqual({ missing: [0, 2] })
+    await succeeded(giveUp(app, submissionId))
+  })
+
+  it('makes one group, however often it is asked for, and tells the link for an hour', async () => {
+    const submissionId = await sent(2)
+    const answers = await Promise.all([complete(app, submissionId), complete(app, submissionId)])
+    const [first] = answers
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers[1]?.body).toEqual(first?.body)
+    expect((await look(app, submissionId)).body).toMatchObject({
+      isComplete: true,
+      files: [{ status: 'arrived' }, { status: 'arrived' }],
+    })
+    clock.advance(hour - 1)
+    expect((await complete(app, submissionId)).body).toEqual(first?.body)
+    clock.advance(1)
+    const { managementToken: _, managementUrl: __, ...rest } = first?.body ?? {}
+    expect((await complete(app, submissionId)).body).toEqual(rest)
+    clock.advance(23 * hour)
+    await refused(complete(app, submissionId), 404, 'SUBMISSION_NOT_FOUND')
+  })
+
+  it('404 when its group was deleted', async () => {
+    const submissionId = await sent()
+    const { managementToken = '' } = await succeeded(complete(app, submissionId))
+    expect((await owner(app, managementToken).send('DELETE')).status).toBe(200)
+    await refused(complete(app, submissionId), 404, 'SUBMISSION_NOT_FOUND')
+  })
+
+  it('409 for a piece or giving up afterwards', async () => {
+    const submissionId = await sent()
+    await succeeded(complete(app, submissionId))
+    const before = await leftOver()
+    await refused(put(app, { submissionId, bytes: photo }), 409, 'SUBMISSION_COMPLETE')
+    await refused(giveUp(app, submissionId), 409, 'SUBMISSION_COMPLETE')
+    expect(await leftOver()).toEqual(before)
+  })
+})
+
+describe('what is left of a submission', () => {
+  const kept = async () => {
+    await endSubmissions(app.app.deps, clock.now().toISOString())
+    return leftOver()
+  }
+  beforeAll(() => endSubmissions(app.app.deps, '9999'))
+
+  it('nothing after it is given up', async () => {
+    const before = await kept()
+    const submissionId = await begun(app, { files: 2 })
+    await succeeded(put(app, { submissionId, bytes: photo }))
+    await succeeded(put(app, { submissionId, index: 1, bytes: await largePhoto(), part: [0, 70_000] }))
+    expect((await app.storedFiles()).length).toBe(before.files.length + 3)
+    expect((await giveUp(app, submissionId)).status).toBe(200)
+    expect(await kept()).toEqual(before)
+    for (const again of [look, complete, giveUp]) await refused(again(app, submissionId), 404, 'SUBMISSION_NOT_FOUND')
+    await refused(put(app, { submissionId, bytes: photo }), 404, 'SUBMISSION_NOT_FOUND')
+  })
+
+  it('nothing 24 hours after its last file', async () => {
+    const before = await kept()
+    const submissionId = await begun(app, { files: 2 })
+    clock.advance(23 * hour)
+    await succeeded(put(app, { submissionId, bytes: photo }))
+    clock.advance(24 * hour - 1)
+    expect((await look(app, submissionId)).status).toBe(200)
+    clock.advance(1)
+    await refused(look(app, submissionId), 404, 'SUBMISSION_NOT_FOUND')
+    await refused(put(app, { submissionId, bytes: photo }), 404, 'SUBMISSION_NOT_FOUND')
+    expect((await leftOver()).files).not.toEqual(before.files)
+    expect(await kept()).toEqual(before)
+  })
+
+  it.each([randomUUID(), 'x', '%00', '..', 'x'.repeat(400)])('404 for the id %j', async (submissionId) => {
+    for (const ask of [look, complete, giveUp]) expect((await ask(app, submissionId)).status).toBe(404)
+  })
+})

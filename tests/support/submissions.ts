@@ -1,0 +1,58 @@
+import { type AnswerTo, type Caller, type Input, type ReplyTo, send, succeeded, urlOf } from './ask.ts'
+import { makeImage } from './images/make-image.ts'
+import { consents } from './upload.ts'
+
+export type Submission = ReplyTo<'createSubmission'>
+
+/** A photo that is large enough to come in parts. */
+export const largePhoto = (): Promise<Buffer> => makeImage({ width: 1_600, height: 1_200, detail: true })
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => ({ fileName: `${index}.jpg` }))
+
+/** Begins a submission of files with these names, or of so many. */
+export const begin = (
+  caller: Caller,
+  { files = 1, ...body }: { files?: number | readonly object[]; [field: string]: unknown } = {},
+  headers: Input['headers'] = {},
+): Promise<AnswerTo<'createSubmission'>> => {
+  const json = { consents, files: typeof files === 'number' ? names(files) : files, ...body }
+  return send(caller, 'createSubmission', { json, headers })
+}
+
+/** The id of a submission that must begin. */
+export const begun = async (caller: Caller, body: Parameters<typeof begin>[1] = {}): Promise<string> =>
+  (await succeeded(begin(caller, body))).submissionId
+
+export interface Piece {
+  readonly submissionId: string
+  readonly index?: number | string
+  readonly bytes: Uint8Array
+  /** Sends these bytes alone: from, and up to but without. */
+  readonly part?: readonly [start: number, end: number]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export async function put(caller: Caller, piece: Piece): Promise<AnswerTo<'putSubmissionFile'>> {
+  const { submissionId, index = 0, bytes, part, headers } = piece
+  const body = new Uint8Array(part ? bytes.subarray(...part) : bytes)
+  const range = part && { 'content-range': `bytes ${part[0]}-${part[1] - 1}/${bytes.length}` }
+  const response = await caller.fetch(urlOf('putSubmissionFile', { params: { submissionId, index } }), {
+    method: 'PUT',
+    body,
+    headers: { 'content-type': 'image/jpeg', ...range, ...headers },
+  })
+  const answer = (await response.json()) as AnswerTo<'putSubmissionFile'>['body']
+  return { status: response.status, headers: response.headers, body: answer }
+}
+
+const named = (submissionId: string, headers: Input['headers'] = {}) => ({ params: { submissionId }, headers })
+
+export const look = (caller: Caller, submissionId: string): Promise<AnswerTo<'getSubmission'>> =>
+  send(caller, 'getSubmission', named(submissionId))
+export const complete = (
+  caller: Caller,
+  submissionId: string,
+  headers?: Input['headers'],
+): Promise<AnswerTo<'completeSubmission'>> => send(caller, 'completeSubmission', named(submissionId, headers))
+export const giveUp = (caller: Caller, submissionId: string): Promise<AnswerTo<'deleteSubmission'>> =>
+  send(caller, 'deleteSubmission', named(submissionId))
