@@ -154,7 +154,7 @@ export const createSubmission = operation({
     files: Type.Array(AnnouncedFile, { maxItems: limits.formEntries }),
   }),
   responses: { 201: Submission },
-  errors: [400, 403, 413, 415, 429, 500, 503, 507],
+  errors: [400, 403, 413, 415, 429, 500, 503],
   codes: [
     'NO_FILES',
     'TOO_MANY_IMAGES',
@@ -208,7 +208,7 @@ export const completeSubmission = operation({
   description: 'Counts as one upload. A repeat gets the same answer, after an hour without the management token.',
   params: Type.Object(submissionParams),
   responses: { 200: UploadedGroup },
-  errors: [403, 404, 409, 429, 500, 503, 507],
+  errors: [403, 404, 409, 429, 500, 503],
   codes: ['SUBMISSION_INCOMPLETE', 'RATE_LIMITED'],
 })
 
