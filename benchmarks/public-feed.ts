@@ -34,10 +34,11 @@ async function throughput(
     const url = `${service.url}/api/groups`
     const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
     const bytes = Buffer.from(await plain.arrayBuffer())
-    const etag = plain.headers.get('etag') ?? ''
+    let etag = ''
     await until(async () => {
       const answer = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
       await answer.body?.cancel()
+      etag = answer.headers.get('etag') ?? ''
       return answer.headers.get('content-encoding') === 'gzip'
     })
     const files = { plain: join(dataDir, 'feed.json'), gzip: join(dataDir, 'feed.json.gz') }

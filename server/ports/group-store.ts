@@ -16,6 +16,9 @@ export interface NeverApprovedGroup extends Pick<Group, 'groupId' | 'name' | 'ti
   readonly imageCount: number
 }
 
+/** What the feed is sorted by. `captureDate` is that of the images that are shown. */
+export type PublishedPlace = Pick<Group, 'groupId' | 'captureDate' | 'year' | 'uploadDate'>
+
 export interface GroupReads {
   find(groupId: string): Promise<Group | undefined>
   findByToken(managementToken: string): Promise<Group | undefined>
@@ -31,8 +34,8 @@ export interface GroupReads {
    * is not among them (D71).
    */
   published(groupIds: readonly string[]): Promise<GroupWithImages[]>
-  /** The ids of all published groups, those included whose images are all hidden. */
-  publishedIds(): Promise<string[]>
+  /** The places of up to `limit` groups that `published` has, after one of them, by upload date and id. */
+  publishedPlaces(after: PublishedPlace | undefined, limit: number): Promise<PublishedPlace[]>
   /** Never approved and uploaded before the time, ISO 8601; oldest first, all of them without a limit. */
   neverApproved(
     uploadedBefore: string,

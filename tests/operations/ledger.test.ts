@@ -45,7 +45,7 @@ describe.each(await testDatabases())('a replay of the ledger on %s', (_engine, n
     expect(await known()).toEqual(expect.arrayContaining(entries.map(({ id }) => id)))
     expect(await database.groups.find(deleted)).toBeUndefined()
     expect(await database.images.ofGroup(hidden)).toMatchObject([{ hiddenReason: 'moderator' }, { hiddenReason: null }])
-    expect(await database.groups.publishedIds()).toEqual([hidden])
+    expect(await database.groups.publishedPlaces(undefined, 10)).toMatchObject([{ groupId: hidden }])
     expect(await database.deletionLog.latest()).toHaveLength(1)
     expect((await database.moderation.consentHistory(revoked)).map(({ action }) => action)).toEqual(['revoke'])
   })

@@ -1,46 +1,60 @@
-import type { ReadyAnswer } from '#server/http/stored-files/ready-answer.ts'
-import { deflatePart, deflatePartAside, joinGzip, lengthOf } from './joined-gzip.ts'
-import { readyJson, tagOf } from './ready-json.ts'
+import { LRUCache } from 'lru-cache'
+import { compare, type Entry, type Shown } from './feed-entry.ts'
+import {
+  addDigests,
+  bodiesOf,
+  bodyAt,
+  type Content,
+  compress,
+  compressAside,
+  contentOf,
+  type Hot,
+  type Piece,
+  plainOf,
+} from './feed-piece.ts'
 
-export interface Entry {
-  readonly groupId: string
-  readonly order: readonly [date: string, year: number, uploadDate: string, groupId: string]
-  readonly answer: ReadyAnswer
+/** A part of a piece: the entries from `from` up to, but without, `to`. */
+export interface Slice {
+  readonly piece: Piece
+  readonly from: number
+  readonly to: number
 }
 
-/** Some entries that follow each other, and what was made of them. */
-interface Piece {
-  readonly entries: Entry[]
-  made?: { readonly body: Buffer; readonly tags: string; deflated?: Buffer } | undefined
-}
-
-/** The entries of the feed in their order. A change costs the piece it falls into; the rest is copied. */
+/** The entries of the feed in their order, in pieces. A change costs the piece it falls into. */
 export interface FeedPieces {
+  readonly size: number
+  readonly pieces: readonly Piece[]
+  /** Grows with every change. */
+  readonly revision: number
+  readonly hot: Hot
+  /** Adds entries that come after all others, without their JSON. */
+  append(entries: readonly Entry[]): void
   /** Takes out one entry and puts in another, of the same group; undefined where there is none. */
-  replace(before: Entry | undefined, next: Entry | undefined): void
-  /** All entries, ready to send. */
-  whole(): ReadyAnswer
-  /** `limit` of them from `offset`. */
-  page(offset: number, limit: number | undefined): ReadyAnswer
+  replace(before: Entry | undefined, next: Shown | undefined): void
+  /** Gives a piece the JSON of its entries, which are those of `shown`. */
+  fill(piece: Piece, shown: readonly Shown[]): void
+  /** The JSON of a group; undefined where its piece was not read yet. */
+  body(entry: Entry): Buffer | undefined
+  /** The pieces of `limit` entries from `offset`. */
+  slices(offset: number, limit: number): Slice[]
+  /** The piece with the first entry after this one, and where it is there. */
+  after(entry: Entry | undefined): Slice | undefined
+  readonly isRead: boolean
+  readonly unreadCount: number
+  /** A piece without its JSON. */
+  unread(): Piece | undefined
+  /** The same for the same groups with the same JSON. Only where all pieces were read. */
+  digest(): bigint
+  /** Compresses what is not yet, a few pieces at once, more on another thread; returns whether all is. */
+  compress(): boolean
+  settle(): Promise<void>
 }
 
-/** A piece is split in two when it gets longer; half a piece takes a millisecond to compress. */
-const longestPiece = 256
-/** So few are compressed at once; more on another thread, and until then the plain bytes are sent: nobody waits. */
+/** A piece is split in two when it gets longer: it takes a millisecond to read, and some to compress. */
+const longestPiece = 128
+/** So few are compressed at once. */
 const compressedAtOnce = 4
-/** Below this a compressed answer is no smaller on the wire. */
-const worthCompressing = 1_400
-
-const start = Buffer.from('{"groups":[')
-const comma = Buffer.from(',')
-
-function compare({ order: a }: Entry, { order: b }: Entry): number {
-  for (let i = 0; i < a.length; i++) {
-    const [left, right] = [a[i] as string | number, b[i] as string | number]
-    if (left !== right) return left < right ? -1 : 1
-  }
-  return 0
-}
+const hotBytes = 64 * 2 ** 20
 
 /** The index of the first of `length` sorted things that is not before. */
 function search(length: number, isBefore: (index: number) => boolean): number {
@@ -53,52 +67,112 @@ function search(length: number, isBefore: (index: number) => boolean): number {
   return low
 }
 
-const separated = (buffers: readonly Buffer[]): Buffer[] =>
-  buffers.flatMap((buffer, index) => (index === 0 ? [buffer] : [comma, buffer]))
-
-const make = (piece: Piece): NonNullable<Piece['made']> => {
-  piece.made ??= {
-    body: Buffer.concat(separated(piece.entries.map(({ answer }) => answer.body))),
-    tags: piece.entries.map(({ answer }) => answer.etag).join(''),
-  }
-  return piece.made
-}
+const newPiece = (entries: Entry[]): Piece => ({ entries, revision: 0, content: undefined })
 
 export const createFeedPieces = (): FeedPieces => new SortedPieces()
 
 class SortedPieces implements FeedPieces {
-  readonly #pieces: Piece[] = []
-  #size = 0
-  #whole: ReadyAnswer | undefined
+  readonly pieces: Piece[] = []
+  readonly hot: Hot = new LRUCache<Content, Buffer>({ maxSize: hotBytes, sizeCalculation: ({ length }) => length + 1 })
+  readonly #unread = new Set<Piece>()
+  /** Those with plain bytes only. */
+  readonly #plain = new Set<Piece>()
+  size = 0
+  revision = 0
 
-  replace(before: Entry | undefined, next: Entry | undefined): void {
+  get isRead(): boolean {
+    return this.#unread.size === 0
+  }
+
+  get unreadCount(): number {
+    return this.#unread.size
+  }
+
+  unread(): Piece | undefined {
+    const [first] = this.#unread
+    return first
+  }
+
+  append(entries: readonly Entry[]): void {
+    for (let start = 0; start < entries.length; start += longestPiece * 0.75) {
+      const piece = newPiece(entries.slice(start, start + longestPiece * 0.75))
+      this.pieces.push(piece)
+      this.#unread.add(piece)
+    }
+    this.size += entries.length
+    this.revision += 1
+  }
+
+  replace(before: Entry | undefined, next: Shown | undefined): void {
     if (before === undefined && next === undefined) return
-    this.#whole = undefined
-    const inPlace = before && next && compare(before, next) === 0
+    this.revision += 1
+    const inPlace = before && next && compare(before, next.entry) === 0
     if (before) this.#remove(before, inPlace ? next : undefined)
     if (next && !inPlace) this.#add(next)
   }
 
-  whole(): ReadyAnswer {
-    this.#whole ??= this.#render()
-    return this.#whole
+  fill(piece: Piece, shown: readonly Shown[]): void {
+    this.#setContent(
+      piece,
+      shown.map(({ body }) => body),
+    )
   }
 
-  page(offset: number, limit = this.#size): ReadyAnswer {
-    const bodies: Buffer[] = []
+  body(entry: Entry): Buffer | undefined {
+    const { piece, inside } = this.#place(entry)
+    if (piece?.content === undefined) return undefined
+    return bodyAt(plainOf(piece.content, this.hot), piece.content, inside)
+  }
+
+  slices(offset: number, limit: number): Slice[] {
+    const slices: Slice[] = []
     let skipped = offset
-    for (const { entries } of this.#pieces) {
-      if (bodies.length >= limit) break
-      bodies.push(...entries.slice(skipped, skipped + limit - bodies.length).map(({ answer }) => answer.body))
-      skipped = Math.max(0, skipped - entries.length)
+    let missing = limit
+    for (const piece of this.pieces) {
+      if (missing <= 0) break
+      const { length } = piece.entries
+      if (skipped < length) {
+        const to = Math.min(length, skipped + missing)
+        slices.push({ piece, from: skipped, to })
+        missing -= to - skipped
+      }
+      skipped = Math.max(0, skipped - length)
     }
-    const parts = [start, ...separated(bodies), this.#end()]
-    return readyJson(this.whole().etag, () => Buffer.concat(parts))
+    return slices
+  }
+
+  after(entry: Entry | undefined): Slice | undefined {
+    const [first] = this.pieces
+    if (entry === undefined) return first && { piece: first, from: 0, to: first.entries.length }
+    const { at, piece } = this.#place(entry)
+    const from = search(piece?.entries.length ?? 0, (index) => compare(piece?.entries[index] as Entry, entry) <= 0)
+    if (piece && from < piece.entries.length) return { piece, from, to: piece.entries.length }
+    const next = this.pieces[at + 1]
+    return next && { piece: next, from: 0, to: next.entries.length }
+  }
+
+  digest(): bigint {
+    return this.pieces.reduce((sum, { content }) => addDigests(sum, content?.sum ?? 0n), 0n)
+  }
+
+  compress(): boolean {
+    if (this.#plain.size > compressedAtOnce) return false
+    for (const { content } of this.#plain) if (content) compress(content, this.hot)
+    this.#plain.clear()
+    return true
+  }
+
+  async settle(): Promise<void> {
+    for (const piece of this.#plain) {
+      const { content } = piece
+      if (content) await compressAside(content, this.hot)
+      if (piece.content === content) this.#plain.delete(piece)
+    }
   }
 
   /** Where an entry is, or would be. */
   #place(entry: Entry) {
-    const pieces = this.#pieces
+    const { pieces } = this
     const at = Math.max(
       0,
       search(pieces.length, (index) => compare(pieces[index]?.entries[0] as Entry, entry) <= 0) - 1,
@@ -108,66 +182,51 @@ class SortedPieces implements FeedPieces {
     return { at, piece, inside }
   }
 
-  #add(entry: Entry): void {
-    const { at, piece = { entries: [] }, inside } = this.#place(entry)
-    if (this.#pieces.length === 0) this.#pieces.push(piece)
+  #add({ entry, body }: Shown): void {
+    const { at, piece = newPiece([]), inside } = this.#place(entry)
+    if (this.pieces.length === 0) this.#begin(piece)
+    const bodies = piece.content && bodiesOf(piece.content, this.hot).toSpliced(inside, 0, body)
     piece.entries.splice(inside, 0, entry)
-    piece.made = undefined
-    this.#size += 1
-    if (piece.entries.length > longestPiece) {
-      this.#pieces.splice(at + 1, 0, { entries: piece.entries.splice(longestPiece / 2) })
-    }
+    this.size += 1
+    if (piece.entries.length > longestPiece) this.#split(at, bodies)
+    else this.#setContent(piece, bodies)
+  }
+
+  /** The first of all needs nothing to be read. */
+  #begin(piece: Piece): void {
+    this.pieces.push(piece)
+    piece.content = contentOf([])
+  }
+
+  #split(at: number, bodies: Buffer[] | undefined): void {
+    const piece = this.pieces[at] as Piece
+    const half = newPiece(piece.entries.splice(longestPiece / 2))
+    this.pieces.splice(at + 1, 0, half)
+    this.#setContent(piece, bodies?.slice(0, longestPiece / 2))
+    this.#setContent(half, bodies?.slice(longestPiece / 2))
   }
 
   /** `instead` has the same place in the order. */
-  #remove(entry: Entry, instead: Entry | undefined): void {
+  #remove(entry: Entry, instead: Shown | undefined): void {
     const { at, piece, inside } = this.#place(entry)
-    if (piece?.entries[inside] !== entry) throw new Error(`${entry.groupId} is not in the feed`)
-    piece.entries.splice(inside, 1, ...(instead ? [instead] : []))
-    piece.made = undefined
-    if (!instead) this.#size -= 1
-    if (piece.entries.length === 0) this.#pieces.splice(at, 1)
+    if (piece?.entries[inside]?.groupId !== entry.groupId) throw new Error(`${entry.groupId} is not in the feed`)
+    const bodies = piece.content && bodiesOf(piece.content, this.hot)
+    piece.entries.splice(inside, 1, ...(instead ? [instead.entry] : []))
+    bodies?.splice(inside, 1, ...(instead ? [instead.body] : []))
+    if (!instead) this.size -= 1
+    this.#setContent(piece, bodies)
+    if (piece.entries.length > 0) return
+    this.pieces.splice(at, 1)
+    this.#unread.delete(piece)
+    this.#plain.delete(piece)
   }
 
-  #end(): Buffer {
-    return Buffer.from(`],"totalCount":${this.#size}}`)
+  #setContent(piece: Piece, bodies: readonly Buffer[] | undefined): void {
+    if (piece.content) this.hot.delete(piece.content)
+    piece.revision += 1
+    this.revision += 1
+    piece.content = bodies && contentOf(bodies)
+    this.#unread[bodies ? 'delete' : 'add'](piece)
+    if (bodies) this.#plain.add(piece)
   }
-
-  #render(): ReadyAnswer {
-    const made = this.#pieces.map(make)
-    const end = this.#end()
-    const plain = [start, ...separated(made.map((each) => each.body)), end]
-    // From the entries alone and not how they are cut into pieces: all replicas say the same of the same content.
-    const tag = tagOf(made.map((each) => each.tags).join(''))
-    // Whoever takes gzip needs no copy of all that is not compressed.
-    const body = () => Buffer.concat(plain)
-    if (lengthOf(plain) < worthCompressing) return readyJson(tag, body)
-    let gzip: Buffer | undefined
-    let begun = false
-    return readyJson(tag, body, () => {
-      if (gzip) return gzip
-      if (compress(made)) {
-        const parts = made.map(({ deflated }) => deflated as Buffer)
-        gzip = joinGzip({ start, parts, between: comma, end }, plain)
-      } else if (!begun) {
-        begun = true
-        compressAside(made).catch(() => undefined)
-      }
-      return gzip
-    })
-  }
-}
-
-type MadePiece = NonNullable<Piece['made']>
-
-/** Compresses what is not yet; answers whether all is. */
-function compress(made: readonly MadePiece[]): boolean {
-  const missing = made.filter(({ deflated }) => deflated === undefined)
-  if (missing.length > compressedAtOnce) return false
-  for (const each of missing) each.deflated = deflatePart(each.body)
-  return true
-}
-
-async function compressAside(made: readonly MadePiece[]): Promise<void> {
-  for (const each of made) each.deflated ??= await deflatePartAside(each.body)
 }

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib'
+import { joinCrc } from './join-crc.ts'
 
 // A gzip file may be put together of parts that were compressed each by itself: every part ends at a byte and refers to
 // nothing before it. Several gzip files in a row would be simpler, but browsers read only the first.
@@ -25,22 +26,37 @@ function stored(bytes: Buffer, last = false): Buffer {
   return block
 }
 
-export const lengthOf = (buffers: readonly Buffer[]): number => buffers.reduce((sum, { length }) => sum + length, 0)
+export interface Part {
+  /** From `deflatePart`. */
+  readonly deflated: Buffer
+  /** Of the plain bytes. */
+  readonly crc: number
+  readonly length: number
+}
 
 export interface Joined {
   readonly start: Buffer
-  /** From `deflatePart`. */
-  readonly parts: readonly Buffer[]
+  readonly parts: readonly Part[]
   readonly between: Buffer
   readonly end: Buffer
 }
 
-/** The gzip file of the start, the parts with `between` between them, and the end; `plain` are the same bytes, in pieces. */
-export function joinGzip({ start, parts, between, end }: Joined, plain: readonly Buffer[]): Buffer {
+const plainPart = (bytes: Buffer) => ({ crc: crc32(bytes), length: bytes.length })
+
+function trailerOf({ start, parts, between, end }: Joined): Buffer {
+  const separator = plainPart(between)
+  const plain = [plainPart(start), ...parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]))]
+  plain.push(plainPart(end))
   const trailer = Buffer.alloc(8)
-  trailer.writeUInt32LE(plain.reduce((sum, each) => crc32(each, sum), 0))
-  trailer.writeUInt32LE(lengthOf(plain) % 2 ** 32, 4)
+  trailer.writeUInt32LE(plain.reduce((sum, { crc, length }) => joinCrc(sum, crc, length), 0))
+  trailer.writeUInt32LE(plain.reduce((sum, { length }) => sum + length, 0) % 2 ** 32, 4)
+  return trailer
+}
+
+/** The gzip file of the start, the parts with `between` between them, and the end; in buffers that follow each other. */
+export function joinGzip(joined: Joined): Buffer[] {
+  const { start, parts, between, end } = joined
   const separator = stored(between)
-  const separated = parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]))
-  return Buffer.concat([header, stored(start), ...separated, stored(end, true), trailer])
+  const separated = parts.flatMap(({ deflated }, index) => (index === 0 ? [deflated] : [separator, deflated]))
+  return [header, stored(start), ...separated, stored(end, true), trailerOf(joined)]
 }

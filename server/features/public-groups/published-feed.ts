@@ -1,36 +1,77 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Deps } from '#server/deps.ts'
-import { presentPublicGroup } from '#server/groups/present-group.ts'
-import type { ReadyAnswer } from '#server/http/stored-files/ready-answer.ts'
-import type { ChangePosition } from '#server/ports/content-changes.ts'
-import type { GroupWithImages } from '#server/ports/group-store.ts'
-import { createFeedPieces, type Entry } from './feed-pieces.ts'
-import { readyJson, tagOf } from './ready-json.ts'
+import { isReadyAnswer, type ReadyAnswer, type StreamedAnswer } from '#server/http/stored-files/ready-answer.ts'
+import { feedEnd, feedStart } from './feed-answers.ts'
+import { type Entry, render } from './feed-entry.ts'
+import { plainOf } from './feed-piece.ts'
+import { type Copy, createFollowedCopy, type FollowedCopy } from './followed-copy.ts'
+import { readyJson, streamedJson, tagOf } from './ready-json.ts'
 
-/** Groups that are read and rendered without giving way to other requests. */
-const partSize = 100
+/** So many unread pieces are read before an answer; with more it is sent while they are read. */
+const readAtOnce = 12
+
+interface Page {
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
 
 export interface PublishedFeed {
   /** All published groups, or `limit` of them from `offset`. */
-  list(page?: { limit?: number | undefined; offset?: number | undefined }): Promise<ReadyAnswer>
+  list(page?: Page): Promise<ReadyAnswer | StreamedAnswer>
   group(groupId: string): Promise<ReadyAnswer | undefined>
-  /** The same, of all groups or of one, as far as it is rendered and nothing has changed since. */
+  /** The same, of all groups or of one, as far as it is in memory and nothing has changed since. */
   cached(groupId?: string): ReadyAnswer | undefined | Promise<ReadyAnswer | undefined>
+  /** Changes with the answer of all groups. */
+  tag(): Promise<string>
 }
 
-/** Capture date where there is one, else 1 January of the year; then year, upload date, group id (D15). */
-const orderOf = ({ group }: GroupWithImages): Entry['order'] => [
-  group.captureDate ?? `${String(group.year).padStart(4, '0')}-01-01T00:00:00.000Z`,
-  group.year,
-  group.uploadDate,
-  group.groupId,
-]
+/** Reads what is missing, unless that takes long: then it goes on in the background. Returns whether nothing is missing. */
+async function ensureRead(feed: FollowedCopy, { pieces }: Copy): Promise<boolean> {
+  if (pieces.isRead) return true
+  const rest = feed.readAll()
+  if (pieces.unreadCount <= readAtOnce) await rest
+  // Whoever reads next tries again.
+  else rest.catch(() => undefined)
+  return pieces.isRead
+}
 
-const versionOf = (position: ChangePosition | undefined): number => position?.version ?? -1
+interface Walk {
+  readonly feed: FollowedCopy
+  readonly copy: Copy
+  readonly offset: number
+  readonly limit: number
+}
 
-function render(found: GroupWithImages): Entry {
-  const json = Buffer.from(JSON.stringify(presentPublicGroup(found.group, found.images)))
-  return { groupId: found.group.groupId, order: orderOf(found), answer: readyJson(tagOf(json), json) }
+/** Reads the groups while they are sent. What is inserted before the last group that was sent is left out. */
+async function* walk({ feed, copy: { pieces }, offset, limit }: Walk): AsyncGenerator<Buffer> {
+  let sent = 0
+  let last: Entry | undefined
+  const next = () => {
+    if (last) return pieces.after(last)
+    const [first] = pieces.slices(offset, 1)
+    return first && { ...first, to: first.piece.entries.length }
+  }
+  yield feedStart
+  for (let slice = next(); slice && sent < limit; slice = next()) {
+    const { piece, from } = slice
+    const { content } = piece
+    if (content === undefined) {
+      await feed.read(piece)
+      continue
+    }
+    const to = Math.min(slice.to, from + limit - sent)
+    yield Buffer.from(sent > 0 ? ',' : '')
+    last = piece.entries[to - 1]
+    sent += to - from
+    yield plainOf(content).subarray(content.offsets[from], (content.offsets[to] ?? 0) - 1)
+  }
+  yield feedEnd(offset === 0 && limit === Number.POSITIVE_INFINITY ? sent : pieces.size)
+}
+
+const walked = (walking: Walk) => streamedJson(undefined, { read: () => walk(walking) })
+
+async function readPage(feed: FollowedCopy, { pieces }: Copy, { offset, limit }: Required<Page>): Promise<void> {
+  const missing = () => pieces.slices(offset ?? 0, limit ?? 0).find(({ piece }) => piece.content === undefined)
+  for (let slice = missing(); slice; slice = missing()) await feed.read(slice.piece)
 }
 
 /**
@@ -38,70 +79,47 @@ function render(found: GroupWithImages): Entry {
  * groups that changed are read and rendered again, so that a read costs the bytes it sends. Uploads that wait for
  * approval change nothing here.
  */
-export function createPublishedFeed({ database }: Pick<Deps, 'database'>): PublishedFeed {
-  const entries = new Map<string, Entry>()
-  const pieces = createFeedPieces()
-  /** None before the first read. */
-  let position: ChangePosition | undefined
-  let refreshing: Promise<void> | undefined
+export function createPublishedFeed(deps: Pick<Deps, 'database'>): PublishedFeed {
+  const feed = createFollowedCopy(deps)
 
-  function replace(groupId: string, next: Entry | undefined): void {
-    pieces.replace(entries.get(groupId), next)
-    if (next) entries.set(groupId, next)
-    else entries.delete(groupId)
-  }
-
-  /** All groups. What changes meanwhile is read again afterwards; nobody is served before. */
-  async function load(): Promise<void> {
-    for (const groupId of [...entries.keys()]) replace(groupId, undefined)
-    const begun = await database.changes.position()
-    const groupIds = await database.groups.publishedIds()
-    for (let start = 0; start < groupIds.length; start += partSize) {
-      const part = await database.groups.published(groupIds.slice(start, start + partSize))
-      for (const each of part) replace(each.group.groupId, render(each))
-      // An embedded database answers without giving way.
-      await setImmediate()
+  function found(version: number, groupId: string | undefined): ReadyAnswer | undefined {
+    const copy = feed.current
+    if (copy === undefined || copy.position.version !== version) return undefined
+    if (groupId !== undefined) {
+      const entry = copy.entries.get(groupId)
+      return entry && copy.answers.group(entry)
     }
-    position = begun
-  }
-
-  async function refresh(): Promise<void> {
-    if (position === undefined) return load()
-    const changes = await database.changes.since(position)
-    const found = await database.groups.published(changes.groupIds)
-    position = changes.position
-    const shown = new Map(found.map((each) => [each.group.groupId, render(each)]))
-    for (const groupId of changes.groupIds) replace(groupId, shown.get(groupId))
-  }
-
-  /** Brings the copy to the state of the database at the time of the call. */
-  async function follow(): Promise<void> {
-    for (;;) {
-      const current = database.changes.version()
-      if ((typeof current === 'number' ? current : await current) <= versionOf(position)) return
-      refreshing ??= refresh().finally(() => {
-        refreshing = undefined
-      })
-      await refreshing
-    }
+    const whole = copy.pieces.isRead ? copy.answers.whole() : undefined
+    return whole && isReadyAnswer(whole) ? whole : undefined
   }
 
   return {
-    async list({ limit, offset } = {}) {
-      await follow()
-      return limit === undefined && offset === undefined ? pieces.whole() : pieces.page(offset ?? 0, limit)
+    async list({ limit, offset = 0 } = {}) {
+      const copy = await feed.follow()
+      if (limit !== undefined) {
+        await readPage(feed, copy, { offset, limit })
+        return copy.answers.page(offset, limit)
+      }
+      const whole = (await ensureRead(feed, copy)) ? copy.answers.whole() : undefined
+      if (offset === 0 && whole) return whole
+      if (whole && isReadyAnswer(whole)) return copy.answers.page(offset, copy.pieces.size)
+      return walked({ feed, copy, offset, limit: Number.POSITIVE_INFINITY })
     },
     async group(groupId) {
-      await follow()
-      return entries.get(groupId)?.answer
+      const { entries, answers } = await feed.follow()
+      const entry = entries.get(groupId)
+      const answer = entry && answers.group(entry)
+      if (answer || !entry) return answer
+      const [shown] = (await deps.database.groups.published([groupId])).map(render)
+      return shown && readyJson(tagOf(shown.body), shown.body)
     },
     cached(groupId) {
-      const current = database.changes.version()
-      const found = (latest: number) => {
-        if (latest !== versionOf(position)) return undefined
-        return groupId === undefined ? pieces.whole() : entries.get(groupId)?.answer
-      }
-      return typeof current === 'number' ? found(current) : current.then(found)
+      const current = deps.database.changes.version()
+      return typeof current === 'number' ? found(current, groupId) : current.then((latest) => found(latest, groupId))
+    },
+    async tag() {
+      const copy = await feed.follow()
+      return (await ensureRead(feed, copy)) ? copy.answers.tag() : `unread ${copy.position.version}`
     },
   }
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ReadyAnswer } from '#server/http/stored-files/ready-answer.ts'
+import type { ReadyAnswer, Streamed, StreamedAnswer } from '#server/http/stored-files/ready-answer.ts'
 
 const headers = ['cache-control', 'no-cache', 'vary', 'Accept-Encoding']
 
@@ -21,6 +21,21 @@ export function readyJson(
     ...(compressed && { compressed }),
   }
 }
+
+/** JSON that is put together while it is sent. */
+export const streamedJson = (
+  etag: string | undefined,
+  plain: Streamed,
+  gzip: () => Streamed | undefined = () => undefined,
+): StreamedAnswer => ({
+  etag,
+  headers,
+  contentType: 'application/json; charset=utf-8',
+  plain,
+  get gzip() {
+    return gzip()
+  },
+})
 
 /** From the bytes alone, so that all replicas, also newer and restarted ones, say the same of the same content. */
 export const tagOf = (content: string | Buffer): string => `W/"${hash('sha1', content, 'base64url')}"`

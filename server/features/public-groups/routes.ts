@@ -4,7 +4,7 @@ import { AppError } from '#server/errors.ts'
 import { presentPlatform } from '#server/groups/present-platform.ts'
 import type { Route } from '#server/http/route.ts'
 import type { HotReads } from '#server/http/stored-files/hot-reads.ts'
-import { sendReady } from '#server/http/stored-files/ready-answer.ts'
+import { isReadyAnswer, sendReady, sendStreamed } from '#server/http/stored-files/ready-answer.ts'
 import { createPublishedFeed } from './published-feed.ts'
 
 export interface PublicFeed {
@@ -17,7 +17,10 @@ export function publicGroupRoutes(deps: Deps, route: Route, hotReads: HotReads):
   hotReads.register('/api/groups', () => feed.cached())
   hotReads.register('/api/groups/:groupId', (groupId) => feed.cached(groupId))
 
-  route(contract.listGroups, async ({ query, request, reply }) => sendReady(await feed.list(query), request, reply))
+  route(contract.listGroups, async ({ query, request, reply }) => {
+    const answer = await feed.list(query)
+    return isReadyAnswer(answer) ? sendReady(answer, request, reply) : sendStreamed(answer, request, reply)
+  })
 
   route(contract.getGroup, async ({ params, request, reply }) => {
     const group = await feed.group(params.groupId)
@@ -30,5 +33,5 @@ export function publicGroupRoutes(deps: Deps, route: Route, hotReads: HotReads):
     return platforms.filter(({ isActive }) => isActive).map(presentPlatform)
   })
 
-  return { tag: async () => (await feed.list()).etag }
+  return feed
 }

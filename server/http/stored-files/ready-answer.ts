@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { securityHeaders } from '#server/http/error-handler.ts'
@@ -14,6 +15,23 @@ export interface ReadyAnswer {
   /** The body compressed with gzip, if that is worth it and done; asking has it done. */
   readonly compressed?: () => Buffer | undefined
 }
+
+/** Bytes that are too many to be in memory at once. */
+export interface Streamed {
+  /** Unknown where they are read while they are sent. */
+  readonly length?: number
+  read(): AsyncIterable<Buffer> | Iterable<Buffer>
+}
+
+/** An answer to a read that is put together while it is sent. */
+export interface StreamedAnswer extends Pick<ReadyAnswer, 'headers' | 'contentType'> {
+  /** Unknown before all of it was read once. */
+  readonly etag: string | undefined
+  readonly plain: Streamed
+  readonly gzip: Streamed | undefined
+}
+
+export const isReadyAnswer = (answer: ReadyAnswer | StreamedAnswer): answer is ReadyAnswer => 'body' in answer
 
 const common = Object.entries(securityHeaders).flat()
 
@@ -36,6 +54,20 @@ export function sendReady(answer: ReadyAnswer, request: FastifyRequest, reply: F
   const { status, headers, body } = choose(answer, request)
   for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] as string, headers[at + 1])
   return reply.status(status).send(body)
+}
+
+export function sendStreamed(answer: StreamedAnswer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { etag } = answer
+  for (let at = 0; at < answer.headers.length; at += 2)
+    reply.header(answer.headers[at] as string, answer.headers[at + 1])
+  if (etag !== undefined) reply.header('etag', etag)
+  if (etag !== undefined && matchesTag(request.headers['if-none-match'], etag)) return reply.status(304).send()
+  const gzip = answer.gzip && acceptsGzip(request.headers['accept-encoding']) ? answer.gzip : undefined
+  const { length, read } = gzip ?? answer.plain
+  reply.header('content-type', answer.contentType)
+  if (gzip) reply.header('content-encoding', 'gzip')
+  if (length !== undefined) reply.header('content-length', length)
+  return reply.send(Readable.from(request.method === 'HEAD' ? [] : read(), { objectMode: false }))
 }
 
 /** The same bytes as `sendReady`, written without a framework; calls `done` when all of them are on their way. */

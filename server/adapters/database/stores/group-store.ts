@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { newRevision } from '#server/domain/names.ts'
 import type { GroupReads, GroupWithImages, GroupWrites } from '#server/ports/group-store.ts'
 import { inParts, type StoreContext } from './context.ts'
-import { isPublicRow, publishedGroups } from './published-groups.ts'
+import { publishedGroups, publishedPlaces } from './published-groups.ts'
 import { groupColumns, toGroup, toGroupRow } from './rows.ts'
 
 /** Fields that the feed shows (D44). */
@@ -34,7 +34,7 @@ function foundGroups({ db }: StoreContext): Pick<GroupReads, 'find' | 'findByTok
   }
 }
 
-function publishedLists({ db }: StoreContext): Pick<GroupReads, 'published' | 'publishedIds'> {
+function publishedLists({ db }: StoreContext): Pick<GroupReads, 'published' | 'publishedPlaces'> {
   return {
     async published(groupIds) {
       const found: GroupWithImages[] = []
@@ -42,10 +42,7 @@ function publishedLists({ db }: StoreContext): Pick<GroupReads, 'published' | 'p
       return found
     },
 
-    async publishedIds() {
-      const rows = await db.selectFrom('groups').select('group_id').where(isPublicRow).execute()
-      return rows.map((row) => row.group_id)
-    },
+    publishedPlaces: (after, limit) => publishedPlaces(db, after, limit),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Tables } from '#server/adapters/database/tables.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
 import { isShown } from '#server/domain/image.ts'
 import { publicState } from '#server/domain/public-state.ts'
-import type { GroupWithImages } from '#server/ports/group-store.ts'
+import type { GroupWithImages, PublishedPlace } from '#server/ports/group-store.ts'
 import { groupColumns, toGroup, toImage } from './rows.ts'
 
 /** `isPublic` as a condition on a row of `groups`, from the same definition. */
@@ -39,3 +39,61 @@ export async function publishedGroups(db: Kysely<Tables>, groupIds: readonly str
     return shown.length === 0 ? [] : { group: { ...toGroup(row), captureDate: captureDateOf(shown) }, images: shown }
   })
 }
+
+/** A page of those places. Groups with hidden images are read whole: their date is that of the others. */
+export async function publishedPlaces(
+  db: Kysely<Tables>,
+  after: PublishedPlace | undefined,
+  limit: number,
+): Promise<PublishedPlace[]> {
+  const places: PublishedPlace[] = []
+  for (let last = after; places.length === 0; ) {
+    const rows = await placeRows(db, last, limit)
+    const exact = await publishedGroups(
+      db,
+      rows.filter((row) => row.has_hidden === 1).map((row) => row.group_id),
+    )
+    const exactById = new Map(exact.map(({ group }) => [group.groupId as string, group]))
+    for (const row of rows) {
+      const place = row.has_hidden === 1 ? exactById.get(row.group_id) : toPlace(row)
+      if (place) places.push(place)
+    }
+    const end = rows.at(-1)
+    if (end === undefined || rows.length < limit) break
+    last = toPlace(end)
+  }
+  return places
+}
+
+type PlaceRow = Awaited<ReturnType<typeof placeRows>>[number]
+
+const toPlace = (row: PlaceRow): PublishedPlace => ({
+  groupId: row.group_id as PublishedPlace['groupId'],
+  captureDate: row.capture_date,
+  year: row.year,
+  uploadDate: row.upload_date,
+})
+
+const placeRows = (db: Kysely<Tables>, after: PublishedPlace | undefined, limit: number) =>
+  db
+    .selectFrom('groups')
+    .select(['group_id', 'capture_date', 'year', 'upload_date'])
+    .select(({ selectFrom, fn }) =>
+      selectFrom('images')
+        .whereRef('images.group_id', '=', 'groups.group_id')
+        .where('hidden_reason', 'is not', null)
+        .select(({ eb }) => eb.case().when(fn.countAll(), '>', 0).then(1).else(0).end().as('has'))
+        .as('has_hidden'),
+    )
+    .where(isPublicRow)
+    .$if(after !== undefined, (query) =>
+      query
+        .where('upload_date', '>=', after?.uploadDate ?? '')
+        .where(({ or, eb }) =>
+          or([eb('upload_date', '>', after?.uploadDate ?? ''), eb('group_id', '>', after?.groupId ?? '')]),
+        ),
+    )
+    .orderBy('upload_date')
+    .orderBy('group_id')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,152 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Deps } from '#server/deps.ts'
+import type { ChangePosition } from '#server/ports/content-changes.ts'
+import { createEntryMap, type EntryMap } from './entry-map.ts'
+import { createFeedAnswers, type FeedAnswers } from './feed-answers.ts'
+import { compare, render, type Shown } from './feed-entry.ts'
+import type { Piece } from './feed-piece.ts'
+import { createFeedPieces, type FeedPieces } from './feed-pieces.ts'
+import { sortedPlaces } from './sorted-places.ts'
+
+/** Groups that are read and rendered without giving way to other requests. */
+const partSize = 50
+
+export interface Copy {
+  readonly entries: EntryMap
+  readonly pieces: FeedPieces
+  readonly answers: FeedAnswers
+  position: ChangePosition
+}
+
+export interface FollowedCopy {
+  /** As far as it was followed; undefined before the first read. */
+  readonly current: Copy | undefined
+  /** The copy in the state of the database at the time of the call, or a later one. */
+  follow(): Promise<Copy>
+  /** Reads the JSON of a piece's groups. */
+  read(piece: Piece): Promise<void>
+  /** Reads what was not read yet, one piece after the other. */
+  readAll(): Promise<void>
+}
+
+type Reads = Pick<Deps, 'database'>
+
+async function* shownParts({ database }: Reads, groupIds: readonly string[]) {
+  for (let start = 0; start < groupIds.length; start += partSize) {
+    const part = groupIds.slice(start, start + partSize)
+    const shown = (await database.groups.published(part)).map(render)
+    yield { part, shown: new Map(shown.map((each) => [each.entry.groupId, each])) }
+    // An embedded database answers without giving way.
+    if (groupIds.length > partSize) await setImmediate()
+  }
+}
+
+function replace({ entries, pieces }: Copy, groupId: string, next: Shown | undefined): void {
+  pieces.replace(entries.get(groupId), next)
+  if (next) entries.set(next.entry)
+  else entries.delete(groupId)
+}
+
+/** The places of all groups. What changes meanwhile is read again afterwards; nobody is served before. */
+async function load(deps: Reads): Promise<Copy> {
+  const position = await deps.database.changes.position()
+  const pieces = createFeedPieces()
+  const copy: Copy = { entries: createEntryMap(), pieces, answers: createFeedAnswers(pieces), position }
+  for await (const places of sortedPlaces(deps)) {
+    pieces.append(places)
+    for (const entry of places) copy.entries.set(entry)
+  }
+  return copy
+}
+
+/** Brings a copy to the state of the database. */
+async function update(deps: Reads, copy: Copy): Promise<void> {
+  const { position, groupIds } = await deps.database.changes.since(copy.position)
+  for await (const { part, shown } of shownParts(deps, groupIds)) {
+    for (const groupId of part) replace(copy, groupId, shown.get(groupId))
+  }
+  copy.position = position
+}
+
+async function readPiece(deps: Reads, copy: Copy, piece: Piece): Promise<void> {
+  while (piece.content === undefined && piece.entries.length > 0) {
+    const { revision, entries } = piece
+    const found = new Map<string, Shown>()
+    const groupIds = entries.map(({ groupId }) => groupId)
+    for await (const { shown } of shownParts(deps, groupIds)) for (const [id, each] of shown) found.set(id, each)
+    if (piece.revision === revision) fill(copy, piece, found)
+  }
+}
+
+/** Entries that changed since they were placed are moved instead; then the piece is to be read again. */
+function fill(copy: Copy, piece: Piece, found: ReadonlyMap<string, Shown>): void {
+  const shown = piece.entries.map((entry) => {
+    const each = found.get(entry.groupId)
+    return each && compare(each.entry, entry) === 0 ? each : undefined
+  })
+  if (shown.every((each) => each !== undefined)) {
+    copy.pieces.fill(piece, shown)
+    return
+  }
+  const moved = piece.entries.filter((_, index) => shown[index] === undefined)
+  for (const { groupId } of moved) replace(copy, groupId, found.get(groupId))
+}
+
+export function createFollowedCopy(deps: Reads): FollowedCopy {
+  let copy: Copy | undefined
+  let refreshing: Promise<void> | undefined
+  let readingAll: Promise<void> | undefined
+  const reading = new Map<Piece, Promise<void>>()
+
+  async function refresh(): Promise<void> {
+    if (copy === undefined) {
+      copy = await load(deps)
+      return
+    }
+    await update(deps, copy)
+    // What is not compressed is sent as it is.
+    copy.pieces.settle().catch(() => undefined)
+  }
+
+  async function readRest({ pieces }: Copy): Promise<void> {
+    for (let piece = pieces.unread(); piece; piece = pieces.unread()) {
+      await read(piece)
+      await pieces.settle()
+      await setImmediate()
+    }
+  }
+
+  function read(piece: Piece): Promise<void> {
+    const running = reading.get(piece)
+    if (running || copy === undefined) return running ?? Promise.resolve()
+    const run = readPiece(deps, copy, piece).finally(() => reading.delete(piece))
+    reading.set(piece, run)
+    return run
+  }
+
+  return {
+    get current() {
+      return copy
+    },
+    read,
+    async follow() {
+      for (;;) {
+        const version = deps.database.changes.version()
+        const current = typeof version === 'number' ? version : await version
+        if (copy && current <= copy.position.version) return copy
+        refreshing ??= refresh().finally(() => {
+          refreshing = undefined
+        })
+        await refreshing
+      }
+    },
+    readAll() {
+      if (copy) {
+        readingAll ??= readRest(copy).finally(() => {
+          readingAll = undefined
+        })
+      }
+      return readingAll ?? Promise.resolve()
+    },
+  }
+}
