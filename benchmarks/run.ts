@@ -11,6 +11,7 @@ const scenarios: Readonly<Record<string, () => Promise<{ run: Scenario }>>> = {
   'moderation-list': () => import('./moderation-list.ts'),
   start: () => import('./start.ts'),
   replicas: () => import('./replicas.ts'),
+  'large-feed': () => import('./large-feed.ts'),
   changes: () => import('./changes.ts'),
   capacity: () => import('./capacity.ts'),
   stalls: () => import('./stalls.ts'),
