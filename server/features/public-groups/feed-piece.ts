@@ -34,13 +34,18 @@ const modulus = 2n ** 256n
 /** The sum is the same however the feed is cut into pieces. */
 export const addDigests = (a: bigint, b: bigint): bigint => (a + b) % modulus
 
+const sumOf = (bodies: readonly Buffer[]): bigint => bodies.reduce((sum, body) => addDigests(sum, digestOf(body)), 0n)
+
+/** The sum after one group was replaced by another; undefined where there is none. */
+export const changedSum = (sum: bigint, before: Buffer | undefined, next: Buffer | undefined): bigint =>
+  addDigests(sum, (next ? digestOf(next) : 0n) + modulus - (before ? digestOf(before) : 0n))
+
 export const separated = (buffers: readonly Buffer[]): Buffer[] =>
   buffers.flatMap((buffer, index) => (index === 0 ? [buffer] : [comma, buffer]))
 
-export function contentOf(bodies: readonly Buffer[]): Content {
+export function contentOf(bodies: readonly Buffer[], sum = sumOf(bodies)): Content {
   const offsets = new Uint32Array(bodies.length + 1)
   for (const [index, { length }] of bodies.entries()) offsets[index + 1] = (offsets[index] ?? 0) + length + comma.length
-  const sum = bodies.reduce((sum, body) => addDigests(sum, digestOf(body)), 0n)
   return { offsets, sum, plain: Buffer.concat(separated(bodies)), deflated: undefined, crc: undefined }
 }
 

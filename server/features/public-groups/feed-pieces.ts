@@ -5,6 +5,7 @@ import {
   bodiesOf,
   bodyAt,
   type Content,
+  changedSum,
   compress,
   compressAside,
   contentOf,
@@ -185,11 +186,12 @@ class SortedPieces implements FeedPieces {
   #add({ entry, body }: Shown): void {
     const { at, piece = newPiece([]), inside } = this.#place(entry)
     if (this.pieces.length === 0) this.#begin(piece)
-    const bodies = piece.content && bodiesOf(piece.content, this.hot).toSpliced(inside, 0, body)
+    const { content } = piece
+    const bodies = content && bodiesOf(content, this.hot).toSpliced(inside, 0, body)
     piece.entries.splice(inside, 0, entry)
     this.size += 1
     if (piece.entries.length > longestPiece) this.#split(at, bodies)
-    else this.#setContent(piece, bodies)
+    else this.#setContent(piece, bodies, content && changedSum(content.sum, undefined, body))
   }
 
   /** The first of all needs nothing to be read. */
@@ -210,22 +212,24 @@ class SortedPieces implements FeedPieces {
   #remove(entry: Entry, instead: Shown | undefined): void {
     const { at, piece, inside } = this.#place(entry)
     if (piece?.entries[inside]?.groupId !== entry.groupId) throw new Error(`${entry.groupId} is not in the feed`)
-    const bodies = piece.content && bodiesOf(piece.content, this.hot)
+    const { content } = piece
+    const bodies = content && bodiesOf(content, this.hot)
+    const sum = content && changedSum(content.sum, bodies?.[inside], instead?.body)
     piece.entries.splice(inside, 1, ...(instead ? [instead.entry] : []))
     bodies?.splice(inside, 1, ...(instead ? [instead.body] : []))
     if (!instead) this.size -= 1
-    this.#setContent(piece, bodies)
+    this.#setContent(piece, bodies, sum)
     if (piece.entries.length > 0) return
     this.pieces.splice(at, 1)
     this.#unread.delete(piece)
     this.#plain.delete(piece)
   }
 
-  #setContent(piece: Piece, bodies: readonly Buffer[] | undefined): void {
+  #setContent(piece: Piece, bodies: readonly Buffer[] | undefined, sum?: bigint): void {
     if (piece.content) this.hot.delete(piece.content)
     piece.revision += 1
     this.revision += 1
-    piece.content = bodies && contentOf(bodies)
+    piece.content = bodies && contentOf(bodies, sum)
     this.#unread[bodies ? 'delete' : 'add'](piece)
     if (bodies) this.#plain.add(piece)
   }
