@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { adminCredentials, login, loginAsAdmin } from '#tests/support/admin.ts'
 import { adminDesk, heading } from '#tests/support/pages/admin-desk.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
+import { publish } from '#tests/support/upload.ts'
 
 const { app, visit, titled } = adminDesk()
 
@@ -63,6 +64,29 @@ describe('the pages beside the queue', () => {
     await page.getByText('Nothing to remove.').waitFor()
     const takedowns = () => app().app.deps.database.takedowns.list({ done: true })
     await expect.poll(takedowns).toMatchObject([{ title: 'A stool', takenDown: { by: adminCredentials.username } }])
+  })
+
+  it('the press desk downloads what is chosen and records where it was posted', async () => {
+    const session = await loginAsAdmin(app())
+    const consents = { workshopConsent: true, socialMediaConsents: [1] }
+    const { groupId, owner } = await titled('A stool', { consents })
+    await titled('A lamp', { consents })
+    await publish(app(), groupId)
+    const page = await visit({ path: '/admin/press', session })
+    await page.getByRole('heading', { name: 'One group' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Choose A stool' }).check()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download 2 photos (ZIP)' }).click()
+    expect((await downloading).suggestedFilename()).toMatch(/^facebook-.*\.zip$/)
+    await page.getByRole('button', { name: 'Record a post' }).click()
+    await page.getByLabel('Address of the post').fill('https://social.example/p/1')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: /^Posted/ }).waitFor()
+    await owner.send('PUT', '/consents', { consentType: 'platform', action: 'revoke', platformId: 1 })
+    await page.getByText('No approved group has a consent for this platform.').waitFor()
+    await page.getByRole('link', { name: /^Takedowns\s*1/ }).click()
+    const post = page.getByRole('link', { name: 'Open the post' })
+    expect(await post.getAttribute('href')).toBe('https://social.example/p/1')
   })
 
   it('creates an account; an auditor sees the logs and nothing else', async () => {

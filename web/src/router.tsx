@@ -10,6 +10,7 @@ import { onSite } from '#web/api/base-path.ts'
 import { readAdminAuditSearch } from '#web/features/admin/admin-audit/admin-audit-search.ts'
 import { readAuditSearch } from '#web/features/admin/audit-log/audit-search.ts'
 import { readConsentSearch } from '#web/features/admin/consents/consent-search.ts'
+import { readPressSearch } from '#web/features/admin/press/press-search.ts'
 import { UploadPage } from '#web/features/upload/page.tsx'
 import { CrashPage } from './components/pages/crash-page.tsx'
 import { NotFoundPage } from './components/pages/not-found-page.tsx'
@@ -72,6 +73,13 @@ const consentsRoute = createRoute({
   path: '/consents',
   validateSearch: readConsentSearch,
   component: lazyRouteComponent(() => import('#web/features/admin/consents/page.tsx'), 'ConsentsPage'),
+})
+
+const pressRoute = createRoute({
+  ...inAdmin,
+  path: '/press',
+  validateSearch: readPressSearch,
+  component: lazyRouteComponent(() => import('#web/features/admin/press/page.tsx'), 'PressPage'),
 })
 
 const takedownsRoute = createRoute({
@@ -164,6 +172,7 @@ const adminRoutes = adminRoute.addChildren([
   moderationRoute,
   groupRoute,
   consentsRoute,
+  pressRoute,
   takedownsRoute,
   accountsRoute,
   oneAccountRoute,

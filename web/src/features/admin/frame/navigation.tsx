@@ -6,6 +6,7 @@ import {
   IconLayoutDashboard,
   IconListSearch,
   IconNews,
+  IconPhotoShare,
   IconPresentation,
   IconShieldLock,
   IconSignature,
@@ -21,6 +22,7 @@ import type { Role } from '#contract/access.ts'
 import { onSite } from '#web/api/base-path.ts'
 import { groupCounts } from '#web/features/admin/shared/queries.ts'
 import type { AdminUser } from '#web/features/admin/shared/session.ts'
+import { openOf, takedowns } from '#web/features/admin/shared/takedowns.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -45,6 +47,7 @@ const items: readonly Item[] = [
   { to: '/admin', text: 'overview', icon: IconLayoutDashboard, exact: true, roles: administering },
   { to: '/admin/moderation', text: 'moderation', icon: IconChecklist, roles: moderating },
   { to: '/admin/consents', text: 'consents', icon: IconSignature, roles: moderating },
+  { to: '/admin/press', text: 'press', icon: IconPhotoShare, roles: moderating },
   { to: '/admin/takedowns', text: 'takedowns', icon: IconWorldOff, roles: moderating },
   { to: '/admin/cleanup', text: 'cleanup', icon: IconEraser, roles: administering },
   { to: '/admin/rate-limits', text: 'rateLimits', icon: IconShieldLock, roles: administering },
@@ -59,6 +62,7 @@ const items: readonly Item[] = [
 export const Navigation = ({ user, onPick }: { user: AdminUser; onPick?: () => void }) => {
   const { t } = useTexts()
   const { data: counts } = useQuery({ ...groupCounts, enabled: moderating.includes(user.role) })
+  const { data: open } = useQuery({ ...takedowns, enabled: moderating.includes(user.role), select: openOf })
   const shown = items.filter(({ roles }) => roles.includes(user.role))
   return (
     <nav aria-label={t('nav.label')}>
@@ -68,12 +72,8 @@ export const Navigation = ({ user, onPick }: { user: AdminUser; onPick?: () => v
             <Link to={to} className={style.link} activeOptions={{ exact, includeSearch: false }} onClick={onPick}>
               <Icon size={20} stroke={1.75} aria-hidden="true" />
               {t(`nav.${text}`)}
-              {to === '/admin/moderation' && counts !== undefined && counts.pending > 0 && (
-                <span className={style.count}>
-                  {number(counts.pending)}
-                  <VisuallyHidden>{t('nav.pending')}</VisuallyHidden>
-                </span>
-              )}
+              {to === '/admin/moderation' && <Count count={counts?.pending} text={t('nav.pending')} />}
+              {to === '/admin/takedowns' && <Count count={open} text={t('nav.toTakeDown')} />}
             </Link>
           </li>
         ))}
@@ -87,3 +87,12 @@ export const Navigation = ({ user, onPick }: { user: AdminUser; onPick?: () => v
     </nav>
   )
 }
+
+/** How many wait there; nothing for none. */
+const Count = ({ count = 0, text }: { readonly count: number | undefined; readonly text: string }) =>
+  count > 0 && (
+    <span className={style.count}>
+      {number(count)}
+      <VisuallyHidden>{text}</VisuallyHidden>
+    </span>
+  )

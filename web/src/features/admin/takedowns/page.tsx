@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import section from '#web/features/admin/shared/section.module.css'
+import { takedowns } from '#web/features/admin/shared/takedowns.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
 import { TakedownRow } from './takedown-row.tsx'
-import { type Takedown, takedowns, useMarkTakedown } from './takedowns.ts'
+import { type Takedown, useMarkTakedown } from './takedowns.ts'
 
 /** Posts that have to be taken down, because their consent was withdrawn. */
 export const TakedownsPage = () => {
@@ -23,7 +24,7 @@ export const TakedownsPage = () => {
           <ul className={style.list}>
             {shown.map((takedown) => (
               <TakedownRow
-                key={`${takedown.groupId} ${takedown.platformId}`}
+                key={takedown.takedownId}
                 takedown={takedown}
                 onMark={(done) => mark({ ...takedown, done })}
               />

@@ -15,18 +15,19 @@ interface TakedownRowProps {
 
 export const TakedownRow = ({ takedown, onMark }: TakedownRowProps) => {
   const { t } = useTexts()
-  const { groupId, platformId, platformName, displayName, groupName, revokedTimestamp } = takedown
+  const { takedownId, groupId, platformName, displayName, groupName, revokedTimestamp, reason, url } = takedown
   const { done, doneTimestamp, doneBy } = takedown
-  const title = takedown.title ?? t('group.untitled')
+  const isGone = reason === 'deleted' && takedown.title === null && groupName === null
+  const title = takedown.title ?? t(isGone ? 'takedowns.deletedGroup' : 'group.untitled')
   const facts = [
     groupName,
-    revokedTimestamp && t('takedowns.revoked', { when: dateTime(revokedTimestamp) }),
+    revokedTimestamp && t(`takedowns.${reason}`, { when: dateTime(revokedTimestamp) }),
     done && doneTimestamp ? t('takedowns.doneBy', { when: dateTime(doneTimestamp), name: doneBy ?? '–' }) : undefined,
   ]
   return (
     <li className={style.row}>
       <Checkbox
-        id={`takedown-${groupId}-${platformId}`}
+        id={takedownId}
         size="md"
         checked={done}
         aria-label={t('takedowns.mark', { platform: displayName, title })}
@@ -35,9 +36,13 @@ export const TakedownRow = ({ takedown, onMark }: TakedownRowProps) => {
       />
       <div>
         <p className={style.title}>
-          <Link to="/admin/moderation/$groupId" params={{ groupId }}>
-            {title}
-          </Link>
+          {isGone ? (
+            <span>{title}</span>
+          ) : (
+            <Link to="/admin/moderation/$groupId" params={{ groupId }}>
+              {title}
+            </Link>
+          )}
           <span className={style.platform}>
             <PlatformIcon name={platformName} />
             {displayName}
@@ -46,6 +51,11 @@ export const TakedownRow = ({ takedown, onMark }: TakedownRowProps) => {
         <p className={section.soft}>
           <FactsLine facts={facts} />
         </p>
+        {url && (
+          <a className={style.post} href={url} target="_blank" rel="noreferrer">
+            {t('takedowns.post')}
+          </a>
+        )}
       </div>
     </li>
   )

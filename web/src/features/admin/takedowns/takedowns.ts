@@ -1,17 +1,12 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Answer } from '#web/api/client.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
+import { type Takedowns, takedowns } from '#web/features/admin/shared/takedowns.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
-export type Takedown = Answer<'GET /api/admin/consents/takedowns'>['takedowns'][number]
+export type Takedown = Takedowns['takedowns'][number]
 
-export const takedowns = queryOptions({
-  queryKey: ['admin', 'takedowns'],
-  queryFn: ({ signal }) => adminCall('GET /api/admin/consents/takedowns', { query: {}, signal }),
-})
-
-const isSame = (a: Takedown, b: Takedown) => a.groupId === b.groupId && a.platformId === b.platformId
+const isSame = (a: Takedown, b: Takedown) => a.takedownId === b.takedownId
 
 /** Marks a takedown as done or not. The list shows it at once; what fails goes back. */
 export const useMarkTakedown = () => {
@@ -23,11 +18,8 @@ export const useMarkTakedown = () => {
       (now) => now && { ...now, takedowns: now.takedowns.map((one) => (isSame(one, changed) ? changed : one)) },
     )
   const { mutate } = useMutation({
-    mutationFn: ({ groupId, platformId, done }: Takedown) =>
-      adminCall('PATCH /api/admin/consents/takedowns/{groupId}/{platformId}', {
-        params: { groupId, platformId: String(platformId) },
-        body: { done },
-      }),
+    mutationFn: ({ takedownId, done }: Takedown) =>
+      adminCall('PATCH /api/admin/consents/takedowns/{takedownId}', { params: { takedownId }, body: { done } }),
     onMutate: (changed) => void put(changed),
     onSuccess: ({ takedown }) => {
       put(takedown)

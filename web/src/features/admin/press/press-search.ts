@@ -1,0 +1,7 @@
+/** What the address of the press desk says. */
+export interface PressSearch {
+  readonly platform?: number
+}
+
+export const readPressSearch = ({ platform }: Record<string, unknown>): PressSearch =>
+  Number.isInteger(platform) ? { platform: Number(platform) } : {}
