@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bucketVariables, newBucket } from './support/servers/buckets.ts'
 import { newDatabase } from './support/servers/databases.ts'
+import { serviceProgram } from './support/servers/service-program.ts'
 import { sharedService } from './support/servers/shared-service.ts'
 import { spawnService, startProcess } from './support/servers/start-process.ts'
 
@@ -26,7 +27,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 /** How a start that fails ends: what the supervisor sees, and what the admin reads. */
 async function failedStart(env: Readonly<Record<string, string>>): Promise<{ code: number; stderr: string }> {
   const all = { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', DATA_DIR: dataDir, ...env }
-  const ended = await run(process.execPath, ['server/main.ts'], { env: all, timeout: 60_000 }).catch((error) => error)
+  const ended = await run(process.execPath, [serviceProgram()], { env: all, timeout: 60_000 }).catch((error) => error)
   return { code: ended.code, stderr: ended.stderr }
 }
 

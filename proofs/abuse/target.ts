@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { allocatorSettings } from '#tests/support/allocator-settings.ts'
+import { serviceProgram } from '#tests/support/servers/service-program.ts'
 
 /** The service as a process of its own, with a data folder of its own, and what it has written. */
 export interface Target extends AsyncDisposable {
@@ -71,7 +72,7 @@ export interface TargetOptions {
 /** Limits of requests are out of the way, and each request may name the address it comes from, unless `env` says otherwise. */
 export async function startTarget({ env = {}, dataDir }: TargetOptions = {}): Promise<Target> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'werkschau-abuse-')))
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [serviceProgram()], {
     env: {
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'production',

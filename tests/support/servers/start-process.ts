@@ -2,6 +2,7 @@ import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_p
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { serviceProgram } from './service-program.ts'
 
 export interface ServiceProcess extends AsyncDisposable {
   readonly url: string
@@ -13,7 +14,7 @@ export interface ServiceProcess extends AsyncDisposable {
 /** The service as a process of its own. Nothing of this process's environment reaches it. */
 export const spawnService = (
   env: Readonly<Record<string, string>>,
-  program = 'server/main.ts',
+  program = serviceProgram(),
 ): ChildProcessByStdio<null, Readable, null> =>
   spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH ?? '', PORT: '0', HOST: '127.0.0.1', ...env },
