@@ -3,7 +3,7 @@ export const roles = ['admin', 'moderator', 'auditor'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * Who may do what: the roles that each access class of an operation lets in. `session` also lets in whoever has to change
+ * Who may do what: the roles that each access class of an operation lets in. `session` also admits users who have to change
  * the password first, `auditor` every role after that; `oversight` is the log of what admins did.
  */
 export const rolesOf = {

@@ -39,7 +39,7 @@ export const listAdminAudit = operation({
     before: Type.Optional(
       Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The last id seen.' }),
     ),
-    actor: Type.Optional(Type.String({ description: 'User name, without regard to case.' })),
+    actor: Type.Optional(Type.String({ description: 'User name, ignoring case.' })),
     action: Type.Optional(Type.String()),
     search: Type.Optional(Type.String({ description: 'Part of a name, of the id of a target or of an address.' })),
     since: Type.Optional(Type.String({ format: 'date-time', description: 'Only entries made then or later.' })),

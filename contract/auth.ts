@@ -16,7 +16,7 @@ export const AdminUser = Type.Object(
 )
 export type AdminUser = Static<typeof AdminUser>
 
-export const Username = Type.String({ description: '1 to 64 characters, unique without regard to case.' })
+export const Username = Type.String({ description: '1 to 64 characters, unique, ignoring case.' })
 export const NewPassword = Type.String({
   description: '8 to 256 characters, not the user name, and as strong as PASSWORD_MIN_STRENGTH asks.',
 })

@@ -130,7 +130,7 @@ export const ConsentChange = Type.Object(
     platformName: Nullable(Type.String()),
     action: Type.Enum(['give', 'revoke', 'restore']),
     wording: Nullable(Type.String({ description: 'The text that was agreed to.' })),
-    source: Type.Enum(['upload', 'management', 'admin', 'migration'], { description: 'The way it was changed by.' }),
+    source: Type.Enum(['upload', 'management', 'admin', 'migration'], { description: 'How it was changed.' }),
     username: Nullable(Type.String({ description: 'The admin who changed it.' })),
     timestamp: Timestamp,
   },

@@ -73,7 +73,7 @@ export const errorCodes = {
     'The owner withdrew the consent; admins can withdraw consents but not give this one again.',
   ],
   USER_EXISTS: [409, 'The user name is taken.'],
-  PRECONDITION_FAILED: [412, 'The file is another one than the header of the request names.'],
+  PRECONDITION_FAILED: [412, 'The file is not the version that the request header names.'],
   FILE_TOO_LARGE: [413, 'A file is larger than allowed.'],
   BODY_TOO_LARGE: [413, 'The body or one of its text parts is larger than allowed.'],
   URI_TOO_LONG: [414, 'The path or a part of it is too long.'],

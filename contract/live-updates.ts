@@ -19,7 +19,7 @@ export type GroupsChanged = Static<typeof GroupsChanged>
 
 /** The data of the first event for moderators, `current`. */
 export const GroupsVersion = Type.Object({
-  contentVersion: Type.Integer({ description: 'Another number than before: groups have changed.' }),
+  contentVersion: Type.Integer({ description: 'A different number means that groups have changed.' }),
 })
 export type GroupsVersion = Static<typeof GroupsVersion>
 

@@ -47,7 +47,7 @@ export const listAdminGroups = operation({
       Type.String({
         maxLength: 200,
         description:
-          'Words that the title, name, texts, captions, cameras, file names, year or id contain all, without regard to case and accents. totalCount is at most 1,000 then.',
+          'Words that the title, name, texts, captions, cameras, file names, year or id contain all, ignoring case and accents. totalCount is at most 1,000 then.',
       }),
     ),
     order: Type.Optional(Order),

@@ -53,7 +53,7 @@ export type Reply<O extends Operation> = {
   [S in keyof O['responses']]: O['responses'][S] extends TSchema ? Static<O['responses'][S]> : never
 }[keyof O['responses']]
 
-/** Fixes the literal types of an entry, so that handlers and callers are typed by it. */
+/** Keeps the literal types of an entry, so that it types handlers and callers. */
 export const operation = <const O extends Operation>(entry: O): O => entry
 
 /** All answers of an operation by status; every error has the one error body. */

@@ -242,7 +242,7 @@ export const idempotencyHeaders = (description: string) =>
 export const logTotal = Type.Integer({ description: 'All entries of the log.' })
 export const logPage = {
   total: logTotal,
-  limit: Type.Integer({ description: 'At most so many were asked for.' }),
+  limit: Type.Integer({ description: 'The limit that was applied.' }),
 } as const
 
 /** The query of a list that answers its newest entries. */

@@ -6,7 +6,7 @@ import { runCommand } from './command-line/run-command.ts'
 import { readConfig } from './config.ts'
 import { openExistingDatabase, openNewDatabase } from './open-database.ts'
 
-// `npm run admin -- …`, for whoever has the shell. The service may be running.
+// `npm run admin -- …`, for anyone with shell access. The service may be running.
 
 await runCommand(async () => {
   const config = readConfig(process.env)

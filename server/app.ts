@@ -178,7 +178,7 @@ interface Serving {
   readonly streams: EventStreams
 }
 
-/** Everything that is answered: the API, stored files and the pages. */
+/** Everything that the service answers: the API, stored files and the pages. */
 async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promise<void> {
   const { secret, gate, hotReads, draining, streams } = serving
   const sessions = await openAdminSessions(http, deps, secret)

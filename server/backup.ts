@@ -2,7 +2,7 @@ import { runBackupCommand } from './command-line/backup-command.ts'
 import { createProgress } from './command-line/progress.ts'
 import { runCommand } from './command-line/run-command.ts'
 
-// `npm run backup -- …`, for whoever has the shell.
+// `npm run backup -- …`, for anyone with shell access.
 
 await runCommand(async () => {
   using progress = createProgress(process.stderr)

@@ -7,10 +7,10 @@ import { expectation, valuesFromText } from './domain/text/values-from-text.ts'
 import { OperatorError } from './errors.ts'
 import { basePathPattern, type Variables, variables } from './variables.ts'
 
-/** As the value of SETUP_CODE: an empty one counts as absent (D41), so it cannot ask for a generated code. */
+/** The value of SETUP_CODE that requests a generated code; an empty value counts as absent (D41). */
 const generateWord = 'generate'
 
-/** A request below one of these could also be one whose proxy has taken BASE_PATH off. */
+/** A request below one of these could also be one from which a proxy has removed BASE_PATH. */
 const ownPaths = [
   'admin',
   'api',
@@ -33,7 +33,7 @@ export interface Config {
     /** undefined: all addresses of the machine. */
     readonly host: string | undefined
     readonly siteUrl: string | undefined
-    /** Where links of notifications lead (D65); undefined where no address is known. */
+    /** The base of links in notifications (D65); undefined where no address is known. */
     readonly adminUrl: string | undefined
     /** The path below which a proxy serves everything, such as `/photos`; empty at the root of a host. */
     readonly basePath: string

@@ -10,7 +10,7 @@ interface AppErrorOptions {
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, unknown> | undefined
-  /** Nobody has to look into it: it is neither logged as an error nor counted as one. */
+  /** Routine: neither logged nor counted as an error. */
   readonly isRoutine: boolean
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
@@ -22,7 +22,7 @@ export class AppError extends Error {
   }
 }
 
-/** A failure that whoever runs the service can fix: its message says how, and is shown without a stack. */
+/** A failure that the operator can fix: its message says how and is shown without a stack. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError'
 }

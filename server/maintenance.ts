@@ -4,7 +4,7 @@ import { runCommand } from './command-line/run-command.ts'
 import { readConfig } from './config.ts'
 import { openExistingDatabase } from './open-database.ts'
 
-// `npm run maintenance -- …`, for whoever has the shell. The service may be running.
+// `npm run maintenance -- …`, for anyone with shell access. The service may be running.
 
 await runCommand(async () => {
   const config = readConfig(process.env)

@@ -3,7 +3,7 @@ import { createProgress } from './command-line/progress.ts'
 import { runCommand } from './command-line/run-command.ts'
 import { runTransferCommand } from './command-line/transfer-command.ts'
 
-// `npm run transfer -- …`, for whoever has the shell.
+// `npm run transfer -- …`, for anyone with shell access.
 
 await runCommand(async () => {
   using progress = createProgress(process.stderr)

@@ -6,7 +6,7 @@ import type { Challenge } from '#server/ports/accounts/second-factors.ts'
 
 const lifetimeMs = 5 * 60_000
 
-/** Starts what ends with the next request; only a digest of the challenge is kept. */
+/** Starts a two-step operation that the next request completes; only a digest of the challenge is stored. */
 export async function addChallenge(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   { account, purpose }: { account: Account; purpose: Challenge['purpose'] },

@@ -11,7 +11,7 @@ const ofName: CountingRule = { name: 'failed-logins', limit: 10, windowSeconds }
 const ofAddress: CountingRule = { name: 'failed-logins-address', limit: 30, windowSeconds }
 
 export interface FailedLogins {
-  /** AppError RATE_LIMITED once there were too many. */
+  /** AppError RATE_LIMITED after too many. */
   check(): Promise<void>
   /** Counts one. AppError RATE_LIMITED when it is one too many. */
   add(): Promise<void>
@@ -47,7 +47,7 @@ export function failedLoginsOf(
       }
     },
     async add() {
-      // Each counts, also when the other refuses.
+      // Each counts, even when the other refuses.
       const counts = await Promise.all(counted.map(({ rule, key }) => counters.count(rule, key)))
       for (const [index, count] of counts.entries()) {
         const rule = counted[index]?.rule

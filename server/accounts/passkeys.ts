@@ -5,7 +5,7 @@ import type {
 } from '@simplewebauthn/server'
 import type { Passkey, PasskeyCredential } from '#server/ports/accounts/second-factors.ts'
 
-// Loaded when the first passkey is asked for: it brings parsers of certificates that nothing else needs.
+// Loaded for the first passkey: it brings certificate parsers that nothing else needs.
 const library = () => import('@simplewebauthn/server')
 
 /** Where a passkey is made or used: it belongs to the host name, whatever the port. */
@@ -24,7 +24,7 @@ const credentialOf = ({ credentialId, publicKey, counter, transports }: PasskeyC
   transports: transports as AuthenticatorTransport[],
 })
 
-/** What an answer of the browser must say; undefined when it comes from somewhere else. */
+/** What the browser's answer must contain; undefined when it comes from somewhere else. */
 function expectedOf({ host, challenge }: PasskeyPlace, answer: object) {
   const expectedOrigin = originOf(answer, host)
   if (expectedOrigin === undefined) return undefined

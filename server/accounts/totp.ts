@@ -2,7 +2,7 @@ import { generateSecret, generateURI, verify } from 'otplib'
 import type { Deps } from '#server/deps.ts'
 import type { Totp } from '#server/ports/accounts/second-factors.ts'
 
-/** Clocks of phones differ: the code before and the one after are taken, too. */
+/** Phone clocks differ: the previous and the next code are accepted, too. */
 const toleranceSeconds = 30
 
 const purpose = (userId: number) => `totp ${userId}`
@@ -16,11 +16,11 @@ export function makeTotp({ secretBox }: Pick<Deps, 'secretBox'>, user: { id: num
   return { secret, uri, sealedSecret: secretBox.seal(secret, purpose(user.id)) }
 }
 
-/** Whether codes can be checked: not when the secret of the installation is another one than when it was set up. */
+/** Whether codes can be checked: not when the installation's secret has changed since the setup. */
 export const isReadable = ({ secretBox }: Pick<Deps, 'secretBox'>, totp: Totp): boolean =>
   secretBox.open(totp.sealedSecret, purpose(totp.userId)) !== undefined
 
-/** The step of the code; undefined when it is wrong, or when it or a later one was taken. */
+/** The step of the code; undefined when it is wrong, or when it or a later one was used. */
 export async function stepOfCode(
   { secretBox, clock }: TotpDeps,
   totp: Totp,

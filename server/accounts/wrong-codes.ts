@@ -3,7 +3,7 @@ import { AppError } from '#server/errors.ts'
 import type { Count, CountingRule } from '#server/ports/counters.ts'
 import type { FailedLogins } from './failed-logins.ts'
 
-/** Of one account, from wherever: a code has six digits, and whoever guesses it has the password already. */
+/** For one account, from any address: a code has six digits, and somebody who guesses it has the password already. */
 const wrongCodes: CountingRule = { name: 'wrong-codes', limit: 10, windowSeconds: 60 * 60 }
 
 export function wrongCodesOf({ counters }: Pick<Deps, 'counters'>, userId: number): FailedLogins {

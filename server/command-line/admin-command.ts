@@ -26,7 +26,7 @@ changed at the first login. remove-factors is for a lost phone. Every change end
 export type CommandDeps = Pick<Deps, 'database' | 'clock'> &
   NewPasswordDeps & { readonly readPassword: () => Promise<string> }
 
-/** Whoever may start commands on the machine may do with accounts what an admin may. This is the only place that makes one. */
+/** Anyone who can run commands on the machine may manage accounts like an admin. This is the only place that creates this actor. */
 const operator = {} as Operator
 
 interface Words {

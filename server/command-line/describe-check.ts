@@ -11,7 +11,7 @@ export interface CheckReport {
   readonly madePreviews: number
 }
 
-/** Something differs, and this run has not put it right. */
+/** Something differs, and this run has not fixed it. */
 export function isUnsettled({ repair, ledger, files, madePreviews }: CheckReport): boolean {
   if (files.withoutOriginal.length > 0 || ledger.damagedLines > 0) return true
   if (repair) return files.refusedOrphans || madePreviews < files.withoutPreview
@@ -27,7 +27,7 @@ export function describeCheck(report: CheckReport): string {
     ...previewLines(report),
   ]
   if (lines.length === 1) lines.push('Nothing differs.')
-  if (!report.repair && isUnsettled(report)) lines.push('Nothing was changed. --repair puts right what it can.')
+  if (!report.repair && isUnsettled(report)) lines.push('Nothing was changed. --repair fixes what it can.')
   return lines.join('\n')
 }
 
@@ -47,7 +47,7 @@ function ledgerLines({ ledger, repair }: CheckReport): string[] {
   ]
 }
 
-/** Of what was found in the files; also a restore ends with it. */
+/** The report on the files; a restore ends with it, too. */
 export function fileLines(files: Checked, repair: boolean): string[] {
   const { withoutOriginal, orphans, refusedOrphans, removedOrphans } = files
   const orphanBytes = orphans.reduce((bytes, { size }) => bytes + size, 0)

@@ -7,7 +7,7 @@ export interface Progress extends Disposable {
 const onTerminalMs = 200
 const inLogMs = 10_000
 
-/** One line that is written over on a terminal; a line now and then elsewhere. */
+/** One line that is overwritten on a terminal; an occasional line elsewhere. */
 export function createProgress(stream: Pick<WriteStream, 'write' | 'isTTY'>): Progress {
   let next = performance.now() + (stream.isTTY ? 0 : inLogMs)
   let shown = false

@@ -8,7 +8,7 @@ export interface Outcome {
   readonly exitCode: number
 }
 
-/** Runs a command of whoever has the shell: prints what it returns, or why it failed, and sets the exit code. */
+/** Runs a command for anyone with shell access: prints what it returns, or why it failed, and sets the exit code. */
 export async function runCommand(command: () => Promise<string | Outcome>): Promise<void> {
   try {
     if (existsSync('.env')) process.loadEnvFile('.env')

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
 
-/** A slow client must not delay the exclusive work for ever: it starts after this time at the latest. */
+/** A slow client must not delay the exclusive work forever: it starts after this time at the latest. */
 const drainTimeoutMs = 10_000
 
 /** Calls `listener` when the request ends. */

@@ -2,7 +2,7 @@ import type { OwnerChange } from '#contract/shapes.ts'
 import { type EditableGroup, isModerated } from './caller.ts'
 import type { Group } from './group.ts'
 
-/** Whose change it is: an owner's can reset the approval, an admin's never does (D21, D29). */
+/** Who makes a change: an owner's can reset the approval, an admin's never does (D21, D29). */
 export type Editor = 'owner' | 'admin'
 
 export const editorOf = (target: EditableGroup): Editor => (isModerated(target) ? 'admin' : 'owner')
@@ -15,7 +15,7 @@ const resetsApproval: ReadonlySet<OwnerChange> = new Set([
 ])
 
 /**
- * What becomes of the approval when a group is changed (specification, Group approval; D21). `changed` is false for a
+ * How a change of a group affects its approval (specification, Group approval; D21). `changed` is false for a
  * call that changed nothing: it can reset the approval, but is no change since it.
  */
 export function approvalAfter(
@@ -34,7 +34,7 @@ export function approvalAfter(
 const slipMs = 10 * 60_000
 
 /**
- * The group without its approval. An admin who takes back the first approval within ten minutes has made a slip: it counts
+ * The group without its approval. An admin who takes back the first approval within ten minutes has made a mistake: it counts
  * as never given, and the group keeps its deletion date (D46).
  */
 export function withdrawn(

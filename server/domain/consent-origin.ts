@@ -1,6 +1,6 @@
 import { type EditableGroup, isModerated } from './caller.ts'
 
-/** By which way a consent was given or changed, and by which admin. */
+/** How a consent was given or changed, and by which admin. */
 export interface ConsentOrigin {
   readonly source: 'upload' | 'management' | 'admin' | 'migration'
   readonly username: string | null
@@ -11,7 +11,7 @@ const adminPrefix = 'admin:'
 
 /** As the history keeps it: `upload`, `management_link` or `admin:<user name>`. */
 export const changedByUpload = 'upload'
-/** A restore withdrew it again: the ledger of withdrawals does not say by whom. */
+/** A restore withdrew it again: the ledger of withdrawals does not record who did it. */
 export const changedByRestore = 'restore'
 
 export const changedBy = (target: EditableGroup): string =>

@@ -36,6 +36,6 @@ export function afterFailure(
   }
 }
 
-/** From when on the failures say nothing any more. */
+/** When the failures expire. */
 export const expiryOf = ({ failedAt, bannedUntil }: FailedValidations): string =>
   bannedUntil ?? new Date(Date.parse(failedAt.at(-1) ?? '') + dayMs).toISOString()

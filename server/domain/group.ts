@@ -28,9 +28,9 @@ export interface Group {
   readonly moderationNote: string | null
 }
 
-/** What was seen is no longer what is there (D44). */
+/** The group is no longer what the caller has seen (D44). */
 export const groupChanged = (groupId: string): AppError =>
   new AppError('GROUP_CHANGED', 'The group has changed since it was loaded; look at it again', { details: { groupId } })
 
-/** One text for all that is not there: a wrong token, a deleted group (D18). */
+/** The same text whatever is missing: a wrong token, a deleted group (D18). */
 export const groupNotFound = (): AppError => new AppError('GROUP_NOT_FOUND', 'The group does not exist')

@@ -7,7 +7,7 @@ export type HiddenReason = 'moderator' | 'removal_request'
 export interface Image {
   readonly id: number
   readonly groupId: string
-  /** The name it is served under; a new one takes its place when the old one must lead nowhere (D47). */
+  /** The name it is served under; replaced when the old address must stop working (D47). */
   readonly fileName: string
   /** The name of its bytes in the file store. */
   readonly storedName: string
@@ -27,7 +27,7 @@ export interface Image {
   readonly publishedDescription: string | null
   /** Why it is not shown; null for one that is (D71). */
   readonly hiddenReason: HiddenReason | null
-  /** The moderators' words about hiding it. */
+  /** Why moderators hid it, for the owner. */
   readonly moderationNote: string | null
   readonly exifDateTaken: string | null
   readonly exifCameraModel: string | null
@@ -36,7 +36,7 @@ export interface Image {
 
 type LaterFields = 'storedName' | 'storedPreviewName' | 'publishedDescription' | 'hiddenReason' | 'moderationNote'
 
-/** Stored under the names it is served under, and not hidden, unless it says otherwise. */
+/** By default stored under the names it is served under, and not hidden. */
 export type NewImage = Omit<Image, 'id' | LaterFields> & Partial<Pick<Image, LaterFields>>
 
 /** Not hidden: part of what the public gets (D71). */
@@ -45,7 +45,7 @@ export const isShown = ({ hiddenReason }: Pick<Image, 'hiddenReason'>): boolean 
 export const imageNotFound = (imageId: number): AppError =>
   new AppError('IMAGE_NOT_FOUND', `The group has no image ${imageId}`, { details: { imageId } })
 
-/** The image id in a path. AppError IMAGE_NOT_FOUND when it is no integer (D22); it is not repeated, whatever it is. */
+/** The image id in a path. AppError IMAGE_NOT_FOUND when it is no integer (D22); the error does not repeat it. */
 export function imageIdFrom(text: string): number {
   const imageId = idFrom(text)
   if (imageId !== undefined) return imageId

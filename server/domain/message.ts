@@ -5,13 +5,13 @@ interface Entity {
   readonly length: number
 }
 
-/** The text of a message for the chat bot. Messengers make no links, mentions or commands of what is `code`. */
+/** The text of a message for the chat bot. Messengers do not turn `code` into links, mentions or commands. */
 export interface Message {
   readonly text: string
   readonly entities: readonly Entity[]
 }
 
-/** Begins and ends what is marked. Control characters are taken out of all texts of visitors: none has it. */
+/** Marks the beginning and the end. Visitors' texts have no control characters, so none contains it. */
 const mark = '\u0001'
 
 /** Letters and short numbers alone are no address, mention, hashtag, command or telephone number. */
@@ -20,7 +20,7 @@ const harmless = /^(?!.*\d{5})[\p{L}\p{M}\p{N} ,!?'’&()–…-]*$/u
 /** Marks a text of a visitor, so that nothing in it becomes a link. */
 export const withoutLinks = (text: string): string => (harmless.test(text) ? text : `${mark}${text}${mark}`)
 
-/** Turns marks into entities; of a text that is too long the beginning is kept. */
+/** Turns marks into entities; truncates a text that is too long. */
 export function toMessage(marked: string, maxLength: number): Message {
   const entities: Entity[] = []
   let text = ''

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type ImageType, imageTypes, limits } from '#contract/limits.ts'
 import { truncate } from './text/text.ts'
 
-/** 160 random bits: nobody finds a photo or a group by guessing (D10). */
+/** 160 random bits: a photo or a group cannot be guessed (D10). */
 function unguessable(): string {
   const name = randomBytes(20).toString('base64url')
-  // A shell takes a leading minus for an option, a spreadsheet for a formula.
+  // To a shell a leading minus is an option, to a spreadsheet a formula.
   return name.startsWith('-') ? unguessable() : name
 }
 
@@ -23,8 +23,8 @@ export const newFileName = (type: ImageType): string => `${unguessable()}${image
 export const previewNameOf = (fileName: string): string => `${fileName.replace(/(?<=.)\.[^.]*$/u, '')}.jpg`
 
 /**
- * Whether a stored file can have this name: no path, nothing hidden, no character that an address cannot carry as it is.
- * Generated names are; migrated ones are as another program made them.
+ * Whether a stored file can have this name: no path, no hidden file, no character that a URL has to escape.
+ * Generated names always pass; migrated ones come from another program.
  */
 export const isStoredName = (name: string): boolean =>
   /^[^./\\%#?\p{Cc}\p{Cs}][^/\\%#?\p{Cc}\p{Cs}]*$/u.test(name) && Buffer.byteLength(name) <= 255
@@ -32,10 +32,10 @@ export const isStoredName = (name: string): boolean =>
 /** As browsers write a quotation mark and line breaks of a file name into a form (HTML, multipart/form-data). */
 const unescaped = (name: string): string => name.replaceAll('%22', '"').replace(/%0[AD]/g, '')
 
-/** Without the characters that turn the direction of writing: with them `gpj.exe` reads `exe.jpg`. */
+/** Without characters that change the writing direction: with them `gpj.exe` reads as `exe.jpg`. */
 export const withoutBidiControls = (name: string): string => name.replace(/\p{Bidi_Control}/gu, '')
 
-/** The last part of what the client called the file, without control characters and those that turn the direction of writing, at most 255 code points (D10). */
+/** The last part of the client's file name, without control and writing-direction characters, at most 255 code points (D10). */
 export function baseName(clientName: string | undefined): string {
   const last =
     unescaped(clientName ?? '')

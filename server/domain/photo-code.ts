@@ -1,4 +1,4 @@
-/** Letters that nobody takes for a digit or for each other. */
+/** Letters that cannot be mistaken for a digit or for each other. */
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ'
 /** Codes with one digit after the hyphen: `K7-3`. Each further digit gives ten times as many. */
 const shortest = letters.length * 100
@@ -6,7 +6,7 @@ const longestEnding = 7
 /** Shares no factor with the number of codes: neighbouring photos get codes that look different. */
 const step = 1_000_003
 
-/** The codes with so many digits after the hyphen, and the ids before them. */
+/** How many codes have this many digits after the hyphen, and how many ids come before them. */
 function classes(): { size: number; before: number }[] {
   const sizes = Array.from({ length: longestEnding }, (_, index) => shortest * 10 ** index)
   return sizes.map((size, index) => ({ size, before: sizes.slice(0, index).reduce((sum, each) => sum + each, 0) }))

@@ -19,7 +19,7 @@ export interface RemovalRequest {
   readonly deadline: string
   /** null while it is open. */
   readonly decision: RemovalDecision | null
-  /** The moderators' words to whoever asked. */
+  /** What the moderators tell the person who asked. */
   readonly note: string | null
   readonly decidedAt: string | null
   /** User name; null when the photo was deleted otherwise. */

@@ -5,7 +5,7 @@ const form = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-
  * undefined for what is no time, 30 February included.
  */
 export function toTimestamp(text: string): string | undefined {
-  // As the service itself writes it: twenty times as fast.
+  // The service's own format: twenty times as fast.
   const milliseconds = Date.parse(text)
   if (text.length === 24 && milliseconds >= 0 && new Date(milliseconds).toISOString() === text) return text
   const [, date, time = '00:00', offset = 'Z'] = form.exec(text) ?? []
@@ -13,7 +13,7 @@ export function toTimestamp(text: string): string | undefined {
   try {
     const { epochMilliseconds } = Temporal.Instant.from(`${date}T${time}${offset}`)
     const timestamp = new Date(epochMilliseconds).toISOString()
-    // Beyond the years 0 to 9999 text order is not time order.
+    // Outside the years 0 to 9999 text order is not time order.
     return timestamp.length === 24 ? timestamp : undefined
   } catch {
     return undefined

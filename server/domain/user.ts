@@ -11,15 +11,15 @@ export interface User {
   readonly requiresPasswordChange: boolean
 }
 
-/** A user with what proves who it is. The hash stays on the server. */
+/** A user with the password hash, which never leaves the server. */
 export interface Account {
   readonly user: User
   readonly passwordHash: string
-  /** A disabled account keeps its name and its entries, and nobody logs in with it (D52). */
+  /** A disabled account keeps its name and its log entries, but cannot log in (D52). */
   readonly disabled: boolean
 }
 
-/** Changes with the password: what was begun with the old one has ended. */
+/** Changes with the password, which ends what was started with the old one. */
 export const credentialOf = (passwordHash: string): string => digest(passwordHash)
 
 /** Names that differ only in case are one name (D25). */

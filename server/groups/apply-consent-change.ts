@@ -45,7 +45,7 @@ export async function applyConsentChange(
   return { newValue: request.action === 'restore', changed }
 }
 
-/** What the owner withdrew is the owner's to give again. Where nobody knows who withdrew it, it was the owner. */
+/** Only the owner can restore what the owner withdrew. When it is unknown who withdrew it, it counts as the owner. */
 async function checkMayRestore(tx: Transaction, { group, groupId, target, action, platformId }: Change): Promise<void> {
   if (action !== 'restore' || editorOf(target) === 'owner') return
   const records = platformId === null ? [] : await tx.consents.ofGroup(groupId)
@@ -66,7 +66,7 @@ async function checkMayRestore(tx: Transaction, { group, groupId, target, action
   )
 }
 
-/** A group that was never asked can be taken off the display as well. */
+/** A group whose consent was never asked can be taken off the display, too. */
 async function changeWorkshop(tx: Transaction, { group, groupId, action, now }: Change): Promise<boolean> {
   if (action === 'revoke') {
     if (group.workshopRevokedTimestamp !== null) return false
@@ -99,7 +99,7 @@ async function changePlatform(
   return true
 }
 
-/** Writes the history; of an owner's change the admins also see a mark, and the messenger sends a message (D40). */
+/** Writes the history; an owner's change is also marked for the admins and reported to the messenger (D40). */
 async function recordChange(deps: Pick<Deps, 'config' | 'clock'>, tx: Transaction, change: Change): Promise<void> {
   const { group, groupId, platformId, platform, action, target, now } = change
   const consentType = platform ? 'social_media' : 'workshop'

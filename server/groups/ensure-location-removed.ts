@@ -3,7 +3,7 @@ import { type FactsDeps, readImageFacts } from './read-image-facts.ts'
 import { removalOf } from './removal-of.ts'
 
 /**
- * Looks into an image that is asked for before the work in the background has come to it, so that nothing is served
+ * Reads an image that is requested before the background job has reached it, so that nothing is served
  * meanwhile that has to be removed (D12, D60). The result is false for an original that cannot be read: all may still be
  * in it. That is tried once while the process runs.
  */

@@ -5,7 +5,7 @@ import { AppError } from '#server/errors.ts'
 import type { ImageHead } from '#server/ports/previewer.ts'
 
 /**
- * Reads as much of `content` as says what it is; `chunks` is the whole content. Both refuse, while it arrives, what is
+ * Reads enough of `content` to identify it; `chunks` is the whole content. Both refuse, while it arrives, what is
  * no accepted image, has more pixels than MAX_IMAGE_PIXELS, a side longer than MAX_IMAGE_SIDE or more bytes than MAX_FILE_SIZE_MB (D4, D5).
  */
 export async function inspectStream(

@@ -9,7 +9,7 @@ export async function lockGroup(tx: Transaction, groupId: string): Promise<Group
   return group
 }
 
-/** Writes only when there is something to write: copies of an unchanged group stay valid. */
+/** Writes only when something differs: copies of an unchanged group stay valid. */
 export async function patchGroup(tx: Transaction, groupId: string, patch: GroupPatch): Promise<void> {
   if (Object.keys(patch).length > 0) await tx.groups.update(groupId, patch)
 }

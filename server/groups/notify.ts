@@ -4,7 +4,7 @@ import type { Transaction } from '#server/ports/database.ts'
 import type { GroupFacts, Notification } from '#server/ports/notification-outbox.ts'
 
 /**
- * Queues a notification for the messenger in the transaction of the change it tells of (D40). Call it after
+ * Queues a notification for the messenger in the transaction of the change that it reports (D40). Call it after
  * `tx.groups.lock`, and only where something changed. Without a messenger nothing is queued.
  */
 export async function notify(

@@ -29,7 +29,7 @@ export const presentPublicImage = (image: Image): shapes.PublicImage => ({
   imageDescription: image.publishedDescription,
 })
 
-/** For its owner. */
+/** For the owner. */
 export const presentImage = (image: Image): shapes.Image => ({
   ...presentFields(image),
   originalName: image.originalName,
@@ -58,13 +58,13 @@ export const presentSummary = (group: Group, imageCount: number): shapes.GroupSu
   consent_timestamp: group.consentTimestamp,
 })
 
-/** `images` are those that are shown: the public counts and numbers no others (D71). */
+/** `images` are the shown ones: the public counts and numbers no others (D71). */
 export const presentPublicGroup = (group: Group, images: readonly Image[]): shapes.PublicGroup => ({
   ...presentSummary(group, images.length),
   images: images.map((image, index) => ({ ...presentPublicImage(image), upload_order: index + 1 })),
 })
 
-/** For its owner. */
+/** For the owner. */
 export const presentGroup = (group: Group, images: readonly Image[]): shapes.Group => ({
   ...presentSummary(group, images.length),
   images: images.map(presentImage),

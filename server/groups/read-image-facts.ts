@@ -10,7 +10,7 @@ import { filesOf, removeFilesNow } from './remove-files-now.ts'
 export type FactsDeps = Pick<Deps, 'config' | 'files' | 'log' | 'previewer' | 'database'>
 
 /**
- * Looks into an image from before its facts were kept, as a migration brings them: size, type, date, camera. Its position
+ * Reads the facts of an image that has none, such as a migrated one: size, type, date, camera. Its position
  * is taken out of the file as at an upload (D12). Returns whether the facts are known now; a missing or damaged file is
  * logged.
  */
@@ -18,7 +18,7 @@ export async function readImageFacts(deps: FactsDeps, image: Image): Promise<boo
   const { files, log } = deps
   const about = { image: image.id, groupId: image.groupId }
   const facts = await editFiles(deps, image)
-  // Files that were written back beside their removal would stay for ever.
+  // Files written back while they are removed would stay forever.
   if (!(await isWanted(deps, image))) {
     await removeAgain(deps, image)
     return false
@@ -56,7 +56,7 @@ const editOriginal = ({ config, files, previewer }: FactsDeps, { storedName }: I
     }),
   )
 
-/** One that another program made may have a position as well. */
+/** A preview that another program made may have a position, too. */
 async function cleanPreview({ config, files, previewer, log }: FactsDeps, image: Image): Promise<void> {
   if (config.keepLocation) return
   await files.edit('preview', image.storedPreviewName, (path) =>

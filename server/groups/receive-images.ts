@@ -29,9 +29,9 @@ export interface ImageReceiver extends AsyncDisposable {
 }
 
 interface Sender {
-  /** Their address; those who send take turns at the previewer. */
+  /** Their address; senders take turns at the previewer. */
   readonly client: string
-  /** Aborts when they go away. */
+  /** Aborts when the sender disconnects. */
   readonly signal: AbortSignal
 }
 
@@ -83,7 +83,7 @@ class Receiver implements ImageReceiver {
       const draft = await this.#draftFor(type)
       await writeChunks(draft.original.path, chunks)
       const image = this.#makePreview(draft, originalName)
-      // Seen by `#finish`, or by nobody when another file has failed first.
+      // Handled by `#finish`, or ignored when another file has failed first.
       image.catch((error) => this.#failed.abort(error))
       this.#images.push(image)
     } catch (error) {
@@ -124,7 +124,7 @@ class Receiver implements ImageReceiver {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#kept) return
-    this.#failed.abort(new Error('The upload was given up'))
+    this.#failed.abort(new Error('The upload was abandoned'))
     await Promise.allSettled(this.#images)
     try {
       await Promise.all(this.#drafts.map((draft) => draft.discard()))
@@ -165,7 +165,7 @@ class Receiver implements ImageReceiver {
         throw named(error, originalName)
       })
     const { size } = await stat(original.path)
-    // Both have ended before the files of a failed upload are removed: none arrives afterwards.
+    // Both end before the files of a failed upload are removed, so none appears afterwards.
     for (const commit of await Promise.allSettled([original.commit(), preview.commit()])) {
       if (commit.status === 'rejected') throw commit.reason
     }
@@ -176,7 +176,7 @@ class Receiver implements ImageReceiver {
     try {
       return await Promise.all(this.#images)
     } catch (error) {
-      // The first failure has stopped the others: it is the one to tell.
+      // The first failure has stopped the others: report that one.
       throw this.#failed.signal.reason ?? error
     }
   }

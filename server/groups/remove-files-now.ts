@@ -8,7 +8,7 @@ export const filesOf = (images: readonly Image[]): FileName[] =>
     { kind: 'preview', name: storedPreviewName },
   ])
 
-/** Removes files whose removal is planned. What fails is left to the next run of the job that removes planned files. */
+/** Removes files whose removal is planned. Failures are left to the next run of the job that removes planned files. */
 export async function removeFilesNow(
   { database, files, log }: Pick<Deps, 'database' | 'files' | 'log'>,
   names: readonly FileName[],

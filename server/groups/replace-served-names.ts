@@ -3,7 +3,7 @@ import { newFileName, previewNameOf } from '#server/domain/names.ts'
 import type { Transaction } from '#server/ports/database.ts'
 
 /**
- * Serves images of a group under new names, because people know the old ones who may no longer see them: their addresses
+ * Serves images of a group under new names, because people who may no longer see them know the old ones: those addresses
  * answer 404 from the commit on (D47).
  */
 export async function replaceServedNames(tx: Transaction, groupId: string, images: readonly Image[]): Promise<void> {

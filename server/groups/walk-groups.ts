@@ -3,7 +3,7 @@ import type { GroupFilter, ListedGroup, ModerationReads, Page } from '#server/po
 
 const partSize = 200
 
-/** The groups of a page in parts, however many there are. Between two parts other requests get their turn. */
+/** The groups of a page in parts, however many there are. Other requests run between two parts. */
 export async function* walkGroups(
   moderation: Pick<ModerationReads, 'groups'>,
   filter: GroupFilter,
@@ -18,7 +18,7 @@ export async function* walkGroups(
     if (part.length < size) return
     left -= size
     after = part.at(-1)?.group
-    // An embedded database answers without giving way.
+    // An embedded database answers without yielding.
     await setImmediate()
   }
 }

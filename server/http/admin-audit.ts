@@ -14,19 +14,19 @@ type Actor = Pick<User, 'id' | 'username'>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who does what the entry is about, where no guard says so: a login. */
+    /** The actor of the entry where no guard sets one: a login. */
     auditActor?: Actor | undefined
   }
 }
 
 const nameLength = 64
 
-/** Reads that take data out of the house, and logins, which begin without a session. */
+/** Reads that export data, and logins, which begin without a session. */
 const alsoAudited = ['exportConsents', 'downloadPressArchive', 'login', 'finishLogin', 'setupInitialAdmin']
-/** They change nothing that lasts. */
+/** They change nothing permanent. */
 const notAudited = ['beginPasskey', 'rankPassword']
 
-/** A wrong password or code: who guesses is to be found (D51). */
+/** A wrong password or code: guesses must be traceable (D51). */
 const guesses: readonly ErrorCode[] = [
   'LOGIN_FAILED',
   'SECOND_FACTOR_FAILED',
@@ -35,7 +35,7 @@ const guesses: readonly ErrorCode[] = [
   'INVALID_CODE',
 ]
 
-/** The action of an operation in the log of admins; undefined where it is not in it. */
+/** The action of an operation in the log of admins; undefined for an operation that is not logged. */
 export function adminActionOf(name: string, { method, access }: Operation): string | undefined {
   const isWrite = method !== 'GET' && needsSession(access)
   if ((!isWrite && !alsoAudited.includes(name)) || notAudited.includes(name)) return undefined
@@ -51,10 +51,10 @@ const isActor = (value: unknown): value is Actor => {
   return typeof id === 'number' && typeof username === 'string'
 }
 
-/** Values that are one of a few words, not a text of somebody. */
+/** Values from a fixed set, not somebody's text. */
 const words = ['role', 'action', 'format', 'consentType', 'decision', 'command', 'status']
 
-/** Names of the fields, what is yes or no, how many of a list; for a group its ids: never a text of a visitor. */
+/** Field names, booleans, lengths of lists and group ids: never a visitor's text. */
 function detailsOf(request: FastifyRequest): Fields | null {
   const { groupId, imageId } = asFields(request.params)
   const given = { ...asFields(request.query), ...asFields(request.body) }
@@ -73,13 +73,13 @@ function detailsOf(request: FastifyRequest): Fields | null {
   return Object.keys(details).length > 0 ? details : null
 }
 
-/** Of an account that was made, changed or deleted its name. */
+/** Adds the name of an account that was created, changed or deleted. */
 const withName = (details: Fields | null, result: unknown): Fields | null => {
   const { username } = asFields(result)
   return typeof username === 'string' ? { ...details, username } : details
 }
 
-/** What the path names, else what was made: the account, the factor. */
+/** The object that the path names, else the one that was created: the account, the factor. */
 function targetOf(request: FastifyRequest, result: unknown): Pick<AdminAuditEntry, 'targetType' | 'targetId'> {
   const params = asFields(request.params)
   const url = request.routeOptions.url ?? ''
@@ -102,7 +102,7 @@ function targetOf(request: FastifyRequest, result: unknown): Pick<AdminAuditEntr
 const actorOf = ({ auditActor, caller }: FastifyRequest): Actor | undefined =>
   auditActor ?? (isActor(caller) ? caller : undefined)
 
-/** Of a guess without an account the name that was tried. */
+/** For a guess without an account, the name that was tried. */
 function guesserOf(request: FastifyRequest): Subject {
   const { username } = asFields(request.body)
   return actorOf(request) ?? { id: null, username: typeof username === 'string' ? username : '' }
@@ -131,7 +131,7 @@ const toEntry = (request: FastifyRequest, { actor, action, result }: Done, now: 
 
 /**
  * The entries of one operation in the log of admins (D51): of a change in its first transaction, of anything else, a
- * failed login too, before the answer is sent: whoever has the answer is in the log, whatever happens to the process.
+ * failed login too, before the answer is sent: nobody gets an answer without being in the log, even if the process crashes.
  */
 export const adminAudit =
   (action: string) =>
@@ -141,14 +141,14 @@ export const adminAudit =
     async function noteGuess(request: FastifyRequest): Promise<void> {
       const guess = { actor: guesserOf(request), action: `${action}_failed` }
       const entry = toEntry(request, guess, deps.clock.now())
-      // Address first: whatever the name is, a pattern that reads from the left finds the right one.
+      // Address first: whatever the name contains, a pattern that matches from the left finds the right one.
       deps.log.warn({ address: entry.ipAddress, user: entry.actorName, action }, 'login failed')
-      await add(entry).catch((err) => deps.log.error({ err, action }, 'an entry of the log of admins was lost'))
+      await add(entry).catch((err) => deps.log.error({ err, action }, 'an entry of the admin log was lost'))
     }
 
     return {
       async onChange(tx, request, result) {
-        // A login is one when it has ended; of many transactions of one request the first one says what it does.
+        // A login counts when it is complete; of several transactions of one request the first gets the entry.
         if (action === 'login' || request.changeAudited) return
         const actor = actorOf(request) ?? (isActor(result) ? result : undefined)
         if (actor !== undefined) await tx.adminAudit.add(toEntry(request, { actor, action, result }, deps.clock.now()))

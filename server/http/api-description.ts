@@ -8,7 +8,7 @@ import { operations } from '#contract/operations.ts'
 import { registeredOperations } from './route.ts'
 import { matchesTag } from './stored-files/etag.ts'
 
-/** `/api/openapi.json`, and `/api/docs` to read it (D42). It lists what is registered, whenever it is asked for. */
+/** `/api/openapi.json`, and `/api/docs` to read it (D42). It lists what is registered at the time of the request. */
 export async function describeApi(
   http: FastifyInstance,
   { version, basePath }: { version: string; basePath: string },

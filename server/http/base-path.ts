@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 
 /**
- * Takes BASE_PATH off each request, so that nothing behind it has to know of it. A proxy may have taken it off already:
+ * Takes BASE_PATH off each request, so that no other code has to know about it. A proxy may have taken it off already:
  * requests without it are answered as they are.
  */
 export function withoutBasePath(basePath: string, next: RequestListener): RequestListener {

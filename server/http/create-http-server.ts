@@ -18,7 +18,7 @@ import type { HotReads } from './stored-files/hot-reads.ts'
 
 /** JSON bodies hold texts and lists of ids; photos come as multipart and are not limited by this. */
 const jsonBodyBytes = 2 ** 20
-/** A batch on a slow connection: 50 photos may take long, but not for ever. */
+/** A batch on a slow connection: 50 photos may take long, but not forever. */
 const requestTimeoutMs = 60 * 60_000
 const headersTimeoutMs = 30_000
 /** Without a byte for this long the client is gone. */
@@ -29,14 +29,14 @@ const serverOptions = {
   requestTimeout: requestTimeoutMs,
   headersTimeout: headersTimeoutMs,
   keepAliveTimeout: 72_000,
-  // The operating system notices a client that vanished without a word, and routers in between keep the connection while
+  // The operating system notices a client that vanished silently, and routers in between keep the connection while
   // the service works on a batch.
   keepAlive: true,
   keepAliveInitialDelay: 30_000,
   maxHeaderSize: 16 * 1024,
 }
 
-/** What goes wrong before there is a request, in the shape of every other error. */
+/** Errors that occur before there is a request, in the same shape as all others. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const failure = brokenRequests[error.code ?? ''] ?? new AppError('MALFORMED_REQUEST', 'The request is not valid HTTP')
@@ -53,7 +53,7 @@ const brokenRequests: Readonly<Record<string, AppError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive'),
 }
 
-/** Longer names are no file, group or token. */
+/** No file, group or token has a longer name. */
 const maxParamLength = 512
 
 /**
@@ -103,12 +103,12 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
 }
 
 function checkBySchemas(http: FastifyInstance): void {
-  // What a failed check says about the schema is what its message is made of.
+  // The message of a failed check is built from its schema.
   const ajv = lazyAjv({ verbose: true })
   http.setValidatorCompiler<object>(({ schema, httpPart }) =>
     httpPart === 'body' ? lazyValidator(ajv, schema) : textValidator(ajv, schema),
   )
-  // Handlers are typed by the contract and the tests hold every answer against it.
+  // The contract types the handlers, and the tests check every answer against it.
   http.setSerializerCompiler(() => (data) => JSON.stringify(data))
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The time between the order to stop and the end: the replica still answers, but wants no further requests. */
+/** The time between the stop signal and the end: the replica still answers, but wants no new requests. */
 export interface Draining {
   readonly begun: boolean
   begin(): void

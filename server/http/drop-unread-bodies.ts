@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Of all clients together: each byte is garbage until it is collected (D58). */
+/** For all clients together: each byte is garbage until it is collected (D58). */
 const bytesPerMs = 32 * 1_024
 
 /**
- * What clients still send after their answer is read, so that they get to see it, but slowly: Node.js itself reads as
+ * What clients still send after their answer is read, so that they can receive it, but slowly: Node.js itself reads as
  * fast as they send.
  */
 export function dropUnreadBodies(http: FastifyInstance): void {

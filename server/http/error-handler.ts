@@ -8,7 +8,7 @@ import { maskTokens } from './request-log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request failed with, for the logs. */
+    /** The request's failure, for the logs. */
     failure: AppError | undefined
   }
 }
@@ -49,10 +49,10 @@ const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = 
   ECONNRESET: ['MALFORMED_MULTIPART', 'The request ended before its body did'],
 }
 
-/** What the server of static files says with a status alone. */
+/** Failures that the static file server reports by status only. */
 const statusErrors: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   403: ['NOT_FOUND', 'Nothing is at this path'],
-  412: ['PRECONDITION_FAILED', 'The file is another one than the header of the request names'],
+  412: ['PRECONDITION_FAILED', 'The file is not the version that the request header names'],
   416: ['RANGE_NOT_SATISFIABLE', 'The range is outside the file'],
 }
 
@@ -84,14 +84,14 @@ function fromValidation(error: FastifyError): AppError {
   return new AppError(code, `${field || 'The body'} ${ruleOf(first, error)}`, field ? { details: { field } } : {})
 }
 
-/** What an error says to the caller: never a stack, an SQL text or a path (D1). */
+/** An error as the caller sees it: never a stack, an SQL text or a path (D1). */
 export function toAppError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error
   if ('validation' in error && error.validation) return fromValidation(error)
   const { code, statusCode = 0 } = error as FastifyError
   const known = frameworkErrors[code] ?? statusErrors[statusCode]
   if (known) return new AppError(known[0], known[1], { cause: error })
-  // Who reads the content of a part meets the parser's errors too.
+  // Reading the content of a part can throw the parser's errors.
   if (brokenForm.test(error.message)) {
     return new AppError('MALFORMED_MULTIPART', 'The form is broken or was cut off before its end', { cause: error })
   }

@@ -27,7 +27,7 @@ async function* piecesOf({ head = {}, name, parts, tail }: ListBody): AsyncGener
 }
 
 /**
- * Sends an object with a list of any length as JSON. What fails before the first part is an error as any other. The next
+ * Sends an object with a list of any length as JSON. A failure before the first part is an error like any other. The next
  * part is made when the client has taken the one before.
  */
 export async function sendJsonList(reply: FastifyReply, body: ListBody): Promise<FastifyReply> {

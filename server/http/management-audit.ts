@@ -12,7 +12,7 @@ const maskedLength = 8
 const headerLength = 500
 const dataLength = 32_768
 
-/** Without control characters and tokens, whoever put them there. */
+/** Without control characters and tokens. */
 const kept = (text: string): string => maskTokens(truncate(clean(text), headerLength))
 
 /** Empty when it is nested deeper than the stack: what was parsed cannot always be written again. */
@@ -78,7 +78,7 @@ export const managementAudit =
         const failed = statusCode >= 400
         if (request.caller === undefined || (request.changeAudited && !failed)) return
         const entry = entryOf(request, failed ? (request.failure?.message ?? String(statusCode)) : undefined)
-        // Nothing was changed, or what failed has been undone: the answer stays what it is.
+        // Nothing was changed, or the failure was rolled back: the answer stays as it is.
         await deps.database
           .transaction((tx) => tx.auditLog.add(entry))
           .catch((err) => deps.log.error({ err, action: entry.action }, 'an entry of the audit log was lost'))

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** How the requests of an operation are written down. Handlers and use cases know nothing of it. */
+/** How requests of an operation are audited. Handlers and use cases know nothing about it. */
 export interface RequestAudit {
   /** Adds the entry about a change to the transaction of the change, at its end; `result` is what the transaction returns. */
   onChange(tx: Transaction, request: FastifyRequest, result: unknown): Promise<void>

@@ -74,7 +74,7 @@ interface Entrances {
   readonly beforeGroups: BeforeGroups
 }
 
-/** Whatever is registered without saying who may call it does not start. */
+/** A route without an access class fails at the start. */
 function requireAccessClasses(http: FastifyInstance): void {
   const routes: RouteOptions[] = []
   all.set(http, routes)

@@ -27,7 +27,7 @@ export interface ContentChanges {
   since(position: ChangePosition): Promise<{ position: ChangePosition; groupIds: string[] }>
   /**
    * Calls `listener` after each change by any process, usually at once, in an outage of the connection that tells of them
-   * within a second or two; then without saying by whom. A change can be reported twice. Returns what ends it.
+   * within a second or two; then without saying by whom. A change can be reported twice. Returns a function that ends it.
    */
   follow(listener: (change: ContentChange) => void): () => void
 }

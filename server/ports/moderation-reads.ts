@@ -7,7 +7,7 @@ export interface GroupFilter {
   readonly approved?: boolean | undefined
   /** Changed by its owner since its last approval, or not. */
   readonly changed?: boolean | undefined
-  /** Words that the group's texts, captions, cameras, file names, year or id contain all, without regard to case and accents. */
+  /** Words that the group's texts, captions, cameras, file names, year or id contain all, ignoring case and accents. */
   readonly search?: string | undefined
   readonly year?: number | undefined
   readonly workshop?: boolean | undefined

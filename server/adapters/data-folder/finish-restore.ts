@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where a restore prepares what is to take the place of the data, below the data folder. */
+/** Where a restore prepares the new data, below the data folder. */
 export const stagingFolder = '.restore'
 /** In it: written when everything beside it is complete and checked; holds the names of what is new. */
 export const readyFile = 'ready'
@@ -21,7 +21,7 @@ const isData = (name: string) =>
   /^groups(\.backup-.*)?\.json$/.test(name) ||
   ['upload', 'previews', 'session-secret', 'withdrawals.jsonl'].includes(name)
 
-/** What of the folder's entries is data of the service. */
+/** Which of the folder's entries are the service's data. */
 export const dataEntries = (dataDir: string): string[] =>
   existsSync(dataDir) ? readdirSync(dataDir).filter(isData) : []
 
@@ -38,11 +38,11 @@ export function finishRestore(dataDir: string): void {
     renameSync(ready, join(staging, 'done'))
     flush(staging)
   }
-  // What a restore that was broken off has left is removed by the next one: this may be one at work.
+  // The next restore removes what an interrupted one has left; this may be one that is still running.
   if (existsSync(join(staging, 'done'))) rmSync(staging, { recursive: true, force: true })
 }
 
-/** Each step is taken once, however often this begins anew. */
+/** Each step happens once, however often this restarts. */
 function exchange(dataDir: string, names: readonly string[]): void {
   const [coming, leaving] = [join(dataDir, stagingFolder, 'new'), join(dataDir, stagingFolder, 'old')]
   mkdirSync(leaving, { recursive: true })
@@ -51,7 +51,7 @@ function exchange(dataDir: string, names: readonly string[]): void {
   }
   for (const name of dataEntries(dataDir)) if (!names.includes(name)) leave(name)
   for (const name of names) {
-    // Where it is gone from here it has arrived there.
+    // If it is missing here, it has been moved already.
     if (!existsSync(join(coming, name))) continue
     leave(name)
     renameSync(join(coming, name), join(dataDir, name))

@@ -11,7 +11,7 @@ export interface CountedChange {
   readonly version: number
 }
 
-/** Notes the changed groups, last in the transaction: its counter is locked only while it commits. */
+/** Records the changed groups, last in the transaction: its counter is locked only during the commit. */
 export async function noteChanges(
   tx: Transaction<Tables>,
   { changeSlot }: Engine,
@@ -23,7 +23,7 @@ export async function noteChanges(
     .onConflict((conflict) => conflict.column('slot').doUpdateSet({ version: sql`change_counters.version + 1` }))
     .returning(['slot', 'version'])
     .executeTakeFirstOrThrow()
-  // In one order, so that two transactions with several groups in common do not wait for each other.
+  // In a fixed order, so that two transactions with several groups in common cannot deadlock.
   for (const part of inParts([...groupIds].sort())) {
     await tx
       .insertInto('group_changes')

@@ -4,20 +4,20 @@ import type { CountedChange } from './change-counters.ts'
 import type { Engine, Listening } from './engine.ts'
 
 const everyMs = 1_000
-/** With a connection that tells of changes, one that was lost is noticed after this many seconds. */
+/** Even with a connection that reports changes, a lost message is noticed after this many seconds. */
 const checkEvery = 5
 
 type Listener = (change: ContentChange) => void
 type Numbers = Pick<ContentChanges, 'version' | 'position' | 'since'>
 
 export interface ChangeFeed {
-  /** After the commit. Listeners of all processes hear of it; if this one ends before, the others find it by the counters. */
+  /** After the commit. Listeners in all processes are notified; if this process dies before, the others find the change by the counters. */
   committed(counted: CountedChange, change: ContentChange): void
   readonly follow: ContentChanges['follow']
   close(): Promise<void>
 }
 
-/** Tells of changes as they are committed. Nothing is asked of the database while nobody follows. */
+/** Reports changes as they are committed. Does not query the database while nobody follows. */
 export function createChangeFeed(engine: Engine, changes: Numbers): ChangeFeed {
   const listeners = new Set<Listener>()
   const tell = (change: ContentChange) => {
@@ -35,7 +35,7 @@ export function createChangeFeed(engine: Engine, changes: Numbers): ChangeFeed {
   return {
     committed(counted, change) {
       if (!announce) return tell(change)
-      // Without a connection the followers have none either, and look at the counters.
+      // Without a connection the followers have none either, and poll the counters.
       announced = announce(JSON.stringify({ ...counted, ...change })).catch(() => undefined)
     },
     follow(listener) {

@@ -42,7 +42,7 @@ export const copiedTables: readonly (CopiedTable & { readonly table: keyof Table
   { table: 'failed_validations', key: ['address'] },
   { table: 'former_tokens', key: ['token_digest'] },
   { table: 'notifications', key: ['id'], identity: true },
-  // Who has a job now is a process of the old place.
+  // The processes that hold jobs now belong to the old place.
   { table: 'jobs', key: ['name'], change: (row) => ({ ...row, lease_owner: null, lease_until: null }) },
   {
     table: 'service_state',

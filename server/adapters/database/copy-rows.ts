@@ -12,7 +12,7 @@ export interface TableCopy {
   readonly sha256: string
 }
 
-/** The databases do not hold the same. */
+/** The databases differ. */
 export class RowsDiffer extends OperatorError {
   override readonly name = 'RowsDiffer'
   constructor(table: string) {

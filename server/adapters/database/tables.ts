@@ -228,7 +228,7 @@ export interface FailedValidationsTable {
   /** A list of timestamps. */
   failed_at: string
   banned_until: string | null
-  /** Says nothing from then on. */
+  /** Has no effect after this time. */
   expires_at: string
 }
 

@@ -13,7 +13,7 @@ export interface Noted {
   audited: AdminAuditEntry | undefined
 }
 
-/** What a transaction has done that others follow after its commit; the rest is for its stores. */
+/** What a transaction has done that matters after its commit; the rest is for its stores. */
 export function takeNotes() {
   const changed = new Set<string>()
   const noted: Noted = { changed, queued: false, withdrew: false, audited: undefined }
@@ -32,7 +32,7 @@ export function takeNotes() {
   }
 }
 
-/** What those who follow the changes are told. */
+/** The change as followers receive it. */
 export const changeOf = ({ changed, audited }: Noted): ContentChange => ({
   groupIds: changed.size <= maxNamed ? [...changed] : [],
   by: audited?.actorName ?? null,

@@ -12,7 +12,7 @@ export interface FilePut {
   readonly Key: string
   readonly ContentType: string | undefined
   readonly path: string
-  /** Gives up when the store reads nothing for so long. */
+  /** Gives up when the store reads nothing for this long. */
   readonly stallMs: number
 }
 

@@ -9,7 +9,7 @@ const pieceBytes = 2 ** 19
 
 /**
  * Reads `[start, end]` piece by piece, each whole before it is handed on: a visitor who reads slowly keeps no connection to
- * the bucket. Aborts what is under way when nobody reads on.
+ * the bucket. Aborts the current read when the reader stops.
  */
 export async function* readInPieces(
   { start, end }: Range,

@@ -91,7 +91,7 @@ export function settingsProblem(error: unknown): string | undefined {
   return undefined
 }
 
-/** What a failed call means to the caller. */
+/** Turns a failed call into the error for the caller. */
 export function toFailure(error: unknown): unknown {
   // Programming errors, and the local disk that files pass through.
   if (error instanceof AppError || error instanceof TypeError || isLocal(error)) return error

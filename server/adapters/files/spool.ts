@@ -5,20 +5,20 @@ import { acquireFileLock } from '#server/concurrency/file-lock.ts'
 
 /** Local files that exist no longer than the process. */
 export interface Spool extends AsyncDisposable {
-  /** A path of its own with the extension of `name`; nothing is there yet. */
+  /** A new path with the extension of `name`; the file does not exist yet. */
   path(name: string): string
 }
 
 const dayMs = 24 * 60 * 60_000
 
-/** Opens a folder of this process below `folder`, and removes those that ended processes have left. */
+/** Opens a folder for this process below `folder`, and removes those of processes that have ended. */
 export async function openSpool(folder: string): Promise<Spool> {
   await mkdir(folder, { recursive: true, mode: 0o750 })
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) await removeIfLeftOver(folder, entry.name)
   }
   const own = join(folder, randomUUID())
-  // Locked before the folder exists: nobody can take it for a leftover.
+  // Locked before the folder exists, so that nobody mistakes it for a leftover.
   const lock = acquireFileLock(lockOf(own))
   if (lock === undefined) throw new Error(`The spool ${own} is in use already`)
   await mkdir(own, { mode: 0o750 })

@@ -1,7 +1,7 @@
 import type { ReadStream } from 'node:fs'
 
 export interface StallWatch extends Disposable {
-  /** Aborted when nothing was read for so long; the time after the last byte counts too. */
+  /** Aborted when nothing was read for this long; the time after the last byte counts too. */
   readonly signal: AbortSignal
 }
 

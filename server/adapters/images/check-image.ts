@@ -9,7 +9,7 @@ interface Limits {
   readonly maxMemory: number
 }
 
-/** Answers what decoding an image takes. AppError for one that is not accepted, judged by its head. */
+/** Returns what decoding an image takes. AppError for one that is not accepted, judged by its header. */
 export async function checkImage(source: string, { maxPixels, maxSide, maxMemory }: Limits): Promise<Decoding> {
   const head = await readHead(source)
   if (head.kind !== 'image') throw new AppError('UNSUPPORTED_IMAGE', 'The file is not a JPEG, PNG or WebP image.')

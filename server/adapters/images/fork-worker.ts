@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 const workerFile = join(import.meta.dirname, `preview-worker${extname(import.meta.filename)}`)
 
 /**
- * Without the environment of the service, because its secrets are no business of an image decoder. One allocation arena
+ * Without the environment of the service, because an image decoder does not need its secrets. One allocation arena
  * halves the memory; one thread decodes and one writes.
  */
 export const forkWorker = (): ChildProcess =>

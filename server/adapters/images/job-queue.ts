@@ -1,5 +1,5 @@
 export interface QueuedJob<T> {
-  /** Who waits for it. Clients take turns; jobs without a client run when no other job waits. */
+  /** Who waits for it. Clients take turns; jobs without a client run when no others wait. */
   readonly client: string | undefined
   /** Of a client's jobs those with a smaller number start first, then those that came first. */
   readonly turn: number
@@ -15,11 +15,11 @@ interface Waiting {
   readonly drop: (reason: unknown) => void
 }
 
-/** Runs so many jobs at once; the client that was served longest ago is next. */
+/** Runs this many jobs at once; the client that was served longest ago is next. */
 export class JobQueue {
   readonly #places: number
   readonly #waiting: Waiting[] = []
-  /** When the clients were served, as the number of the job. */
+  /** The number of each client's last job. */
   readonly #served = new Map<string, number>()
   #started = 0
   #running = 0

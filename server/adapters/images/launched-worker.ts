@@ -3,13 +3,13 @@ import { setPriority } from 'node:os'
 import { forkWorker } from './fork-worker.ts'
 import type { PreviewAnswer, PreviewReply, PreviewTask } from './preview-messages.ts'
 
-/** The process ended before it had answered, by a crash or for want of memory. */
+/** The process ended before it had answered, by a crash or for lack of memory. */
 export class PreviewProcessDied extends Error {}
 
 export interface WorkerOptions {
-  /** Milliseconds after which a task counts as overdue if the process does not even say so. */
+  /** Milliseconds after which a task counts as overdue if the process does not report it. */
   readonly taskTimeout: number
-  /** Others come first. */
+  /** Lower priority than others. */
   readonly isNice?: boolean
   readonly log?: { warn(details: object, message: string): void } | undefined
 }
@@ -25,7 +25,7 @@ export class LaunchedWorker {
   readonly #onRetire: () => void
   #waiting: PromiseWithResolvers<WorkerAnswer> | undefined
   #complaints = ''
-  /** Its end is wanted and nothing to report. */
+  /** Its end is intended and not reported. */
   #isDismissed = false
 
   constructor(options: WorkerOptions, onRetire: () => void) {

@@ -7,7 +7,7 @@ const room = 640 * 2 ** 20
 const pageBytes = 4096
 
 /**
- * The last line, for what takes memory faster than anybody looks: allocations over the limit fail and the process dies.
+ * The last line of defence against memory growing faster than it is checked: allocations over the limit fail and the process dies.
  * Linux with util-linux only; elsewhere there is no such limit.
  */
 export async function limitAddressSpace(): Promise<void> {

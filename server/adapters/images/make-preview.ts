@@ -13,7 +13,7 @@ import { decoderOptions, renderPreview } from './render-preview.ts'
 const mimeTypes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
 
 /**
- * Runs inside the child process: takes out of the original what has no business in it if asked to, reads the facts, and
+ * Runs inside the child process: removes what does not belong in the original if asked to, reads the facts, and
  * with a target makes the preview. The metadata comes first: the decoder never sees what is hostile in it, and a damaged
  * image that came by a migration is served without a position all the same.
  */
@@ -66,7 +66,7 @@ function checkComplexity({ tooMany }: Found): void {
   throw new AppError('IMAGE_TOO_COMPLEX', `The image has more than the ${tooMany.limit} ${tooMany.what} allowed.`)
 }
 
-/** Whatever sharp says about a file that passed the check of its head, the file is damaged. */
+/** The file has passed the check of its header: any error of sharp means that it is damaged. */
 async function decoding<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

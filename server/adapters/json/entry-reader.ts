@@ -10,9 +10,9 @@ const longestPiece = 1_024
 const deepest = 16
 
 export interface EntryReader {
-  /** Returns the groups that have become complete. */
+  /** Returns the groups that are complete now. */
   read(text: string): unknown[]
-  /** There is no more text. */
+  /** The text has ended. */
   end(): void
   readonly rollbackId: string | null
 }
@@ -20,7 +20,7 @@ export interface EntryReader {
 export const broken = (message: string, cause?: unknown): AppError =>
   new AppError('MIGRATION_FAILED', `groups.json ${message}`, cause === undefined ? {} : { cause })
 
-/** The parser tells nothing of a piece that has an error: no piece has both the end of a group and what follows. */
+/** The parser emits nothing from a piece with an error: no piece contains both the end of a group and what follows. */
 function* pieces(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
     const long = text.slice(start, start + longestPiece)
@@ -31,7 +31,7 @@ function* pieces(text: string): Generator<string> {
 }
 
 /**
- * Takes `{ "groups": [ … ] }` in pieces and gives out the members of the list one by one, so that memory does not grow
+ * Parses `{ "groups": [ … ] }` in pieces and returns the members of the list one by one, so that memory does not grow
  * with the file. AppError MIGRATION_FAILED says after which group the text is no such JSON.
  */
 export const createEntryReader = (): EntryReader => new StreamedEntryReader()

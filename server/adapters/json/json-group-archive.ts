@@ -122,7 +122,7 @@ async function removeBackups(dataDir: string, names: readonly string[], time: Da
   const removed: string[] = []
   for (const name of names.filter((each) => backupName.test(each)).sort()) {
     const madeAt = Date.parse(name.replace(backupTime, '$1$2:$3:$4.$5'))
-    // One that another program made says nothing of its age: it stays.
+    // A name that another program chose does not reveal its age: the file stays.
     if (madeAt < time.getTime()) {
       await rm(join(dataDir, name), { force: true })
       removed.push(name)

@@ -145,13 +145,13 @@ function toGroup(entry: GroupEntry, images: readonly ArchivedImage[], now: Date)
   }
 }
 
-/** A consent that was given and does not stand was withdrawn, at the latest now: such a group is not shown (D16). */
+/** A consent that was given but is not in force was withdrawn, at the latest now: such a group is not shown (D16). */
 function workshopRevoked(entry: GroupEntry, now: Date): string | null {
   if (entry.workshop_revoked_timestamp !== undefined) return time(entry.workshop_revoked_timestamp)
   return entry.consent_timestamp && entry.display_in_workshop === false ? now.toISOString() : null
 }
 
-/** By `upload_order`; images without one, or with the same, as they stand in the file. */
+/** By `upload_order`; images without one, or with the same, in the order of the file. */
 const inOrder = (images: readonly ImageEntry[]) =>
   images
     .map((image, index) => ({ image, index, order: image.upload_order ?? index + 1 }))

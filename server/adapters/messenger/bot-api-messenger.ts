@@ -44,11 +44,11 @@ function failure(error: Error, inWords: (text: string) => string): Delivery {
   if (error.error_code === 429 && seconds !== undefined) {
     return { outcome: 'unavailable', reason, retryAfterMs: Math.min(seconds, longestPauseSeconds) * 1000 }
   }
-  // A wrong token, a blocked bot or a broken server stops all messages alike.
+  // A wrong token, a blocked bot or a broken server affects all messages.
   return { outcome: error.error_code === 400 ? 'refused' : 'unavailable', reason }
 }
 
-/** The API answered, and its answer was no. */
+/** The API refused the message. */
 const isAnswer = (error: Error): error is GrammyError => error.name === 'GrammyError'
 
 function networkFailure(error: Error): string {

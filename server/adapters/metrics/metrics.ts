@@ -11,7 +11,7 @@ const previewBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 export function createMetrics(): Metrics {
   const routes = createRouteMetrics()
   const failures = new Map<ErrorCode, number>()
-  // From zero on: Prometheus sees no increase of a counter that appears with its first failure.
+  // Starts at zero: Prometheus sees no increase in a counter that appears with its first failure.
   const failedJobs = new Map<string, number>([['cleanup', 0]])
   const previews = createHistogram(previewBounds)
   const uploads = { requests: 0, images: 0, bytes: 0 }

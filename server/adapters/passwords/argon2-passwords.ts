@@ -5,7 +5,7 @@ import { AppError } from '#server/errors.ts'
 import type { Passwords } from '#server/ports/accounts/passwords.ts'
 import { rankPassword } from './password-strength.ts'
 
-/** RFC 9106, the choice for little memory, on one thread: about 60 ms. What a login costs us, a guess costs a thief. */
+/** RFC 9106, the choice for little memory, on one thread: about 60 ms. A guess costs an attacker as much as a login costs us. */
 export const fullCost = { memoryCost: 64 * 1024, timeCost: 3, parallelism: 1 } as const
 
 /** One at a time: a flood of logins takes 64 MiB and one core, not all of both. */
@@ -18,7 +18,7 @@ const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceA
 export function createPasswords(cost: { memoryCost: number; timeCost: number } = fullCost): Passwords {
   const queue = new PQueue({ concurrency: atOnce })
   const options = { ...fullCost, ...cost }
-  // Well formed and made by no password; to verify against it costs what a real one costs.
+  // Well-formed, of no password; verifying against it costs as much as against a real one.
   const nobody = `$argon2id$v=19$m=${options.memoryCost},t=${options.timeCost},p=${options.parallelism}$${base64(16)}$${base64(32)}`
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {

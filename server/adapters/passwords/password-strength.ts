@@ -5,8 +5,8 @@ import type { PasswordRank } from '#server/ports/accounts/passwords.ts'
 const workerFile = join(import.meta.dirname, `strength-worker${extname(import.meta.filename)}`)
 
 /**
- * Ranks a password in a thread of its own: the dictionaries take 80 MB and half a second to load, and passwords are set
- * rarely. With the thread the memory goes.
+ * Ranks a password in a separate thread: the dictionaries take 80 MB and half a second to load, and passwords are set
+ * rarely. The memory is freed with the thread.
  */
 export const rankPassword = (password: string, words: readonly string[]): Promise<PasswordRank> =>
   new Promise((resolve, reject) => {

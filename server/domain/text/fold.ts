@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode does not decompose. */
 const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -18,7 +18,7 @@ export const fold = (text: string): string =>
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    // A capital İ is taken apart only now.
+    // A capital İ decomposes only now.
     .replace(/\p{M}/gu, '')
     .replace(special, (letter) => letters[letter] ?? letter)
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -4,7 +4,7 @@ import type { Operator } from '#server/domain/caller.ts'
 import type { User } from '#server/domain/user.ts'
 import { AppError } from '#server/errors.ts'
 
-/** Sets a password without knowing the old one, and ends the user's sessions. AppError USER_NOT_FOUND, INVALID_PASSWORD, WEAK_PASSWORD. */
+/** Sets a password without asking for the old one, and ends the user's sessions. AppError USER_NOT_FOUND, INVALID_PASSWORD, WEAK_PASSWORD. */
 export async function resetPassword(
   deps: Pick<Deps, 'database'> & NewPasswordDeps,
   _by: Operator,

@@ -10,7 +10,7 @@ import { changeAccount, type UserOf, userNotFound } from './change-account.ts'
 export interface UserChange {
   readonly role?: Role
   readonly disabled?: boolean
-  /** One that the user must change at the next login. */
+  /** The user must change it at the next login. */
   readonly password?: string
   /** For a lost phone. */
   readonly removeFactors?: true

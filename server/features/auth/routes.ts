@@ -13,7 +13,7 @@ import { rankPassword } from './rank-password.ts'
 import { needsSetupCode } from './setup-code.ts'
 import { setupInitialAdmin } from './setup-initial-admin.ts'
 
-/** Whoever proved a password gets a new session. */
+/** Starts a new session after a correct password. */
 const startSession =
   (sessions: AdminSessions) =>
   async ({ request, reply }: Exchange, account: Account) => {

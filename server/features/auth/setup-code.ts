@@ -4,7 +4,7 @@ import { AppError } from '#server/errors.ts'
 
 type SetupDeps = Pick<Deps, 'config' | 'database'>
 
-/** Without those that look alike. */
+/** Without characters that look alike. */
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const generate = () =>
   Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')).join(
@@ -18,8 +18,8 @@ export const needsSetupCode = ({ config }: Pick<Deps, 'config'>): boolean =>
   config.generateSetupCode || config.secrets.setupCode !== undefined
 
 /**
- * At the start: generates the code where that is asked for and prints it, once; warns while anybody could set up the
- * first admin. Of replicas that start at once one generates it.
+ * At the start: generates the code if configured, and prints it once; warns while anybody could set up the
+ * first admin. When replicas start at once, one generates it.
  */
 export async function prepareSetup({ config, database, log }: SetupDeps & Pick<Deps, 'log'>): Promise<void> {
   if (await database.users.any()) return

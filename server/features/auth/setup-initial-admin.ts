@@ -31,7 +31,7 @@ export async function setupInitialAdmin(
   return { user, passwordHash, disabled: false }
 }
 
-/** A wrong code counts as a failed login of its address: nobody tries many. */
+/** A wrong code counts as a failed login of its address, which limits the tries. */
 async function checkCode(
   deps: Pick<Deps, 'database' | 'config' | 'counters'>,
   { setupCode, address }: { setupCode?: string; address: string },

@@ -32,7 +32,7 @@ export async function deleteNeverApproved(deps: CleanupDeps, signal?: AbortSigna
   }
 }
 
-/** Locked and checked again: a group may be approved or deleted while the cleanup runs. */
+/** Locks and checks again: a group may be approved or deleted while the cleanup runs. */
 async function deleteOne(deps: CleanupDeps, groupId: string, cutoff: string): Promise<boolean> {
   try {
     await deleteGroup(deps, { groupId, cleanupCutoff: cutoff })

@@ -5,7 +5,7 @@ import type { GroupReads, NeverApprovedGroup } from '#server/ports/group-store.t
 
 const partSize = 500
 
-/** In parts: an embedded database answers without giving way to other requests. */
+/** In parts: an embedded database answers without yielding to other requests. */
 async function allNeverApproved(groups: Pick<GroupReads, 'neverApproved'>, cutoff: string) {
   const all: NeverApprovedGroup[] = []
   for (;;) {

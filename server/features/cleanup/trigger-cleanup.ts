@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { type CleanupResult, deleteNeverApproved } from './delete-never-approved.ts'
 
-/** A proxy waits a minute, a person less. */
+/** A proxy waits a minute, a person less than that. */
 const answerWithinMs = 4_000
 
 /**

@@ -21,7 +21,7 @@ async function* walk({ moderation }: Database, filter: ExportFilter): AsyncGener
     if (part.length > 0) yield part
     if (part.length < partSize) return
     after = part.at(-1)?.group
-    // An embedded database answers without giving way: other requests get their turn.
+    // An embedded database answers without yielding: lets other requests run.
     await setImmediate()
   }
 }

@@ -2,7 +2,7 @@
 const share = 1_000
 
 /**
- * Repeats a slow read less often, so that it takes a thousandth of the time at most. In between, and while it runs, the
+ * Repeats a slow read less often, so that it takes at most a thousandth of the time. In between, and while it runs, the
  * last result is returned. `now` is a time in milliseconds that only grows.
  */
 export function cacheInProportion<T>(

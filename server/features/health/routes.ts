@@ -25,7 +25,7 @@ export function healthRoutes(deps: Deps, route: Route, { draining, version }: Pr
     return { status: 'ok' as const }
   })
 
-  // Says nothing of the database: one that is down for all replicas is no reason to send visitors to none of them.
+  // Does not check the database: when it is down for all replicas, taking all of them out of service helps nobody.
   route(contract.ready, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
     if (draining.begun)

@@ -27,11 +27,11 @@ function backlogMetrics(backlog: Backlog, now: Date): MetricFamily[] {
     gauge('file_removals_pending', 'Files that are due to be removed.', fileRemovals),
     gauge('notifications_pending', 'Notifications that are not delivered yet.', notifications),
     gauge('notifications_oldest_seconds', 'Age of the oldest one of them, 0 without any.', age),
-    gauge('bans', 'Addresses that are shut out after wrong management links.', bans),
+    gauge('bans', 'Addresses that are banned after wrong management links.', bans),
   ]
 }
 
-/** Nothing before the first: others make backups by other means, and their own monitoring tells. */
+/** Absent before the first backup: installations that use other tools monitor those. */
 const backupMetrics = (lastBackup: string | null): MetricFamily[] =>
   lastBackup === null
     ? []

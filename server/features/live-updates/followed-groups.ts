@@ -17,9 +17,9 @@ export function followedGroups(deps: Pick<Deps, 'database' | 'clock' | 'log'>): 
   return {
     ...audience,
     add(stream) {
-      // First: what changes after the number was read comes as an event.
+      // Added first: changes after the number is read arrive as events.
       audience.add(stream)
-      sendVersion(stream).catch((err: unknown) => log.warn({ err }, 'a stream of events begins without its number'))
+      sendVersion(stream).catch((err: unknown) => log.warn({ err }, 'an event stream starts without its number'))
     },
   }
 }

@@ -3,13 +3,13 @@ import { coalesce } from '#server/concurrency/coalesce.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Audience, createAudience } from './audience.ts'
 
-/** Screens learn that the feed has another answer, and nothing else: uploads that wait for approval are no event. */
+/** Screens only learn that the feed has changed: uploads that wait for approval are no event. */
 export function followedSlideshow(deps: Pick<Deps, 'database' | 'log'>, feedTag: () => Promise<string>): Audience {
   let shown: string | undefined
   const compare = coalesce(async () => {
     const before = shown
     shown = await feedTag().catch((err: unknown) => {
-      deps.log.warn({ err }, 'whether the feed has changed is not known')
+      deps.log.warn({ err }, 'cannot tell whether the feed has changed')
       return ''
     })
     if (before !== undefined && before !== shown) audience.send('change', {})

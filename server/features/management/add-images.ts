@@ -13,7 +13,7 @@ import { checkImageCount, insertImages } from './insert-images.ts'
 interface Sent {
   readonly parts: AsyncIterable<Part>
   readonly receiver: ImageReceiver
-  /** Gets the client's names of the files as they arrive. */
+  /** Collects the client's file names as they arrive. */
   readonly fileNames: string[]
   readonly key: string | undefined
   /** Of the body, once it has been read. */
@@ -42,7 +42,7 @@ export async function addImages(deps: AddDeps, group: ManagedGroup, sent: Sent):
     checkSameBody(bodyDigest, sent.digest?.value)
     return { newImagesCount: imageCount, images: await deps.database.images.ofGroup(group.groupId) }
   }
-  // Counted first: what a repeated request adds meanwhile is no reason to refuse this one.
+  // Counted first: images that a repeated request adds meanwhile do not make this one fail.
   const existing = (await deps.database.images.ofGroup(group.groupId)).length
   const earlier = await addedBefore(deps, group, sent.key)
   if (earlier) {

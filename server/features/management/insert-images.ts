@@ -21,13 +21,13 @@ export function checkImageCount(existing: number, added: number): void {
 
 interface Addition {
   readonly images: readonly ReceivedImage[]
-  /** Noted, so that the request can be repeated; fails when it was noted before. */
+  /** Records the key, so that the request can be repeated; fails if it was recorded before. */
   readonly additionKey: UploadKey | undefined
   readonly now: Date
 }
 
 /**
- * Adds received images to a group, after its last one. Belongs into `ImageReceiver.store`, whose transaction makes the files
+ * Adds received images to a group, after its last one. Runs inside `ImageReceiver.store`, whose transaction makes the files
  * theirs. Returns all images of the group. AppError GROUP_NOT_FOUND, TOO_MANY_IMAGES.
  */
 export async function insertImages(

@@ -9,14 +9,14 @@ import type { Moderated } from './moderation-step.ts'
 
 export interface Approval {
   readonly approved: boolean
-  /** As the moderator saw the group; whatever it is without one (D44). */
+  /** The group's revision as the moderator saw it; without one any revision is approved (D44). */
   readonly revision?: string | undefined
   /** For the owner, with a withdrawn approval; the next approval clears it (D73). */
   readonly moderationNote?: string | undefined
 }
 
 /**
- * Approves a group, or withdraws the approval; to approve again says that the owner's changes were seen
+ * Approves a group, or withdraws the approval; approving again confirms that the owner's changes were seen
  * (specification, Group approval; D21). AppError GROUP_CHANGED, TEXT_TOO_LONG.
  */
 export async function approveGroup(

@@ -19,7 +19,7 @@ interface Step {
 
 type Result = Reply<typeof contract>['results'][number]
 
-/** Groups per transaction: nobody waits for longer than these take. */
+/** Groups per transaction: limits how long others wait for its locks. */
 const batchSize = 50
 
 /** Failures of one group, which do not stop the others. Anything else fails the request. */
@@ -37,7 +37,7 @@ export async function bulkModerate(
   const step = { moderator, steps: openSteps(deps) }
   const unique = [...new Set(groupIds)]
   const results = new Map<string, Result>()
-  // In one order, so that two requests over the same groups do not wait for each other for ever.
+  // In a fixed order, so that two requests for the same groups cannot deadlock.
   const sorted = unique.toSorted()
   for (let start = 0; start < sorted.length; start += batchSize) {
     const batch = { ...request, groupIds: sorted.slice(start, start + batchSize) }

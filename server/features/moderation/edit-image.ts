@@ -54,7 +54,7 @@ function find({ images }: Moderated, imageId: number): Image {
   throw imageNotFound(imageId)
 }
 
-/** A migration hides what is no image of an accepted type (D63): nobody shows it. The bytes of an image never change. */
+/** A migration hides files that are not images of an accepted type (D63), and they stay hidden. The bytes of an image never change. */
 async function requireAcceptedFile(
   deps: Pick<Deps, 'database' | 'files' | 'createHeadReader'>,
   { groupId }: ModeratedGroup,
@@ -64,7 +64,7 @@ async function requireAcceptedFile(
   if (image === undefined || isShown(image)) return
   const { isAccepted } = await lookAtFile(deps, image.storedName)
   if (isAccepted) return
-  throw new AppError('UNSUPPORTED_IMAGE', 'The file is no JPEG, PNG or WebP image and cannot be shown')
+  throw new AppError('UNSUPPORTED_IMAGE', 'The file is not a JPEG, PNG or WebP image and cannot be shown')
 }
 
 async function describe(tx: Transaction, image: Image, description: string | null): Promise<void> {

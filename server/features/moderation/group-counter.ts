@@ -15,7 +15,7 @@ export function createGroupCounter({ moderation, changes }: Deps['database']): G
     const known = counts.get(key)
     if (known !== undefined) return known
     const count = await moderation.countGroups(filter)
-    // Of another version by now: someone else has asked after a change.
+    // Outdated: another request has counted after a change.
     if (version === countedAt) counts.set(key, count)
     return count
   }

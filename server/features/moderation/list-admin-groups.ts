@@ -21,7 +21,7 @@ export async function listAdminGroups(deps: ListDeps, query: Query<typeof contra
   const filter = readFilter(query, await platforms.all())
   const { consents, workshopOnly = null, platform = null, status = null, limit = null, offset = null } = query
   const { search = null, order = null } = query
-  // Whoever types searches for many texts once each: their numbers are not kept.
+  // While somebody types, each search text is used once: not worth caching.
   const count = filter.search === undefined ? deps.countGroups : moderation.countGroups
   const filters = {
     consents: consents === undefined ? null : namesIn(consents),

@@ -14,7 +14,7 @@ export const namesIn = (list: string): string[] =>
     .filter(Boolean)
 
 /**
- * What the list is asked for: `consents`, `workshopOnly` and `platform` combine with OR, `status` with AND (D30).
+ * The filter of the list: `consents`, `workshopOnly` and `platform` combine with OR, `status` with AND (D30).
  * AppError UNKNOWN_PLATFORM for what is neither the name nor the id of a platform.
  */
 export function readFilter(query: ListQuery, platforms: readonly SocialMediaPlatform[]): GroupFilter {

@@ -50,7 +50,7 @@ async function restore(tx: Transaction, { groupId, before, after }: ModerationSt
   await replaceServedNames(tx, groupId, leaving(found, before.isApproved, images))
 }
 
-/** The images that the public sees now and will not see any more. */
+/** The images that the public sees now but will no longer see. */
 function leaving({ group, images }: Moderated, approved: boolean, before: ModerationStep['before']['images']) {
   if (!group.isApproved) return []
   const hidden = new Set(before.filter(({ hiddenReason }) => hiddenReason !== null).map(({ id }) => id))

@@ -5,10 +5,10 @@ import { cleanupTime } from '#server/domain/daily.ts'
 import { notify } from '#server/groups/notify.ts'
 import type { Transaction } from '#server/ports/database.ts'
 
-/** More than a message has room for. */
+/** More groups than a message has room for. */
 const listed = 100
 
-/** Tells the messenger which groups the next cleanup would delete; says nothing where there are none. */
+/** Tells the messenger which groups the next cleanup would delete; sends nothing when there are none. */
 export const sendDeletionWarning = (
   deps: Pick<Deps, 'config' | 'clock' | 'database'>,
   _by: Admin,

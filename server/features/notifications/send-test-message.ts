@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { testTexts } from '#server/domain/test-message.ts'
 
-/** Sends at once, past the queue: whoever asks wants to know whether the messenger works now. Never throws. */
+/** Sends at once, bypassing the queue: the caller wants to know whether the messenger works now. Never throws. */
 export async function sendTestMessage(
   { config, messenger }: Pick<Deps, 'config' | 'messenger'>,
   _by: Admin,

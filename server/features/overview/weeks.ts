@@ -22,7 +22,7 @@ export function mondays(now: Date): string[] {
 const inWeek = (counts: readonly DayCount[], monday: string): number =>
   counts.reduce((sum, { day, count }) => (mondayOf(day) === monday ? sum + count : sum), 0)
 
-/** What of all bytes was there by the end of the week: all that no later week has added. */
+/** The bytes that existed at the end of the week: all but those that later weeks added. */
 const storedBy = ({ bytes, bytesPerDay }: Pick<OverviewTotals, 'bytes' | 'bytesPerDay'>, monday: string): number =>
   bytesPerDay.reduce((rest, added) => (mondayOf(added.day) > monday ? rest - added.bytes : rest), bytes)
 

@@ -2,12 +2,12 @@ import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib'
 import { joinCrc } from './join-crc.ts'
 
-// A gzip file may be put together of parts that were compressed each by itself: every part ends at a byte and refers to
+// A gzip file can be assembled from parts that were compressed separately: every part ends on a byte boundary and refers to
 // nothing before it. Several gzip files in a row would be simpler, but browsers read only the first.
 
 const options = { finishFlush: constants.Z_SYNC_FLUSH }
 
-/** Compresses one part of what is joined later. */
+/** Compresses one part, to be joined later. */
 export const deflatePart = (bytes: Buffer): Buffer => deflateRawSync(bytes, options)
 
 /** The same on another thread. */

@@ -3,7 +3,7 @@ import type { ReadyAnswer, Streamed, StreamedAnswer } from '#server/http/stored-
 
 const headers = ['cache-control', 'no-cache', 'vary', 'Accept-Encoding']
 
-/** JSON that is ready to send; a body given as a function is put together for the first who needs it. */
+/** JSON that is ready to send; a body given as a function is built when it is first needed. */
 export function readyJson(
   etag: string,
   body: Buffer | (() => Buffer),

@@ -10,7 +10,7 @@ export interface CheckedArchive {
   readonly rollbackId: string | null
   readonly groups: number
   readonly images: number
-  /** Of all images, in the order of the file `groups.json`. */
+  /** Of all images, in the order of `groups.json`. */
   readonly files: readonly FoundFile[]
   readonly warnings: readonly string[]
   readonly warningCount: number
@@ -91,13 +91,13 @@ class ArchiveCheck {
   }
 }
 
-/** Stands for a platform that the import will add. */
+/** A placeholder for a platform that the import will add. */
 const placeholder = (platformName: string, index: number): SocialMediaPlatform => ({
   ...inactivePlatform(platformName),
   platformId: -1 - index,
 })
 
-/** Throws AppError MIGRATION_FAILED when a group repeats what only one may have. */
+/** Throws AppError MIGRATION_FAILED when a group repeats a value that must be unique. */
 function createUniquenessCheck(): (archived: ArchivedGroup) => void {
   const seen = new Map<string, Set<string>>()
   let withIds: boolean | undefined
@@ -106,7 +106,7 @@ function createUniquenessCheck(): (archived: ArchivedGroup) => void {
       if (value === null) return
       const values = seen.get(kind) ?? new Set()
       seen.set(kind, values)
-      // A copy of its own: a part of the text that was read would keep all of it in memory.
+      // A copy: a slice of the text would keep all of it in memory.
       const copy = Buffer.from(value).toString('latin1')
       if (values.has(copy)) throw brokenGroup(archived, `${field} is used more than once`)
       values.add(copy)

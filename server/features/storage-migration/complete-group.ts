@@ -22,7 +22,7 @@ interface Surroundings {
   readonly keepLocation: boolean
 }
 
-/** The group with what the archive leaves to be looked up. AppError MIGRATION_FAILED for an unknown platform. */
+/** The group with everything that the archive does not contain. AppError MIGRATION_FAILED for an unknown platform. */
 export function completeGroup(
   archived: ArchivedGroup,
   { platforms, files, factsKnown, keepLocation }: Surroundings,
@@ -59,7 +59,7 @@ function completeConsents(archived: ArchivedGroup, platforms: readonly SocialMed
 const nameOf = ({ platformName }: ArchivedConsent): string | undefined =>
   platformName?.trim().toLowerCase() || undefined
 
-/** A name says which platform is meant, and no other is: ids are counted differently by every installation (D63). */
+/** Only the name identifies the platform: every installation assigns its own ids (D63). */
 function findPlatform(consent: ArchivedConsent, platforms: readonly SocialMediaPlatform[]) {
   const name = nameOf(consent)
   return platforms.find((each) =>

@@ -20,7 +20,7 @@ export type MigrationDeps = Pick<
 export const nothingMigrated: MigrationResult = { groupsMigrated: 0, imagesMigrated: 0, warnings: [], warningCount: 0 }
 
 /**
- * Brings the groups of `groups.json` into the database, all or none, and puts the file away (D36). Without a file there
+ * Brings the groups of `groups.json` into the database, all or none, and archives the file (D36). Without a file there
  * is nothing to do. `moving` is the database of the transaction that brings the groups. AppError MIGRATION_FAILED; then file and database are as before.
  */
 export async function migrateStorage(deps: MigrationDeps, moving = deps.database): Promise<MigrationResult> {
@@ -67,16 +67,16 @@ async function settle(
 async function undoRollback({ archive, log }: MigrationDeps, tx: Transaction, state: MigrationState): Promise<'gone'> {
   await archive.remove()
   await writeState(tx.serviceState, { ...state, rollback: null })
-  log.warn('removed the groups.json of a rollback that did not end')
+  log.warn('removed the groups.json of an unfinished rollback')
   return 'gone'
 }
 
-/** Renames the file, unless another replica has done so and something else is there now. */
+/** Renames the file, unless another replica has done so and another file is there now. */
 async function archiveFile({ archive, clock, log, database }: MigrationDeps, digest: string): Promise<void> {
   await database.transaction(async (tx) => {
     const state = await lockState(tx.serviceState)
     if (state.migrated !== digest) return
-    if (archive.exists()) log.info({ backup: await archive.archiveFile(clock.now()) }, 'put groups.json away')
+    if (archive.exists()) log.info({ backup: await archive.archiveFile(clock.now()) }, 'archived groups.json')
     await writeState(tx.serviceState, { ...state, migrated: null })
   })
 }

@@ -16,7 +16,7 @@ export interface Requested {
 
 export interface MigrationGate {
   /**
-   * Comes before every request that needs groups: performs the migration when one is due, once for all who wait (D36),
+   * Comes before every request that needs groups: performs the migration when one is due, once for all waiting requests (D36),
    * and waits for a rollback; one that begins later waits for the end of the request. Returns undefined, at once, when
    * there is nothing to wait for. AppError MIGRATION_FAILED; a file that failed is tried again when it has changed.
    */
@@ -25,7 +25,7 @@ export interface MigrationGate {
   isOpen(): boolean
   /** Migrates, also a file that failed before. AppError MIGRATION_FAILED. */
   migrate(requested: Requested): Promise<MigrationResult>
-  /** Moves the groups to the archive and answers how many they were; 0 when they are there. AppError ROLLBACK_FAILED. */
+  /** Moves the groups to the archive and returns how many there were; 0 when they are there already. AppError ROLLBACK_FAILED. */
   rollback(requested: Requested): Promise<number>
   /** What is wrong with a `groups.json` that waits to be migrated. */
   problem(): Promise<AppError | undefined>
@@ -43,7 +43,7 @@ class ArchiveGate implements MigrationGate {
   #looked = false
   #due = false
   #passing: Promise<void> | undefined
-  /** The last file that was looked into, and what was wrong with it. */
+  /** The last file that was checked, and what was wrong with it. */
   #known: { version: string | undefined; error: AppError | undefined } | undefined
 
   constructor(deps: MigrationDeps) {
@@ -83,7 +83,7 @@ class ArchiveGate implements MigrationGate {
         () => undefined,
         (cause: unknown) => migrationFailure(cause),
       )
-      // A migration that ended meanwhile has taken the file away.
+      // A migration that has finished meanwhile has archived the file.
       if ((await archive.version()) !== version) continue
       this.#known = { version, error }
       return error
@@ -145,7 +145,7 @@ class ArchiveGate implements MigrationGate {
   async #rollBack(moving: Deps['database']): Promise<number> {
     const { archive, database, log } = this.#deps
     if (archive.exists()) {
-      // What a crash has left is settled first; groups that wait in the archive can stay there.
+      // Cleans up after a crash first; groups that wait in the archive can stay there.
       if (!(await database.groups.any())) return 0
       await this.#migrate().catch((cause: AppError) => {
         if (cause.code !== 'MIGRATION_FAILED') throw cause
@@ -158,7 +158,7 @@ class ArchiveGate implements MigrationGate {
       return await this.#queue.add(() => rollbackStorage(this.#deps, moving))
     } catch (cause) {
       log.error({ err: cause }, 'the rollback to groups.json failed')
-      // A file that was published before the transaction failed goes away again.
+      // Removes a file that was published before the transaction failed.
       await this.#migrate().catch(() => undefined)
       if (cause instanceof AppError) throw cause
       throw new AppError('ROLLBACK_FAILED', 'The rollback failed; the groups are in the database as before', {

@@ -7,7 +7,7 @@ import type { ServiceState, ServiceStateReads } from '#server/ports/service-stat
 export interface MigrationState {
   /** ISO 8601. */
   readonly lastMigration: string | null
-  /** Digest of a file whose groups are in the database and which is still to be put away. */
+  /** Digest of a file whose groups are in the database and which is still to be archived. */
   readonly migrated: string | null
   /** Digest of the file that was migrated last, unless it was rolled back: put back, it brings nothing new (D63). */
   readonly last: string | null
@@ -24,7 +24,7 @@ const parse = (value: string | undefined): MigrationState =>
 export const readState = async (serviceState: ServiceStateReads): Promise<MigrationState> =>
   parse(await serviceState.get(name))
 
-/** Migration, rollback and what follows a crash go one at a time, also on several replicas. */
+/** Migration, rollback and what follows a crash go one at a time, on several replicas too. */
 export const lockState = async (serviceState: ServiceState): Promise<MigrationState> =>
   parse(await serviceState.lock(name))
 

@@ -33,7 +33,7 @@ async function moveOut(deps: MigrationDeps, tx: Transaction, rollback: string): 
   const draft = await deps.archive.write(rollback, allGroups(deps, tx))
   try {
     await empty(tx, draft)
-    // No file is there, so none waits to be put away.
+    // No file is there, so none waits to be archived.
     await writeState(tx.serviceState, { ...state, migrated: null, last: null, rollback: null })
     await draft.publish()
   } catch (error) {

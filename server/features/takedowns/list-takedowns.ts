@@ -7,7 +7,7 @@ import { presentTakedown } from './present-takedown.ts'
 
 const partSize = 200
 
-/** All takedowns in parts, newest first. Between two parts other requests get their turn. */
+/** All takedowns in parts, newest first. Other requests run between two parts. */
 export async function* listTakedowns(
   { database }: Pick<Deps, 'database'>,
   filter: Pick<TakedownFilter, 'done'>,
@@ -15,7 +15,7 @@ export async function* listTakedowns(
   const found: Takedown[] = []
   for await (const part of database.takedowns.walk(filter)) {
     found.push(...part)
-    // An embedded database answers without giving way.
+    // An embedded database answers without yielding.
     await setImmediate()
   }
   found.sort(newestFirst)

@@ -18,7 +18,7 @@ interface Receiving extends Exchange {
 }
 
 /**
- * Reads the form while the client is there; a repeated upload answers with the group it has made already. AppError
+ * Reads the form while the client is connected; a repeated upload returns the group that the first one created. AppError
  * IDEMPOTENCY_KEY_REUSED when the key came with another body (D59).
  */
 export async function receiveUpload(

@@ -8,7 +8,7 @@ import { lazyAjv, lazyValidator } from '#server/http/lazy-validator.ts'
 import { parseBoundedJson } from '#server/http/uploads/bounded-json.ts'
 import { isEmptyFileInput, type Part } from '#server/http/uploads/multipart.ts'
 
-// What nobody asks for is not kept while the photos arrive (D58).
+// Unused parts are not kept while the photos arrive (D58).
 const ajv = lazyAjv({ removeAdditional: 'all' })
 
 /** Reads a part that holds JSON text. AppError INVALID_BODY names the part and the field. */
@@ -74,7 +74,7 @@ export async function readUploadForm(
       fileNames.push(name)
       await receiver.receive(name, part.content)
     } else if (part.value === '') {
-      // An empty part says nothing.
+      // An empty part counts as absent.
     } else if (part.field === 'metadata') form.metadata = readMetadata(part.value)
     else if (part.field === 'descriptions') form.descriptions = asList(readDescriptions(part.value))
     else if (part.field === 'consents') form.consents = readConsents(part.value)

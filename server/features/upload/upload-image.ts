@@ -9,7 +9,7 @@ import { consentedPlatforms, workshopConsentRequired } from './consented-platfor
 import type { BatchUpload } from './upload-batch.ts'
 
 /**
- * Makes a group of one image; without consents its display is not asked about (D8), but it cannot be refused (D64). The
+ * Makes a group of one image; without consents the display was not asked about (D8); an explicit refusal is rejected (D64). The
  * form has a file. AppError WORKSHOP_CONSENT_REQUIRED.
  */
 export async function uploadImage(deps: Deps, { form, receiver, uploadKey }: BatchUpload): Promise<Group> {

@@ -8,11 +8,11 @@ import type { AdminSessions } from './admin-sessions.ts'
 
 const readMethods = ['GET', 'HEAD', 'OPTIONS']
 
-/** How long an entered password holds for what asks for it again (D52). */
+/** How long a password entry counts for operations that ask for it again (D52). */
 const confirmedMs = 10 * 60_000
 
 /**
- * Session, then CSRF token, then what the user may do, then whether the password was entered lately; all before the body
+ * Checks the session, the CSRF token, the role and how recently the password was entered, in this order, before the body
  * is read (D3, D26, D28, D52). This is the only place that makes a SessionUser.
  */
 export function adminGuards(

@@ -17,17 +17,17 @@ declare module 'fastify' {
 }
 
 export interface AdminSessions {
-  /** Whose session the request belongs to; undefined without one. Looking counts as use (D27). */
+  /** The account of the request's session; undefined without one. Reading counts as use (D27). */
   find(request: FastifyRequest): Promise<Account | undefined>
-  /** Whether the session of a request that `find` has read is still one, with a role that `access` lets in. No use of it. */
+  /** Whether the session of a request that `find` has read is still one, with a role that `access` allows. Does not count as use. */
   isCurrent(request: FastifyRequest, access: SessionAccess): Promise<boolean>
-  /** Starts a session under a fresh id, ends the one the request came with, sets the cookie; answers the CSRF token. */
+  /** Starts a session under a fresh id, ends the request's previous one, sets the cookie; returns the CSRF token. */
   start(request: FastifyRequest, reply: FastifyReply, account: Account): Promise<string>
-  /** What of this request's session is kept in the database. */
+  /** The digest of this request's session id, as the database stores it. */
   digestOf(request: FastifyRequest): string
   /** Notes that the password was entered in this request's session (D52). */
   confirm(request: FastifyRequest): Promise<void>
-  /** Takes the cookie from the browser. */
+  /** Deletes the browser's cookie. */
   forget(reply: FastifyReply): void
   /** The value that writes of this request's session must send as `X-CSRF-Token`. */
   csrfToken(request: FastifyRequest): string
@@ -38,7 +38,7 @@ const cookieName = 'sid'
 
 const sameText = (one: string, other: string) => timingSafeEqual(Buffer.from(digest(one)), Buffer.from(digest(other)))
 
-/** Sessions of the admins (D24, D27). `secret` may have any length; with another one all sessions are gone, for good (D55). */
+/** Sessions of the admins (D24, D27). `secret` may have any length; another one ends all sessions for good (D55). */
 export async function openAdminSessions(
   http: FastifyInstance,
   deps: Pick<Deps, 'database' | 'clock' | 'log' | 'config'>,
@@ -46,7 +46,7 @@ export async function openAdminSessions(
 ): Promise<AdminSessions> {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `werkschau ${purpose}`, 32))
   await endSessionsOfOtherSecret(deps, keyFor('fingerprint').toString('base64url'))
-  // No lifetime: the cookie goes with the browser, the eight hours are the server's to count.
+  // No lifetime: the cookie ends with the browser session; the server counts the eight hours.
   const path = `${deps.config.server.basePath}/`
   const attributes = { path, httpOnly: true, sameSite: 'lax', secure: deps.config.cookieSecure } as const
   const store = createSessionStore(deps)
@@ -113,7 +113,7 @@ interface SessionOptions {
   readonly attributes: { readonly httpOnly: boolean; readonly sameSite: 'lax'; readonly secure: boolean }
 }
 
-/** Returns what reads the session of a cookie into a request. */
+/** Returns a function that reads the session of a cookie into a request. */
 async function registerSessions(http: FastifyInstance, { store, secret, attributes }: SessionOptions) {
   let read: (cookie: string, request: FastifyRequest) => Promise<void> = () => Promise.reject(new Error('not ready'))
   // In a scope without routes: its hooks would read a session for every photo and write the cookie only over a
@@ -124,7 +124,7 @@ async function registerSessions(http: FastifyInstance, { store, secret, attribut
       secret: secret.toString('base64url'),
       store,
       cookieName,
-      // Requests have no BASE_PATH any more.
+      // BASE_PATH has been removed from requests.
       cookie: { ...attributes, path: '/' },
       saveUninitialized: false,
       rolling: false,
@@ -137,7 +137,7 @@ async function registerSessions(http: FastifyInstance, { store, secret, attribut
   return read
 }
 
-/** Also of one that comes back: signatures alone would take its cookies again. */
+/** Even if an earlier secret returns: signatures alone would accept its cookies again. */
 async function endSessionsOfOtherSecret(
   { database, log }: Pick<Deps, 'database' | 'log'>,
   fingerprint: string,
@@ -148,6 +148,6 @@ async function endSessionsOfOtherSecret(
     if (before === fingerprint) return
     await tx.sessions.removeAll()
     await tx.serviceState.set('session_secret', fingerprint)
-    if (before !== undefined) log.warn('the secret of the sessions is another one: all sessions have ended')
+    if (before !== undefined) log.warn('the session secret has changed: all sessions have ended')
   })
 }

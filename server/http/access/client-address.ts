@@ -10,8 +10,8 @@ const withoutPort = (address: string): string =>
 export const clientAddress = (request: FastifyRequest): string => withoutPort(request.ip ?? '')
 
 /**
- * What limits count a client by: an IPv4 address, also when it is written as IPv6, or the /64 of an IPv6 address, which
- * is what one client has. All that is no address counts as one client.
+ * The key that limits count a client by: an IPv4 address, even written as IPv6, or the /64 of an IPv6 address, which
+ * is what one client has. Everything else counts as one client.
  */
 export function countedAddress(address: string): string {
   if (isIP(address) === 0) return 'unknown'

@@ -6,7 +6,7 @@ import { requestHost } from './request-host.ts'
 
 const guarded = /^\/api\/(manage|upload|removal-requests)(\/|$)/
 
-/** Another web site made the visitor's browser send the request. Ports and schemes are set aside: proxies change them. */
+/** Another web site made the visitor's browser send the request. Ports and schemes are ignored: proxies change them. */
 function isCrossSite(request: FastifyRequest, config: Config): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (site === 'cross-site') return true
@@ -20,7 +20,7 @@ function isCrossSite(request: FastifyRequest, config: Config): boolean {
 
 /**
  * Refuses requests that another web site makes a visitor's browser send: they would use up the limits that the visitor's
- * address has (D56). Register it before whatever counts.
+ * address has (D56). Register it before anything that counts requests.
  */
 export function refuseCrossSite(http: FastifyInstance, config: Config): void {
   http.addHook('onRequest', (request, _reply, done) => {

@@ -5,7 +5,7 @@ import { blockedAdminUrl, type Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
 import { sourceOf } from './request-host.ts'
 
-/** The path that was asked for, as it was sent, for requests that no route answers. */
+/** The requested path as sent, for requests that no route answers. */
 const askedPath = ({ raw }: FastifyRequest) => (raw.url ?? '').split('?', 1)[0] ?? ''
 
 /**

@@ -16,17 +16,13 @@ import { clientAddress, countedAddress } from './client-address.ts'
 type AccessDeps = Pick<Deps, 'config' | 'clock' | 'log' | 'database' | 'counters'>
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
-/** Looked for in place of what is no token: every wrong token takes the same way and time. */
+/** Looked up in place of something that is not a token: every wrong token takes the same path and time. */
 const dummyToken = '00000000-0000-4000-8000-000000000000'
 
 const banned = ({ bannedUntil }: FailedValidations, now: Date) =>
-  new AppError(
-    'IP_BANNED',
-    'Too many wrong management links came from this address; it is shut out for up to 24 hours',
-    {
-      details: { retryAfter: Math.ceil((Date.parse(bannedUntil ?? '') - now.getTime()) / 1000) },
-    },
-  )
+  new AppError('IP_BANNED', 'Too many wrong management links came from this address; it is banned for up to 24 hours', {
+    details: { retryAfter: Math.ceil((Date.parse(bannedUntil ?? '') - now.getTime()) / 1000) },
+  })
 
 /**
  * A token that the router would refuse before any route sees it, because it is too long or no valid part of a URL,
@@ -41,7 +37,7 @@ export function withReadableToken(url: string, maxLength: number): string {
 interface Client {
   /** As limits count it. */
   readonly address: string
-  /** One of the people behind a network that many share: none of them must shut out the others (D56). */
+  /** One of the people behind a network that many share: none of them must get the others banned (D56). */
   readonly isShared: boolean
 }
 
@@ -51,7 +47,7 @@ function clientOf(request: FastifyRequest, { sharedNetworks }: AccessDeps['confi
 }
 
 /**
- * Lets the holder of a management token through: ban, rate limit, token, in this order and before the body is read. This
+ * Checks a management request: ban, rate limit, token, in this order and before the body is read. This
  * is the only place that makes a ManagedGroup (D18). A token that once belonged to a group is no failure (D56).
  */
 export function managementGuard(deps: AccessDeps): Guard<'token'> {
@@ -75,7 +71,7 @@ export function managementGuard(deps: AccessDeps): Guard<'token'> {
   }
 }
 
-/** Counts the failure and writes it down. AppError IP_BANNED when others of the same moment have led to a ban. */
+/** Counts and records the failure. AppError IP_BANNED when others of the same moment have led to a ban. */
 async function recordFailure(
   deps: AccessDeps,
   request: FastifyRequest,

@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { normalizedHost } from '#server/domain/host-name.ts'
 
-/** What of a request says which host was asked for. */
+/** The parts of a request that name the requested host. */
 export interface RequestHost {
   readonly headers: IncomingHttpHeaders
   readonly raw: Pick<IncomingMessage, 'rawHeaders' | 'url'>
 }
 
-/** Where a request came in, as the audit log keeps it. */
+/** Which host a request came to, as the audit log records it. */
 export interface Source {
   /** Empty when the client named none. */
   readonly host: string
@@ -17,7 +17,7 @@ export interface Source {
 }
 
 /**
- * The host the client asked for, normalized. `X-Forwarded-Host` wins where proxies are not switched off; of several
+ * The requested host, normalized. `X-Forwarded-Host` wins where proxies are not switched off; of several
  * values the last one counts, because the first is what a client can forge (D39).
  */
 export const requestHost = (request: RequestHost, config: Config): string =>

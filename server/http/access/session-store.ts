@@ -5,11 +5,11 @@ import { digest } from '#server/domain/digest.ts'
 import { type Account, credentialOf } from '#server/domain/user.ts'
 
 const hourMs = 60 * 60_000
-/** Without use (D27). */
+/** Unused (D27). */
 const idleMs = 8 * hourMs
-/** In all, however much it is used (D53). */
+/** In total, however often it is used (D53). */
 const longestMs = 12 * hourMs
-/** The last use is written at most this often. */
+/** The last use is recorded at most this often. */
 const noteUseMs = 60_000
 
 type SessionDeps = Pick<Deps, 'database' | 'clock' | 'log'>
@@ -51,7 +51,7 @@ export function createSessionStore(deps: SessionDeps) {
     const now = clock.now()
     const expiresAt = expiryAt(now, stored.startedAt)
     if (Date.parse(expiresAt) - Date.parse(stored.expiresAt) >= noteUseMs) {
-      // An admin must get in to make room on a full disk.
+      // With a full disk an admin must still be able to log in and delete something.
       await database
         .transaction((tx) => tx.sessions.extend(stored.idDigest, expiresAt))
         .catch((err: unknown) => log.warn({ err }, 'the use of a session could not be noted'))
@@ -63,7 +63,7 @@ export function createSessionStore(deps: SessionDeps) {
   const remove = (id: string) => database.transaction((tx) => tx.sessions.remove(digest(id)))
 
   const store: SessionStore & { readonly valid: typeof valid } = {
-    /** The session, if it is one; looking is no use of it. */
+    /** The session, if it is valid; reading it does not count as use. */
     valid,
     get: (id, done) => void find(id).then((session) => done(null, session as Session | undefined), done),
     set: (id, session, done) => void put(id, session).then(() => done(), done),

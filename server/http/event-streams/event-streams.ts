@@ -7,7 +7,7 @@ import { createOpenStreams } from './open-streams.ts'
 
 /** How soon a browser connects again. */
 const retryMs = 1_000
-/** A client that takes nothing more than this is gone, or too slow for events. */
+/** A client with more than this unread is gone, or too slow for events. */
 const maxWaiting = 64 * 1024
 
 interface Connection {
@@ -22,7 +22,7 @@ export interface EventStream {
   readonly closed: Promise<void>
 }
 
-/** Streams of server-sent events: so many in all and from one address, ended together at a stop. */
+/** Server-sent event streams: limited in total and per address, ended together when the service stops. */
 export interface EventStreams {
   /** AppError RATE_LIMITED, TEMPORARILY_UNAVAILABLE while the service stops. */
   open(connection: Connection): EventStream
@@ -44,9 +44,7 @@ export function createEventStreams(http: FastifyInstance, { config, log }: Pick<
       streams.admit(address)
       const body = startBody(reply)
       async function write(text: string): Promise<void> {
-        const allowed = await isAllowed().catch(
-          (err: unknown) => void log.warn({ err }, 'a stream of events was ended'),
-        )
+        const allowed = await isAllowed().catch((err: unknown) => void log.warn({ err }, 'an event stream was ended'))
         if (!allowed || body.writableLength > maxWaiting) body.destroy()
         else if (body.writable) body.write(text)
       }

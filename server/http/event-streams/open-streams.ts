@@ -32,7 +32,7 @@ export function createOpenStreams({
       const limit = own < ofOne ? ofAll : ofOne
       throw rateLimited(`At most ${limit} connections for events are allowed`, fullRetrySeconds, limit)
     },
-    /** Returns what takes it out again. */
+    /** Returns a function that removes it. */
     add(stream: OpenStream): () => void {
       streams.add(stream)
       timer ??= setInterval(beat, heartbeatMs).unref()

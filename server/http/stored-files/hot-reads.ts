@@ -46,7 +46,7 @@ interface Exchange {
 /**
  * Answers 200 or 304 to a GET whose answer is in memory, as the route behind it would: the same status, headers and
  * bytes. Whatever is out of the ordinary (another method, a query, a range, an encoded path, a body, a host that is
- * not served, a migration that is due, a stop) goes to that route, so that its rules stand in one place.
+ * not served, a migration that is due, a stop) goes to that route, so that its rules are in one place.
  */
 export function createHotReads({ config, log, metrics, isOpen }: Options): HotReads {
   const whole = new Map<string, HotPath>()
@@ -101,7 +101,7 @@ export function createHotReads({ config, log, metrics, isOpen }: Options): HotRe
         const found = path.find(name)
         if (found === undefined) return next(request, response)
         if (!(found instanceof Promise)) return answer(found, path, { request, response })
-        // What went wrong goes wrong again in the route, which says so.
+        // The route fails in the same way and reports it.
         found.then(
           (ready) => (ready ? answer(ready, path, { request, response }) : next(request, response)),
           () => next(request, response),

@@ -10,7 +10,7 @@ type ByRoute = {
     ? `${Operations[Name]['method']} ${Operations[Name]['url']}`
     : never]: Operations[Name]
 }
-/** Method and URL of an operation as the contract has them, such as `GET /api/groups/{groupId}`. */
+/** Method and URL of an operation as in the contract, such as `GET /api/groups/{groupId}`. */
 export type Route = keyof ByRoute
 
 type Part<Key extends string, Value> = [Value] extends [undefined]
@@ -46,7 +46,7 @@ export const urlOf = (path: string, { params = {}, query = {} }: AnyInput): stri
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-/** Calls an operation; throws an ApiError for every answer that is not a success, and for none. */
+/** Calls an operation; throws an ApiError for every answer that is not a success, and when there is none. */
 export const call = async <R extends Route>(
   route: R,
   ...rest: object extends Input<R> ? [input?: Input<R>] : [input: Input<R>]

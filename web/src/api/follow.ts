@@ -10,7 +10,7 @@ interface Handlers<Current, Change> {
 }
 
 /**
- * Follows a stream of events while the page can be seen: a browser has few connections to a host, and pages in the background
+ * Follows an event stream while the page is visible: a browser has few connections per host, and pages in the background
  * would take them all. Returns what ends it.
  */
 export const follow = <Current, Change>(

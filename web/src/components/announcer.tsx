@@ -3,7 +3,7 @@ import { createStore, useSelector } from '@tanstack/react-store'
 
 const message = createStore('')
 
-/** Has a screen reader say something that is otherwise only visible. */
+/** Announces to screen readers what is otherwise only visible. */
 export const announce = (text: string): void => {
   // A repeated text would not count as a change.
   message.setState((before) => (text === before ? `${text}\u00a0` : text))

@@ -2,7 +2,7 @@ import { createStore } from '@tanstack/react-store'
 
 // A browser may refuse storage altogether: then a value lasts as long as the page.
 
-/** What the device has under a key; `fallback` when it has nothing, or something unreadable. */
+/** The value stored under a key; `fallback` when there is none, or it is unreadable. */
 export const readLocal = <T>(key: string, fallback: T): T => {
   try {
     const text = localStorage.getItem(key)
@@ -28,7 +28,7 @@ export const removeLocal = (key: string): void => {
   } catch {}
 }
 
-/** A value that the device keeps, the same in all tabs. Components read it with `useSelector`. */
+/** A value stored on the device, the same in all tabs. Components read it with `useSelector`. */
 export const createLocalStore = <T>(key: string, fallback: T) => {
   const store = createStore({ value: readLocal(key, fallback) })
   window.addEventListener('storage', (event) => {

@@ -2,7 +2,7 @@ import { IconBrandFacebook, IconBrandInstagram, IconBrandTiktok, IconWorld } fro
 import { Suspense } from 'react'
 import { lazyPart } from './lazy-part.tsx'
 
-// None of the platforms that are there from the start.
+// No platform that is set up by default.
 const { Part: MastodonIcon } = lazyPart(() => import('./mastodon-icon.tsx').then((module) => module.MastodonIcon))
 
 const look = { size: 22, stroke: 1.6, 'aria-hidden': true } as const
@@ -14,7 +14,7 @@ const icons = {
   mastodon: MastodonIcon,
 }
 
-/** The sign of a platform by its name; a globe for one we have no sign of. */
+/** The icon of a platform by its name; a globe for others. */
 export const PlatformIcon = ({ name }: { name: string }) => {
   const key = name.toLowerCase()
   const Icon = key in icons ? icons[key as keyof typeof icons] : IconWorld

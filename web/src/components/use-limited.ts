@@ -3,7 +3,7 @@ import { ApiError } from '#web/api/api-error.ts'
 
 const limits = ['RATE_LIMITED', 'IP_BANNED']
 
-/** True until the time has come that a limit or a ban names. */
+/** True until a limit or a ban ends. */
 export const useLimited = (error: unknown): boolean => {
   const seconds = error instanceof ApiError && limits.includes(error.code) ? (error.retryAfter ?? 0) : 0
   const [passed, setPassed] = useState<unknown>()

@@ -1,4 +1,4 @@
-/** A UUID v4. `crypto.randomUUID` is missing on plain http, as in a workshop's own network. */
+/** A UUID v4. `crypto.randomUUID` is missing on plain http, as in a workshop's local network. */
 export const uuid = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

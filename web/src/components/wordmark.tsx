@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
-/** The name with its sign: a picture in its mat. Drawn a second time in index.html, so its styles are in base.css. */
+/** The name with its logo: a picture in its mat. Drawn a second time in index.html, so its styles are in base.css. */
 export const Wordmark = ({ reload = false }: { reload?: boolean }) => (
   <Link to="/" className="wordmark" reloadDocument={reload}>
     <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -13,7 +13,7 @@ function isPassing(error: unknown): boolean {
   return error instanceof Error && !(error instanceof TypeError) && !(error instanceof RangeError)
 }
 
-/** What a failed statement or connection means to the caller. */
+/** Turns a failed statement or connection into the error for the caller. */
 export function toFailure(error: unknown): unknown {
   if (!isPassing(error)) return error
   return new AppError('TEMPORARILY_UNAVAILABLE', 'The database cannot be reached right now', { cause: error })

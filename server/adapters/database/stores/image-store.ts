@@ -11,7 +11,7 @@ const imageSetter =
   (groupId: string, id: number, columns: Updateable<ImagesTable>) =>
     db.updateTable('images').set(columns).where('group_id', '=', groupId).where('id', '=', id).execute()
 
-/** Says that what the feed would show of the group has changed. */
+/** Marks the group's part of the feed as changed. */
 async function contentChanged({ db, changed }: StoreContext, groupId: string): Promise<void> {
   await db.updateTable('groups').set({ content_revision: newRevision() }).where('group_id', '=', groupId).execute()
   changed(groupId)

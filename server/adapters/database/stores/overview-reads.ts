@@ -59,7 +59,7 @@ const platforms = (db: Db) =>
     .orderBy('platform.platform_id')
     .execute()
 
-/** Other requests get their turn before: each of these looks at whole tables. */
+/** Lets other requests run before each query: each one reads whole tables. */
 async function inTurn<T>(read: () => Promise<T>): Promise<T> {
   await setImmediate()
   return read()

@@ -33,7 +33,7 @@ export const codedTransfers: Readonly<Record<number, RgbSpace['light']>> = {
   15: televisionLight,
 }
 
-/** Rounded as everybody rounds them. */
+/** Rounded as usual. */
 const srgbPrimaries: RgbSpace['primaries'] = [
   [0.4361, 0.2225, 0.0139],
   [0.3851, 0.7169, 0.0971],

@@ -1,13 +1,13 @@
 import type { ImageHead } from '#server/ports/previewer.ts'
 
-/** What the first bytes of a file say, and how many of them are done with; more than there are when bytes to come can be skipped. */
+/** What the first bytes of a file reveal, and how many of them were used; more than there are when following bytes can be skipped. */
 export type FoundHead = Pick<ImageHead & { kind: 'image' }, 'size' | 'decoding'> & {
   readonly use: number
   /** Parts that were passed. */
   readonly parts?: number
 }
 
-/** Nothing that follows can say more. */
+/** Nothing that follows adds anything. */
 export const nothingFound: FoundHead = { use: Number.POSITIVE_INFINITY }
 
 /** Bytes that sharp needs for any image, beside those of its process. */

@@ -13,7 +13,7 @@ export interface Blanked {
 const block = 1024 * 1024
 const zeros = Buffer.alloc(block)
 
-/** What is there already is kept, so that a file that needs no change is not written. */
+/** Keeps equal bytes, so that a file that needs no change is not written. */
 export function createBlanked(bytes: FileBytes, pieces: Pieces): Blanked {
   const replace = (range: Range, content: Buffer) =>
     bytes.read(range.start, range.end).equals(content) ? pieces.keep(range) : pieces.put(content)

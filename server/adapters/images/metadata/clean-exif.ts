@@ -54,7 +54,7 @@ interface Cleaning {
   changed: boolean
 }
 
-/** Answers whether anything of the directory stays. */
+/** Returns whether anything of the directory stays. */
 function copyDirectory(cleaning: Cleaning, at: number, kind: DirectoryKind): boolean {
   const { tiff, target, seen } = cleaning
   const directory = seen.has(at) ? undefined : readDirectory(tiff, at)
@@ -67,7 +67,7 @@ function copyDirectory(cleaning: Cleaning, at: number, kind: DirectoryKind): boo
   }
   const count = directory.entries.length
   if (kept.length < count || directory.truncated) cleaning.changed = true
-  // The bytes of the values come after, so that a hostile one does not write over the numbers.
+  // Values are written after the entries, so that a hostile one cannot overwrite them.
   writeU16(tiff, target, { at, value: kept.length })
   const end = at + 2 + kept.length * entryLength
   if (copyNext(cleaning, directory, kind) && end + 4 <= target.length) {

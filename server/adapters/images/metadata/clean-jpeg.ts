@@ -87,7 +87,7 @@ const segmentCleaners: Record<number, Cleaner> = {
   254: (data) => (mayHoldPosition(looseText(data)) || !isText(data) ? undefined : 'same'),
 }
 
-/** Comments of cameras may be settings in binary; strangers' bytes are not looked through. */
+/** Comments of cameras may be binary settings; unknown bytes are not searched. */
 const isText = (data: Buffer): boolean =>
   data.length <= 4096 && data.every((byte) => byte === 0 || byte > 31 || (byte > 8 && byte < 14))
 

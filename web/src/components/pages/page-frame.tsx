@@ -5,7 +5,7 @@ import { LanguageSelect } from '#web/components/language-select.tsx'
 import { Wordmark } from '#web/components/wordmark.tsx'
 import style from './page-frame.module.css'
 
-/** As the server has written it into the document (CONTACT_URL). */
+/** From the document, where the server writes it (CONTACT_URL). */
 const contact = document.querySelector<HTMLMetaElement>('meta[name=contact]')?.content
 
 /** Head and one column: the frame of the visitors' pages. */

@@ -24,7 +24,7 @@ const typeOf = async (file: File): Promise<SniffedType | 'unreadable'> =>
     .then((head) => sniffType(new Uint8Array(head)))
     .catch(() => 'unreadable' as const)
 
-/** Splits chosen files into those that can be sent and those that cannot, with the reason. `taken` photos are there already. */
+/** Splits chosen files into those that can be sent and those that cannot, with the reason. `taken` photos exist already. */
 export const checkFiles = async (
   files: readonly File[],
   limits: UploadLimits,

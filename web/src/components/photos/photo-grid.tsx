@@ -26,11 +26,11 @@ interface PhotoGridProps {
   readonly onRemove: (id: string) => void
   /** Shows a photo large. */
   readonly onOpen?: (id: string) => void
-  /** Its caption is no longer being typed. */
+  /** Called when typing in its caption ends. */
   readonly onCaptioned?: (id: string) => void
   /** Shown below each photo. */
   readonly Below?: ComponentType<{ readonly id: string }>
-  /** What follows the last photo. */
+  /** Shown after the last photo. */
   readonly children?: ReactNode
 }
 
@@ -90,7 +90,7 @@ export const PhotoGrid = (props: PhotoGridProps) => {
   )
 }
 
-/** What is announced while a photo is dragged, and what dropping it does. */
+/** Announcements while a photo is dragged, and the effect of dropping it. */
 function useDragging(photos: readonly ShownPhoto[], change: Dispatch<PhotoChange>) {
   const { t } = useTranslation()
   const place = (id: unknown) => {

@@ -8,7 +8,7 @@ import style from './deleted-panel.module.css'
 import type { ManagedGroup } from './managed-group.ts'
 import type { Deleted } from './mutations.ts'
 
-/** What was deleted and when: the last that is ever seen of the group. */
+/** What was deleted and when: the last view of the group. */
 export const DeletedPanel = ({ group, deleted }: { group: ManagedGroup; deleted: Deleted }) => {
   const { t, i18n } = useTranslation('management')
   const { groupId, imagesDeleted, deletionTimestamp } = deleted

@@ -9,7 +9,7 @@ export interface Texts {
   readonly description: string
 }
 
-/** What was typed or moved and is not saved yet. */
+/** Unsaved edits. */
 export interface Edits {
   readonly texts: Partial<Texts>
   /** By image id. */
@@ -57,7 +57,7 @@ export const changedTexts = (group: Pick<ManagedGroup, keyof Texts>, edits: Edit
     ),
   )
 
-/** As the server takes them. */
+/** In the form that the server expects. */
 export const changedCaptions = (
   { images }: Pick<ManagedGroup, 'images'>,
   { captions }: Edits,

@@ -6,7 +6,7 @@ import { day, dayAndTime } from '#web/i18n/format.ts'
 import style from './group-header.module.css'
 import type { ManagedGroup } from './managed-group.ts'
 
-/** Whether the group is on display; if not, why. */
+/** Whether the group is on display, and if not, why. */
 const stateOf = ({ isPublished, workshopRevokedTimestamp }: ManagedGroup) => {
   if (isPublished) return 'displayed'
   return workshopRevokedTimestamp === null ? 'awaiting' : 'withdrawn'

@@ -20,7 +20,7 @@ import { removeEdits } from './use-edits.ts'
 
 const route = getRouteApi('/manage/$token')
 
-/** All that the holder of a management link can do, without an account. */
+/** Everything that the holder of a management link can do, without an account. */
 export const ManagementPage = () => {
   const { token } = route.useParams()
   return <TokenPage key={token} token={token} />

@@ -15,7 +15,7 @@ interface SaveBarProps {
   readonly invalid: boolean
   readonly saving: boolean
   readonly error: unknown
-  /** What is said once all is saved. */
+  /** Announced once everything is saved. */
   readonly saved: string | undefined
   readonly onSave: () => void
   readonly onDiscard: () => void

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { saveUpload, useMyUploads } from '#web/components/my-uploads.ts'
 import type { ManagedGroup } from './managed-group.ts'
 
-/** Keeps the entry of the device's own list as it is here. A link that came from elsewhere does not get into the list. */
+/** Updates the entry in the device's own list. A link from elsewhere is not added to the list. */
 export const useKnownUpload = (token: string, { title, imageCount, uploadDate }: ManagedGroup): void => {
   const known = useMyUploads().find((upload) => upload.token === token)
   const differs = known !== undefined && (known.title !== title || known.imageCount !== imageCount)

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 export const fits = ['contain', 'cover'] as const
 export const orders = ['chronological', 'newest', 'shuffled'] as const
 
-/** What the address of the slideshow says about it. */
+/** The options in the slideshow's address. */
 export interface Options {
   /** How long each picture and each title stays. */
   readonly seconds: number
@@ -18,7 +18,7 @@ export interface Options {
   readonly autostart: boolean
 }
 
-/** A parameter that is not used: one we do not know, or with a value that is none. */
+/** An ignored parameter: unknown, or with an invalid value. */
 export interface Ignored {
   readonly name: string
   readonly value: string
@@ -59,7 +59,7 @@ const years = (value: string): Options['years'] => {
   return from >= limits.yearMin && from <= to ? { from, to } : undefined
 }
 
-/** By name in the address: the option and how its value is read; undefined is no value. */
+/** By name in the address: the option and how its value is read; undefined for an invalid value. */
 const readers: { [name: string]: (value: string) => Partial<Options> | undefined } = {
   seconds: as('seconds', seconds),
   fit: as('fit', oneOf(fits)),
@@ -77,7 +77,7 @@ function as<K extends keyof Options>(key: K, read: (value: string) => Options[K]
   }
 }
 
-/** Reads what follows the `?`. What cannot be used leaves the default and is named. */
+/** Reads what follows the `?`. Invalid values keep the default and are reported. */
 export const readOptions = (search: string): { options: Options; ignored: readonly Ignored[] } => {
   let options = defaults
   const ignored: Ignored[] = []

@@ -12,7 +12,7 @@ interface StartScreenProps {
   readonly onStart: () => void
 }
 
-/** Full screen needs one gesture: this is where it is made. */
+/** Full screen needs one gesture: made here. */
 export const StartScreen = ({ groups, photos, onStart }: StartScreenProps) => {
   const { t } = useTexts()
   return (

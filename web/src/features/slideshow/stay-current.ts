@@ -1,7 +1,7 @@
 const everyMs = 3_600_000
 
 /**
- * Has this page kept for a start without a connection, and looks for a new build now and then: a screen is opened once and
+ * Stores this page for a start without a connection, and checks for a new build now and then: a screen is opened once and
  * runs for months. `onNew` is called when the files of a new build are there.
  */
 export const stayCurrent = (onNew: () => void): (() => void) => {

@@ -4,7 +4,7 @@ import { useTexts } from './texts/texts.ts'
 import { UploadCode } from './upload-code.tsx'
 import style from './waiting.module.css'
 
-/** Nothing is on display yet: an empty wall, and the way to change that. */
+/** Nothing is on display yet: an empty wall and a link to the upload page. */
 export const Waiting = ({ years }: Pick<Options, 'years'>) => {
   const { t } = useTexts()
   const span = years && (years.from === years.to ? `${years.from}` : `${years.from}–${years.to}`)

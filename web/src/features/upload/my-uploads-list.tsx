@@ -6,7 +6,7 @@ import { type MyUpload, removeUpload } from '#web/components/my-uploads.ts'
 import { day } from '#web/i18n/format.ts'
 import style from './my-uploads-list.module.css'
 
-/** What this device has sent. */
+/** The uploads of this device. */
 export const MyUploadsList = memo(({ uploads }: { uploads: readonly MyUpload[] }) => {
   const { t } = useTranslation()
   return (

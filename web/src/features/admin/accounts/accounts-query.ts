@@ -10,7 +10,7 @@ export const accounts = queryOptions({
   queryFn: async ({ signal }) => (await adminCall('GET /api/admin/users', { signal })).users,
 })
 
-/** Somebody has to be left who can manage accounts (D52). */
+/** At least one user must be able to manage accounts (D52). */
 export const isLastAdmin = (user: ListedUser, users: readonly ListedUser[]): boolean => {
   const admins = users.filter(({ role, disabled }) => role === 'admin' && !disabled)
   return admins.length === 1 && admins[0]?.id === user.id

@@ -10,7 +10,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { ListedUser } from './accounts-query.ts'
 import { GivenPassword } from './given-password.tsx'
 
-/** For somebody who forgot it; the next login asks for one of their own. */
+/** For users who forgot it; the next login asks them to choose a new one. */
 export const ChangePassword = ({ user }: { readonly user: ListedUser }) => {
   const { t } = useTexts()
   const client = useQueryClient()

@@ -1,4 +1,4 @@
-/** Without those that look alike. */
+/** Without characters that look alike. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const part = (): string => {

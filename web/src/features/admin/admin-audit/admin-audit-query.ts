@@ -18,7 +18,7 @@ export const adminAudit = (search: AdminAuditSearch) =>
       }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
-    // While somebody types, the entries before stay.
+    // Keeps the previous entries while somebody types.
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })

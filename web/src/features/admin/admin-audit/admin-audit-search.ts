@@ -1,4 +1,4 @@
-/** What the address of the page says: the filter of the log. Days are the user's. */
+/** The search parameters of the page: the log's filter. Days are in the user's time zone. */
 export interface AdminAuditSearch {
   readonly q?: string
   readonly actor?: string

@@ -45,7 +45,7 @@ export const AdminAuditTable = ({ entries }: { readonly entries: readonly AdminA
   )
 }
 
-/** What it was done to; a group can be opened by those who may. */
+/** The target; links to a group for users who may open it. */
 const Target = ({ entry }: { readonly entry: AdminAuditEntry }) => {
   const { t } = useTexts()
   const role = useAdmin()?.role

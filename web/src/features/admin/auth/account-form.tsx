@@ -15,7 +15,7 @@ interface AccountFormProps {
   readonly error: Error | null
   readonly onSubmit: () => void
   readonly children: ReactNode
-  /** Another way on. */
+  /** Another way to continue. */
   readonly aside?: ReactNode
 }
 

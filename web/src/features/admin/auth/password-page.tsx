@@ -6,7 +6,7 @@ import { AccountForm } from './account-form.tsx'
 import { useChangePassword } from './change-password.ts'
 import { useLogout } from './use-logout.ts'
 
-/** Nothing else goes on before the password is changed (D28). */
+/** Nothing else works until the password is changed (D28). */
 export const PasswordPage = () => {
   const { t } = useTexts()
   const [currentPassword, setCurrent] = useState('')

@@ -11,7 +11,7 @@ import { passkeyRequest, signWithPasskey, type WaitingLogin } from './waiting-lo
 
 interface SecondStepProps {
   readonly login: WaitingLogin
-  /** Back to the password: the login took too long. */
+  /** Returns to the password: the login took too long. */
   readonly onEnded: () => void
 }
 

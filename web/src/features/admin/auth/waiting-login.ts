@@ -2,7 +2,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/brow
 import { ApiError, isCode } from '#web/api/api-error.ts'
 import { passkeyRefusal } from '#web/features/admin/shared/passkey-refusal.ts'
 
-/** A login whose password was right and that waits for its second factor. */
+/** A login with a correct password that waits for its second factor. */
 export interface WaitingLogin {
   readonly challenge: string
   readonly passkey?: unknown
@@ -14,7 +14,7 @@ export const waitingLogin = (error: unknown): WaitingLogin | undefined => {
   return typeof challenge === 'string' ? { challenge, passkey } : undefined
 }
 
-/** Browsers have passkeys on secure pages only. */
+/** Browsers offer passkeys on secure pages only. */
 export const passkeyRequest = ({ passkey }: WaitingLogin) =>
   window.isSecureContext && passkey !== undefined ? (passkey as PublicKeyCredentialRequestOptionsJSON) : undefined
 

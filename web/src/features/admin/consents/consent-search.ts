@@ -1,4 +1,4 @@
-/** What the address of the consents says. */
+/** The search parameters of the page. */
 export interface ConsentSearch {
   readonly workshop?: 'yes' | 'no'
   readonly platform?: number

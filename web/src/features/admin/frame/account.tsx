@@ -8,7 +8,7 @@ import type { AdminUser } from '#web/features/admin/shared/session.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './account.module.css'
 
-/** Who is logged in, and the way out. */
+/** Who is logged in, and the logout. */
 export const Account = ({ user, onPick }: { user: AdminUser; onPick?: () => void }) => {
   const { t } = useTexts()
   const logout = useLogout()

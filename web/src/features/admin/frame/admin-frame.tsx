@@ -13,7 +13,7 @@ import { Reauthentication } from '#web/features/admin/shared/reauthentication.ts
 import { session } from '#web/features/admin/shared/session.ts'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 
-// The login does without it, and is there sooner.
+// The login does not need it and loads faster without it.
 const { Part: Shell } = lazyPart(() => import('./shell.tsx').then((module) => module.Shell))
 
 const Waiting = () => (

@@ -57,7 +57,7 @@ export const ModerationPage = () => {
   )
 }
 
-/** The list with what was seen of it, where the attention is, what is chosen, and what can be done. */
+/** The list with seen groups, current group, selection and actions. */
 const useQueue = (search: QueueSearch) => {
   const { t } = useTexts()
   const list = useQuery(groupsPage(search))

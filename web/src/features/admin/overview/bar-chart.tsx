@@ -29,7 +29,7 @@ const scaleOf = (largest: number): number[] => {
   return Array.from({ length: Math.max(1, Math.ceil(largest / step)) + 1 }, (_, index) => index * step)
 }
 
-/** Bars by week; the same as a table for those who do not see it. */
+/** Bars by week; the same data as a table for those who cannot see it. */
 export const BarChart = ({ caption, weeks, series, unit, format }: BarChartProps) => {
   const { t } = useTexts()
   const scale = scaleOf(Math.max(...series.flatMap(({ values }) => values)) / unit).map((step) => step * unit)

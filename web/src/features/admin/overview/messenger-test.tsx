@@ -22,7 +22,7 @@ const sentenceFor = ({ outcome, reason }: Tested): Sentence => {
   return status === '' ? 'network' : 'other'
 }
 
-/** Sends a message to the chat and says in plain words what became of it. */
+/** Sends a message to the chat and reports the result in plain words. */
 export const MessengerTest = () => {
   const { t } = useTexts()
   const test = useMutation({ mutationFn: () => adminCall('POST /api/admin/messenger/test') })

@@ -38,7 +38,7 @@ export const OverviewPage = () => {
   )
 }
 
-/** As large as what it makes room for. */
+/** As large as the content it reserves space for. */
 const Loading = () => (
   <div className={style.parts}>
     <Skeleton className={style.loadingStats} height="auto" radius={14} />

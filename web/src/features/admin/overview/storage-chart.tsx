@@ -3,7 +3,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 import { BarChart } from './bar-chart.tsx'
 
-/** How the room grew that the photos take. */
+/** The growth of the space that the photos take. */
 export const StorageChart = ({ weeks }: { weeks: Overview['weeks'] }) => {
   const { t } = useTexts()
   const values = weeks.map(({ storedBytes }) => storedBytes)

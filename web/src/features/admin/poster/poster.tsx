@@ -14,9 +14,9 @@ interface PosterProps {
 /** Without the scheme, as people read and type it. */
 const readable = (url: string) => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
 
-/** An address that does not fit into a line goes on in the next one at a dot or a slash. */
+/** An address that does not fit into a line breaks at a dot or a slash. */
 const breaking = (address: string) => address.replace(/[./]/g, '\u200b$&')
-/** How large an address can be without leaving its line. */
+/** The largest size at which an address fits into its line. */
 const lengthOf = ({ length }: string) => (length > 25 ? 'long' : length > 18 ? 'medium' : undefined)
 
 /** A sheet A4 for the wall. All measures are millimetres of the paper, whatever size it is drawn in. */

@@ -8,7 +8,7 @@ export interface PosterWords {
   readonly promise: string
 }
 
-/** What the poster says: in the language of those who pass it, whatever the one of these pages is. */
+/** The poster's texts: in the language of the people who see it, not of these pages. */
 export const posterWords: Readonly<Record<AdminLanguage, PosterWords>> = {
   de: {
     heading: 'Zeig, was hier entstanden ist.',

@@ -22,6 +22,6 @@ export const ownFactors = queryOptions({
 
 const isAddress = (host: string) => /^[\d.]+$/.test(host) || host.startsWith('[')
 
-/** Browsers make passkeys on secure pages only, and for a name, not for an address. */
+/** Browsers create passkeys on secure pages only, and for host names, not for IP addresses. */
 export const canUsePasskeys = (): boolean =>
   window.isSecureContext && 'credentials' in navigator && !isAddress(window.location.hostname)

@@ -14,7 +14,7 @@ interface RecoveryCodesProps {
   readonly onDone: () => void
 }
 
-/** Shown once. They leave only when somebody says that they are kept. */
+/** Shown once. They disappear only when somebody confirms that they are stored. */
 export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
   const { t } = useTexts()
   const title = useRef<HTMLHeadingElement>(null)

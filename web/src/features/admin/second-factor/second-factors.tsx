@@ -16,7 +16,7 @@ import { TotpSetup } from './totp-setup.tsx'
 
 type View = { readonly name: 'list' } | { readonly name: 'totp' } | { readonly name: 'codes'; readonly codes: string[] }
 
-/** The own second factors: which there are, adding and removing them, recovery codes. */
+/** The user's second factors: list, add, remove, recovery codes. */
 export const SecondFactors = () => {
   const { t } = useTexts()
   const [view, setView] = useState<View>({ name: 'list' })

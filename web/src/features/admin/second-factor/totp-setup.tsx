@@ -14,7 +14,7 @@ interface TotpSetupProps {
   readonly onCancel: () => void
 }
 
-/** Each time it is opened it makes another secret; the one before does not count. */
+/** Each opening creates a new secret; the previous one becomes invalid. */
 export const TotpSetup = ({ onDone, onCancel }: TotpSetupProps) => {
   const made = useQuery({
     queryKey: ['totp-setup'],

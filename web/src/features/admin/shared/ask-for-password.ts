@@ -1,4 +1,4 @@
-/** What waits for the password to be entered again. */
+/** Actions that wait for the password to be entered again. */
 let waiting: ((entered: boolean) => void)[] = []
 const listeners = new Set<() => void>()
 const tell = () => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import style from './data-table.module.css'
 
 interface DataTableProps {
-  /** What the table is about, for those who do not see it. */
+  /** What the table is about, for screen readers. */
   readonly label: string
   readonly head: readonly string[]
   readonly empty: string

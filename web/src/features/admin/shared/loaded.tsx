@@ -10,7 +10,7 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ReactNode
 }
 
-/** The one way an admin page shows what it loads: a placeholder, the data, or why it could not be loaded. */
+/** How every admin page shows what it loads: a placeholder, the data, or why it could not be loaded. */
 export const Loaded = <T,>({ query, placeholder, children }: LoadedProps<T>) => {
   const { data, error, isFetching, refetch } = query
   if (data !== undefined) return children(data)

@@ -36,7 +36,7 @@ export const sayDone = (text: string, action?: { readonly label: string; readonl
   })
 }
 
-/** Says what did not work and why; stays until it is closed. */
+/** Reports what did not work and why; stays until it is closed. */
 export const sayFailure = (text: string, error?: unknown): void => {
   notifications.show({
     role: 'alert',

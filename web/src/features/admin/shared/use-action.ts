@@ -9,7 +9,7 @@ interface Action<Input, Result> {
   readonly failed: string
 }
 
-/** The one way an admin page changes something at the press of a button: it says how it went and reloads what is shown. */
+/** How every admin page runs an action of a button: reports the result and reloads what is shown. */
 export const useAction = <Result, Input = void>({ run, done, failed }: Action<Input, Result>) => {
   const client = useQueryClient()
   return useMutation({

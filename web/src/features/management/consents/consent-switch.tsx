@@ -19,12 +19,12 @@ interface ConsentSwitchProps {
   readonly since: string
   /** Null is the display in the workshop. */
   readonly platformId: number | null
-  /** What the other position leads to. */
+  /** The effect of the other position. */
   readonly effect: string
   readonly locked: boolean
 }
 
-/** Says what it leads to before it acts. */
+/** Explains the effect before it acts. */
 export const ConsentSwitch = (props: ConsentSwitchProps) => {
   const { token, icon, name, detail, given, since, platformId, effect, locked } = props
   const { t } = useTranslation('management')

@@ -17,7 +17,7 @@ interface DeletePhotoProps {
   readonly group: ManagedGroup
   /** Nothing is asked without. */
   readonly photo: StoredPhoto | undefined
-  /** Its place, from 1. */
+  /** Its position, from 1. */
   readonly n: number
   /** Where the focus goes when the photo is gone. */
   readonly next: StoredPhoto | undefined

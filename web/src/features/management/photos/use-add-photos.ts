@@ -7,7 +7,7 @@ export interface Addition {
   /** Undefined while nothing is being sent. */
   readonly percent: number | undefined
   readonly error: unknown
-  /** True when the photos are in the group; false when it was cancelled or failed. */
+  /** True when the photos were added; false when it was cancelled or failed. */
   readonly start: (photos: readonly Photo[]) => Promise<boolean>
   readonly cancel: () => void
 }

@@ -21,7 +21,7 @@ export interface ChosenPhotos {
   readonly clearRejected: () => void
 }
 
-/** Photos of this device that are to join the `taken` ones of the group. */
+/** Photos of this device to be added to the `taken` ones of the group. */
 export const useChosenPhotos = (taken: number): ChosenPhotos => {
   const { t } = useTranslation()
   const { data: settings = presumedSettings } = useQuery(uploadSettings)

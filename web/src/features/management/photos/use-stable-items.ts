@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** The same objects as before where they say the same, so that only what changed is drawn again. */
+/** Returns the previous objects where they are equal, so that only changes render again. */
 export const useStableItems = <T extends { readonly id: string }>(list: readonly T[]): readonly T[] => {
   const before = useRef(new Map<string, T>())
   const steady = list.map((item) => {

@@ -14,7 +14,7 @@ interface InfoPanelProps {
 
 const time = (at: number) => new Date(at).toLocaleTimeString(locale(), { timeStyle: 'medium' })
 
-/** For whoever sets up the screen: what it shows, its options, and those it ignored. */
+/** For the person who sets up the screen: what it shows, its options, and those it ignored. */
 export const InfoPanel = ({ playing, options, ignored, awake }: InfoPanelProps) => {
   const { t } = useTexts()
   const { cache, index, steps, groupCount, photoCount, answeredAt } = playing

@@ -9,7 +9,7 @@ interface NoticesProps {
   readonly loading: boolean
 }
 
-/** What a passer-by does not notice and who looks after the screen does: a dot, a sign. */
+/** Signs that a passer-by does not notice but the person who looks after the screen does. */
 export const Notices = ({ online, paused, loading }: NoticesProps) => {
   const { t } = useTexts()
   return (

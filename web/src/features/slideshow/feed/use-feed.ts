@@ -8,7 +8,7 @@ import type { Feed } from './read-feed.ts'
 
 /** A start waits no longer than this for the server when the device has a saved feed. */
 const patienceMs = 4_000
-/** Screens that hear of a change at once do not all ask at once. */
+/** Screens that learn of a change at the same time do not all ask at once. */
 const spreadMs = 300
 
 export interface FeedState {
@@ -29,7 +29,7 @@ export const useFeed = (): FeedState => {
   useTimeout(() => void showSavedFeed(client), patienceMs, { autoInvoke: true })
   const refresh = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
   useEffect(() => {
-    // An answer under way may be of before the change.
+    // An answer in progress may predate the change.
     const askSoon = () => void setTimeout(() => void refetch({ cancelRefetch: true }), Math.random() * spreadMs)
     return follow<FeedVersion, unknown>('/api/slideshow/events', {
       onCurrent({ etag }) {
@@ -38,7 +38,7 @@ export const useFeed = (): FeedState => {
       onChange: askSoon,
     })
   }, [client, query, refetch])
-  // The status alone would say nothing while a retry is on its way.
+  // The status alone does not tell while a retry is in progress.
   const online = dataUpdatedAt >= errorUpdatedAt
   return { feed, online, answeredAt: dataUpdatedAt || undefined, refresh }
 }

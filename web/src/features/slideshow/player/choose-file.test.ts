@@ -40,7 +40,7 @@ describe('chooseFile', () => {
     })
   })
 
-  it('takes the preview of a photo that would not fit into memory, or whose size nobody knows yet', () => {
+  it('takes the preview of a photo that would not fit into memory, or whose size is not known yet', () => {
     expect(chooseFile(photo(11_000, 9_000), wall, 'contain')).toEqual({ path: 'preview' })
     expect(chooseFile(photo(null, null), wall, 'contain')).toEqual({ path: 'preview' })
   })

@@ -21,7 +21,7 @@ export class NextScene {
     return scene
   }
 
-  /** From now on the scene belongs to whoever awaited it. */
+  /** From now on the scene belongs to the caller that awaited it. */
   release(): void {
     this.#loading = undefined
   }

@@ -8,7 +8,7 @@ export interface PictureRequest {
   readonly photo: Blob
   /** Decoded to this size; as it is when absent. */
   readonly resize: Size | undefined
-  /** Only what fills the screen behind a title card. */
+  /** Only the backdrop of a title card. */
   readonly backdropOnly: boolean
 }
 export interface PictureAnswer {

@@ -159,7 +159,7 @@ export class Player {
   #appear(scene: Scene, index: number): void {
     this.#pending = undefined
     const { scene: before, steps } = this.store.state
-    // Nobody sees it any more once the new one covers it.
+    // It is invisible once the new one covers it.
     if (before) setTimeout(() => before !== this.store.state.scene && dropScene(before), fadeMs * 2)
     const step = steps[index]
     this.#set({ scene: step ? { ...scene, step } : scene, index })

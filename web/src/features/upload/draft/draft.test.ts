@@ -38,7 +38,7 @@ describe('missingParts', () => {
   const missing = (change: Partial<Draft> = {}, given = consents) =>
     missingParts({ ...draft, ...change }, given).map(({ what }) => what)
 
-  it('lacks nothing with one photo and the consent', () => {
+  it('is complete with one photo and the consent', () => {
     expect(missing({ photos: [photo('a')] })).toEqual([])
   })
   it('needs a photo and the consent to the workshop; the platforms do not replace it', () => {

@@ -9,7 +9,7 @@ export const isValidYear = (text: string): boolean => {
   return /^\d{4}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
 }
 
-/** What a draft lacks, and the id of the element where to add it. */
+/** What a draft is missing, and the id of the element to add it. */
 export interface Missing {
   readonly what:
     | 'missingPhotos'

@@ -41,7 +41,7 @@ const Picture = ({ preview }: { readonly preview: Preview }) => (
   </span>
 )
 
-/** What is written below the photos: it goes public with them. */
+/** The captions: they become public with the photos. */
 export const CardCaptions = ({ group: { previews } }: { readonly group: ListedGroup }) => {
   const { t } = useTexts()
   const written = previews.map((preview, index) => ({ ...preview, n: index + 1 }))

@@ -18,7 +18,7 @@ interface GroupCardProps {
   readonly group: ListedGroup
   readonly seen: SeenGroups
   readonly decided: Decided | undefined
-  /** It has left the list, and stays for a moment. */
+  /** It has left the list and stays visible for a moment. */
   readonly leaving: boolean
   readonly current: boolean
   readonly selected: boolean
@@ -28,7 +28,7 @@ interface GroupCardProps {
   readonly onDialog: (kind: 'delete' | 'edit', groupId: string) => void
 }
 
-/** A group in the queue: its photos, what is said about it, and what can be done. */
+/** A group in the queue: photos, facts and actions. */
 export const GroupCard = (props: GroupCardProps) => {
   const { group, seen, decided, leaving, current, selected, onCurrent, onSelect, onAct, onDialog } = props
   const { groupId } = group

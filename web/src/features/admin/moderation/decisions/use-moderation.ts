@@ -89,7 +89,7 @@ export const useModeration = (search: QueueSearch, seen: SeenGroups) => {
 
 const confirms = ({ action, before }: Step) => action === 'approve' && before.every(({ group }) => group.isApproved)
 
-/** Says how a step went. */
+/** Reports the result of a step. */
 const useReport = () => {
   const { t } = useTexts()
   return (step: Step, outcome: Results | Error, undo?: () => void) => {

@@ -20,7 +20,7 @@ const canBe = (action: Action, group: ListedGroup): boolean => {
   return action === 'delete' || group.isApproved
 }
 
-/** What the buttons and keys of the queue do with the groups they are about. */
+/** The actions of the queue's buttons and keys. */
 export const useReview = ({ groups, position, selection, moderation }: Queue) => {
   const { t } = useTexts()
   const navigate = useNavigate()

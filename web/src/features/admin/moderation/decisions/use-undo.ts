@@ -18,7 +18,7 @@ interface Effects<Step> {
 
 const undoDepth = 50
 
-/** Steps run one after the other: what undoes one must not overtake it. */
+/** Steps run one after another: an undo must not overtake its step. */
 export const inTurn = { mutationKey: ['moderate'], scope: { id: 'moderate' } }
 
 /** After the last of several that overlap: an earlier answer would bring back what the others have just moved away. */

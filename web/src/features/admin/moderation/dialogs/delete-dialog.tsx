@@ -5,7 +5,7 @@ import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 interface DeleteDialogProps {
-  /** None: closed. */
+  /** Closed when undefined. */
   readonly groups: readonly { readonly groupId: string; readonly title: string | null; readonly imageCount: number }[]
   readonly onClose: () => void
   readonly onDelete: (groupIds: readonly string[]) => void

@@ -3,7 +3,7 @@ import { groupKeys, KeysDialog } from '#web/features/admin/moderation/keyboard/k
 import { ReasonDialog } from './reason-dialog.tsx'
 import type { useGroupDesk } from './use-group-desk.ts'
 
-/** What opens above the page of a group. */
+/** The dialogs of a group's page. */
 export const GroupDialogs = ({ desk }: { readonly desk: ReturnType<typeof useGroupDesk> }) => {
   const { open, close, explained } = desk
   return (

@@ -10,14 +10,14 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { adminGroup } from './group-queries.ts'
 import { GroupView } from './group-view.tsx'
 
-/** One group with all that belongs to it. The chat bot links here. */
+/** One group with all its details. The chat bot links here. */
 export const GroupPage = () => {
   const { t } = useTexts()
   const { groupId } = useParams({ from: '/admin/moderation/$groupId' })
   const query = useQuery(adminGroup(groupId))
   const decided = useDecisions().get(groupId)
   const decidedText = useDecidedText()
-  // Also while it is open: somebody has deleted it.
+  // It can also happen while the page is open: somebody has deleted the group.
   if (isCode(query.error, 'GROUP_NOT_FOUND'))
     return (
       <PageTitle title={t('group.goneTitle')} text={decided ? decidedText(decided) : t('group.goneText')}>

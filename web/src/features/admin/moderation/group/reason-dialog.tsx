@@ -4,7 +4,7 @@ import type { AdminGroup } from './group-queries.ts'
 import { NoteForm } from './metadata/note-form.tsx'
 
 interface ReasonDialogProps {
-  /** None: closed. */
+  /** Closed when undefined. */
   readonly image: AdminGroup['images'][number] | undefined
   readonly saving: boolean
   readonly onSave: (text: string) => void

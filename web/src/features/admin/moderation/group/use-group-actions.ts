@@ -56,7 +56,7 @@ export const useRemove = ({ groupId }: AdminGroup) => {
   })
 }
 
-/** The way to the next group that waits; undefined when there is none. */
+/** Opens the next waiting group; undefined when there is none. */
 export const useNext = ({ groupId }: AdminGroup): (() => void) | undefined => {
   const navigate = useNavigate()
   const { data: pending } = useQuery(groupsPage({}))

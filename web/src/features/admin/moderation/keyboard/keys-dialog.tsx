@@ -6,7 +6,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './keys-dialog.module.css'
 import { switchShortcuts, useShortcutsOn } from './shortcuts.ts'
 
-/** What to press, and the name of its text. */
+/** The keys, and the name of their text. */
 export type KeyList = readonly (readonly [readonly string[], Exclude<keyof typeof adminTexts.keys, 'names'>])[]
 
 export const queueKeys: KeyList = [
@@ -37,7 +37,7 @@ export const groupKeys: KeyList = [
   [['?'], 'help'],
 ]
 
-/** Those that keyboards of other languages label differently. */
+/** Keys that keyboards of other languages label differently. */
 const isNamed = (key: string): key is 'Ctrl' | 'Shift' | 'Enter' => key === 'Ctrl' || key === 'Shift' || key === 'Enter'
 
 export const KeysButton = ({ onClick }: { onClick: () => void }) => {

@@ -12,11 +12,11 @@ describe('withDecided', () => {
     expect(ids(withDecided(groups('a', 'c', 'd'), { shown, decisions: byMira, now: 1 }))).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('lets it go after a moment', () => {
+  it('removes it after a moment', () => {
     expect(ids(withDecided(groups('a', 'c'), { shown, decisions: byMira, now: stayMs }))).toEqual(['a', 'c'])
   })
 
-  it('lets go at once what this moderator decided, or the filter', () => {
+  it('removes at once what this moderator decided or the filter excludes', () => {
     expect(ids(withDecided(groups('a'), { shown, decisions: new Map(), now: 1 }))).toEqual(['a'])
   })
 })

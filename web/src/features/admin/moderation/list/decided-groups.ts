@@ -6,7 +6,7 @@ export const stayMs = 6_000
 
 /**
  * The groups of the list, and at their old places those that have left it because somebody else decided about them a moment
- * ago: nothing vanishes from under the finger.
+ * ago: nothing disappears under the user's finger.
  */
 export const withDecided = (
   groups: readonly ListedGroup[],

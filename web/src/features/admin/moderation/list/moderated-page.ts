@@ -3,7 +3,7 @@ import type { Status } from './queue-search.ts'
 
 export type Action = 'approve' | 'unapprove' | 'delete'
 
-/** A group and its place in the list, so that it can come back to it. */
+/** A group and its place in the list, so that it can be put back. */
 export interface Placed {
   readonly group: ListedGroup
   readonly index: number
@@ -16,7 +16,7 @@ const after = (group: ListedGroup, action: Action): ListedGroup => {
     isApproved: true,
     changedSinceApproval: false,
     changesSinceApproval: [],
-    // Whatever was approved once is never deleted by the cleanup.
+    // The cleanup never deletes a group that was approved once.
     deletionDate: null,
   }
 }
@@ -30,7 +30,7 @@ const belongs = (group: ListedGroup, status: Status): boolean => {
 export const placedIn = (page: GroupsPage, groupIds: readonly string[]): Placed[] =>
   page.groups.flatMap((group, index) => (groupIds.includes(group.groupId) ? [{ group, index }] : []))
 
-/** The page as it is once the action has gone well: what no longer belongs to it is gone. */
+/** The page after the action: without the groups that no longer belong to it. */
 export const withAction = (
   page: GroupsPage,
   { action, groupIds, status }: { action: Action; groupIds: readonly string[]; status: Status },
@@ -58,7 +58,7 @@ export const withGroups = (page: GroupsPage, placed: readonly Placed[]): GroupsP
   return { ...page, groups, totalCount: page.totalCount + added }
 }
 
-/** Where the attention goes when these groups leave the list: to the next one, at the end to the last. */
+/** The current group after these groups leave the list: the next one, or the last at the end. */
 export const nextAfter = (groups: readonly ListedGroup[], leaving: readonly string[]): string | undefined => {
   const last = groups.findLastIndex(({ groupId }) => leaving.includes(groupId))
   const stays = ({ groupId }: ListedGroup) => !leaving.includes(groupId)

@@ -6,7 +6,7 @@ import style from './pages.module.css'
 import { pageSize } from './queue-queries.ts'
 import type { QueueSearch } from './queue-search.ts'
 
-/** The way to the other pages of the list. */
+/** Links to the other pages of the list. */
 export const Pages = ({ search, total }: { search: QueueSearch; total: number }) => {
   const { t } = useTexts()
   const { page = 1, ...rest } = search

@@ -1,7 +1,7 @@
 export const statuses = ['pending', 'approved', 'changed', 'all'] as const
 export type Status = (typeof statuses)[number]
 
-/** What the address of the queue says; what is left out is as usual. */
+/** The search parameters of the queue; missing ones have their default. */
 export interface QueueSearch {
   readonly status?: Status
   readonly q?: string

@@ -8,7 +8,7 @@ export const useDecidedGroups = (groups: readonly ListedGroup[], list: string) =
   const decisions = useDecisions()
   const before = useRef<{ list: string; shown: readonly ListedGroup[] }>({ list, shown: [] })
   const [, renderAgain] = useReducer((times: number) => times + 1, 0)
-  // Another filter or page begins anew.
+  // Another filter or page starts over.
   const shown =
     before.current.list === list
       ? withDecided(groups, { shown: before.current.shown, decisions, now: Date.now() })

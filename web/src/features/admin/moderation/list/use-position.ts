@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const cardLink = (groupId: string | undefined) => document.getElementById(`group-${groupId}`)
 
-/** Where in the queue the attention is. `held` while a dialog has the focus. */
+/** The current group of the queue. `held` while a dialog has the focus. */
 export const usePosition = (ids: readonly string[], held: boolean) => {
   const [current, setCurrent] = useState<string>()
   const focusWanted = useRef(false)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 export const useSelection = (ids: readonly string[]) => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [anchor, setAnchor] = useState<string>()
-  // What has left the list is no longer chosen.
+  // Groups that have left the list are no longer selected.
   const selected = ids.filter((id) => chosen.has(id))
 
   const toggle = (id: string) => {

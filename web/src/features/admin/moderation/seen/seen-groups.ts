@@ -1,10 +1,10 @@
 import { type Difference, differencesOf, type SeenGroup } from './differences.ts'
 
-/** Eyes need a moment: who approves sooner than this approves what was there before. */
+/** Reading takes a moment: an approval sooner than this counts for the previous state. */
 const noticedMs = 1_000
 
 interface Seen {
-  /** As the differences are counted from. */
+  /** The state that differences are counted from. */
   readonly first: SeenGroup
   readonly shown: SeenGroup
   readonly shownAt: number

@@ -6,7 +6,7 @@ import { sayDone } from '#web/features/admin/shared/notices.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
-/** Consents as they are being changed. What its owner withdrew, nobody of the team can give back (D20). */
+/** Edits of the consents. The team cannot restore what the owner withdrew (D20). */
 export const useConsentEdits = (group: AdminGroup, onClose: () => void) => {
   const { t } = useTexts()
   const client = useQueryClient()
@@ -16,7 +16,7 @@ export const useConsentEdits = (group: AdminGroup, onClose: () => void) => {
   const [chosen, setChosen] = useState<Readonly<Record<number, boolean>>>({})
   const inForce = (platformId: number) =>
     group.socialMediaConsents.some((one) => one.platformId === platformId && one.consented && !one.revoked)
-  // One that is no longer offered can be withdrawn only.
+  // A platform that is no longer offered can only be withdrawn.
   const platforms = all
     .filter((one) => one.is_active || inForce(one.platform_id))
     .map(({ platform_id: id, platform_name: name, display_name: label }) => ({
@@ -50,7 +50,7 @@ export const useConsentEdits = (group: AdminGroup, onClose: () => void) => {
     platforms,
     changed: workshopChanged || changes.length > 0,
     save,
-    /** Of the workshop without a name. */
+    /** Without a name: of the display in the workshop. */
     withdrawnByOwner(platformName: string | null) {
       const last = past?.history.findLast((change) => change.platformName === platformName)
       return last?.action === 'revoke' && last.source === 'management'

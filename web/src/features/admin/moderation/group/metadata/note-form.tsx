@@ -16,7 +16,7 @@ interface NoteFormProps {
   readonly onSave: (text: string) => void
 }
 
-/** Words of the moderators to the owner (D73). */
+/** The moderators' note to the owner (D73). */
 export const NoteForm = ({ id, label, description, save, stored, saving, onSave }: NoteFormProps) => {
   const { t: common } = useTranslation()
   const [typed, setTyped] = useState<string>()

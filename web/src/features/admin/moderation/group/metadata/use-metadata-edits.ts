@@ -26,7 +26,7 @@ const storedIn = (group: Metadata): Values => ({
   description: group.description ?? '',
 })
 
-/** What was typed; the fields that nobody has touched follow the group, which others change meanwhile. */
+/** The typed values; untouched fields follow the group, which others may change meanwhile. */
 export const useMetadataEdits = (group: Metadata, onDone: () => void) => {
   const { t } = useTexts()
   const client = useQueryClient()

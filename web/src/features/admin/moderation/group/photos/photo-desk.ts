@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { AdminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
 
-/** What the tiles of the photos need of their group. */
+/** What the photo tiles need to know about their group. */
 export interface PhotoDesk {
   readonly group: AdminGroup
   readonly toggleHidden: (imageId: number) => void

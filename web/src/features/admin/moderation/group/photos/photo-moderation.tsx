@@ -5,7 +5,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { usePhotoDesk } from './photo-desk.ts'
 import style from './photo-moderation.module.css'
 
-/** Below a photo: what of its caption is public, and whether the photo is. */
+/** Below a photo: which caption is public, and whether the photo is hidden. */
 export const PhotoModeration = ({ id }: { readonly id: string }) => {
   const { t } = useTexts()
   const { group, toggleHidden, explain } = usePhotoDesk()

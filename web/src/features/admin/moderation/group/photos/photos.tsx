@@ -12,7 +12,7 @@ const { Part: Lightbox } = lazyPart(() => import('./photo-lightbox.tsx').then((m
 
 interface PhotosProps {
   readonly group: AdminGroup
-  /** The last photo goes with its group. */
+  /** The last photo is deleted with its group. */
   readonly onDeleteGroup: () => void
 }
 

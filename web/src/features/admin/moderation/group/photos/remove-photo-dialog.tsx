@@ -5,7 +5,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 interface RemovePhotoDialogProps {
   readonly open: boolean
-  /** Its place, from 1. */
+  /** Its position, from 1. */
   readonly n: number
   readonly onClose: () => void
   readonly onRemove: () => void

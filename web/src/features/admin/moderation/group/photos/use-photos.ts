@@ -14,7 +14,7 @@ const photosOf = (group: AdminGroup): StoredPhoto[] =>
     preview: onSite(image.previewPath),
   }))
 
-/** The photos of the server, but for the caption that is being typed. */
+/** The server's photos, except for the caption that is being typed. */
 const withTyped = (group: AdminGroup, shown: readonly StoredPhoto[]): readonly StoredPhoto[] => {
   const typed = document.activeElement?.id
   return photosOf(group).map((photo) =>
