@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation } from './operation.ts'
-import { ListQuery, Nullable, Timestamp } from './shapes.ts'
+import { ExportFormat, ListQuery, Nullable, Timestamp } from './shapes.ts'
 
 export const AdminAuditEntry = Type.Object(
   {
@@ -44,7 +44,7 @@ export const listAdminAudit = operation({
     search: Type.Optional(Type.String({ description: 'Part of a name, of the id of a target or of an address.' })),
     since: Type.Optional(Type.String({ format: 'date-time', description: 'Only entries made then or later.' })),
     until: Type.Optional(Type.String({ format: 'date-time', description: 'Only entries made before.' })),
-    format: Type.Optional(Type.Enum(['json', 'csv'])),
+    format: Type.Optional(ExportFormat),
   }),
   alsoProduces: 'text/csv',
   responses: {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation, pathText } from './operation.ts'
-import { ListQuery, logPage, Nullable, Timestamp } from './shapes.ts'
+import { ListQuery, LogPage, Nullable, Timestamp } from './shapes.ts'
 
 const section = 'Admin: deletion log, cleanup, monitoring'
 
@@ -47,11 +47,7 @@ export const listAuditLog = operation({
   summary: 'The newest entries of the management audit log.',
   query: ListQuery,
   responses: {
-    200: Type.Object({
-      success: Type.Literal(true),
-      logs: Type.Array(AuditLogEntry),
-      ...logPage,
-    }),
+    200: LogPage({ logs: Type.Array(AuditLogEntry) }),
   },
   errors: [400, 403, 500],
 })

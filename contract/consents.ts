@@ -4,6 +4,7 @@ import { operation, pathText } from './operation.ts'
 import {
   AdminGroupSummary,
   ConsentView,
+  ExportFormat,
   Nullable,
   SocialMediaConsent,
   SocialMediaPlatform,
@@ -106,7 +107,7 @@ export const exportConsents = operation({
     'CSV: RFC 4180 in UTF-8 with a byte order mark; groupId, groupName, title, year, uploadDate, isApproved, workshopConsent, ' +
     'consentTimestamp, then one column per platform_name (true, false or revoked). Cells that a spreadsheet would run are neutralised.',
   query: Type.Object({
-    format: Type.Optional(Type.Enum(['json', 'csv'], { description: 'Default json.' })),
+    format: Type.Optional(ExportFormat),
     year: Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999 })),
     approved: Type.Optional(Type.Boolean()),
   }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation } from './operation.ts'
-import { ListQuery, logPage, logTotal, Nullable, Timestamp } from './shapes.ts'
+import { ListQuery, LogPage, logTotal, Nullable, Timestamp } from './shapes.ts'
 
 const section = 'Admin: deletion log, cleanup, monitoring'
 
@@ -28,11 +28,7 @@ export const listDeletionLog = operation({
   summary: 'The newest entries of the deletion log.',
   query: ListQuery,
   responses: {
-    200: Type.Object({
-      success: Type.Literal(true),
-      deletions: Type.Array(DeletionLogEntry),
-      ...logPage,
-    }),
+    200: LogPage({ deletions: Type.Array(DeletionLogEntry) }),
   },
   errors: [400, 403, 500],
 })

@@ -240,10 +240,17 @@ export const idempotencyHeaders = (description: string) =>
 
 /** What the list of a log answers beside its newest entries. */
 export const logTotal = Type.Integer({ description: 'All entries of the log.' })
-export const logPage = {
+const logPage = {
   total: logTotal,
   limit: Type.Integer({ description: 'The limit that was applied.' }),
 } as const
+
+/** The answer of a list of a log: its newest entries under one name. */
+export const LogPage = <P extends Record<string, TSchema>>(entries: P) =>
+  Type.Object({ success: Type.Literal(true), ...entries, ...logPage })
+
+/** Of a list that is also exported as CSV. */
+export const ExportFormat = Type.Enum(['json', 'csv'], { description: 'Default json.' })
 
 /** The query of a list that answers its newest entries. */
 export const ListQuery = Type.Object({

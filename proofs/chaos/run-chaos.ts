@@ -31,52 +31,65 @@ export interface ChaosResult {
 
 /** Load while parts fail one after the other, then the oracle. Throws only when it could not be run at all. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  const { world, seed, seconds, pause, log = () => undefined } = options
+  const { world, visitors } = options
   const record: Record = { sent: [], faults: [], broken: [] }
   const groups: KnownGroup[] = []
   const cleaned: KnownGroup[] = []
-  const pictures = await makePictures()
-  const client = createClient(world.url, record)
-  const siteOf = (own: KnownGroup[], admin = {}): Site => ({
-    client,
-    groups: own,
-    random: randomNumbers(seed),
-    pictures,
-    admin,
-    broken: record.broken,
+  const siteOf = await siteMaker(options, record)
+  const stage = stageOf(options, record, async (count) => {
+    const own: KnownGroup[] = []
+    for (let number = 0; number < count; number++) await upload(siteOf(own), { count: 1 })
+    cleaned.push(...own)
+    return own
   })
-  const stage: Stage = {
-    world,
-    record,
-    ...(options.server && { server: options.server }),
-    seconds,
-    counts: { warnings: 0, ends: 0 },
-    async uploadNeverApproved(count) {
-      const own: KnownGroup[] = []
-      for (let number = 0; number < count; number++) await upload(siteOf(own), { count: 1 })
-      cleaned.push(...own)
-      return own
-    },
-  }
 
   await startWithCleanupDue(stage)
-  const admin = await adminHeaders(world)
-  const site = siteOf(groups, admin)
+  const site = siteOf(groups, await adminHeaders(world))
   for (let number = 0; number < 5; number++) await upload(site)
   record.sent.length = 0
 
-  const load = startLoad(site, options.visitors)
-  await sleep(pause * 1_000)
-  for (const fault of options.faults) {
-    await fault(stage)
-    log(`  ${record.faults.at(-1)?.name}`)
-    await sleep(pause * 1_000)
-  }
+  const load = startLoad(site, visitors)
+  await runFaults(options, stage)
   await load.stop(() => world.crashes.length > 0)
   if (world.crashes.length > 0) return { record, broken: world.crashes, looked: [] }
   const { broken, looked } = await judge({ world, groups: [...groups, ...cleaned], ...stage.counts })
   const complaints = record.sent.flatMap((sent) => complaint(sent, record.faults) ?? [])
   return { record, broken: [...record.broken, ...complaints, ...broken], looked }
+}
+
+async function siteMaker({ world, seed }: ChaosOptions, record: Record) {
+  const pictures = await makePictures()
+  const client = createClient(world.url, record)
+  return (groups: KnownGroup[], admin: Site['admin'] = {}): Site => ({
+    client,
+    groups,
+    random: randomNumbers(seed),
+    pictures,
+    admin,
+    broken: record.broken,
+  })
+}
+
+const stageOf = (
+  { world, server, seconds }: ChaosOptions,
+  record: Record,
+  uploadNeverApproved: Stage['uploadNeverApproved'],
+): Stage => ({
+  world,
+  record,
+  ...(server && { server }),
+  seconds,
+  counts: { warnings: 0, ends: 0 },
+  uploadNeverApproved,
+})
+
+async function runFaults({ faults, pause, log = () => undefined }: ChaosOptions, stage: Stage): Promise<void> {
+  await sleep(pause * 1_000)
+  for (const fault of faults) {
+    await fault(stage)
+    log(`  ${stage.record.faults.at(-1)?.name}`)
+    await sleep(pause * 1_000)
+  }
 }
 
 /** Both replicas start at the same time, when the daily jobs are due: each must be done once. */

@@ -1,12 +1,12 @@
 import { useDocumentTitle, useFullscreenDocument, useIdle } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import { elementOf, useKeys } from '#web/components/use-keys.ts'
 import { useWakeLock } from '#web/components/use-wake-lock.ts'
 import { readOptions } from './options.ts'
 import { usePlayer } from './player/use-player.ts'
 import { saveRunning, wasRunning } from './running.ts'
 import { stayCurrent } from './stay-current.ts'
 import { useTexts } from './texts/texts.ts'
-import { useKeys } from './use-keys.ts'
 
 export type Panel = 'info' | 'keys'
 
@@ -45,6 +45,10 @@ interface Screen {
   readonly fullScreen: () => void
 }
 
+/** A focused button keeps the keys that press it. */
+const leavesButtons = (event: KeyboardEvent, name: string): boolean =>
+  !([' ', 'enter'].includes(name) && elementOf(event).closest('button, a'))
+
 const useActions = ({ player, paused }: ReturnType<typeof usePlayer>, { running, fullScreen }: Screen) => {
   const [panel, setPanel] = useState<Panel>()
   const togglePanel = (which: Panel) => setPanel(panel === which ? undefined : which)
@@ -62,16 +66,16 @@ const useActions = ({ player, paused }: ReturnType<typeof usePlayer>, { running,
   useKeys(
     {
       ' ': actions.pause,
-      ArrowLeft: actions.back,
-      ArrowRight: actions.next,
-      ArrowUp: actions.groupBack,
-      ArrowDown: actions.nextGroup,
+      arrowleft: actions.back,
+      arrowright: actions.next,
+      arrowup: actions.groupBack,
+      arrowdown: actions.nextGroup,
       f: actions.fullScreen,
       i: actions.info,
       '?': actions.keys,
-      ...(panel && { Escape: actions.close }),
+      ...(panel && { escape: actions.close }),
     },
-    running,
+    { active: running, handles: leavesButtons },
   )
   return { panel, actions }
 }

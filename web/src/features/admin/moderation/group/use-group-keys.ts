@@ -1,4 +1,4 @@
-import { useKeys } from '#web/features/admin/moderation/keyboard/use-keys.ts'
+import { useShortcuts } from '#web/features/admin/moderation/keyboard/use-shortcuts.ts'
 import type { AdminGroup } from './group-queries.ts'
 
 interface GroupKeys {
@@ -33,7 +33,7 @@ export const useGroupKeys = (page: GroupKeys) => {
     if (!image) return false
     run(image.id)
   }
-  useKeys({
+  useShortcuts({
     a: () => (!isApproved || changedSinceApproval) && page.approve(true),
     u: () => isApproved && page.approve(false),
     j: () => focusPhoto(group, 1),

@@ -1,7 +1,8 @@
+import type { Keys } from '#web/components/use-keys.ts'
 import type { useReview } from '#web/features/admin/moderation/decisions/use-review.ts'
 import type { usePosition } from '#web/features/admin/moderation/list/use-position.ts'
 import type { useSelection } from '#web/features/admin/moderation/list/use-selection.ts'
-import { type Keys, useKeys } from './use-keys.ts'
+import { useShortcuts } from './use-shortcuts.ts'
 
 interface QueueKeys {
   readonly position: ReturnType<typeof usePosition>
@@ -41,5 +42,5 @@ export const useQueueKeys = ({ position, selection, review, undo, onDialog }: Qu
     '?': () => onDialog('keys'),
     escape: () => selection.clear(),
   }
-  useKeys(keys)
+  useShortcuts(keys)
 }
