@@ -182,7 +182,7 @@ class Receiver implements ImageReceiver {
   }
 }
 
-/** Its files were taken for those of a process that crashed, and removed. */
+/** Its files were mistaken for those of a crashed process, and removed. */
 export const uploadExpired = () =>
   new AppError('TEMPORARILY_UNAVAILABLE', 'The upload took too long, so its files were removed. Send it again')
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 
 const writeBytes = 2 ** 18
-/** Buffers of files that have been written, for those to come: new ones would keep the garbage collector busy. */
+/** Reuses the buffers of written files: new ones would keep the garbage collector busy. */
 const spareBuffers: Buffer[] = []
 const spareBuffersKept = 16
 

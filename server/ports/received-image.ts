@@ -4,7 +4,7 @@ import type { ImageFacts } from './previewer.ts'
 export interface ReceivedImage {
   readonly fileName: string
   readonly previewName: string
-  /** As the client called it. */
+  /** The client's file name. */
   readonly originalName: string
   readonly fileSize: number
   readonly facts: ImageFacts

@@ -17,7 +17,7 @@ export interface FilePart {
 }
 
 export interface SubmissionFile {
-  /** As the client called it. */
+  /** The client's file name. */
   readonly originalName: string
   readonly description: string | null
   /** null while the file is waited for. */

@@ -96,7 +96,7 @@ function wholeFeed(
   }
   if (length > readyBytes) return streamed({ tag, length, plain, joined })
 
-  // Whoever takes gzip needs no copy of all that is not compressed.
+  // A client that accepts gzip needs no uncompressed copy.
   const body = () => Buffer.concat([feedStart, ...separated(contents.map((each) => plainOf(each, pieces.hot))), end])
   if (length < worthCompressing) return readyJson(tag, body)
   let gzip: Buffer | undefined

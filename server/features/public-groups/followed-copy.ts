@@ -8,7 +8,7 @@ import type { Piece } from './feed-piece.ts'
 import { createFeedPieces, type FeedPieces } from './feed-pieces.ts'
 import { sortedPlaces } from './sorted-places.ts'
 
-/** Groups that are read and rendered without giving way to other requests. */
+/** Groups that are read and rendered without yielding to other requests. */
 const partSize = 50
 
 export interface Copy {
@@ -36,7 +36,7 @@ async function* shownParts({ database }: Reads, groupIds: readonly string[]) {
     const part = groupIds.slice(start, start + partSize)
     const shown = (await database.groups.published(part)).map(render)
     yield { part, shown: new Map(shown.map((each) => [each.entry.groupId, each])) }
-    // An embedded database answers without giving way.
+    // An embedded database answers without yielding.
     if (groupIds.length > partSize) await setImmediate()
   }
 }

@@ -37,5 +37,5 @@ export const streamedJson = (
   },
 })
 
-/** From the bytes alone, so that all replicas, also newer and restarted ones, say the same of the same content. */
+/** From the bytes alone, so that all replicas, including newer and restarted ones, compute the same tag for the same content. */
 export const tagOf = (content: string | Buffer): string => `W/"${hash('sha1', content, 'base64url')}"`

@@ -13,7 +13,7 @@ export async function* sortedPlaces({ database }: Pick<Deps, 'database'>): Async
     const places = await database.groups.publishedPlaces(last, pageSize)
     for (const place of places) addTo(months, entryOf(place))
     last = places.at(-1)
-    // An embedded database answers without giving way.
+    // An embedded database answers without yielding.
     await setImmediate()
   } while (last)
   for (const month of [...months.keys()].sort((a, b) => a - b)) {

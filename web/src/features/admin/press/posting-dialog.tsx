@@ -9,7 +9,7 @@ import { type PressGroup, useRecordPosting } from './press-queries.ts'
 
 interface PostingDialogProps {
   readonly platformId: number
-  /** None: closed. */
+  /** Closed when undefined. */
   readonly group: PressGroup | undefined
   readonly onClose: () => void
 }
