@@ -11,7 +11,7 @@ export default defineConfig({
     // Many tests wait for something: one process would leave the second core idle.
     maxWorkers: 2,
     reporters: ['default', './tests/support/closing-line.ts'],
-    globalSetup: ['./tests/support/servers/temporary-folder.ts', './tests/support/servers/services.ts'],
+    globalSetup: ['compile-cache', 'temporary-folder', 'services'].map((name) => `./tests/support/servers/${name}.ts`),
     projects: [
       {
         extends: true,

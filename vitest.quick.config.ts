@@ -6,7 +6,7 @@ export default defineConfig({
     testTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     isolate: false,
-    globalSetup: './tests/support/servers/temporary-folder.ts',
+    globalSetup: ['compile-cache', 'temporary-folder'].map((name) => `./tests/support/servers/${name}.ts`),
     reporters: ['default', './tests/support/closing-line.ts'],
     include: ['tests/{adapters,api,contract,http}/**/*.test.ts', 'tests/*.test.ts', '{server,web}/**/*.test.ts'],
     exclude: ['tests/{built-server,sbom,start}.test.ts'],

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import sharp from 'sharp'
 import { AppError } from '#server/errors.ts'
 import { limitAddressSpace } from './limit-address-space.ts'
@@ -24,6 +25,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 await limitAddressSpace()
 reply({ kind: 'ready' })
+// It ends by a signal, after which nothing is saved.
+flushCompileCache()
 
 function reply(message: PreviewReply): void {
   if (process.connected) process.send?.(message)
