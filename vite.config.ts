@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig } from 'vite'
+import { browserTarget } from './web/browser-target.ts'
 import { firstPaint } from './web/first-paint.ts'
 import { precompressed } from './web/precompressed.ts'
 import { serviceWorker } from './web/service-worker-build.ts'
@@ -11,6 +12,12 @@ const service = `http://127.0.0.1:${process.env.PORT || 8080}`
 /** They stay files of their own: pages import from the main file, and would wait for ever for a start that waits for them. */
 const entries = /web\/(index\.html|src\/main\.tsx|src\/offline\/service-worker\.ts)(\?.*)?$/
 
+/** Admin pages may use what the visitors' browsers lack: their files have names of their own. */
+const isOfAdmins = (moduleIds: readonly string[]): boolean => {
+  const own = moduleIds.filter((id) => id.includes('/web/src/'))
+  return own.length > 0 && own.every((id) => id.includes('/features/admin/'))
+}
+
 export default defineConfig({
   root: 'web',
   // Built files find each other wherever the service is (BASE_PATH); the server completes the document.
@@ -19,6 +26,8 @@ export default defineConfig({
   css: { postcss: { plugins: [mantine()] } },
   build: {
     outDir: '../dist/web',
+    // An iPhone 6s and phones of that age; es-check holds the files against it (tests/browser-target.test.ts).
+    target: browserTarget,
     emptyOutDir: true,
     // Nothing becomes a data: URL, which the Content-Security-Policy would refuse for fonts.
     assetsInlineLimit: 0,
@@ -27,6 +36,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ moduleIds }) =>
+          isOfAdmins(moduleIds) ? 'assets/admin-[name]-[hash].js' : 'assets/[name]-[hash].js',
         // Left to itself the bundler makes fifty files of a few hundred bytes: what always loads together is one.
         codeSplitting: {
           groups: [{ name: 'main', test: (id) => !entries.test(id), tags: ['$initial'] }],

@@ -30,8 +30,19 @@ export const moved = <T extends { readonly id: string }>(
 ): readonly T[] => {
   const photo = photos.find((one) => one.id === id)
   if (!photo || to < 0 || to >= photos.length) return photos
-  return photos.filter((one) => one !== photo).toSpliced(to, 0, photo)
+  return inserted(
+    photos.filter((one) => one !== photo),
+    to,
+    photo,
+  )
 }
+
+/** The list with one more at a place. Old phones have no `toSpliced`. */
+export const inserted = <T>(list: readonly T[], at: number, item: T): readonly T[] => [
+  ...list.slice(0, at),
+  item,
+  ...list.slice(at),
+]
 
 /** Code points, as the limits count. */
 export const characters = (text: string): number => [...text.trim()].length

@@ -16,7 +16,8 @@ export const RejectedFiles = ({ files, limits, onClose }: RejectedFilesProps) =>
   const { t } = useTranslation()
   const sentence = ({ reason, size }: Rejected) =>
     t(`rejected.${reason}`, { size: formatBytes(size), mb: limits.maxFileSizeMb, max: limits.maxImagesPerGroup })
-  const bySentence = Map.groupBy(files, sentence)
+  const bySentence = new Map<string, Rejected[]>()
+  for (const file of files) bySentence.set(sentence(file), [...(bySentence.get(sentence(file)) ?? []), file])
   return (
     <Note
       kind="warning"

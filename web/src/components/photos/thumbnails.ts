@@ -17,6 +17,19 @@ const finish = (id: string, thumbnail: Thumbnail): void => {
   keepThumbnails(wanted)
 }
 
+/** Safari draws away from the page from 16.4 on. */
+const drawsInWorker = (): boolean => typeof OffscreenCanvas !== 'undefined'
+
+const makeThumbnail = async ({ id, file }: ThumbnailRequest): Promise<void> => {
+  if (drawsInWorker()) {
+    worker ??= startWorker()
+    worker.postMessage({ id, file })
+  } else {
+    const { thumbnailInPage } = await import('./thumbnail-in-page.ts')
+    finish(id, await thumbnailInPage(file).then(URL.createObjectURL, () => 'failed'))
+  }
+}
+
 const startWorker = (): Worker => {
   const started = new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' })
   started.onmessage = ({ data }: MessageEvent<ThumbnailAnswer>) =>
@@ -35,8 +48,7 @@ export const keepThumbnails = (photos: readonly Photo[]): void => {
   const next = photos.find((photo) => !thumbnails.state.has(photo.id))
   if (!next || current !== undefined) return
   current = next.id
-  worker ??= startWorker()
-  worker.postMessage({ id: next.id, file: next.file } satisfies ThumbnailRequest)
+  void makeThumbnail({ id: next.id, file: next.file })
 }
 
 /** Undefined while it is being made. Renders only what shows this photo. */

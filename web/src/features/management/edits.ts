@@ -40,7 +40,7 @@ export const editedPhotos = ({ images }: Pick<ManagedGroup, 'images'>, edits: Ed
       caption: edits.captions[image.id] ?? captionOf(image),
       preview: onSite(image.previewPath),
     }))
-    .toSorted((a, b) => place(a.id) - place(b.id))
+    .sort((a, b) => place(a.id) - place(b.id))
 }
 
 export const editedTexts = (group: Pick<ManagedGroup, keyof Texts>, { texts }: Edits): Texts => ({

@@ -1,4 +1,4 @@
-import { moved, type Photo, type PhotoChange } from '#web/components/photos/photo.ts'
+import { inserted, moved, type Photo, type PhotoChange } from '#web/components/photos/photo.ts'
 
 export interface Texts {
   readonly title: string
@@ -36,7 +36,7 @@ const changedPhotos = (photos: readonly Photo[], change: DraftChange): readonly 
     case 'remove':
       return photos.filter((photo) => photo.id !== change.id)
     case 'insert':
-      return photos.toSpliced(change.at, 0, change.photo)
+      return inserted(photos, change.at, change.photo)
     case 'move':
       return moved(photos, change.id, change.to)
     case 'caption':
