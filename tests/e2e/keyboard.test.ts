@@ -63,7 +63,7 @@ const groupOf = async () => {
   return app.app.deps.database.groups.find(groupIds.at(-1) ?? '')
 }
 
-describe('with the keyboard alone', { timeout: 40_000 }, () => {
+describe('with the keyboard alone', () => {
   it('a visitor skips to the content, chooses photos, writes, agrees and sends', async () => {
     const page = await visit('/')
     await page.getByRole('checkbox', { name: 'Show on Instagram' }).waitFor()

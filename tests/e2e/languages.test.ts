@@ -46,7 +46,7 @@ async function inEachLanguage(page: Page): Promise<void> {
   }
 }
 
-describe('languages of the visitors’ pages', { timeout: 60_000 }, () => {
+describe('languages of the visitors’ pages', () => {
   uploadPageTests()
 
   it('have no text wider than its box at 320 pixels, from the first page to the deleted group', async () => {

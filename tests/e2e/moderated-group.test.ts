@@ -5,7 +5,7 @@ import { adminDesk, heading } from '#tests/support/pages/admin-desk.ts'
 
 const { app, visit, titled, isApproved } = adminDesk()
 
-describe('the page of a group', { timeout: 40_000 }, () => {
+describe('the page of a group', () => {
   const orderOf = async (groupId: string) => (await app().app.deps.database.images.ofGroup(groupId)).map(({ id }) => id)
 
   it('saves order and captions as they are changed, shows photos large, deletes one and then the group', async () => {

@@ -7,7 +7,7 @@ import { adminDesk, focused, titles } from '#tests/support/pages/admin-desk.ts'
 
 const { app, visit, titled, isApproved } = adminDesk()
 
-describe('the moderation queue', { timeout: 40_000 }, () => {
+describe('the moderation queue', () => {
   it('approves, takes back and deletes by keyboard alone; the next group takes the place', async () => {
     const session = await loginAsAdmin(app())
     const [one, two, three] = [await titled('One'), await titled('Two'), await titled('Three')]

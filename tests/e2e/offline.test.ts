@@ -58,7 +58,7 @@ async function hang(name: string, year: number) {
   return { group, owner: owner(app, group.managementToken) }
 }
 
-describe('without a connection', { timeout: 40_000 }, () => {
+describe('without a connection', () => {
   it('the slideshow goes on, survives a reload, and catches up; what was withdrawn is gone from the device', async () => {
     await using proxy = await startTcpProxy(serviceOf(app))
     const stool = await hang('Stool', 2020)
@@ -169,7 +169,7 @@ describe('without a connection', { timeout: 40_000 }, () => {
   })
 })
 
-describe('after an update of the service', { timeout: 40_000 }, () => {
+describe('after an update of the service', () => {
   const build = (value: string | null) =>
     expect
       .poll(() =>

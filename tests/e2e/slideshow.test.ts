@@ -72,7 +72,7 @@ const isDrawn = (page: Page) =>
     return canvas !== undefined && canvas.width > 600 && canvas.getBoundingClientRect().width > 600
   })()`)
 
-describe('slideshow', { timeout: 40_000 }, () => {
+describe('slideshow', () => {
   it('shows a title card for each group, then its photos, oldest first, and begins anew', async () => {
     await hang({ title: 'Second', year: 2024 })
     await hang({

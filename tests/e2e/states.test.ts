@@ -54,7 +54,7 @@ async function show({ name, open }: State, variant: PageVariant, other?: PageVar
 }
 
 /** Nothing sticks out, axe finds nothing, and nobody else is asked for anything. */
-describe.each(states)('the state $name', { timeout: 60_000 }, (state) => {
+describe.each(states)('the state $name', (state) => {
   const [first, second] = variants
   // The short form opens each page once, and changes the variant where it is.
   if (!thorough && first && second) it(`${nameOf(first)}, ${nameOf(second)}`, () => show(state, first, second))

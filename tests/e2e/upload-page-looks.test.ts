@@ -22,7 +22,7 @@ const compressedSize = (url: string): Promise<number> =>
     }).on('error', reject)
   })
 
-describe('upload page, its looks', { timeout: 30_000 }, () => {
+describe('upload page, its looks', () => {
   uploadPageTests()
 
   it('speaks the language of the browser until another is chosen, and remembers that', async () => {

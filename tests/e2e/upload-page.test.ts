@@ -23,7 +23,7 @@ import {
 } from '#tests/support/pages/upload-page.ts'
 import { startApp } from '#tests/support/start-app.ts'
 
-describe('upload page', { timeout: 30_000 }, () => {
+describe('upload page', () => {
   uploadPageTests()
 
   it('says whom to ask who is in a photo and has no link, if that is configured', async () => {

@@ -62,7 +62,7 @@ describe('cleanOriginal, with hostile bytes', () => {
     }
   })
 
-  it('ends soon for a file full of blocks', { timeout: 20_000 }, async () => {
+  it('ends soon for a file full of blocks', async () => {
     const block = exifSegment(makeExif(phoneExif()))
     const xmp = jpegSegment(0xe1, 'http://ns.adobe.com/xap/1.0/\0', '<rdf:RDF exif:GPSLatitude="<rdf:RDF'.repeat(1000))
     const fakes = Buffer.from('Exif\0\0II*\0\x08\0\0\0'.repeat(300_000), 'latin1')

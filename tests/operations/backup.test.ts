@@ -145,7 +145,7 @@ describe('npm run backup', () => {
     )
   })
 
-  it('is whole whenever it is made, while photos come and go', { timeout: 60_000 }, async () => {
+  it('is whole whenever it is made, while photos come and go', async () => {
     const [to, dataDir] = [await newFolder(), await newFolder()]
     await using service = await startProcess({ ...inFolder(dataDir), LOG_LEVEL: 'info' })
     const app = { fetch: (path: string, init?: RequestInit) => fetch(new URL(path, service.url), init) } as TestApp

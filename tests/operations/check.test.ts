@@ -99,7 +99,7 @@ async function filesOf({ env }: TestPlace): Promise<string[]> {
 describe.each([
   ['SQLite and a folder', inFolder, true],
   ['PostgreSQL and Ceph', onServers, isShared],
-])('npm run transfer -- check, on %s', { timeout: 60_000 }, (_name, newPlace, isAvailable) => {
+])('npm run transfer -- check, on %s', (_name, newPlace, isAvailable) => {
   if (!isAvailable) return it.skip('needs both servers')
   let place: TestPlace
   beforeEach(async () => {

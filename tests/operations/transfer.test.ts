@@ -165,7 +165,7 @@ describe('npm run transfer -- copy', () => {
     it.each([
       ['server', 'bucket'],
       ['embedded', 'folder'],
-    ] as const)('goes on where it was, on %s and %s', { timeout: 60_000 }, async (database, files) => {
+    ] as const)('goes on where it was, on %s and %s', async (database, files) => {
       const to = await emptyPlace(database, files)
       const before = await contentOf(from)
       let kills = 0

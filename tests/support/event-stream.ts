@@ -41,9 +41,7 @@ export async function listen(caller: Caller, name: OperationName): Promise<Liste
     text: () => text,
     ended,
     async expectEvent(like) {
-      await expect
-        .poll(() => eventsIn(text), { timeout: 2_000, interval: 20 })
-        .toContainEqual(expect.objectContaining(like))
+      await expect.poll(() => eventsIn(text), { interval: 20 }).toContainEqual(expect.objectContaining(like))
     },
     async [Symbol.asyncDispose]() {
       controller.abort()

@@ -31,7 +31,7 @@ describe('a deletion that is cut short', () => {
     await before.stop()
 
     await using after = await startApp({ dataDir: before.dataDir, jobs: true })
-    await expect.poll(() => after.storedFiles(), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => after.storedFiles()).toEqual([])
     const answer = await answerOf(await after.fetch(`/api/manage/${group.token}`))
     expect(answer).toMatchObject({ status: 404, body: { code: 'GROUP_NOT_FOUND' } })
   })
