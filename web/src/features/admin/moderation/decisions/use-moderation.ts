@@ -13,9 +13,10 @@ import type { SeenGroups } from '#web/features/admin/moderation/seen/seen-groups
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { useDeletion } from './use-deletion.ts'
 import { inTurn, reloadAfter, type UndoStep, useUndo } from './use-undo.ts'
 
-interface Step extends UndoStep {
+export interface Step extends UndoStep {
   readonly action: Action
   readonly groupIds: readonly string[]
   /** As they were seen; approving refuses what has changed since (D44). */
@@ -24,7 +25,7 @@ interface Step extends UndoStep {
   readonly before: readonly Placed[]
   readonly from: string
 }
-type Results = Answer<'POST /api/admin/groups/bulk'>['results']
+export type Results = Answer<'POST /api/admin/groups/bulk'>['results']
 
 /** Actions on the groups of a page. The page shows them as done at once; what fails comes back with a message. */
 export const useModeration = (search: QueueSearch, seen: SeenGroups) => {
@@ -50,7 +51,7 @@ export const useModeration = (search: QueueSearch, seen: SeenGroups) => {
     onMutate: (step) => {
       cache.stopLoading()
       show(step)
-      if (step.action !== 'delete') undo.add(step)
+      undo.add(step)
     },
     onSuccess: ({ results, undoId }, step) => {
       step.undoId = undoId
@@ -71,11 +72,15 @@ export const useModeration = (search: QueueSearch, seen: SeenGroups) => {
     onSettled: () => reloadAfter(client),
   })
 
+  const remove = useDeletion({ undo, show, bringBack, stopLoading: cache.stopLoading, report })
+
   const act = (action: Action, groupIds: readonly string[]) => {
     const page = cache.page()
     const before = page ? placedIn(page, groupIds) : []
     const revisions = Object.fromEntries(groupIds.map((groupId) => [groupId, seen.revision(groupId) ?? '']))
-    mutate({ action, groupIds, revisions, before, from: cache.name })
+    const step = { action, groupIds, revisions, before, from: cache.name }
+    if (action === 'delete') remove(step)
+    else mutate(step)
   }
   return {
     act,

@@ -9,6 +9,8 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 /** A step of this page. Its `undoId` comes with the answer, null for a step that has changed nothing. */
 export interface UndoStep {
   undoId?: string | null
+  /** Of a step that the server does not know of yet. */
+  cancel?: (() => void) | undefined
 }
 
 interface Effects<Step> {
@@ -59,7 +61,10 @@ export const useUndo = <Step extends UndoStep>({ begin, fail }: Effects<Step> = 
     undo(step: Step | undefined = steps.current.at(-1)): Step | undefined {
       if (step === undefined || !steps.current.includes(step)) return void announce(t('moderation.nothingToUndo'))
       drop(step)
-      mutate(step)
+      if (step.cancel) {
+        begin?.(step)
+        step.cancel()
+      } else mutate(step)
       return step
     },
   }
