@@ -1,7 +1,7 @@
 import { needsSession } from '#contract/access.ts'
 import { type ErrorCode, type ErrorStatus, errorCodes, statusOf } from '#contract/errors.ts'
 import type { Operation } from '#contract/operation.ts'
-import { isServedOnPublicHost } from '#contract/public-host.ts'
+import { isServedOnPublicHost } from '#contract/site/public-host.ts'
 
 const roleCodes = ['SESSION_REQUIRED', 'PASSWORD_CHANGE_REQUIRED', 'ROLE_REQUIRED'] as const
 const accessCodes = {

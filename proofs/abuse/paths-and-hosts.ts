@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { operations } from '#contract/operations.ts'
-import { isServedOnPublicHost } from '#contract/public-host.ts'
+import { isServedOnPublicHost } from '#contract/site/public-host.ts'
 import type { ProofLine } from '#proofs/proof.ts'
 import type { Attack } from './attack.ts'
 import { type Answer, exchange, requestBytes } from './exchange.ts'

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { describe, expect, it } from 'vitest'
-import { jsonFiles } from '#tests/support/archive-files.ts'
+import { jsonFiles } from '#tests/support/installations/archive-files.ts'
 
 /** `npm run prove:migration` takes 20,000: too many for every run of the tests. */
 const count = Number(process.env.MEMORY_GROUPS ?? 0)

@@ -13,8 +13,8 @@ import { systemClock } from '#server/adapters/system-clock.ts'
 import { readConfig } from '#server/config.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { createMigrationGate } from '#server/features/storage-migration/migration-gate.ts'
-import { type GroupEntry, readGroupsJson, writeGroupsJson } from '#tests/support/archive-files.ts'
-import { archivedGroups } from '#tests/support/archived-groups.ts'
+import { type GroupEntry, readGroupsJson, writeGroupsJson } from '#tests/support/installations/archive-files.ts'
+import { archivedGroups } from '#tests/support/installations/archived-groups.ts'
 import { type Place, testEngines } from '#tests/support/servers/engines.ts'
 
 /** `npm run prove:migration` tries 10,000. */

@@ -1,5 +1,5 @@
-import { cleanupTime } from './daily.ts'
 import type { Group } from './group.ts'
+import { cleanupTime } from './time/daily.ts'
 
 const dayMs = 24 * 60 * 60_000
 

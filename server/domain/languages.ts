@@ -1,4 +1,4 @@
-import { type Language, languages } from '#contract/languages.ts'
+import { type Language, languages } from '#contract/site/languages.ts'
 
 export { type Language, languages }
 

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { optionalText } from '#server/domain/text/text.ts'
-import { checkYear } from '#server/domain/year.ts'
+import { checkYear } from '#server/domain/time/year.ts'
 import { AppError } from '#server/errors.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 

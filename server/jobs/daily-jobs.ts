@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { cleanupTime, type DailyTime, purgeTime, warningTime } from '#server/domain/daily.ts'
+import { cleanupTime, type DailyTime, purgeTime, warningTime } from '#server/domain/time/daily.ts'
 import { deleteNeverApproved } from '#server/features/cleanup/delete-never-approved.ts'
 import { warnOfDeletion } from '#server/features/notifications/send-deletion-warning.ts'
 import { remindOfTakedowns } from '#server/features/takedowns/remind-of-takedowns.ts'

@@ -1,6 +1,6 @@
 import { type Message, toMessage, withoutLinks } from '#server/domain/message.ts'
 import { testTexts } from '#server/domain/test-message.ts'
-import { timeZone } from '#server/domain/year.ts'
+import { timeZone } from '#server/domain/time/year.ts'
 import type { GroupFacts, Notification, NotificationPayloads } from '#server/ports/notification-outbox.ts'
 
 export type Language = 'de' | 'en'

@@ -137,7 +137,7 @@ describe('updateUser', () => {
     expect((await login(app, { username: 'greta', password })).user.role).toBe('moderator')
   })
 
-  it('200: disabled, nobody logs in with it, and its old sessions stay over when it is enabled again', async () => {
+  it('200: disabled, it cannot log in, and its old sessions stay ended when it is enabled again', async () => {
     const session = await loginAsNew(app, { username: 'heinz' })
     expect((await update(session.user.id, { disabled: true })).status).toBe(200)
     expect(await isOpen(session)).toBe(false)

@@ -60,7 +60,7 @@ describe('getMetrics', () => {
     expect(value('werkschau_previews_pending')).toBe(0)
   })
 
-  it('tells what is stored and what waits', () => {
+  it('reports what is stored and what waits', () => {
     expect(value('werkschau_groups{state="pending"}')).toBe(1)
     expect(value('werkschau_images')).toBe(1)
     expect(value('werkschau_image_bytes')).toBe(group.images[0]?.fileSize)
@@ -71,7 +71,7 @@ describe('getMetrics', () => {
     expect(value('werkschau_database_up')).toBe(1)
   })
 
-  it('tells of limits that were hit by the code of the error', () => {
+  it('reports limits that were hit, by error code', () => {
     expect(value('werkschau_errors_total{code="GROUP_NOT_FOUND"}')).toBe(2)
   })
 

@@ -12,7 +12,7 @@ const published = () => ownGroup(app(), { images: 1 })
 const revoke = { consentType: 'workshop', action: 'revoke' }
 
 describe('followGroups', () => {
-  it('tells moderators within two seconds which group was decided, how and by whom', async () => {
+  it('reports to moderators within two seconds which group was decided, how and by whom', async () => {
     const group = await waiting(1)
     await using listener = await listen(admin(), 'followGroups')
     await approve(group.groupId)
@@ -36,7 +36,7 @@ describe('followGroups', () => {
     expect(other.events[0]?.data).not.toEqual({ contentVersion: loaded })
   })
 
-  it('tells of uploads and of what owners change, by nobody of the team', async () => {
+  it('reports uploads and changes of owners, without a user name', async () => {
     await using listener = await listen(admin(), 'followGroups')
     const group = await waiting(1)
     const data = { groupIds: [group.groupId], by: null, decision: null, at: expect.any(String) }
@@ -46,7 +46,7 @@ describe('followGroups', () => {
     await expect.poll(() => listener.events.length).toBeGreaterThan(before)
   })
 
-  it('is a stream that no proxy keeps back', async () => {
+  it('is a stream that no proxy buffers', async () => {
     await using listener = await listen(admin(), 'followGroups')
     const { status, headers } = listener.response
     expect(status).toBe(200)
@@ -62,7 +62,7 @@ describe('followGroups', () => {
     await refused(send(await loginAsAuditor(app()), 'followGroups'), 403, 'ROLE_REQUIRED')
   })
 
-  it('says nothing more once the session has ended', async () => {
+  it('sends nothing more once the session has ended', async () => {
     const session = await loginAsModerator(app())
     await using listener = await listen(session, 'followGroups')
     await session.fetch('/auth/logout', { method: 'POST' })
@@ -73,7 +73,7 @@ describe('followGroups', () => {
 })
 
 describe('followSlideshow', () => {
-  it('tells within two seconds that the feed has changed, and nothing else', async () => {
+  it('reports within two seconds that the feed has changed, and nothing else', async () => {
     const { groupId, owner } = await published()
     await using listener = await listen(app(), 'followSlideshow')
     // The first comparison is of the feed as it is now.
@@ -90,7 +90,7 @@ describe('followSlideshow', () => {
     await listener.expectEvent({ event: 'current', data: { etag } })
   })
 
-  it('does not tell of uploads that wait for approval', async () => {
+  it('does not report uploads that wait for approval', async () => {
     await using listener = await listen(app(), 'followSlideshow')
     await sleep(200)
     await waiting(1)
@@ -112,7 +112,7 @@ describe('followSlideshow', () => {
 })
 
 describe('the connections', () => {
-  it('429 beyond the limit of an address, and of all; one that ends makes room', async () => {
+  it('429 beyond the limit of an address, and of all; one that ends frees a place', async () => {
     const env = { EVENT_CONNECTIONS: '2', EVENT_CONNECTIONS_PER_ADDRESS: '1', TRUST_PROXY_HOPS: '1' }
     await using small = await startApp({ env })
     const from = (address: string) => ({

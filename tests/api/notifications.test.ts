@@ -33,7 +33,7 @@ describe('sendDeletionWarning', () => {
   }
   const warn = (admin: Pick<Session, 'fetch'>) => admin.fetch('/api/admin/messenger/warning', { method: 'POST' })
 
-  it('tells which groups the next cleanup would delete', async () => {
+  it('lists the groups that the next cleanup would delete', async () => {
     const env = { ...bot.env, MESSENGER_LANGUAGE: 'de', SITE_URL: 'https://photos.example' }
     const admin = await start(env)
     await uploadAt('2026-11-05T08:59:59.999Z', { name: 'Ada', title: 'Messe' })

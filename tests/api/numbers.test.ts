@@ -96,7 +96,7 @@ describe('an integer in a query (D62)', () => {
 })
 
 describe('an id in a path', () => {
-  it('404 for one that is no integer, or that no database counts to', async () => {
+  it('404 for one that is not an integer, or too large for a database', async () => {
     const { groupId, managementToken, images } = await uploadGroup(app)
     const id = images[0]?.id
     for (const imageId of [...noIntegers.filter(Boolean), `${id}e0`, `0x${id}`, '-1', '2147483648', '9'.repeat(15)]) {

@@ -6,7 +6,7 @@ import { seedGroups } from '#tests/support/seed-groups.ts'
 import { startApp } from '#tests/support/start-app.ts'
 
 describe('getSystemOverview', () => {
-  it('says how the service is set up and tells no secret', async () => {
+  it('shows how the service is set up, without a secret', async () => {
     const env = {
       MESSENGER_BOT_TOKEN: '123:bot-token',
       MESSENGER_CHAT_ID: '42',

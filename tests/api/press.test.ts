@@ -98,7 +98,7 @@ describe('downloadPressArchive (D78)', () => {
     expect(zipEntries((await download(archiveUrl(1, [group]))).bytes).size).toBe(2)
   })
 
-  it('goes on where a download broke off', async () => {
+  it('resumes an interrupted download', async () => {
     const url = archiveUrl(1, groups)
     const { response, bytes } = await download(url)
     const etag = response.headers.get('etag') ?? ''

@@ -80,7 +80,7 @@ describe('createRemovalRequest', () => {
     expect(await shownIds(group)).not.toContain(second)
   })
 
-  it('tells screens within two seconds, writes the ledger and tells the team', async () => {
+  it('notifies screens within two seconds, writes the ledger and notifies the team', async () => {
     const group = await ownGroup(app)
     await using screen = await listen(app, 'followSlideshow')
     await request({ code: await codeOf(group) })
@@ -139,7 +139,7 @@ describe('createRemovalRequest', () => {
 })
 
 describe('getRemovalRequest', () => {
-  it('tells status and words without an account, and nothing of the photo', async () => {
+  it('shows status and note without an account, and nothing about the photo', async () => {
     const requestId = await request({ imageId: 1, message: 'Please', contact: 'ada@example.org' })
     expect(await statusOf(requestId)).toEqual({
       requestId,

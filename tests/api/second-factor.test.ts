@@ -206,7 +206,7 @@ describe('login with an authenticator app', () => {
     expect((await attempt(renewed.recoveryCodes[0])).status).toBe(200)
   })
 
-  it('401 CHALLENGE_ENDED after five minutes, after its use, and when the password is another one', async () => {
+  it('401 CHALLENGE_ENDED after five minutes, after its use, and when the password has changed', async () => {
     const { secret, recoveryCodes } = await withTotp()
     const late = (await firstStep()).body.challenge
     clock.advance(5 * minute)
@@ -291,7 +291,7 @@ describe('passkeys', () => {
     })
   })
 
-  it('401 for the signature of another login, of another key, of another page, and for one that is broken', async () => {
+  it('401 for a signature of another login, of another key, of another page, and for a broken one', async () => {
     const { key } = await withPasskey()
     const [one, two] = [(await firstStep()).body, (await firstStep()).body]
     const assertion = key.get(one)
@@ -351,7 +351,7 @@ describe('renameFactor', () => {
     expect(await (await session.fetch(factors)).json()).toMatchObject({ factors: [{ name: 'Key at home' }] })
   })
 
-  it('400 for no name and one that is too long, 404 for a factor of another account', async () => {
+  it('400 without a name and with one that is too long, 404 for a factor of another account', async () => {
     const { factor } = (await withPasskey()).body
     expect(await codeOf(await rename(factor.id, { name: '  ' }))).toEqual([400, 'INVALID_BODY'])
     expect(await codeOf(await rename(factor.id, { name: 'x'.repeat(101) }))).toEqual([400, 'TEXT_TOO_LONG'])
@@ -399,7 +399,7 @@ describe('a lost phone', () => {
   })
 })
 
-describe('a session secret that is another one', () => {
+describe('a changed session secret', () => {
   it('leaves recovery codes; codes of the app no longer count', async () => {
     const start = (secret: string, dataDir?: string) =>
       startApp({

@@ -60,7 +60,7 @@ describe('takedowns', () => {
     expect(of(await list(), groupId)).toMatchObject([{ platformId: 1, done: false, doneBy: null }])
   })
 
-  it('400 for done that is no boolean', async () => {
+  it('400 when done is not a boolean', async () => {
     await refused(send(service.admin, 'listTakedowns', { query: { done: 1 } }), 400, 'INVALID_PARAMETER')
     for (const json of [{}, { done: 'true' }, { done: null }]) {
       await refused(confirm({ groupId, platformId: 1 }, json), 400, 'INVALID_BODY')

@@ -95,7 +95,7 @@ describe('the text parts of a form (D58)', () => {
     expect((await send([consent, ['descriptions', list(1_001)]])).status).toBe(400)
   })
 
-  it('keeps fields of the JSON parts that nobody knows out of the way', async () => {
+  it('ignores unknown fields of the JSON parts', async () => {
     const more = { more: [[], {}], workshopConsent: true, socialMediaConsents: [{ platformId: 1, more: {} }] }
     const response = await send([
       ['consents', JSON.stringify(more)],

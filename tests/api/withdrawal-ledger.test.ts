@@ -91,7 +91,7 @@ describe('the ledger of withdrawals', () => {
     )
   })
 
-  it('that is lost is written anew at the next start, and one that a crash cut off is completed', async () => {
+  it('that is lost is rewritten at the next start, and one that a crash cut off is completed', async () => {
     await using app = await startApp()
     const { owner } = await ownGroup(app)
     await owner.send('DELETE')

@@ -86,14 +86,14 @@ describe.runIf(caddy)('deployment/Caddyfile in front of two replicas', () => {
     expect(other?.body ?? '').not.toContain('groups')
   })
 
-  it('tells the service the address of the client, not what the client says', async () => {
+  it('passes on the address of the client, not what the client claims', async () => {
     const token = '/api/manage/0f3c2a10-0000-4000-8000-1234567890ab'
     await ask({ at: 'public', path: token, headers: { 'x-forwarded-for': '203.0.113.7' } })
     const [entry] = await replicas.first.app.deps.database.auditLog.latest(1)
     expect(entry).toMatchObject({ ipAddress: '127.0.0.1', sourceHost: hosts.PUBLIC_HOST, sourceType: 'public' })
   })
 
-  it('goes on with one replica when the other is about to stop', async () => {
+  it('continues with one replica when the other is about to stop', async () => {
     replicas.second.app.drain()
     const second = replicas.second.app.deps.metrics.route('GET', '/api/upload/settings')
     let reached = 0

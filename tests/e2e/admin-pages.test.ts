@@ -124,7 +124,7 @@ describe('the pages beside the queue', () => {
     await page.getByRole('cell', { name: 'Viewed' }).waitFor()
   })
 
-  it('does not claim a warning that nobody gets', async () => {
+  it('does not claim a warning that nobody receives', async () => {
     const session = await loginAsAdmin(app())
     await seedGroups(app().app.deps.database, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])
     const page = await visit({ path: '/admin/cleanup', session })

@@ -199,7 +199,7 @@ describe('after an update of the service', () => {
     expect(await page.locator('meta[name=build]').count()).toBe(1)
   })
 
-  it('a slideshow that runs takes the new pages within the hour and goes on', async () => {
+  it('a running slideshow loads the new pages within the hour and continues', async () => {
     await using proxy = await startBuildProxy(app.url)
     await hang('Stool', 2020)
     await page.goto(`${proxy.url}/slideshow?autostart&seconds=60`)

@@ -47,7 +47,7 @@ async function hang({ captions = [''], ...metadata }: GroupSpec): Promise<Pick<O
 interface Visit extends Look {
   /** False: nothing but real time passes, as a browser has it. */
   readonly clock?: boolean
-  /** False: the screen hears of no changes, and asks for them. */
+  /** False: the screen receives no events and polls. */
   readonly live?: boolean
 }
 
@@ -102,7 +102,7 @@ describe('slideshow', () => {
     await title(page, 'First')
   })
 
-  it('starts with full screen by one press, and has no cursor while nobody moves it', async () => {
+  it('starts with full screen by one press, and hides the cursor while it does not move', async () => {
     await hang({ title: 'A stool' })
     const { page } = await screen('', { clock: false })
     await page.getByText('One group, One photo').waitFor()
@@ -159,7 +159,7 @@ describe('slideshow', () => {
     await title(page, 'Waiting for photos')
   })
 
-  it('shows the code and whole lines on a phone that lies on its side', async () => {
+  it('shows the code and whole lines on a phone in landscape', async () => {
     const flat = { width: 740, height: 360 }
     const { page } = await screen(stay, flat)
     await title(page, 'Waiting for photos')

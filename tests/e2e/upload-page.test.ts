@@ -88,7 +88,7 @@ describe('upload page', () => {
     await received(page).waitFor()
   })
 
-  it('waits while the device is offline and goes on by itself', async () => {
+  it('waits while the device is offline and continues by itself', async () => {
     const { context, page } = await visit()
     await choose(page, photos.slice(0, 1))
     await consent(page).check()

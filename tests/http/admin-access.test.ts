@@ -82,7 +82,7 @@ describe.each(guarded.filter(([, operation]) => isWrite(operation)))('%s', (name
   })
 })
 
-/** What not every role may do (D26, D52). Whoever adds an operation says here who may. */
+/** What not every role may do (D26, D52). A new operation is listed here with its roles. */
 const mayDo: readonly (readonly [readonly Role[], readonly string[]])[] = [
   [
     ['admin', 'auditor'],

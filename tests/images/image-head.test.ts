@@ -29,13 +29,13 @@ const kinds = [
 ] as const
 
 describe('createHeadReader', () => {
-  it.each(kinds)('tells type and stored size of %s, whatever the chunks', async (_, spec, mimeType) => {
+  it.each(kinds)('reads type and stored size of %s, whatever the chunks', async (_, spec, mimeType) => {
     const bytes = await makeImage({ width: 301, height: 207, ...spec })
     const expected = { kind: 'image', mimeType, size: { width: 301, height: 207 } }
     for (const chunkSize of [1, 7, 64 * 1024]) expect(read(bytes, chunkSize)).toMatchObject(expected)
   })
 
-  it('tells the size of a lossless WebP', () => {
+  it('reads the size of a lossless WebP', () => {
     const head = Buffer.from('5249464600000000574542505650384c000000002f', 'hex')
     const size = Buffer.from([0x2c, 0x81, 0x33, 0x00, 0, 0, 0, 0, 0])
     expect(read(Buffer.concat([head, size]))).toMatchObject({ size: { width: 301, height: 207 } })
@@ -62,7 +62,7 @@ describe('createHeadReader', () => {
     expect(read(withEmpty(100_000))).toMatchObject({ kind: 'image', isTooComplex: true })
   })
 
-  it('tells a claimed size before any pixel has arrived', () => {
+  it('reads a claimed size before any pixel has arrived', () => {
     expect(read(makeHugePng({ data: 'none' }))).toMatchObject({ size: { width: 50_000, height: 50_000 } })
     expect(read(makeJpegHead())).toMatchObject({ size: { width: 60_000, height: 60_000 } })
   })
@@ -86,7 +86,7 @@ describe('createHeadReader', () => {
     expect(read(Buffer.from('RIFF\0\0\0\0WEB'))).toEqual({ kind: 'unknown' })
   })
 
-  it('has no size for an image that never tells one', () => {
+  it('has no size for an image without one', () => {
     const noHeader = Buffer.concat([
       pngSignature,
       pngChunk('tEXt', Buffer.from('a\0b')),

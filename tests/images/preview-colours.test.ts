@@ -47,7 +47,7 @@ describe('the colours of a preview', () => {
     expectClose(await quarters(bytes), await quarters(source))
   })
 
-  it('shows the brightness that a PNG tells by its gamma', async () => {
+  it('shows the brightness that the gamma of a PNG demands', async () => {
     const png = await makeImage({ format: 'png', colour: '#808080' })
     const linear = withChunks(png, ['gAMA', Buffer.from([0, 1, 0x86, 0xa0])])
     const job = await jobFor(linear)

@@ -116,7 +116,7 @@ describe('the preview process', () => {
     expect(logged).toEqual([])
   })
 
-  it('refuses an image that makes it crash twice, and goes on with others', async () => {
+  it('refuses an image that makes it crash twice, and continues with others', async () => {
     await using previewer = start()
     await previewer.warmUp()
     let settled = false

@@ -92,7 +92,7 @@ describe('makePreview', () => {
     expect([metadata.exif, metadata.xmp, metadata.iptc]).toEqual([undefined, undefined, undefined])
   })
 
-  it('tells date, camera and position', async () => {
+  it('reads date, camera and position', async () => {
     const position = { lat: -33.5, lon: 151.25 }
     const spec = { takenAt: '2024:05:06 07:08:09', offset: '+10:00', make: 'Werk', model: 'Werk 1', position }
     for (const format of ['jpeg', 'png', 'webp'] as const) {
@@ -105,7 +105,7 @@ describe('makePreview', () => {
     }
   })
 
-  it('has nulls for an image that tells nothing', async () => {
+  it('has nulls for an image without metadata', async () => {
     const { facts } = await previewOf({})
     expect(facts).toMatchObject({ exifDateTaken: null, exifCameraModel: null, exifLocation: null })
   })

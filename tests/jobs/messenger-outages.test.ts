@@ -129,7 +129,7 @@ describe('a crash', () => {
     await expect.poll(service.titles).toEqual(['kept'])
   })
 
-  it('between sending and noting it repeats that one message at most, and the next process goes on', async () => {
+  it('between sending and noting it repeats that one message at most, and the next process continues', async () => {
     const app = await service.start()
     await queue(app, uploadOf('g', 'first'), uploadOf('g', 'second'), uploadOf('g', 'third'))
     const { messenger } = app.app.deps

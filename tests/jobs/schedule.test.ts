@@ -120,7 +120,7 @@ describe('the daily cleanup', () => {
     expect(await lastCleanup(app)).toBe('2026-11-11T09:00:00.000Z')
   })
 
-  it('goes on after a failure in its middle', async () => {
+  it('continues after a failure in the middle', async () => {
     const app = await startAt('2026-11-01T12:00:00.000Z')
     const groups = [await uploadGroup(app), await uploadGroup(app), await uploadGroup(app)]
     const { deps } = app.app

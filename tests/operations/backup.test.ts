@@ -8,9 +8,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runBackupCommand } from '#server/command-line/backup-command.ts'
 import { readConfig } from '#server/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
-import { backUp, expectWhole, filesBelow, folderIn, inFolder, newFolder, restore } from '#tests/support/backups.ts'
-import { type FullInstallation, fullEnv, makeFullInstallation } from '#tests/support/full-installation.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
+import {
+  backUp,
+  expectWhole,
+  filesBelow,
+  folderIn,
+  inFolder,
+  newFolder,
+  restore,
+} from '#tests/support/installations/backups.ts'
+import { type FullInstallation, fullEnv, makeFullInstallation } from '#tests/support/installations/full-installation.ts'
 import { owner } from '#tests/support/manage.ts'
 import { startProcess } from '#tests/support/servers/start-process.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'

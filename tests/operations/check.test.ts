@@ -7,8 +7,8 @@ import { runCheckCommand } from '#server/command-line/check-command.ts'
 import { readConfig } from '#server/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import type { FileKind } from '#server/ports/file-store.ts'
-import { fullEnv } from '#tests/support/full-installation.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
+import { fullEnv } from '#tests/support/installations/full-installation.ts'
 import { isPublic, ownGroup } from '#tests/support/manage.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
 import { bucketVariables, newBucket } from '#tests/support/servers/buckets.ts'
@@ -132,7 +132,7 @@ describe.each([
     await withApp(place, async (app) => expect(await isPublic(app, groupId)).toBe(false))
   })
 
-  it('removes files that belong to nobody, and leaves those under way', async () => {
+  it('removes files that belong to no photo, and leaves those of uploads in progress', async () => {
     const before = await withApp(place, async (app) => {
       await ownGroup(app)
     }).then(() => filesOf(place))

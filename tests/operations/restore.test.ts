@@ -8,8 +8,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { type Manifest, readManifest } from '#server/operations/backup/manifest.ts'
 import { openPlace } from '#server/operations/open-place.ts'
-import { backUp, expectWhole, filesBelow, folderIn, inFolder, newFolder, restore } from '#tests/support/backups.ts'
-import { type FullInstallation, makeFullInstallation } from '#tests/support/full-installation.ts'
+import {
+  backUp,
+  expectWhole,
+  filesBelow,
+  folderIn,
+  inFolder,
+  newFolder,
+  restore,
+} from '#tests/support/installations/backups.ts'
+import { type FullInstallation, makeFullInstallation } from '#tests/support/installations/full-installation.ts'
 import { startProcess } from '#tests/support/servers/start-process.ts'
 
 let source: FullInstallation

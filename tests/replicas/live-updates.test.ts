@@ -24,7 +24,7 @@ describe.runIf(place)('changes at another replica', () => {
   const decide = (groupId: string, approved: boolean) =>
     send(admin, 'approveGroup', { params: { groupId }, json: { approved } })
 
-  it('are told within two seconds, with the name of who decided', async () => {
+  it('are reported within two seconds, with the name of the moderator', async () => {
     const { groupId } = await ownGroup(replicas.first, { images: 1, approved: false })
     await using groups = await listen(atSecond(), 'followGroups')
     await using slideshow = await listen(replicas.second, 'followSlideshow')
@@ -35,7 +35,7 @@ describe.runIf(place)('changes at another replica', () => {
     await slideshow.expectEvent({ event: 'change' })
   })
 
-  it('are told while the connection that tells of them is gone, and by name again afterwards', async () => {
+  it('are reported while the connection for messages is gone, and by name again afterwards', async () => {
     const { groupId } = await ownGroup(replicas.first, { images: 1, approved: false })
     await using groups = await listen(atSecond(), 'followGroups')
     const { databaseUrl = '' } = replicas.second.app.deps.config.secrets

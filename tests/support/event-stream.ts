@@ -13,7 +13,7 @@ export interface Listener extends AsyncDisposable {
   /** Everything that arrived, as it was sent. */
   readonly text: () => string
   readonly ended: Promise<void>
-  /** Ends when an event like this one has come, within the two seconds that are promised. */
+  /** Resolves when an event like this one has come, within the promised two seconds. */
   readonly expectEvent: (like: object) => Promise<void>
 }
 
@@ -46,7 +46,7 @@ export async function listen(caller: Caller, name: OperationName): Promise<Liste
     async [Symbol.asyncDispose]() {
       controller.abort()
       await ended
-      // The service learns of it a moment later.
+      // The service notices it a moment later.
       await sleep(20)
     },
   }

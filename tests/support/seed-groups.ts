@@ -10,7 +10,7 @@ export interface SeedSpec extends Partial<Group> {
   readonly revokedIds?: readonly number[]
 }
 
-/** Adds the rows of groups, without files: for tests and benchmarks that look at lists. Answers them in the order given. */
+/** Adds the rows of groups, without files: for tests and benchmarks that look at lists. Returns them in the order given. */
 export async function seedGroups(database: Database, specs: readonly SeedSpec[]): Promise<Group[]> {
   const groups: Group[] = []
   for (let start = 0; start < specs.length; start += 500) {

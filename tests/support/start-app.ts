@@ -40,7 +40,7 @@ export interface StartOptions {
   readonly jobs?: boolean
 }
 
-/** The real service on a free port with a data folder of its own; every answer is held against the contract. */
+/** The real service on a free port with a data folder of its own; every answer is checked against the contract. */
 export async function startApp({
   env = {},
   overrides = {},

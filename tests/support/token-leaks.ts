@@ -4,7 +4,7 @@ const handedOut = /"(?:managementToken|submissionId)":"([0-9a-f-]{36})"/g
 
 /**
  * Notes every management token and submission that a service hands out and every error it answers. What it returns looks for those
- * tokens in the errors, in the log and in the audit log (D23), and answers where it found one.
+ * tokens in the errors, in the log and in the audit log (D23), and returns where it found one.
  */
 export function watchForTokens({ http, deps }: App, logged: () => string): () => Promise<string[]> {
   const tokens = new Set<string>()

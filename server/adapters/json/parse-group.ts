@@ -9,8 +9,8 @@ import {
   previewNameOf,
   withoutBidiControls,
 } from '#server/domain/names.ts'
-import { toTimestamp } from '#server/domain/timestamp.ts'
-import { yearOf } from '#server/domain/year.ts'
+import { toTimestamp } from '#server/domain/time/timestamp.ts'
+import { yearOf } from '#server/domain/time/year.ts'
 import type { ArchivedConsent, ArchivedGroup, ArchivedImage } from '#server/ports/group-archive.ts'
 import { type ConsentEntry, GroupEntry, type ImageEntry } from './archive-schema.ts'
 import { broken } from './entry-reader.ts'

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { cleanupCutoff } from '#server/domain/cleanup.ts'
-import { cleanupTime } from '#server/domain/daily.ts'
+import { cleanupTime } from '#server/domain/time/daily.ts'
 import { notify } from '#server/groups/notify.ts'
 import type { Transaction } from '#server/ports/database.ts'
 

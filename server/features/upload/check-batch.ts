@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { UploadConsents, UploadMetadata } from '#contract/upload.ts'
 import type { Deps } from '#server/deps.ts'
 import { optionalText } from '#server/domain/text/text.ts'
-import { checkYear, yearOf } from '#server/domain/year.ts'
+import { checkYear, yearOf } from '#server/domain/time/year.ts'
 import type { SubmissionTexts } from '#server/ports/submission-store.ts'
 import { consentedPlatforms, workshopConsentRequired } from './consented-platforms.ts'
 

@@ -67,9 +67,7 @@ export async function openAdminSessions(
 
     async isCurrent({ session }, access) {
       const found = await store.valid(session.sessionId)
-      if (found === undefined) return false
-      const { user } = found.account
-      return !user.requiresPasswordChange && isAllowed(access, user.role)
+      return found !== undefined && mayUse(found.account, access)
     },
 
     async start(request, reply, account) {
@@ -84,16 +82,21 @@ export async function openAdminSessions(
 
     digestOf: ({ session }) => digest(session.sessionId),
 
-    async confirm({ session }) {
-      const confirmedAt = deps.clock.now().toISOString()
-      await deps.database.transaction((tx) => tx.sessions.confirm(digest(session.sessionId), confirmedAt))
-    },
+    confirm: ({ session }) => confirmPassword(deps, digest(session.sessionId)),
 
     forget(reply) {
       reply.header('set-cookie', fastifyCookie.serialize(cookieName, '', { ...attributes, maxAge: 0 }))
     },
   }
 }
+
+async function confirmPassword({ database, clock }: Pick<Deps, 'database' | 'clock'>, idDigest: string): Promise<void> {
+  const confirmedAt = clock.now().toISOString()
+  await database.transaction((tx) => tx.sessions.confirm(idDigest, confirmedAt))
+}
+
+const mayUse = ({ user }: Account, access: SessionAccess): boolean =>
+  !user.requiresPasswordChange && isAllowed(access, user.role)
 
 function csrfTokens(key: Buffer): Pick<AdminSessions, 'csrfToken' | 'csrfMatches'> {
   const csrfToken = ({ session }: FastifyRequest) =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
-import { normalizedHost } from '#server/domain/host-name.ts'
+import { normalizedHost } from '#server/domain/hosts/host-name.ts'
 import { AppError } from '#server/errors.ts'
 import { requestHost } from './request-host.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { isServedOnPublicHost } from '#contract/public-host.ts'
+import { isServedOnPublicHost } from '#contract/site/public-host.ts'
 import { blockedAdminUrl, type Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
 import { sourceOf } from './request-host.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { isServedOnPublicHost } from '#contract/public-host.ts'
+import { isServedOnPublicHost } from '#contract/site/public-host.ts'
 import type { Config } from '#server/config.ts'
 import { sourceOf } from '#server/http/access/request-host.ts'
 import { logRequest } from '#server/http/request-log.ts'
@@ -38,6 +38,27 @@ interface HotPath {
   readonly counted: RouteMetrics
 }
 
+/** The paths of hot reads, by URL and by the folder of a last parameter. */
+class HotPaths {
+  readonly #whole = new Map<string, HotPath>()
+  readonly #folders = new Map<string, HotPath>()
+
+  add(url: string, path: HotPath): void {
+    const parameter = url.indexOf(':')
+    if (parameter < 0) this.#whole.set(url, path)
+    else this.#folders.set(url.slice(0, parameter), path)
+  }
+
+  /** The path that a URL belongs to, and its last part. */
+  find(url: string): [HotPath | undefined, string] {
+    const exact = this.#whole.get(url)
+    if (exact) return [exact, '']
+    const nameAt = url.lastIndexOf('/') + 1
+    const name = url.slice(nameAt)
+    return isPlain.test(name) ? [this.#folders.get(url.slice(0, nameAt)), name] : [undefined, '']
+  }
+}
+
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -49,18 +70,9 @@ interface Exchange {
  * not served, a migration that is due, a stop) goes to that route, so that its rules are in one place.
  */
 export function createHotReads({ config, log, metrics, isOpen }: Options): HotReads {
-  const whole = new Map<string, HotPath>()
-  const folders = new Map<string, HotPath>()
+  const paths = new HotPaths()
   let stopped = false
   let answered = 0
-
-  function pathOf(url: string): [HotPath | undefined, string] {
-    const exact = whole.get(url)
-    if (exact) return [exact, '']
-    const nameAt = url.lastIndexOf('/') + 1
-    const name = url.slice(nameAt)
-    return isPlain.test(name) ? [folders.get(url.slice(0, nameAt)), name] : [undefined, '']
-  }
 
   const isServed = ({ isPublic }: HotPath, request: IncomingMessage): boolean =>
     isPublic ||
@@ -86,15 +98,12 @@ export function createHotReads({ config, log, metrics, isOpen }: Options): HotRe
       stopped = true
     },
     register(url, find) {
-      const parameter = url.indexOf(':')
-      const path = { isPublic: isServedOnPublicHost(url), find, counted: metrics.route('GET', url) }
-      if (parameter < 0) whole.set(url, path)
-      else folders.set(url.slice(0, parameter), path)
+      paths.add(url, { isPublic: isServedOnPublicHost(url), find, counted: metrics.route('GET', url) })
     },
     listener(next) {
       return (request, response) => {
         if (stopped || request.method !== 'GET') return next(request, response)
-        const [path, name] = pathOf(request.url ?? '')
+        const [path, name] = paths.find(request.url ?? '')
         if (path === undefined || hasBodyOrRange(request) || !isServed(path, request) || !isOpen()) {
           return next(request, response)
         }

@@ -140,7 +140,7 @@ describe('with an admin', () => {
       expect(await codeOf(await session.fetch('/auth/csrf-token'))).toEqual([403, 'SESSION_REQUIRED'])
     })
 
-    it('403 CSRF_INVALID with a session and without its token: it goes on', async () => {
+    it('403 CSRF_INVALID with a session and without its token: the session stays valid', async () => {
       const session = await login(app, adminCredentials)
       const response = await app.fetch('/auth/logout', { method: 'POST', headers: { cookie: session.cookie } })
       expect(await codeOf(response)).toEqual([403, 'CSRF_INVALID'])

@@ -152,7 +152,7 @@ describe('a session', () => {
     expect(writes).toBe(2)
   })
 
-  it('goes on when its use cannot be noted', async () => {
+  it('stays valid when its use cannot be recorded', async () => {
     const clock = fakeClock(begin)
     const app = await start({ overrides: { clock } })
     const admin = await loginAsAdmin(app)
@@ -202,7 +202,7 @@ describe('a session', () => {
 describe('ADMIN_SESSION_SECRET', () => {
   const env = (secret: string) => ({ env: { ADMIN_SESSION_SECRET: secret } })
 
-  it('ends all sessions when it is another one, and no other is kept', async () => {
+  it('ends all sessions when it has changed, and keeps none', async () => {
     let app = await start(env('the first secret, which is a long one'))
     const admin = await loginAsAdmin(app)
     app = await restart(app, env('the first secret, which is a long one'))
@@ -213,7 +213,7 @@ describe('ADMIN_SESSION_SECRET', () => {
     await expect(stat(join(app.dataDir, 'session-secret'))).rejects.toThrow('ENOENT')
   })
 
-  it('that comes back revives no session', async () => {
+  it('does not revive sessions when an earlier one returns', async () => {
     const [a, b] = [env('the first secret, which is a long one'), env('the second secret, which is a long one')]
     let app = await start(a)
     const admin = await loginAsAdmin(app)
@@ -271,7 +271,7 @@ describe('public routes', () => {
 })
 
 describe('endOtherSessions', () => {
-  it('ends all sessions of the account but the own, and those of nobody else', async () => {
+  it('ends all other sessions of the account, and those of no other account', async () => {
     const app = await start()
     const admin = await loginAsAdmin(app)
     const [own, other] = [await login(app, adminCredentials), await login(app, adminCredentials)]

@@ -55,7 +55,7 @@ function canBeSerial(changes: readonly (readonly [before: number, after: number]
 }
 
 describe('canBeSerial', () => {
-  it('tells possible answers from impossible ones', () => {
+  it('distinguishes possible answers from impossible ones', () => {
     expect(
       canBeSerial(
         [
@@ -220,7 +220,7 @@ describe('at the limits', () => {
   it('deletes a group once and for good while others work on it', async () => {
     own = await ownGroup(app, { images: 3 })
     const answers = await inParallel(40, (i) => {
-      // Whoever comes after the deletion has a wrong token; one address would be banned.
+      // Requests after the deletion have a wrong token; a single address would be banned.
       const { send, add, view } = owner(app, own.token, { address: `10.3.0.${i}` })
       if (i % 5 === 0) return add(bytes)
       if (i % 5 === 1) return send('PUT', '/metadata', { title: `${i}` })

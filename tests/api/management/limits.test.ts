@@ -32,7 +32,7 @@ describe('the rate limit', () => {
     for (let i = 0; i < 5; i++) expect((await from(address).view()).status).toBe(200)
   }
 
-  it('tells how many requests are left, and refuses more with Retry-After', async () => {
+  it('reports how many requests are left, and refuses more with Retry-After', async () => {
     const address = newAddress()
     const first = await from(address).view()
     expect(first.headers.get('ratelimit-policy')).toBe('"management";q=5;w=3600')

@@ -86,7 +86,7 @@ describe('captions (D45)', () => {
     expect(await caption(group.groupId)).toBe('second')
   })
 
-  it('one that is taken away stays until then, too', async () => {
+  it('a revoked one stays until then, too', async () => {
     const group = await waiting()
     await describeFirst(group, 'first')
     await approve(group.groupId)

@@ -163,7 +163,7 @@ describe('redactImage', () => {
     await refused(redact(one.groupId, other.imageIds[0]), 404, 'IMAGE_NOT_FOUND')
   })
 
-  it('two at once: both are redacted, or one is told that the image changed', async () => {
+  it('two at once: both are redacted, or one gets an error that the image has changed', async () => {
     const { groupId, imageIds } = await group('png')
     const answers = await Promise.all([redact(groupId, imageIds[0]), redact(groupId, imageIds[0])])
     const statuses = answers.map(({ status }) => status)

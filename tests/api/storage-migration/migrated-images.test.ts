@@ -5,10 +5,10 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#server/errors.ts'
 import { loginAsAdmin } from '#tests/support/admin.ts'
-import { writeGroupsJson } from '#tests/support/archive-files.ts'
 import { refused, send } from '#tests/support/ask.ts'
 import { present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
+import { writeGroupsJson } from '#tests/support/installations/archive-files.ts'
 import { full, migratingService } from '#tests/support/migrating-service.ts'
 
 const service = migratingService()

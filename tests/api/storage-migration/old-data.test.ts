@@ -2,9 +2,9 @@ import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loginAsAdmin } from '#tests/support/admin.ts'
-import { jsonFiles, readGroupsJson, writeGroupsJson } from '#tests/support/archive-files.ts'
 import { ask } from '#tests/support/ask.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
+import { jsonFiles, readGroupsJson, writeGroupsJson } from '#tests/support/installations/archive-files.ts'
 import { migratingService, sparse } from '#tests/support/migrating-service.ts'
 
 const service = migratingService()
@@ -40,7 +40,7 @@ describe('the migration of old data (D63)', () => {
     expect(service.app.logged()).toContain('has neither isApproved nor approved')
   })
 
-  it('adds an unknown platform as an inactive one, and never takes another one for it', async () => {
+  it('adds an unknown platform as an inactive one, and never confuses it with another one', async () => {
     const consents = [
       { platformName: 'Mastodon', platformId: 1, consented: true },
       { platformName: 'facebook', platformId: 77, consented: true },

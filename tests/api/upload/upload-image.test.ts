@@ -71,7 +71,7 @@ describe('uploadImage', () => {
     expect(await service.state()).toEqual(before)
   })
 
-  it('makes one group for an Idempotency-Key, 400 for one that is no UUID', async () => {
+  it('makes one group for an Idempotency-Key, 400 for one that is not a UUID', async () => {
     const upload = async (key: string) => {
       const body = new FormData()
       body.append('file', await image(), 'a.jpg')

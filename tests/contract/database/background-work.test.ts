@@ -39,7 +39,7 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     expect(await fileRemovals.planned()).toEqual([])
   })
 
-  it('claims removals: from then on nobody can cancel them or move their time', async () => {
+  it('claims removals: from then on they can be neither cancelled nor moved', async () => {
     const [due, planned] = [
       { kind: 'original', name: 'due.jpg' },
       { kind: 'original', name: 'planned.jpg' },
@@ -99,7 +99,7 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     expect(await next(1)).toBeUndefined()
   })
 
-  it('tells the listener of a notification after the commit, and of none that was rolled back', async () => {
+  it('calls the listener of a notification after the commit, and not after a rollback', async () => {
     let calls = 0
     rows.database.onNotification(() => {
       calls += 1

@@ -4,7 +4,7 @@ import { openDatabase } from '#server/adapters/database/database.ts'
 import { migrate } from '#server/adapters/database/migrate.ts'
 import { isPublic } from '#server/domain/public-state.ts'
 import type { Database } from '#server/ports/database.ts'
-import { fillAsFirstRelease, firstRelease, lastStep, schemaOf } from '#tests/support/first-release.ts'
+import { fillAsFirstRelease, firstRelease, lastStep, schemaOf } from '#tests/support/installations/first-release.ts'
 import { type Place, testEngines } from '#tests/support/servers/engines.ts'
 
 const engines = await testEngines()

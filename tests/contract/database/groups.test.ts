@@ -149,7 +149,7 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     expect(await rows.write((tx) => tx.groups.remove(groupId))).toBe(false)
   })
 
-  it('answers what is published, with images by upload order', async () => {
+  it('returns what is published, with images by upload order', async () => {
     const shown = await added({ isApproved: true })
     const waiting = await added()
     const withdrawn = await added({ isApproved: true, workshopRevokedTimestamp: '2024-05-03T00:00:00.000Z' })

@@ -39,7 +39,7 @@ describe.each(await testEngines())('the schema on %s', (engine, newPlace) => {
     await older.close()
   })
 
-  it('goes on numbering after rows that came with their own ids', async () => {
+  it('continues numbering after rows that came with their own ids', async () => {
     await using place = await newPlace()
     const own = place.open()
     const database = await openDatabase(own)

@@ -11,7 +11,7 @@ export interface Visit {
   readonly width?: number
   readonly colorScheme?: 'light' | 'dark'
   readonly locale?: string
-  /** False: the page hears of no changes. */
+  /** False: the page receives no events. */
   readonly live?: boolean
 }
 

@@ -25,7 +25,7 @@ export function demoClock(): DemoClock {
   }
 }
 
-/** Photos for people to look at: those of the folder, else drawn ones. */
+/** Photos to look at: those of the folder, else drawn ones. */
 export async function demoPhotos(folder = process.env.E2E_PHOTOS): Promise<readonly Scene[]> {
   if (!folder) return scenes()
   const photos: Scene[] = []

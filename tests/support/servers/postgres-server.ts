@@ -44,7 +44,7 @@ const settings = {
   max_connections: '300',
   shared_buffers: '32MB',
 }
-/** What the server does of its own accord, for those who kill or measure it. */
+/** What the server does by itself, for tests that kill or measure it. */
 const asDelivered = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

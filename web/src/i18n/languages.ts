@@ -1,4 +1,4 @@
-import { type Language, languages } from '#contract/languages.ts'
+import { type Language, languages } from '#contract/site/languages.ts'
 
 // start.js and base.css list them as well.
 export { type Language, languages }

@@ -21,7 +21,9 @@ describe('readOptions', () => {
     })
     expect(read('year=2024').years).toEqual({ from: 2024, to: 2024 })
   })
+})
 
+describe('the values of options', () => {
   it.each(['', '1', 'true', 'YES', 'on'])('takes qr=%s for on', (value) => {
     expect(read(`qr=${value}`).qr).toBe(true)
   })

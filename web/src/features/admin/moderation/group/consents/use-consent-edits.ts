@@ -10,25 +10,9 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 export const useConsentEdits = (group: AdminGroup, onClose: () => void) => {
   const { t } = useTexts()
   const client = useQueryClient()
-  const { data: all = [] } = useQuery(allPlatforms)
   const { data: past } = useQuery(consentHistory(group.groupId))
   const [workshop, setWorkshop] = useState(group.display_in_workshop)
-  const [chosen, setChosen] = useState<Readonly<Record<number, boolean>>>({})
-  const inForce = (platformId: number) =>
-    group.socialMediaConsents.some((one) => one.platformId === platformId && one.consented && !one.revoked)
-  // A platform that is no longer offered can only be withdrawn.
-  const platforms = all
-    .filter((one) => one.is_active || inForce(one.platform_id))
-    .map(({ platform_id: id, platform_name: name, display_name: label }) => ({
-      id,
-      name,
-      label,
-      given: chosen[id] ?? inForce(id),
-      set: (given: boolean) => setChosen((now) => ({ ...now, [id]: given })),
-    }))
-  const changes = platforms
-    .filter(({ id, given }) => given !== inForce(id))
-    .map(({ id, given }) => ({ platformId: id, consented: given }))
+  const { platforms, changes } = usePlatformEdits(group)
   const workshopChanged = workshop !== group.display_in_workshop
   const save = useMutation({
     mutationFn: () =>
@@ -56,4 +40,25 @@ export const useConsentEdits = (group: AdminGroup, onClose: () => void) => {
       return last?.action === 'revoke' && last.source === 'management'
     },
   }
+}
+
+const usePlatformEdits = (group: AdminGroup) => {
+  const { data: all = [] } = useQuery(allPlatforms)
+  const [chosen, setChosen] = useState<Readonly<Record<number, boolean>>>({})
+  const inForce = (platformId: number) =>
+    group.socialMediaConsents.some((one) => one.platformId === platformId && one.consented && !one.revoked)
+  // A platform that is no longer offered can only be withdrawn.
+  const platforms = all
+    .filter((one) => one.is_active || inForce(one.platform_id))
+    .map(({ platform_id: id, platform_name: name, display_name: label }) => ({
+      id,
+      name,
+      label,
+      given: chosen[id] ?? inForce(id),
+      set: (given: boolean) => setChosen((now) => ({ ...now, [id]: given })),
+    }))
+  const changes = platforms
+    .filter(({ id, given }) => given !== inForce(id))
+    .map(({ id, given }) => ({ platformId: id, consented: given }))
+  return { platforms, changes }
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { generate } from 'otplib'
-import { adminCredentials, loginAsAdmin, loginAsNew, post, type Session } from './admin.ts'
-import { makeImage } from './images/make-image.ts'
-import { owner } from './manage.ts'
-import { startApp, type TestApp } from './start-app.ts'
-import { consents, type UploadedGroup, uploadGroup } from './upload.ts'
+import { adminCredentials, loginAsAdmin, loginAsNew, post, type Session } from '#tests/support/admin.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
+import { owner } from '#tests/support/manage.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { consents, type UploadedGroup, uploadGroup } from '#tests/support/upload.ts'
 
 export interface FullInstallation {
   readonly dataDir: string

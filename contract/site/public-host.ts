@@ -1,4 +1,4 @@
-import { originalPath, previewPath } from './images/image-paths.ts'
+import { originalPath, previewPath } from '#contract/images/image-paths.ts'
 
 /**
  * All that the public host serves (D39, D42): paths of routes, `*` for any ending. Whatever is not listed is blocked, a

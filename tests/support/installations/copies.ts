@@ -7,10 +7,10 @@ import { copiedTables, copyNotes } from '#server/adapters/database/copied-tables
 import { runTransferCommand } from '#server/command-line/transfer-command.ts'
 import { readConfig } from '#server/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
+import { bucketVariables, newBucket } from '#tests/support/servers/buckets.ts'
+import { newDatabase } from '#tests/support/servers/databases.ts'
+import { sharedService } from '#tests/support/servers/shared-service.ts'
 import { fullEnv } from './full-installation.ts'
-import { bucketVariables, newBucket } from './servers/buckets.ts'
-import { newDatabase } from './servers/databases.ts'
-import { sharedService } from './servers/shared-service.ts'
 
 const [server, s3] = [await sharedService('postgres'), await sharedService('s3')]
 

@@ -6,7 +6,7 @@ import { runBackupCommand } from '#server/command-line/backup-command.ts'
 import { runRestoreCommand } from '#server/command-line/restore-command.ts'
 import { readConfig } from '#server/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
-import { present } from './at-least.ts'
+import { present } from '#tests/support/at-least.ts'
 import { fullEnv } from './full-installation.ts'
 
 export const newFolder = async () => {
