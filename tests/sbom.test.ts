@@ -15,7 +15,7 @@ interface Component {
 
 /**
  * Licences whose works may be part of one under AGPL-3.0-or-later. OFL-1.1 is the font's, which is beside the
- * program; PSF-2.0 is in a tool.
+ * program; PSF-2.0 is in a tool, CC-BY-4.0 the data of one.
  */
 const compatible = new Set([
   'MIT',
@@ -33,6 +33,7 @@ const compatible = new Set([
   'Zlib',
   'PSF-2.0',
   'OFL-1.1',
+  'CC-BY-4.0',
 ])
 
 /** `A AND B` needs both, `A OR B` one of them. */

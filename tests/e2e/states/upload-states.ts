@@ -46,6 +46,9 @@ async function throttle({ context, page }: Visit, uploadThroughput: number) {
 const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('only text') })
 const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(100)])
 
+/** With an end, but not all in between: only the server tells. */
+const damaged = (photo: Buffer) => Buffer.concat([photo.subarray(0, photo.length / 2), Buffer.from([0xff, 0xd9])])
+
 export const uploadStates: readonly State[] = [
   { name: 'upload', main: true, open: come },
   {
@@ -87,7 +90,7 @@ export const uploadStates: readonly State[] = [
     async open(visit) {
       await come(visit)
       const first = asFile(visit.stage.photos[0] as { name: string; bytes: Buffer })
-      const broken = { ...first, name: 'beschaedigt.jpg', buffer: first.buffer.subarray(0, 500) }
+      const broken = { ...first, name: 'beschaedigt.jpg', buffer: damaged(first.buffer) }
       const phone = { name: 'IMG_1234.HEIC', mimeType: 'image/heic', buffer: heic }
       await chooser(visit.page).setInputFiles([text('notizen-zum-wochenende.txt'), phone, first, broken])
       await visit.page.getByRole('alert').waitFor()
@@ -167,9 +170,7 @@ export const uploadStates: readonly State[] = [
       await come(visit)
       await choose(visit, 2)
       const first = asFile(visit.stage.photos[0] as { name: string; bytes: Buffer })
-      await chooser(visit.page).setInputFiles([
-        { ...first, name: 'beschaedigt.jpg', buffer: first.buffer.subarray(0, 900) },
-      ])
+      await chooser(visit.page).setInputFiles([{ ...first, name: 'beschaedigt.jpg', buffer: damaged(first.buffer) }])
       await visit.page.getByRole('checkbox', { name: visit.words.all('consents.workshop') }).check()
       await send(visit)
       await visit.page.getByRole('heading', { name: visit.words.all('sending.failed') }).waitFor()

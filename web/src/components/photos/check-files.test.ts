@@ -3,7 +3,7 @@ import { checkFiles } from './check-files.ts'
 import { sniffType } from './sniff-type.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
-const jpeg = bytes('\xff\xd8\xff\xe0 and so on')
+const jpeg = bytes('\xff\xd8\xff\xda\x00\x02 and so on\xff\xd9')
 const limits = { maxFileSizeMb: 1, maxImagesPerGroup: 3 }
 
 describe('sniffType', () => {
@@ -39,6 +39,12 @@ describe('checkFiles', () => {
     const { accepted, rejected } = await checkFiles(files, limits, 0)
     expect(accepted.map((file) => file.name)).toEqual(['fits.jpg'])
     expect(rejected.map(({ reason }) => reason)).toEqual(['size'])
+  })
+
+  it('names a photo that was cut before anything is sent', async () => {
+    const { accepted, rejected } = await checkFiles([new File([jpeg.slice(0, -2)], 'cut.jpg')], limits, 0)
+    expect(accepted).toEqual([])
+    expect(rejected.map(({ reason }) => reason)).toEqual(['damaged'])
   })
 
   it('counts the photos that are there already, and no refused ones', async () => {

@@ -1,3 +1,4 @@
+import { isComplete } from './is-complete.ts'
 import { type SniffedType, sniffType } from './sniff-type.ts'
 
 export interface UploadLimits {
@@ -8,13 +9,17 @@ export interface UploadLimits {
 export interface Rejected {
   readonly name: string
   readonly size: number
-  readonly reason: 'heic' | 'type' | 'size' | 'empty' | 'unreadable' | 'count'
+  readonly reason: 'heic' | 'type' | 'size' | 'empty' | 'unreadable' | 'damaged' | 'count'
 }
 
-const reasonOf = (type: SniffedType, file: File, limits: UploadLimits): Rejected['reason'] | undefined => {
-  if (type === 'empty' || type === 'heic') return type
+const reasonOf = async (file: File, limits: UploadLimits): Promise<Rejected['reason'] | undefined> => {
+  const type = await typeOf(file)
+  if (type === 'empty' || type === 'heic' || type === 'unreadable') return type
   if (type === 'other') return 'type'
-  return file.size > limits.maxFileSizeMb * 2 ** 20 ? 'size' : undefined
+  if (file.size > limits.maxFileSizeMb * 2 ** 20) return 'size'
+  const complete = await isComplete(file, type).catch(() => undefined)
+  if (complete === undefined) return 'unreadable'
+  return complete ? undefined : 'damaged'
 }
 
 const typeOf = async (file: File): Promise<SniffedType | 'unreadable'> =>
@@ -33,8 +38,7 @@ export const checkFiles = async (
   const accepted: File[] = []
   const rejected: Rejected[] = []
   for (const file of files) {
-    const type = await typeOf(file)
-    const reason = type === 'unreadable' ? type : reasonOf(type, file, limits)
+    const reason = await reasonOf(file, limits)
     if (reason) rejected.push({ name: file.name, size: file.size, reason })
     else if (taken + accepted.length >= limits.maxImagesPerGroup)
       rejected.push({ name: file.name, size: file.size, reason: 'count' })

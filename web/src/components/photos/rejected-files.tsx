@@ -15,7 +15,9 @@ interface RejectedFilesProps {
 export const RejectedFiles = ({ files, limits, onClose }: RejectedFilesProps) => {
   const { t } = useTranslation()
   const sentence = ({ reason, size }: Rejected) =>
-    t(`rejected.${reason}`, { size: formatBytes(size), mb: limits.maxFileSizeMb, max: limits.maxImagesPerGroup })
+    reason === 'damaged'
+      ? t('errors.DAMAGED_IMAGE')
+      : t(`rejected.${reason}`, { size: formatBytes(size), mb: limits.maxFileSizeMb, max: limits.maxImagesPerGroup })
   const bySentence = new Map<string, Rejected[]>()
   for (const file of files) bySentence.set(sentence(file), [...(bySentence.get(sentence(file)) ?? []), file])
   return (
