@@ -65,22 +65,35 @@ async function floor({ photo, visitors, photosEach }: Load): Promise<Measured> {
   return JSON.parse(stdout)
 }
 
+/** One client sends groups of two tiny images, one after the other: groups a second. */
+async function seeding(): Promise<Goal> {
+  await using service = await startService()
+  const tiny = await makeImage({ width: 60, height: 40 })
+  const batch = batchBody([tiny, tiny])
+  for (let index = 0; index < 20; index++) await sendBatch(service.url, batch)
+  const count = 300
+  const began = performance.now()
+  for (let index = 0; index < count; index++) await sendBatch(service.url, batch)
+  const value = count / ((performance.now() - began) / 1000)
+  return { what: 'groups of two tiny images, one client, groups/s', value, digits: 0, least: 430 }
+}
+
 export const run: Scenario = async ({ rounds }) => {
   // With a colour profile, as phones write it.
   const large = await makePhoto({ profile: 'p3' })
   const small = await makeImage({ width: 1200, height: 900, detail: true, profile: 'p3' })
   const loads: Load[] = [
-    { name: '12 MP, 1 visitor × 5', photo: large, visitors: 1, photosEach: 5, bars: { rate: 0.9, cpu: 0.95 } },
-    { name: '12 MP, 4 visitors × 5', photo: large, visitors: 4, photosEach: 5, bars: { rate: 0.9, cpu: 0.95 } },
+    { name: '12 MP, 1 visitor × 5', photo: large, visitors: 1, photosEach: 5, bars: { rate: 0.88, cpu: 0.95 } },
+    { name: '12 MP, 4 visitors × 5', photo: large, visitors: 4, photosEach: 5, bars: { rate: 1, cpu: 0.92 } },
     {
       name: '12 MP, 16 visitors × 5',
       photo: large,
       visitors: 16,
       photosEach: 5,
-      bars: { rate: 0.9, cpu: 0.95, answerMs: 1200, memoryMiB: 200 },
+      bars: { rate: 0.87, cpu: 1, answerMs: 1200, memoryMiB: 210 },
     },
     { name: '12 MP, 16 visitors × 20', photo: large, visitors: 16, photosEach: 20, bars: { memoryMiB: 220 } },
-    { name: '1 MP, 4 visitors × 20', photo: small, visitors: 4, photosEach: 20, bars: { rate: 1.1, cpu: 0.75 } },
+    { name: '1 MP, 4 visitors × 20', photo: small, visitors: 4, photosEach: 20, bars: { rate: 1.2, cpu: 0.7 } },
   ]
   const rows: string[][] = []
   const goals: Goal[] = []
@@ -113,6 +126,7 @@ export const run: Scenario = async ({ rounds }) => {
     if (bars.answerMs) goals.push({ what: `${name}: answer, ms`, value: answerMs, digits: 0, most: bars.answerMs })
     if (bars.memoryMiB) goals.push({ what: `${name}: memory, MiB`, value: memoryMiB, digits: 0, most: bars.memoryMiB })
   }
+  goals.push(await seeding())
   return [
     {
       title: `Upload of batches until the previews exist (photos of ${figure(large.length / 2 ** 20, 1)} and ${figure(small.length / 2 ** 20, 1)} MiB)`,

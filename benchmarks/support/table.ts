@@ -20,17 +20,24 @@ export interface Goal {
 const isMet = ({ value, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY }: Goal): boolean =>
   value >= least && value <= most
 
-/** All bars in one table. */
-export const goalTable = (goals: readonly Goal[]): Table => ({
-  title: 'Reached and wanted',
-  columns: ['what', 'reached', 'wanted', ''],
-  rows: goals.map((goal) => [
-    goal.what,
-    figure(goal.value, goal.digits),
-    goal.least === undefined ? `≤ ${goal.most}` : `≥ ${goal.least}`,
-    isMet(goal) ? 'yes' : 'no',
-  ]),
-})
+/** All bars in one table, beside those of an earlier run where there is one. */
+export const goalTable = (goals: readonly Goal[], earlier?: readonly Goal[]): Table => {
+  const before = new Map(earlier?.map(({ what, value }) => [what, value]))
+  return {
+    title: 'Reached and wanted',
+    columns: ['what', 'reached', 'wanted', '', ...(earlier ? ['earlier', 'now ÷ earlier'] : [])],
+    rows: goals.map((goal) => {
+      const was = before.get(goal.what) ?? Number.NaN
+      return [
+        goal.what,
+        figure(goal.value, goal.digits),
+        goal.least === undefined ? `≤ ${goal.most}` : `≥ ${goal.least}`,
+        isMet(goal) ? 'yes' : 'no',
+        ...(earlier ? [figure(was, goal.digits), figure(goal.value / was)] : []),
+      ]
+    }),
+  }
+}
 
 /** Figures of one scenario; each beside its floor from the same run. */
 export type Scenario = (options: { readonly rounds: number }) => Promise<readonly Table[]>

@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
 import { isShown } from '#server/domain/image.ts'
-import { publicState } from '#server/domain/public-state.ts'
+import { isPublic, publicState } from '#server/domain/public-state.ts'
 import type { GroupWithImages, PublishedPlace } from '#server/ports/group-store.ts'
 import { groupColumns, toGroup, toImage } from './rows.ts'
 
@@ -12,31 +12,33 @@ export const isPublicRow = (eb: ExpressionBuilder<Tables, 'groups'>): Expression
     Object.fromEntries(Object.entries(groupColumns(publicState)).map(([column, value]) => [`groups.${column}`, value])),
   )
 
-/** Those of the groups that are public, with the images that are, in two reads. */
+/**
+ * Those of the groups that are public, with the images that are, in two reads. By their ids alone: with the public state
+ * as a condition SQLite reads all groups that are approved.
+ */
 export async function publishedGroups(db: Kysely<Tables>, groupIds: readonly string[]): Promise<GroupWithImages[]> {
   if (groupIds.length === 0) return []
-  const groups = await db
-    .selectFrom('groups')
-    .selectAll()
-    .where(isPublicRow)
-    .where('group_id', 'in', groupIds)
-    .execute()
+  const rows = await db.selectFrom('groups').selectAll().where('group_id', 'in', groupIds).execute()
+  const groups = rows.map(toGroup).filter(isPublic)
+  if (groups.length === 0) return []
   const images = await db
     .selectFrom('images')
-    .selectAll('images')
-    .innerJoin('groups', 'groups.group_id', 'images.group_id')
-    .where(isPublicRow)
-    .where('images.group_id', 'in', groupIds)
-    .orderBy('images.group_id')
-    .orderBy('images.upload_order')
+    .selectAll()
+    .where(
+      'group_id',
+      'in',
+      groups.map((group) => group.groupId as string),
+    )
+    .orderBy('group_id')
+    .orderBy('upload_order')
     .execute()
   const byGroup = Map.groupBy(images.map(toImage), (image): string => image.groupId)
-  return groups.flatMap((row) => {
-    const images = byGroup.get(row.group_id) ?? []
+  return groups.flatMap((group) => {
+    const images = byGroup.get(group.groupId) ?? []
     const shown = images.filter(isShown)
-    if (shown.length === images.length) return { group: toGroup(row), images }
+    if (shown.length === images.length) return { group, images }
     // A hidden image leaks nothing, not even its date (D71).
-    return shown.length === 0 ? [] : { group: { ...toGroup(row), captureDate: captureDateOf(shown) }, images: shown }
+    return shown.length === 0 ? [] : { group: { ...group, captureDate: captureDateOf(shown) }, images: shown }
   })
 }
 
