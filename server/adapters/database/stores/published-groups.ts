@@ -14,7 +14,7 @@ export const isPublicRow = (eb: ExpressionBuilder<Tables, 'groups'>): Expression
 
 /**
  * Those of the groups that are public, with the images that are, in two reads. By their ids alone: with the public state
- * as a condition SQLite reads all groups that are approved.
+ * as a condition an embedded database reads all groups that are approved.
  */
 export async function publishedGroups(db: Kysely<Tables>, groupIds: readonly string[]): Promise<GroupWithImages[]> {
   if (groupIds.length === 0) return []
