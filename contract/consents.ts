@@ -54,6 +54,12 @@ export const getGroupConsents = operation({
   errors: [403, 404, 500],
 })
 
+const consentFilter = {
+  displayInWorkshop: Type.Optional(Type.Boolean()),
+  platformId: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.idMax })),
+  platformConsent: Type.Optional(Type.Boolean()),
+}
+
 export const listGroupsByConsent = operation({
   method: 'GET',
   url: '/api/admin/groups/by-consent',
@@ -61,11 +67,7 @@ export const listGroupsByConsent = operation({
   section,
   summary: 'Groups by their consents; the filters combine with AND.',
   description: 'platformConsent is true when absent; false means that no consent for the platform is in force.',
-  query: Type.Object({
-    displayInWorkshop: Type.Optional(Type.Boolean()),
-    platformId: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.idMax })),
-    platformConsent: Type.Optional(Type.Boolean()),
-  }),
+  query: Type.Object(consentFilter),
   responses: {
     200: Type.Object({
       count: Type.Integer(),
@@ -110,17 +112,19 @@ export const exportConsents = operation({
     format: Type.Optional(ExportFormat),
     year: Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999 })),
     approved: Type.Optional(Type.Boolean()),
+    ...consentFilter,
   }),
   alsoProduces: 'text/csv',
   responses: {
     200: Type.Object({
       exportDate: Timestamp,
-      filters: Type.Object({ year: Nullable(Type.Integer()), approved: Nullable(Type.Boolean()) }),
+      filters: Type.Object({ year: Nullable(Type.Integer()), approved: Nullable(Type.Boolean()), ...consentFilter }),
       count: Type.Integer(),
       data: Type.Array(ExportedConsent),
     }),
   },
   errors: [400, 403, 500],
+  codes: ['UNKNOWN_PLATFORM'],
 })
 
 export const ConsentChange = Type.Object(

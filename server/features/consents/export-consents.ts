@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
-import type { ExportedConsent } from '#contract/consents.ts'
+import type { ExportedConsent, exportConsents } from '#contract/consents.ts'
+import type { Reply } from '#contract/operation.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import { neutraliseFormulas } from '#server/domain/text/neutralise-formulas.ts'
@@ -8,7 +9,9 @@ import { presentConsent } from '#server/groups/present-group.ts'
 import type { GroupConsents, GroupFilter } from '#server/ports/moderation-reads.ts'
 
 type Database = Deps['database']
-export type ExportFilter = Pick<GroupFilter, 'year' | 'approved'>
+export type ExportFilter = Pick<GroupFilter, 'year' | 'approved' | 'workshop' | 'platform'>
+/** As it was asked for. */
+export type ExportFilters = Reply<typeof exportConsents>['filters']
 
 /** Groups in memory at a time. */
 const partSize = 200
@@ -42,10 +45,9 @@ const present = ({ group, consents }: GroupConsents): ExportedConsent => ({
 export async function* exportJson(
   database: Database,
   filter: ExportFilter,
-  exportDate: string,
+  head: { readonly exportDate: string; readonly filters: ExportFilters },
 ): AsyncGenerator<string> {
-  const filters = { year: filter.year ?? null, approved: filter.approved ?? null }
-  yield `{"exportDate":${JSON.stringify(exportDate)},"filters":${JSON.stringify(filters)},"data":[`
+  yield `${JSON.stringify(head).slice(0, -1)},"data":[`
   let count = 0
   for await (const part of walk(database, filter)) {
     yield (count > 0 ? ',' : '') + part.map((each) => JSON.stringify(present(each))).join(',')

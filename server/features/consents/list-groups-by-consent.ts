@@ -7,23 +7,31 @@ import { presentAdminSummary } from '#server/groups/present-admin-group.ts'
 import { walkGroups } from '#server/groups/walk-groups.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'
 
-/** Groups by their consents, in parts; the filters combine with AND (D30). AppError UNKNOWN_PLATFORM. */
-export async function listGroupsByConsent(
-  deps: Pick<Deps, 'database' | 'clock' | 'config'>,
-  { displayInWorkshop, platformId, platformConsent }: Query<typeof contract>,
-): Promise<AsyncGenerator<AdminGroupSummary[]>> {
-  const { moderation, platforms } = deps.database
+type ConsentQuery = Query<typeof contract>
+
+/** The parts combine with AND (D30). AppError UNKNOWN_PLATFORM. */
+export async function readConsentFilter(
+  { platforms }: Deps['database'],
+  { displayInWorkshop, platformId, platformConsent }: ConsentQuery,
+): Promise<Pick<GroupFilter, 'workshop' | 'platform'>> {
   if (platformId !== undefined) platformWithId(await platforms.all(), platformId)
   const aboutPlatforms = platformId !== undefined || platformConsent !== undefined
-  const filter: GroupFilter = {
+  return {
     workshop: displayInWorkshop,
     platform: aboutPlatforms ? { platformId, inForce: platformConsent ?? true } : undefined,
   }
-  return present(deps, filter)
+}
 
-  async function* present(source: typeof deps, matching: GroupFilter) {
-    for await (const part of walkGroups(moderation, matching)) {
-      yield part.map((group) => presentAdminSummary(source, group))
-    }
+/** Groups by their consents, in parts. AppError UNKNOWN_PLATFORM. */
+export async function listGroupsByConsent(
+  deps: Pick<Deps, 'database' | 'clock' | 'config'>,
+  query: ConsentQuery,
+): Promise<AsyncGenerator<AdminGroupSummary[]>> {
+  return present(deps, await readConsentFilter(deps.database, query))
+}
+
+async function* present(deps: Pick<Deps, 'database' | 'clock' | 'config'>, matching: GroupFilter) {
+  for await (const part of walkGroups(deps.database.moderation, matching)) {
+    yield part.map((group) => presentAdminSummary(deps, group))
   }
 }

@@ -7,7 +7,7 @@ import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/success.ts'
 import { exportCsv, exportJson } from './export-consents.ts'
-import { listGroupsByConsent } from './list-groups-by-consent.ts'
+import { listGroupsByConsent, readConsentFilter } from './list-groups-by-consent.ts'
 import { presentChange, presentConsents } from './present-consents.ts'
 import { setGroupConsents } from './set-group-consents.ts'
 
@@ -36,14 +36,19 @@ export function consentRoutes(route: Route): void {
     return sendJsonList(reply, { name: 'groups', parts, tail: (count) => ({ count, filters }) })
   })
 
-  route(contract.exportConsents, ({ deps, query: { format = 'json', ...filter }, reply }) => {
+  route(contract.exportConsents, async ({ deps, query: { format = 'json', year, approved, ...consents }, reply }) => {
     const { database, clock } = deps
+    const filter = { year, approved, ...(await readConsentFilter(database, consents)) }
     const exportDate = clock.now().toISOString()
-    const name = `consents-${exportDate.slice(0, 10)}.${format}`
-    reply.header('content-disposition', `attachment; filename="${name}"`)
+    const platform = (await database.platforms.all()).find(({ platformId }) => platformId === consents.platformId)
+    const name = ['consents', platform?.platformName, exportDate.slice(0, 10)].filter(Boolean).join('-')
+    reply.header('content-disposition', `attachment; filename="${name}.${format}"`)
+    const filters = { year: year ?? null, approved: approved ?? null, ...consents }
     return format === 'csv'
       ? reply.type('text/csv; charset=utf-8').send(stream(exportCsv(database, filter)))
-      : reply.type('application/json; charset=utf-8').send(stream(exportJson(database, filter, exportDate)))
+      : reply
+          .type('application/json; charset=utf-8')
+          .send(stream(exportJson(database, filter, { exportDate, filters })))
   })
 
   route(contract.listConsentHistory, async ({ deps, params: { groupId } }) => {

@@ -114,6 +114,25 @@ describe('lists of all groups', () => {
       })
     })
 
+    it.each(['displayInWorkshop=true', 'platformId=1', 'platformId=1&platformConsent=false', 'platformConsent=true'])(
+      '%s: exports the groups that the list has',
+      async (query) => {
+        const list = await replyTo('listGroupsByConsent', await read(`/groups/by-consent?${query}`))
+        const { data, filters } = await exportJson(`?${query}`)
+        expect(positions(data)).toEqual(positions(list.groups))
+        expect(filters).toMatchObject(
+          Object.fromEntries(Object.entries(list.filters).filter(([, value]) => value !== null)),
+        )
+      },
+    )
+
+    it('names the platform in the file name, and refuses an unknown one', async () => {
+      const response = await read('/consents/export?platformId=1&format=csv')
+      expect(response.headers.get('content-disposition')).toMatch(/filename="consents-facebook-[\d-]+\.csv"$/)
+      await response.arrayBuffer()
+      await refuse('/consents/export?platformId=99', 'UNKNOWN_PLATFORM', '99')
+    })
+
     it('answers CSV with one column per platform', async () => {
       const response = await read('/consents/export?format=csv')
       expect(response.status).toBe(200)

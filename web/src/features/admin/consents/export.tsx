@@ -5,15 +5,15 @@ import { urlOf } from '#web/api/client.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
-/** All consents as a file. The browser downloads it itself: it may be long. */
-export const Export = () => {
+/** The consents of the list's groups as a file. The browser downloads it itself: it may be long. */
+export const Export = ({ filter }: { readonly filter: Readonly<Record<string, unknown>> }) => {
   const { t } = useTexts()
   const [year, setYear] = useState('')
   const [approved, setApproved] = useState('')
   const valid = year === '' || /^\d{1,4}$/.test(year)
   const href = (format: 'csv' | 'json') =>
     urlOf('/api/admin/consents/export', {
-      query: { format, ...(valid && year !== '' && { year }), ...(approved !== '' && { approved }) },
+      query: { format, ...filter, ...(valid && year !== '' && { year }), ...(approved !== '' && { approved }) },
     })
   return (
     <section className={`${section.section} ${section.paper}`} aria-labelledby="export-title">

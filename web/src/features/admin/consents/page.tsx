@@ -31,14 +31,14 @@ export const ConsentsPage = () => {
     <>
       <PageTitle title={t('nav.consents')} text={t('consents.text')} />
       <div className={section.sections}>
+        <ConsentFilter search={search} />
+        <Export filter={queryOf(search)} />
         <section className={section.section} aria-labelledby="list-title">
           <h2 id="list-title">{t('consents.groups', { count, formatted: number(count) })}</h2>
-          <ConsentFilter search={search} />
           <Loaded query={groups} placeholder={360}>
             {(data) => <ConsentTable groups={data.groups} />}
           </Loaded>
         </section>
-        <Export />
       </div>
     </>
   )
