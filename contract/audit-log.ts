@@ -15,6 +15,8 @@ export const AuditAction = Type.Enum([
   'delete_image',
   'reorder_images',
   'redact_image',
+  'renew_link',
+  'download_archive',
   'invalid_token',
 ])
 export type AuditAction = Static<typeof AuditAction>

@@ -94,6 +94,8 @@ export const ExportedConsent = Type.Object(
     workshopConsent: Type.Boolean(),
     consentTimestamp: Nullable(Timestamp),
     socialMediaConsents: Type.Array(SocialMediaConsent),
+    consentVersion: Nullable(Type.String({ description: 'Of the text that was agreed to.' })),
+    consentLanguage: Nullable(Type.String()),
   },
   { $id: 'ExportedConsent' },
 )
@@ -107,7 +109,7 @@ export const exportConsents = operation({
   summary: 'Export the consents of all groups.',
   description:
     'CSV: RFC 4180 in UTF-8 with a byte order mark; groupId, groupName, title, year, uploadDate, isApproved, workshopConsent, ' +
-    'consentTimestamp, then one column per platform_name (true, false or revoked). Cells that a spreadsheet would run are neutralised.',
+    'consentTimestamp, then one column per platform_name (true, false or revoked), consentVersion, consentLanguage. Cells that a spreadsheet would run are neutralised.',
   query: Type.Object({
     format: Type.Optional(ExportFormat),
     year: Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999 })),
@@ -130,11 +132,12 @@ export const exportConsents = operation({
 export const ConsentChange = Type.Object(
   {
     id: Type.Integer(),
-    consentType: Type.Enum(['workshop', 'social_media']),
+    consentType: Type.Enum(['workshop', 'social_media', 'minors']),
     platformId: Nullable(Type.Integer()),
     platformName: Nullable(Type.String()),
     action: Type.Enum(['give', 'revoke', 'restore']),
-    wording: Nullable(Type.String({ description: 'The text that was agreed to.' })),
+    wording: Nullable(Type.String({ description: 'The version of the text that was agreed to.' })),
+    language: Nullable(Type.String({ description: 'Of that text.' })),
     source: Type.Enum(['upload', 'management', 'admin', 'migration'], { description: 'How it was changed.' }),
     username: Nullable(Type.String({ description: 'The admin who changed it.' })),
     timestamp: Timestamp,
@@ -159,4 +162,42 @@ export const listConsentHistory = operation({
     }),
   },
   errors: [403, 404, 500],
+})
+
+const ProofChange = Type.Object({
+  action: Type.Enum(['give', 'revoke', 'restore']),
+  at: Timestamp,
+  by: Type.String({ description: '`owner`, or the user name of the admin; `service` for a migration or a restore.' }),
+  version: Type.String(),
+  language: Nullable(Type.String()),
+})
+
+export const ConsentProof = Type.Object(
+  {
+    type: Type.Enum(['workshop', 'social_media', 'minors']),
+    platformId: Type.Optional(Type.Integer()),
+    platformName: Type.Optional(Type.String()),
+    given: Type.Boolean({ description: 'In force now.' }),
+    at: Nullable(Timestamp),
+    by: Nullable(Type.String()),
+    version: Nullable(Type.String()),
+    language: Nullable(Type.String()),
+    text: Nullable(Type.String({ description: 'What was agreed to; null where it is from before texts were kept.' })),
+    history: Type.Array(ProofChange),
+  },
+  { $id: 'ConsentProof' },
+)
+export type ConsentProof = Static<typeof ConsentProof>
+
+export const proveConsents = operation({
+  method: 'GET',
+  url: '/api/admin/groups/{groupId}/consents/proof',
+  access: 'moderator',
+  section: beyond,
+  summary: 'What was agreed to for a group, when and by whom; as a page to print with format=html.',
+  params,
+  query: Type.Object({ format: Type.Optional(Type.Enum(['json', 'html'], { description: 'Default json.' })) }),
+  alsoProduces: 'text/html',
+  responses: { 200: Type.Object({ groupId: Type.String(), consents: Type.Array(ConsentProof) }) },
+  errors: [400, 403, 404, 500],
 })

@@ -61,6 +61,21 @@ export const deleteManagedGroup = operation({
   errors: [403, 404, 429, 500],
 })
 
+export const renewManagementLink = operation({
+  method: 'POST',
+  url: '/api/manage/{token}/renew',
+  access: 'token',
+  section,
+  summary: 'Give the group a new management token; the old one leads nowhere.',
+  params,
+  responses: {
+    200: Success({
+      data: Type.Object({ managementToken: Type.String({ format: 'uuid' }), managementUrl: Type.String() }),
+    }),
+  },
+  errors: [403, 404, 429, 500],
+})
+
 /** The answer to a change has the group as it is now, so that no client needs to work it out. */
 const Changed = <Fields extends Record<string, TSchema>>(fields: Fields) => Success({ ...fields, group: ManagedGroup })
 

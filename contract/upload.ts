@@ -20,6 +20,12 @@ export const UploadDescriptions = Type.Union([
 export const PlatformConsent = Type.Object({ platformId: Type.Integer(), consented: Type.Optional(Type.Boolean()) })
 export const UploadConsents = Type.Object({
   workshopConsent: Type.Optional(Type.Boolean()),
+  minorsConsent: Type.Optional(
+    Type.Boolean({ description: 'The people in the photos agree; for children, their parents.' }),
+  ),
+  language: Type.Optional(
+    Type.String({ maxLength: 35, description: 'Of the texts that were agreed to; else the best of Accept-Language.' }),
+  ),
   socialMediaConsents: Type.Optional(
     Type.Union([
       Type.Array(PlatformConsent, { maxItems: limits.formEntries }),

@@ -21,5 +21,8 @@ export interface SocialMediaConsent {
 export const isInForce = ({ consented, revoked }: Pick<SocialMediaConsent, 'consented' | 'revoked'>): boolean =>
   consented && !revoked
 
+/** `minors`: the people in the photos agree, or their parents. */
+export type ConsentType = 'workshop' | 'social_media' | 'minors'
+
 /** The version of the consent texts on the upload page; raised whenever a text changes what is agreed to. */
 export const consentWording = '1'

@@ -104,7 +104,7 @@ async function recordChange(deps: Pick<Deps, 'config' | 'clock'>, tx: Transactio
   const { group, groupId, platformId, platform, action, target, now } = change
   const consentType = platform ? 'social_media' : 'workshop'
   const history = { groupId, consentType, platformId, action, changedBy: changedBy(target) } as const
-  await tx.consents.record({ ...history, wording: consentWording, createdAt: now })
+  await tx.consents.record({ ...history, wording: consentWording, language: null, createdAt: now })
   const kind = `${platform ? 'platform' : 'workshop'}_consent_${action}d` as const
   await tx.withdrawals.add({ kind, groupId, ...(platformId !== null && { platformId }) })
   if (editorOf(target) !== 'owner') return

@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
 import { consentWording } from '#server/domain/consent.ts'
 import { changedByUpload } from '#server/domain/consent-origin.ts'
+import { consentTextsIn } from '#server/domain/consent-texts/consent-texts.ts'
 import type { Group } from '#server/domain/group.ts'
 import { newGroupId, newManagementToken, newRevision } from '#server/domain/names.ts'
 import { type UploadKey, uploadKeysSince } from '#server/domain/upload-key.ts'
@@ -16,6 +17,10 @@ export interface NewGroup {
   readonly year: number
   /** false: the consent to the display was not asked (D8). */
   readonly workshopConsent: boolean
+  /** The people in the photos agree, or their parents. */
+  readonly minorsConsent?: boolean | undefined
+  /** Of the texts that the visitor agreed to (`consentLanguage`). */
+  readonly language?: string | undefined
   /** Platforms the visitor consented to. */
   readonly platformIds: readonly number[]
   readonly images: readonly ReceivedImage[]
@@ -51,14 +56,18 @@ export async function createGroup({ clock }: Pick<Deps, 'clock'>, tx: Transactio
   await tx.groups.insert(group, input.uploadKey)
   await tx.images.insert(newImages(group.groupId, input.images, { descriptions: input.imageDescriptions, after: 0 }))
 
+  const language = input.language ?? null
   const given = {
     groupId: group.groupId,
     action: 'give',
     changedBy: changedByUpload,
     wording: consentWording,
+    language,
     createdAt: now,
   } as const
+  if (language !== null) for (const text of consentTextsIn(language)) await tx.consents.keepText(text)
   if (input.workshopConsent) await tx.consents.record({ ...given, consentType: 'workshop', platformId: null })
+  if (input.minorsConsent) await tx.consents.record({ ...given, consentType: 'minors', platformId: null })
   for (const platformId of input.platformIds) {
     const consent = { platformId, consented: true, consentTimestamp: now, revoked: false, revokedTimestamp: null }
     await tx.consents.put(group.groupId, consent)

@@ -1,4 +1,4 @@
-import type { SocialMediaConsent, SocialMediaPlatform } from '#server/domain/consent.ts'
+import type { ConsentType, SocialMediaConsent, SocialMediaPlatform } from '#server/domain/consent.ts'
 
 export interface PlatformReads {
   all(): Promise<SocialMediaPlatform[]>
@@ -10,6 +10,8 @@ export interface PlatformWrites extends PlatformReads {
 }
 
 export interface ConsentReads {
+  /** The text of a version in a language; undefined when nobody has agreed to it. */
+  text(of: Omit<ConsentText, 'text'>): Promise<string | undefined>
   /** In the order of the platforms. */
   ofGroup(groupId: string): Promise<SocialMediaConsent[]>
 }
@@ -22,18 +24,30 @@ export interface ConsentWrites extends ConsentReads {
     groupId: string,
     consent: Pick<ConsentChange, 'consentType' | 'platformId'>,
   ): Promise<string | undefined>
+  /** Keeps a text that somebody agrees to; one that is there stays. */
+  keepText(text: ConsentText): Promise<void>
   /** Adds a line to the group's history of consents. */
   record(entry: ConsentChange): Promise<void>
 }
 
+export interface ConsentText {
+  readonly version: string
+  readonly language: string
+  readonly consentType: ConsentType
+  /** With `{{name}}` for the name of the platform. */
+  readonly text: string
+}
+
 export interface ConsentChange {
   readonly groupId: string
-  readonly consentType: 'workshop' | 'social_media'
+  readonly consentType: ConsentType
   readonly platformId: number | null
   readonly action: 'give' | 'revoke' | 'restore'
   /** As domain/consent-origin.ts writes it. */
   readonly changedBy: string
   /** Version of the wording that was agreed to. */
   readonly wording: string
+  /** Of the text that was agreed to; null where none was shown or it is not known. */
+  readonly language: string | null
   readonly createdAt: string
 }

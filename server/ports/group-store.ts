@@ -52,6 +52,8 @@ export interface GroupWrites extends GroupReads {
    * rows (not the last image, at most 50) calls this first.
    */
   lock(groupId: string): Promise<Group | undefined>
+  /** From then on the group is found by this token alone. */
+  setToken(groupId: string, managementToken: string): Promise<void>
   /** false when the group does not exist. */
   update(groupId: string, patch: GroupPatch): Promise<boolean>
   /** Removes the group with its images, consents and their history; false when it does not exist. */

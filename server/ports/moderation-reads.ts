@@ -53,6 +53,8 @@ export interface ListedGroup {
 
 export type GroupConsents = Pick<ListedGroup, 'group' | 'consents'>
 
+export type ConsentVersion = Pick<ConsentChange, 'wording' | 'language'>
+
 export interface ConsentHistoryEntry extends ConsentChange {
   readonly id: number
   readonly platformName: string | null
@@ -66,6 +68,8 @@ export interface ModerationReads {
   countByState(): Promise<GroupCounts>
   /** Up to `limit` groups that are older than `after`, for walks over all of them. */
   groupConsents(filter: GroupFilter, walk: { limit: number; after?: Group | undefined }): Promise<GroupConsents[]>
+  /** Version and language of the text that the display was agreed to with, by group; none where the history does not say. */
+  consentVersions(groupIds: readonly string[]): Promise<ReadonlyMap<string, ConsentVersion>>
   /** Oldest first. */
   consentHistory(groupId: string): Promise<ConsentHistoryEntry[]>
 }

@@ -8,6 +8,9 @@ export interface SubmissionTexts {
   readonly year: number
   /** Platforms the visitor consented to. */
   readonly platformIds: readonly number[]
+  readonly minorsConsent?: boolean
+  /** Of the texts that were agreed to. */
+  readonly language?: string
 }
 
 /** The beginning of a file that is sent in parts: each is a stored file of its own. */

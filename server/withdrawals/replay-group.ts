@@ -86,7 +86,7 @@ async function revoke(tx: Transaction, group: Group, revoked: GroupEffects['revo
     else await tx.groups.update(group.groupId, { displayInWorkshop: false, workshopRevokedTimestamp: at })
     const consentType = platformId === null ? 'workshop' : 'social_media'
     const history = { groupId: group.groupId, consentType, platformId, action: 'revoke', createdAt: at } as const
-    await tx.consents.record({ ...history, changedBy: changedByRestore, wording: consentWording })
+    await tx.consents.record({ ...history, changedBy: changedByRestore, wording: consentWording, language: null })
   }
   return changed
 }

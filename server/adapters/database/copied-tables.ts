@@ -23,6 +23,7 @@ export const copiedTables: readonly (CopiedTable & { readonly table: keyof Table
   { table: 'images', key: ['id'], identity: true },
   { table: 'image_additions', key: ['group_id', 'addition_key'] },
   { table: 'group_social_media_consents', key: ['group_id', 'platform_id'] },
+  { table: 'consent_texts', key: ['version', 'language', 'consent_type'] },
   { table: 'consent_history', key: ['id'], identity: true },
   { table: 'postings', key: ['id'], identity: true },
   { table: 'takedowns', key: ['id'], identity: true },

@@ -24,6 +24,7 @@ import { changeCounters } from './migrations/019-change-counters.ts'
 import { groupSearch } from './migrations/020-group-search.ts'
 import { removalRequests } from './migrations/021-removal-requests.ts'
 import { submissions } from './migrations/022-submissions.ts'
+import { consentProof } from './migrations/023-consent-proof.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -49,6 +50,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '020-group-search': groupSearch,
   '021-removal-requests': removalRequests,
   '022-submissions': submissions,
+  '023-consent-proof': consentProof,
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */

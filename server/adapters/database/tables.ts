@@ -120,7 +120,17 @@ export interface ConsentHistoryTable {
   changed_by: string
   /** Version of the wording that was agreed to. */
   wording: string
+  /** Of that text; null where none was shown or it is not known. */
+  language: string | null
   created_at: string
+}
+
+/** The texts that somebody has agreed to. */
+export interface ConsentTextsTable {
+  version: string
+  language: string
+  consent_type: string
+  text: string
 }
 
 /** The last change of every group, deleted ones included, so that copies in memory can follow. */
@@ -265,6 +275,7 @@ export interface Tables {
   postings: PostingsTable
   takedowns: TakedownsTable
   consent_history: ConsentHistoryTable
+  consent_texts: ConsentTextsTable
   removal_requests: RemovalRequestsTable
   moderation_undo: ModerationUndoTable
   group_changes: GroupChangesTable

@@ -51,11 +51,12 @@ export const ConsentEntry = Type.Object({
 export type ConsentEntry = Static<typeof ConsentEntry>
 
 export const HistoryEntry = Type.Object({
-  consent_type: Type.Enum(['workshop', 'social_media']),
+  consent_type: Type.Enum(['workshop', 'social_media', 'minors']),
   platform_id: Nullable(Type.Integer()),
   action: Type.Enum(['give', 'revoke', 'restore']),
   changed_by: Type.String({ format: 'text' }),
   wording: Type.String({ format: 'text' }),
+  language: optional(text),
   created_at: Type.String({ format: 'time' }),
 })
 export type HistoryEntry = Static<typeof HistoryEntry>

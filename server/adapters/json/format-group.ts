@@ -90,8 +90,8 @@ function formatConsent(consent: TransferredConsent): Required<ConsentEntry> {
   }
 }
 
-function formatChange(change: WholeGroup['consentHistory'][number]): HistoryEntry {
-  const { consentType, platformId, action, changedBy, wording, createdAt, ...left } = change
+function formatChange(change: WholeGroup['consentHistory'][number]): Required<HistoryEntry> {
+  const { consentType, platformId, action, changedBy, wording, language, createdAt, ...left } = change
   nothingLeft(left)
   return {
     consent_type: consentType,
@@ -99,6 +99,7 @@ function formatChange(change: WholeGroup['consentHistory'][number]): HistoryEntr
     action,
     changed_by: changedBy,
     wording,
+    language,
     created_at: createdAt,
   }
 }

@@ -96,6 +96,7 @@ export function parseGroup(member: unknown, { number, now }: Place): ArchivedGro
       action: change.action,
       changedBy: change.changed_by,
       wording: change.wording,
+      language: change.language ?? null,
       createdAt: time(change.created_at) as string,
     })),
   }

@@ -6,22 +6,29 @@ import type { Deps } from '#server/deps.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import { neutraliseFormulas } from '#server/domain/text/neutralise-formulas.ts'
 import { presentConsent } from '#server/groups/present-group.ts'
-import type { GroupConsents, GroupFilter } from '#server/ports/moderation-reads.ts'
+import type { ConsentVersion, GroupConsents, GroupFilter } from '#server/ports/moderation-reads.ts'
 
 type Database = Deps['database']
 export type ExportFilter = Pick<GroupFilter, 'year' | 'approved' | 'workshop' | 'platform'>
 /** As it was asked for. */
 export type ExportFilters = Reply<typeof exportConsents>['filters']
 
+interface VersionedConsents extends GroupConsents {
+  readonly version: ConsentVersion | undefined
+}
+
 /** Groups in memory at a time. */
 const partSize = 200
 
 /** All groups that match, newest first, a few at a time: one pass over the groups however long the reader takes. */
-async function* walk({ moderation }: Database, filter: ExportFilter): AsyncGenerator<GroupConsents[]> {
+async function* walk({ moderation }: Database, filter: ExportFilter): AsyncGenerator<VersionedConsents[]> {
   let after: GroupConsents['group'] | undefined
   for (;;) {
     const part = await moderation.groupConsents(filter, { limit: partSize, after })
-    if (part.length > 0) yield part
+    if (part.length > 0) {
+      const versions = await moderation.consentVersions(part.map(({ group }) => group.groupId))
+      yield part.map((each) => ({ ...each, version: versions.get(each.group.groupId) }))
+    }
     if (part.length < partSize) return
     after = part.at(-1)?.group
     // An embedded database answers without yielding: lets other requests run.
@@ -29,7 +36,7 @@ async function* walk({ moderation }: Database, filter: ExportFilter): AsyncGener
   }
 }
 
-const present = ({ group, consents }: GroupConsents): ExportedConsent => ({
+const present = ({ group, consents, version }: VersionedConsents): ExportedConsent => ({
   groupId: group.groupId,
   groupName: group.name,
   title: group.title,
@@ -39,6 +46,8 @@ const present = ({ group, consents }: GroupConsents): ExportedConsent => ({
   workshopConsent: group.displayInWorkshop,
   consentTimestamp: group.consentTimestamp,
   socialMediaConsents: consents.map(presentConsent),
+  consentVersion: version?.wording ?? null,
+  consentLanguage: version?.language ?? null,
 })
 
 /** The text of the JSON export in pieces. `count` comes last: it is known when all groups were read. */
@@ -67,6 +76,9 @@ const columns = [
   'consentTimestamp',
 ] as const satisfies (keyof ExportedConsent)[]
 
+/** Behind the platforms: the specification says what comes before them (D31). */
+const lastColumns = ['consentVersion', 'consentLanguage'] as const satisfies (keyof ExportedConsent)[]
+
 const inWords = (consent: SocialMediaConsent | undefined) =>
   consent?.revoked ? 'revoked' : String(consent?.consented ?? false)
 
@@ -78,7 +90,7 @@ export async function* exportCsv(database: Database, filter: ExportFilter): Asyn
       rows.map((row) => row.map((value) => neutraliseFormulas(String(value ?? '')))),
       { bom, record_delimiter: 'windows' },
     )
-  yield lines([[...columns, ...platforms.map(({ platformName }) => platformName)]], true)
+  yield lines([[...columns, ...platforms.map(({ platformName }) => platformName), ...lastColumns]], true)
   for await (const part of walk(database, filter)) {
     yield lines(
       part.map((each) => {
@@ -87,6 +99,7 @@ export async function* exportCsv(database: Database, filter: ExportFilter): Asyn
         return [
           ...columns.map((column) => row[column]),
           ...platforms.map(({ platformId }) => inWords(consents.get(platformId))),
+          ...lastColumns.map((column) => row[column]),
         ]
       }),
     )

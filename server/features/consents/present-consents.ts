@@ -20,6 +20,7 @@ export const presentChange = (entry: ConsentHistoryEntry): contract.ConsentChang
   platformName: entry.platformName,
   action: entry.action,
   wording: entry.wording,
+  language: entry.language,
   ...consentOrigin(entry.changedBy),
   timestamp: entry.createdAt,
 })

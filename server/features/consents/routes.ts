@@ -3,12 +3,14 @@ import * as contract from '#contract/consents.ts'
 import type { Deps } from '#server/deps.ts'
 import { findGroup } from '#server/groups/find-group.ts'
 import { presentPlatform } from '#server/groups/present-platform.ts'
+import { proofPage } from '#server/groups/proof-page.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/success.ts'
 import { exportCsv, exportJson } from './export-consents.ts'
 import { listGroupsByConsent, readConsentFilter } from './list-groups-by-consent.ts'
 import { presentChange, presentConsents } from './present-consents.ts'
+import { proveConsents } from './prove-consents.ts'
 import { setGroupConsents } from './set-group-consents.ts'
 
 /** One piece at a time: the next is made when the client has taken this one. */
@@ -49,6 +51,14 @@ export function consentRoutes(route: Route): void {
       : reply
           .type('application/json; charset=utf-8')
           .send(stream(exportJson(database, filter, { exportDate, filters })))
+  })
+
+  route(contract.proveConsents, async ({ deps, params: { groupId }, query: { format }, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const consents = await proveConsents(deps, groupId)
+    if (format !== 'html') return { groupId, consents }
+    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+    return reply.type('text/html; charset=utf-8').send(proofPage(groupId, consents))
   })
 
   route(contract.listConsentHistory, async ({ deps, params: { groupId } }) => {

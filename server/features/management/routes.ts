@@ -9,6 +9,7 @@ import { redactImage } from '#server/groups/redact-image.ts'
 import { reorderImages } from '#server/groups/reorder-images.ts'
 import { updateImageDescriptions } from '#server/groups/update-image-descriptions.ts'
 import { clientAddress } from '#server/http/access/client-address.ts'
+import { siteUrl } from '#server/http/access/request-host.ts'
 import { managementAudit } from '#server/http/management-audit.ts'
 import type { Route } from '#server/http/route.ts'
 import type { UploadAdmission } from '#server/http/uploads/admission.ts'
@@ -18,6 +19,7 @@ import { readParts } from '#server/http/uploads/multipart.ts'
 import { senderOf } from '#server/http/uploads/sender.ts'
 import { addImages } from './add-images.ts'
 import { changeConsent } from './change-consent.ts'
+import { renewManagementLink } from './renew-management-link.ts'
 import { viewChangedGroup, viewManagedGroup } from './view-managed-group.ts'
 
 const success = true as const
@@ -47,6 +49,16 @@ function groupRoutes(route: Route): void {
       return { success, message: `The group and its ${images(imagesDeleted)} are deleted`, data }
     },
     { audit: managementAudit('delete_group') },
+  )
+
+  route(
+    contract.renewManagementLink,
+    async ({ deps, caller, request }) => {
+      const managementToken = await renewManagementLink(deps, caller)
+      const managementUrl = `${siteUrl(request, deps.config)}/manage/${managementToken}`
+      return { success, message: 'The old link leads nowhere now', data: { managementToken, managementUrl } }
+    },
+    { audit: managementAudit('renew_link') },
   )
 
   route(

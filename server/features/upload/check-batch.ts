@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { limits } from '#contract/limits.ts'
 import type { UploadConsents, UploadMetadata } from '#contract/upload.ts'
 import type { Deps } from '#server/deps.ts'
+import { consentLanguage } from '#server/domain/consent-texts/consent-texts.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { checkYear, yearOf } from '#server/domain/time/year.ts'
 import type { SubmissionTexts } from '#server/ports/submission-store.ts'
@@ -10,10 +11,11 @@ import { consentedPlatforms, workshopConsentRequired } from './consented-platfor
 interface BatchWords {
   readonly metadata: Static<typeof UploadMetadata>
   readonly consents: Static<typeof UploadConsents>
+  readonly acceptLanguage?: string | undefined
 }
 
 /** What comes with many images, checked (D7). AppError WORKSHOP_CONSENT_REQUIRED, TEXT_TOO_LONG, UNKNOWN_PLATFORM … */
-export async function checkBatch(deps: Deps, { metadata, consents }: BatchWords): Promise<SubmissionTexts> {
+export async function checkBatch(deps: Deps, { metadata, consents, acceptLanguage }: BatchWords): Promise<SubmissionTexts> {
   if (consents.workshopConsent !== true) throw workshopConsentRequired()
   const now = deps.clock.now()
   return {
@@ -22,5 +24,7 @@ export async function checkBatch(deps: Deps, { metadata, consents }: BatchWords)
     description: optionalText('description', metadata.description, limits.groupDescription),
     year: checkYear(metadata.year ?? yearOf(now), now),
     platformIds: await consentedPlatforms(deps, consents),
+    minorsConsent: consents.minorsConsent ?? false,
+    language: consentLanguage(consents.language, acceptLanguage),
   }
 }

@@ -15,13 +15,14 @@ import { tooManyImages } from './upload-form.ts'
 export async function createSubmission(
   deps: Deps,
   { metadata = {}, consents, files }: Body<typeof contract.createSubmission>,
+  acceptLanguage?: string,
 ): Promise<{ submissionId: string; submission: Submission }> {
   if (files.length === 0) throw new AppError('NO_FILES', 'The submission names no file')
   if (files.length > limits.imagesPerGroup) throw tooManyImages(limits.imagesPerGroup)
   const submissionId = newSubmissionId()
   const submission: Submission = {
     submissionDigest: digest(submissionId),
-    texts: await checkBatch(deps, { metadata, consents }),
+    texts: await checkBatch(deps, { metadata, consents, acceptLanguage }),
     files: files.map(({ fileName, description }) => ({
       originalName: baseName(fileName),
       description: truncate(clean(description ?? ''), limits.imageDescription) || null,

@@ -45,7 +45,7 @@ export async function receiveUpload(
   const form = await readUploadForm(parts, receiver, maxFiles)
   try {
     const uploadKey = key && digest?.value ? { key, bodyDigest: digest.value } : undefined
-    const group = await use({ form, receiver, uploadKey })
+    const group = await use({ form, receiver, uploadKey, acceptLanguage: request.headers['accept-language'] })
     if (group) admission.stored(request)
     return group
   } catch (error) {

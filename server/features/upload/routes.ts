@@ -74,7 +74,7 @@ function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission):
 
   route(contract.createSubmission, async ({ body, request, reply }) => {
     await admission.begin({ request, reply: noStore(reply) })
-    const { submissionId, submission } = await createSubmission(deps, body)
+    const { submissionId, submission } = await createSubmission(deps, body, request.headers['accept-language'])
     return presentSubmission(submissionId, submission)
   })
 

@@ -12,13 +12,17 @@ export interface BatchUpload {
   readonly form: UploadForm
   readonly receiver: ImageReceiver
   readonly uploadKey: UploadKey | undefined
+  readonly acceptLanguage?: string | undefined
 }
 
 /** Makes a group of a form and its images, whole or not at all (specification, Upload and download; D6, D7). */
-export async function uploadBatch(deps: Deps, { form, receiver, uploadKey }: BatchUpload): Promise<Group> {
+export async function uploadBatch(
+  deps: Deps,
+  { form, receiver, uploadKey, acceptLanguage }: BatchUpload,
+): Promise<Group> {
   if (form.fileNames.length === 0) throw new AppError('NO_FILES', 'The form has no image')
   const metadata = { ...form.metadata, description: form.metadata.description ?? form.description ?? null }
-  const { platformIds, ...texts } = await checkBatch(deps, { metadata, consents: form.consents })
+  const { platformIds, ...texts } = await checkBatch(deps, { metadata, consents: form.consents, acceptLanguage })
   const imageDescriptions = matchDescriptions(form.fileNames, form.descriptions)
   return receiver.store((tx, images) =>
     storeBatch(deps, tx, { ...texts, platformIds, images, imageDescriptions, uploadKey }),

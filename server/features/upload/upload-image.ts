@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
+import { consentLanguage } from '#server/domain/consent-texts/consent-texts.ts'
 import type { Group } from '#server/domain/group.ts'
 import { groupNameFrom } from '#server/domain/names.ts'
 import { optionalText } from '#server/domain/text/text.ts'
@@ -12,7 +13,10 @@ import type { BatchUpload } from './upload-batch.ts'
  * Makes a group of one image; without consents the display was not asked about (D8); an explicit refusal is rejected (D64). The
  * form has a file. AppError WORKSHOP_CONSENT_REQUIRED.
  */
-export async function uploadImage(deps: Deps, { form, receiver, uploadKey }: BatchUpload): Promise<Group> {
+export async function uploadImage(
+  deps: Deps,
+  { form, receiver, uploadKey, acceptLanguage }: BatchUpload,
+): Promise<Group> {
   const { workshopConsent, socialMediaConsents = [] } = form.consents
   if (workshopConsent === false || (socialMediaConsents.length > 0 && workshopConsent !== true)) {
     throw workshopConsentRequired()
@@ -28,6 +32,8 @@ export async function uploadImage(deps: Deps, { form, receiver, uploadKey }: Bat
       year: yearOf(deps.clock.now()),
       workshopConsent: workshopConsent === true,
       platformIds,
+      minorsConsent: form.consents.minorsConsent,
+      language: consentLanguage(form.consents.language, acceptLanguage),
       images,
       imageDescriptions: [],
       uploadKey,

@@ -1,6 +1,12 @@
 import type { OwnerChange } from '#contract/shapes.ts'
 
-export type AuditAction = OwnerChange | 'view_group' | 'delete_group' | 'invalid_token'
+export type AuditAction =
+  | OwnerChange
+  | 'view_group'
+  | 'delete_group'
+  | 'renew_link'
+  | 'download_archive'
+  | 'invalid_token'
 
 /** One request to the management portal (D23). */
 export interface AuditLogEntry {

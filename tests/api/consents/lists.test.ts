@@ -94,6 +94,8 @@ describe('lists of all groups', () => {
           expect.objectContaining({ platformName: 'facebook', consented: true, revoked: true }),
           expect.objectContaining({ platformName: 'instagram', consented: true, revoked: false }),
         ],
+        consentVersion: null,
+        consentLanguage: null,
       })
     })
 
@@ -142,7 +144,7 @@ describe('lists of all groups', () => {
       expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
       const text = bytes.toString('utf8')
       expect(text.split('\r\n')[0]).toBe(
-        '\u{feff}groupId,groupName,title,year,uploadDate,isApproved,workshopConsent,consentTimestamp,facebook,instagram,tiktok',
+        '\u{feff}groupId,groupName,title,year,uploadDate,isApproved,workshopConsent,consentTimestamp,facebook,instagram,tiktok,consentVersion,consentLanguage',
       )
       expect(text).toMatch(/[^\r]\r\n$/)
       const rows = parse<Record<string, string>>(bytes, { bom: true, columns: true })
@@ -159,6 +161,8 @@ describe('lists of all groups', () => {
         facebook: 'revoked',
         instagram: 'true',
         tiktok: 'false',
+        consentVersion: '',
+        consentLanguage: '',
       })
       expect(rows[3]).toMatchObject({ workshopConsent: 'false', consentTimestamp: '', facebook: 'false' })
     })

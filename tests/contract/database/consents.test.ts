@@ -60,9 +60,17 @@ describe.each(await testDatabases())('consents on %s', (_engine, open) => {
     await expect(rows.write((tx) => tx.consents.put(groupId, given(99)))).rejects.toThrow()
   })
 
+  it('keeps a text once, by version, language and consent', async () => {
+    const key = { version: '1', language: 'de', consentType: 'workshop' } as const
+    await rows.write((tx) => tx.consents.keepText({ ...key, text: 'Ja, zeigt sie.' }))
+    await rows.write((tx) => tx.consents.keepText({ ...key, text: 'Another' }))
+    expect(await rows.write((tx) => tx.consents.text(key))).toBe('Ja, zeigt sie.')
+    expect(await rows.write((tx) => tx.consents.text({ ...key, language: 'xx' }))).toBeUndefined()
+  })
+
   it('keeps the history of consents', async () => {
     const { groupId } = await group({})
-    const entry = { groupId, changedBy: 'upload', wording: '1', createdAt: time }
+    const entry = { groupId, changedBy: 'upload', wording: '1', language: 'de', createdAt: time }
     await rows.write(async (tx) => {
       await tx.consents.record({ ...entry, consentType: 'workshop', platformId: null, action: 'give' })
       await tx.consents.record({ ...entry, consentType: 'social_media', platformId: 3, action: 'revoke' })
@@ -75,7 +83,7 @@ describe.each(await testDatabases())('consents on %s', (_engine, open) => {
 
   it('knows who revoked a consent last', async () => {
     const { groupId } = await group({})
-    const entry = { groupId, wording: '1', createdAt: time }
+    const entry = { groupId, wording: '1', language: 'de', createdAt: time }
     const workshop = { consentType: 'workshop', platformId: null } as const
     const facebook = { consentType: 'social_media', platformId: 1 } as const
     const instagram = { consentType: 'social_media', platformId: 2 } as const

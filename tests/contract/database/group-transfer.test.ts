@@ -50,6 +50,7 @@ function whole(second = 0, fields: Partial<IncomingGroup> = {}): IncomingGroup {
         action: 'give',
         changedBy: 'upload',
         wording: '1',
+        language: 'de',
         createdAt: at(1),
       },
       {
@@ -58,6 +59,7 @@ function whole(second = 0, fields: Partial<IncomingGroup> = {}): IncomingGroup {
         action: 'revoke',
         changedBy: 'admin:ada',
         wording: '1',
+        language: 'de',
         createdAt: at(2),
       },
     ],

@@ -36,6 +36,17 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     expect(await rows.database.groups.find(group.groupId)).toEqual(group)
   })
 
+  it('is found by a new token alone', async () => {
+    const group = aGroup()
+    const managementToken = '3f0c1a52-5b0e-4f0e-9d5f-0a6f3f6d2c11'
+    await rows.write(async (tx) => {
+      await tx.groups.insert(group)
+      await tx.groups.setToken(group.groupId, managementToken)
+    })
+    expect(await rows.database.groups.findByToken(managementToken)).toEqual({ ...group, managementToken })
+    expect(await rows.database.groups.findByToken(group.managementToken)).toBeUndefined()
+  })
+
   it('publishes exactly the groups that isPublic names', async () => {
     const states = [true, false].flatMap((isApproved) =>
       [null, '2024-05-03T00:00:00.000Z'].map((workshopRevokedTimestamp) => ({ isApproved, workshopRevokedTimestamp })),
@@ -139,7 +150,7 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
         revokedTimestamp: null,
       })
       const given = { consentType: 'workshop', platformId: null, action: 'give', changedBy: 'upload' } as const
-      await tx.consents.record({ groupId, ...given, wording: '1', createdAt })
+      await tx.consents.record({ groupId, ...given, wording: '1', language: null, createdAt })
     })
     expect(await rows.write((tx) => tx.groups.remove(groupId))).toBe(true)
     expect(await find(groupId)).toBeUndefined()

@@ -35,8 +35,19 @@ export function platformStore({ db }: StoreContext): PlatformWrites {
   }
 }
 
-function consentReads({ db }: StoreContext): Pick<ConsentWrites, 'ofGroup' | 'lastRevokedBy'> {
+function consentReads({ db }: StoreContext): Pick<ConsentWrites, 'ofGroup' | 'text' | 'lastRevokedBy'> {
   return {
+    async text({ version, language, consentType }) {
+      const row = await db
+        .selectFrom('consent_texts')
+        .select('text')
+        .where('version', '=', version)
+        .where('language', '=', language)
+        .where('consent_type', '=', consentType)
+        .executeTakeFirst()
+      return row?.text
+    },
+
     async ofGroup(groupId) {
       const rows = await selectConsents(db).where('consent.group_id', '=', groupId).execute()
       return rows.map(toConsent)
@@ -58,8 +69,16 @@ function consentReads({ db }: StoreContext): Pick<ConsentWrites, 'ofGroup' | 'la
   }
 }
 
-function consentChanges({ db, changed }: StoreContext): Pick<ConsentWrites, 'put' | 'record'> {
+function consentChanges({ db, changed }: StoreContext): Pick<ConsentWrites, 'put' | 'record' | 'keepText'> {
   return {
+    async keepText({ version, language, consentType: consent_type, text }) {
+      await db
+        .insertInto('consent_texts')
+        .values({ version, language, consent_type, text })
+        .onConflict((conflict) => conflict.columns(['version', 'language', 'consent_type']).doNothing())
+        .execute()
+    },
+
     async put(groupId, consent) {
       const columns = {
         consented: flag(consent.consented),
@@ -87,6 +106,7 @@ function consentChanges({ db, changed }: StoreContext): Pick<ConsentWrites, 'put
           action: entry.action,
           changed_by: entry.changedBy,
           wording: entry.wording,
+          language: entry.language,
           created_at: entry.createdAt,
         })
         .execute()

@@ -110,6 +110,11 @@ function groupChanges({ db, changed }: StoreContext): Omit<GroupWrites, keyof Gr
       return row && toGroup(row)
     },
 
+    async setToken(groupId, management_token) {
+      await db.updateTable('groups').set({ management_token }).where('group_id', '=', groupId).execute()
+      changed(groupId)
+    },
+
     async update(groupId, patch) {
       const result = await db
         .updateTable('groups')

@@ -31,6 +31,7 @@ const historyRows = ({ group, consentHistory }: IncomingGroup): Insertable<Conse
     action: change.action,
     changed_by: change.changedBy,
     wording: change.wording,
+    language: change.language,
     created_at: change.createdAt,
   }))
 

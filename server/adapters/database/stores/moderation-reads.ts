@@ -1,6 +1,6 @@
 import type { Flag } from '#server/adapters/database/tables.ts'
 import type { ConsentChange } from '#server/ports/consent-store.ts'
-import type { ConsentHistoryEntry, ModerationReads } from '#server/ports/moderation-reads.ts'
+import type { ConsentHistoryEntry, ConsentVersion, ModerationReads } from '#server/ports/moderation-reads.ts'
 import { selectConsents, toConsent } from './consent-rows.ts'
 import type { StoreContext } from './context.ts'
 import { changedByOwner } from './group-filter.ts'
@@ -42,6 +42,21 @@ function groupCounts(context: StoreContext): Pick<ModerationReads, 'countGroups'
   }
 }
 
+async function consentVersions(
+  db: StoreContext['db'],
+  groupIds: readonly string[],
+): Promise<Map<string, ConsentVersion>> {
+  const rows = await db
+    .selectFrom('consent_history')
+    .select(['group_id', 'wording', 'language'])
+    .where('group_id', 'in', groupIds.length > 0 ? groupIds : [''])
+    .where('consent_type', '=', 'workshop')
+    .where('action', '=', 'give')
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map(({ group_id, ...version }) => [group_id, version]))
+}
+
 async function consentHistory(db: StoreContext['db'], groupId: string): Promise<ConsentHistoryEntry[]> {
   const rows = await db
     .selectFrom('consent_history as change')
@@ -60,6 +75,7 @@ async function consentHistory(db: StoreContext['db'], groupId: string): Promise<
     action: row.action as ConsentChange['action'],
     changedBy: row.changed_by,
     wording: row.wording,
+    language: row.language,
     createdAt: row.created_at,
   }))
 }
@@ -94,6 +110,7 @@ function groupLists(context: StoreContext): Omit<ModerationReads, 'countGroups' 
     },
 
     consentHistory: (groupId) => consentHistory(db, groupId),
+    consentVersions: (groupIds) => consentVersions(db, groupIds),
   }
 }
 

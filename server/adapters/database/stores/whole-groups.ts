@@ -28,6 +28,7 @@ const toChange = (row: Selectable<ConsentHistoryTable>): Omit<ConsentChange, 'gr
   action: row.action as ConsentChange['action'],
   changedBy: row.changed_by,
   wording: row.wording,
+  language: row.language,
   createdAt: row.created_at,
 })
 

@@ -1,0 +1,34 @@
+import { type ConsentType, consentWording } from '#server/domain/consent.ts'
+import { consentTexts } from './texts.ts'
+
+const baseOf = (tag: string): string => tag.trim().toLowerCase().split('-', 1)[0] ?? ''
+
+/** The languages of an `Accept-Language`, the dearest first. */
+const accepted = (header: string): string[] =>
+  header
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';')
+      const quality = parameters
+        .find((each) => each.trim().startsWith('q='))
+        ?.trim()
+        .slice(2)
+      return { language: baseOf(tag), quality: quality === undefined ? 1 : Number(quality) || 0 }
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)
+    .map(({ language }) => language)
+
+/** The language of the consent texts that a visitor saw: as the client says, else the best of `Accept-Language` (D68). */
+export const consentLanguage = (asked: string | undefined, acceptLanguage: string | undefined): string =>
+  [baseOf(asked ?? ''), ...accepted(acceptLanguage ?? '')].find((language) => Object.hasOwn(consentTexts, language)) ??
+  'en'
+
+/** The texts of the current version in a language. */
+export const consentTextsIn = (language: string) =>
+  Object.entries(consentTexts[language] ?? {}).map(([consentType, text]) => ({
+    version: consentWording,
+    language,
+    consentType: consentType as ConsentType,
+    text,
+  }))

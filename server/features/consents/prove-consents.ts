@@ -1,0 +1,54 @@
+import type { ConsentProof } from '#contract/consents.ts'
+import type { Deps } from '#server/deps.ts'
+import { consentOrigin } from '#server/domain/consent-origin.ts'
+import { findGroup } from '#server/groups/find-group.ts'
+import type { ConsentHistoryEntry } from '#server/ports/moderation-reads.ts'
+
+type ProofDeps = Pick<Deps, 'database'>
+
+/** What was agreed to for a group, with the texts, all changes and who made them (D74). AppError GROUP_NOT_FOUND. */
+export async function proveConsents(deps: ProofDeps, groupId: string): Promise<ConsentProof[]> {
+  await findGroup(deps, groupId)
+  const history = await deps.database.moderation.consentHistory(groupId)
+  const byConsent = Map.groupBy(history, ({ consentType, platformId }) => `${consentType} ${platformId}`)
+  return Promise.all([...byConsent.values()].map((changes) => prove(deps, changes)))
+}
+
+const byOf = ({ changedBy }: ConsentHistoryEntry): string => {
+  const { source, username } = consentOrigin(changedBy)
+  return username ?? (source === 'migration' ? 'service' : 'owner')
+}
+
+async function prove(deps: ProofDeps, changes: readonly ConsentHistoryEntry[]): Promise<ConsentProof> {
+  const last = changes.at(-1) as ConsentHistoryEntry
+  // Nobody sees the text anew when it is given again: the text is that of the last time it was shown.
+  const shown = changes.findLast(({ action, language }) => action !== 'revoke' && language !== null)
+  const agreed = shown ?? changes.find(({ action }) => action !== 'revoke')
+  const { consentType, platformId, platformName } = last
+  return {
+    type: consentType,
+    ...(platformId !== null && { platformId }),
+    ...(platformName !== null && { platformName }),
+    given: last.action !== 'revoke',
+    at: last.createdAt,
+    by: byOf(last),
+    version: agreed?.wording ?? null,
+    language: agreed?.language ?? null,
+    text: await textOf(deps, agreed),
+    history: changes.map((each) => ({
+      action: each.action,
+      at: each.createdAt,
+      by: byOf(each),
+      version: each.wording,
+      language: each.language,
+    })),
+  }
+}
+
+async function textOf({ database }: ProofDeps, agreed: ConsentHistoryEntry | undefined): Promise<string | null> {
+  if (agreed === undefined || agreed.language === null) return null
+  const { wording: version, language, consentType, platformId } = agreed
+  const text = await database.consents.text({ version, language, consentType })
+  const platform = (await database.platforms.all()).find((each) => each.platformId === platformId)
+  return text?.replaceAll('{{name}}', () => platform?.displayName ?? '') ?? null
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { adminService } from '#tests/support/admin-service.ts'
+import { ask } from '#tests/support/ask.ts'
+import { owner, ownGroup } from '#tests/support/manage.ts'
+
+const service = adminService({ env: { MANAGEMENT_RATE_LIMIT: '1000' } })
+
+describe('renewManagementLink', () => {
+  it('gives the group a new link; the old one is 404 and no wrong one', async () => {
+    const { app, admin } = service
+    const { groupId, owner: old, token } = await ownGroup(app)
+    const { status, body } = await old.send('POST', '/renew')
+    expect(status).toBe(200)
+    const { managementToken, managementUrl } = body.data
+    expect(managementToken).not.toBe(token)
+    expect(new URL(managementUrl).pathname).toBe(`/manage/${managementToken}`)
+    expect((await old.view()).status).toBe(404)
+    expect((await owner(app, managementToken).view()).body.data.groupId).toBe(groupId)
+    const { logs } = await ask(admin, 'listAuditLog', { query: { limit: 10 } })
+    expect(logs.map(({ action }) => action)).toContain('renew_link')
+    expect(logs.map(({ action }) => action)).not.toContain('invalid_token')
+  })
+
+  it('of two at once one wins, and its link works', async () => {
+    const { app } = service
+    const { owner: old } = await ownGroup(app)
+    const answers = await Promise.all([old.send('POST', '/renew'), old.send('POST', '/renew')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    const won = answers.find(({ status }) => status === 200)
+    expect((await owner(app, won?.body.data.managementToken).view()).status).toBe(200)
+  })
+})
