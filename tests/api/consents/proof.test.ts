@@ -84,7 +84,7 @@ describe('consentLanguage', () => {
     expect(consentLanguage(asked, header)).toBe(language)
   })
 
-  it.each(['de', 'en'])('the kept texts are those of the upload page in %s', (language) => {
+  it.each(Object.keys(consentTexts))('the kept texts are those of the upload page in %s', (language) => {
     const { consents } = JSON.parse(readFileSync(`web/src/i18n/${language}.json`, 'utf8'))
     expect(consentTexts[language]).toEqual({
       workshop: `${consents.workshop}\n${consents.workshopDetail}`,
