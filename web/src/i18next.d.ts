@@ -1,5 +1,6 @@
 import type adminEn from '#web/features/admin/texts/en.json'
 import type managementEn from '#web/features/management/texts/en.json'
+import type removalRequestsEn from '#web/features/removal-requests/texts/en.json'
 import type slideshowEn from '#web/features/slideshow/texts/en.json'
 import type en from '#web/i18n/en.json'
 
@@ -9,6 +10,7 @@ declare module 'i18next' {
       translation: typeof en
       admin: typeof adminEn
       management: typeof managementEn
+      'removal-requests': typeof removalRequestsEn
       slideshow: typeof slideshowEn
     }
   }

@@ -36,6 +36,18 @@ const managementRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/management/page.tsx'), 'ManagementPage'),
 })
 
+const removalRequestsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/removal-requests',
+  component: lazyRouteComponent(() => import('#web/features/removal-requests/page.tsx'), 'RemovalRequestsPage'),
+})
+
+const removalStatusRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/removal-requests/$requestId',
+  component: lazyRouteComponent(() => import('#web/features/removal-requests/status-page.tsx'), 'RemovalStatusPage'),
+})
+
 const slideshowRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/slideshow',
@@ -189,7 +201,14 @@ const adminRoutes = adminRoute.addChildren([
 
 export const router = createRouter({
   basepath: onSite('/'),
-  routeTree: rootRoute.addChildren([uploadRoute, managementRoute, slideshowRoute, adminRoutes]),
+  routeTree: rootRoute.addChildren([
+    uploadRoute,
+    managementRoute,
+    removalRequestsRoute,
+    removalStatusRoute,
+    slideshowRoute,
+    adminRoutes,
+  ]),
 })
 
 declare module '@tanstack/react-router' {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { onSite } from '#web/api/base-path.ts'
 import { ColorSchemeSwitch } from '#web/components/color-scheme-switch.tsx'
 import { LanguageSelect } from '#web/components/language-select.tsx'
 import { Wordmark } from '#web/components/wordmark.tsx'
@@ -26,11 +27,15 @@ export const PageFrame = ({ children }: { children: ReactNode }) => {
       <main id="content" className="page-column" tabIndex={-1}>
         {children}
       </main>
-      {contact && (
-        <footer className={style.contact}>
-          {t('app.contactText')} <a href={contact}>{t('app.contact')}</a>
-        </footer>
-      )}
+      <footer className={style.contact}>
+        <a href={onSite('/removal-requests')}>{t('app.removal')}</a>
+        {contact && (
+          <>
+            {' · '}
+            {t('app.contactText')} <a href={contact}>{t('app.contact')}</a>
+          </>
+        )}
+      </footer>
     </>
   )
 }

@@ -9,6 +9,8 @@ export interface Options {
   readonly seconds: number
   readonly fit: (typeof fits)[number]
   readonly captions: boolean
+  /** The code of each photo, for removal requests. */
+  readonly codes: boolean
   /** A QR code to the upload page in a corner. */
   readonly qr: boolean
   readonly order: (typeof orders)[number]
@@ -30,6 +32,7 @@ export const defaults: Options = {
   seconds: 8,
   fit: 'contain',
   captions: true,
+  codes: true,
   qr: false,
   order: 'chronological',
   years: undefined,
@@ -64,6 +67,7 @@ const readers: { [name: string]: (value: string) => Partial<Options> | undefined
   seconds: as('seconds', seconds),
   fit: as('fit', oneOf(fits)),
   captions: as('captions', flag),
+  codes: as('codes', flag),
   qr: as('qr', flag),
   order: as('order', oneOf(orders)),
   year: as('years', years),

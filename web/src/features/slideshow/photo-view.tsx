@@ -13,7 +13,7 @@ interface PhotoViewProps {
 }
 
 /** A photo with its caption and year. */
-export const PhotoView = ({ group, photo, picture, options: { fit, captions } }: PhotoViewProps) => {
+export const PhotoView = ({ group, photo, picture, options: { fit, captions, codes } }: PhotoViewProps) => {
   const { t } = useTexts()
   const title = group.title ?? group.name
   const number = group.photos.findIndex(({ id }) => id === photo.id) + 1
@@ -25,6 +25,11 @@ export const PhotoView = ({ group, photo, picture, options: { fit, captions } }:
       data-fit={fit}
       data-captions={captions ? (photo.caption ? 'words' : 'source') : undefined}
     >
+      {codes && photo.code && (
+        <p className={style.code} dir="ltr">
+          <span className={style.codeLabel}>{t('codeLabel')}</span> {photo.code}
+        </p>
+      )}
       <div className={style.place} style={{ '--ratio': width / height, '--own': `${width}px` } as CSSProperties}>
         <div
           className={style.image}

@@ -49,7 +49,7 @@ const Layer = ({ scene, options, covered = false }: { scene: Scene; options: Opt
       {step.photo && picture ? (
         <PhotoView group={step.group} photo={step.photo} picture={picture} options={options} />
       ) : (
-        <TitleCard group={step.group} />
+        <TitleCard group={step.group} codes={options.codes} />
       )}
     </div>
   )

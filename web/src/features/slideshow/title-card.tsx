@@ -1,9 +1,16 @@
 import type { Group } from './player/playlist.ts'
 import { useTexts } from './texts/texts.ts'
 import style from './title-card.module.css'
+import { useUploadUrl } from './use-upload-url.ts'
+
+interface TitleCardProps {
+  readonly group: Group
+  /** Photos have codes: it says what for. */
+  readonly codes: boolean
+}
 
 /** Like the label beside a work in an exhibition: who made it, when, and what it is about. */
-export const TitleCard = ({ group: { title, name, year, description, photos } }: { group: Group }) => {
+export const TitleCard = ({ group: { title, name, year, description, photos }, codes }: TitleCardProps) => {
   const { t } = useTexts()
   const heading = title ?? name ?? t('untitled')
   return (
@@ -27,6 +34,14 @@ export const TitleCard = ({ group: { title, name, year, description, photos } }:
         </svg>
         {t('photos', { count: photos.length })}
       </p>
+      {codes && <RemovalWay />}
     </section>
   )
+}
+
+/** Where people who do not want to be seen enter the code of a photo. */
+const RemovalWay = () => {
+  const { t } = useTexts()
+  const address = useUploadUrl().replace(/^https?:\/\//, '')
+  return <p className={style.removal}>{t('removal', { address: `${address}removal-requests` })}</p>
 }

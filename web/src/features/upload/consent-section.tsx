@@ -32,6 +32,14 @@ export const ConsentSection = memo(({ consents, onChange }: ConsentSectionProps)
           description={t('consents.workshopDetail')}
           onChange={(event) => onChange({ ...consents, workshop: event.currentTarget.checked })}
         />
+        <Checkbox
+          id="consent-minors"
+          size="md"
+          checked={consents.minors}
+          classNames={{ body: style.body, label: style.label }}
+          label={t('consents.minors')}
+          onChange={(event) => onChange({ ...consents, minors: event.currentTarget.checked })}
+        />
         <Platforms consents={consents} onChange={onChange} />
       </div>
     </section>

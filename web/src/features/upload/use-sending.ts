@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { ApiError, isCode } from '#web/api/api-error.ts'
 import { uuid } from '#web/components/uuid.ts'
 import { fileOf } from '#web/i18n/error-sentence.ts'
+import { i18n } from '#web/i18n/texts.ts'
 import { batchFingerprint, batchForm } from './draft/batch-form.ts'
 import type { Consents, Draft } from './draft/draft.ts'
 import { loadAttempt, storeAttempt } from './draft/saved-draft.ts'
@@ -41,7 +42,7 @@ export const useSending = () => {
       setRefused(undefined)
       setSending({ phase: 'uploading', sent: 0, total: 0 })
       const answer = await sendBatch({
-        form: batchForm(draft, consents),
+        form: batchForm(draft, { ...consents, language: i18n.language }),
         idempotencyKey: await keyFor(batchFingerprint(draft, consents)),
         signal: abort.signal,
         onProgress: setSending,

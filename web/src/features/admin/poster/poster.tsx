@@ -53,6 +53,9 @@ export const Poster = ({ language, heading, host, url }: PosterProps) => {
           ))}
         </ol>
         <p className={style.promise}>{words.promise}</p>
+        <p className={style.removal}>
+          {words.removal} {breaking(`${readable(url)}/removal-requests`)}
+        </p>
       </div>
     </article>
   )

@@ -6,6 +6,8 @@ export interface PosterWords {
   readonly scan: string
   readonly steps: readonly { readonly title: string; readonly text: string }[]
   readonly promise: string
+  /** Before the address for removal requests. */
+  readonly removal: string
 }
 
 /** The poster's texts: in the language of the people who see it, not of these pages. */
@@ -21,6 +23,7 @@ export const posterWords: Readonly<Record<AdminLanguage, PosterWords>> = {
     ],
     promise:
       'Du bestimmst, wo deine Fotos zu sehen sind. Mit deinem Link kannst du sie jederzeit ändern, ergänzen oder löschen.',
+    removal: 'Du bist auf einem Foto und möchtest das nicht?',
   },
   en: {
     heading: 'Show what was made here.',
@@ -32,5 +35,6 @@ export const posterWords: Readonly<Record<AdminLanguage, PosterWords>> = {
       { title: 'Look up', text: 'Then they appear on the screen in the workshop.' },
     ],
     promise: 'You decide where your photos are shown. Use your link to change, add to or delete them at any time.',
+    removal: 'In a photo you’d like removed?',
   },
 }

@@ -13,6 +13,8 @@ export interface Photo {
   readonly width: number | null
   readonly height: number | null
   readonly caption: string | null
+  /** Absent in a feed that an earlier version has saved. */
+  readonly code?: string
 }
 
 export interface Group {
@@ -45,6 +47,7 @@ export const groupOf = (group: FeedGroup): Group => ({
     width: image.width,
     height: image.height,
     caption: image.imageDescription,
+    code: image.code,
   })),
 })
 

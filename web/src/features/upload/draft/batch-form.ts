@@ -7,6 +7,8 @@ export const batchForm = ({ photos, texts }: Draft, consents: Consents): FormDat
   json('consents', {
     workshopConsent: consents.workshop,
     socialMediaConsents: consents.platformIds.map((platformId) => ({ platformId, consented: true })),
+    ...(consents.minors && { minorsConsent: true }),
+    ...(consents.language && { language: consents.language }),
   })
   json('metadata', { ...texts, year: Number(texts.year) })
   json(

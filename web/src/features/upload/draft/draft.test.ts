@@ -7,7 +7,7 @@ const texts = { title: '', name: '', year: '2024', description: '' }
 const photo = (id: string, name = `${id}.jpg`) => ({ id, file: new File([id], name), caption: '' })
 const draft: Draft = { photos: [photo('a'), photo('b'), photo('c')], texts }
 const order = ({ photos }: Draft) => photos.map(({ id }) => id).join('')
-const consents = { workshop: true, platformIds: [2] }
+const consents = { workshop: true, minors: false, platformIds: [2] }
 
 describe('changeDraft', () => {
   it.each([

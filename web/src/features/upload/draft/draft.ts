@@ -15,10 +15,14 @@ export interface Draft {
 
 export interface Consents {
   readonly workshop: boolean
+  /** The people in the photos agree, or their parents. */
+  readonly minors: boolean
   readonly platformIds: readonly number[]
+  /** Of the texts that were agreed to. */
+  readonly language?: string
 }
 
-export const noConsents: Consents = { workshop: false, platformIds: [] }
+export const noConsents: Consents = { workshop: false, minors: false, platformIds: [] }
 
 export type DraftChange =
   | { type: 'load'; draft: Draft }

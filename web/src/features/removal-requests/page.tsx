@@ -1,0 +1,28 @@
+import './texts/texts.ts'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Answer, call } from '#web/api/client.ts'
+import { PageFrame } from '#web/components/pages/page-frame.tsx'
+import { RequestForm, type WantedRemoval } from './request-form.tsx'
+import { SentPanel } from './sent-panel.tsx'
+
+/** For people in a photo: without an account, in three fields. The code can come with the address. */
+export const RemovalRequestsPage = () => {
+  const { t } = useTranslation('removal-requests')
+  useDocumentTitle(`${t('pageTitle')} · Werkschau`)
+  const [code] = useState(() => new URLSearchParams(location.search).get('code') ?? '')
+  const send = useMutation<Answer<'POST /api/removal-requests'>, Error, WantedRemoval>({
+    mutationFn: (body) => call('POST /api/removal-requests', { body }),
+  })
+  return (
+    <PageFrame>
+      {send.data ? (
+        <SentPanel requestId={send.data.requestId} statusUrl={send.data.statusUrl} />
+      ) : (
+        <RequestForm code={code} sending={send.isPending} error={send.error} onSend={send.mutate} />
+      )}
+    </PageFrame>
+  )
+}
