@@ -15,7 +15,10 @@ interface BatchWords {
 }
 
 /** What comes with many images, checked (D7). AppError WORKSHOP_CONSENT_REQUIRED, TEXT_TOO_LONG, UNKNOWN_PLATFORM … */
-export async function checkBatch(deps: Deps, { metadata, consents, acceptLanguage }: BatchWords): Promise<SubmissionTexts> {
+export async function checkBatch(
+  deps: Deps,
+  { metadata, consents, acceptLanguage }: BatchWords,
+): Promise<SubmissionTexts> {
   if (consents.workshopConsent !== true) throw workshopConsentRequired()
   const now = deps.clock.now()
   return {
