@@ -78,6 +78,7 @@ class SortedPieces implements FeedPieces {
   readonly #unread = new Set<Piece>()
   /** Those with plain bytes only. */
   readonly #plain = new Set<Piece>()
+  #settling: Promise<void> | undefined
   size = 0
   revision = 0
 
@@ -163,7 +164,14 @@ class SortedPieces implements FeedPieces {
     return true
   }
 
-  async settle(): Promise<void> {
+  settle(): Promise<void> {
+    this.#settling ??= this.#compressAside().finally(() => {
+      this.#settling = undefined
+    })
+    return this.#settling
+  }
+
+  async #compressAside(): Promise<void> {
     for (const piece of this.#plain) {
       const { content } = piece
       if (content) await compressAside(content, this.hot)

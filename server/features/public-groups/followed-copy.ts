@@ -111,7 +111,6 @@ export function createFollowedCopy(deps: Reads): FollowedCopy {
   async function readRest({ pieces }: Copy): Promise<void> {
     for (let piece = pieces.unread(); piece; piece = pieces.unread()) {
       await read(piece)
-      await pieces.settle()
       await setImmediate()
     }
   }
@@ -119,7 +118,11 @@ export function createFollowedCopy(deps: Reads): FollowedCopy {
   function read(piece: Piece): Promise<void> {
     const running = reading.get(piece)
     if (running || copy === undefined) return running ?? Promise.resolve()
-    const run = readPiece(deps, copy, piece).finally(() => reading.delete(piece))
+    const { pieces } = copy
+    // Whoever reads faster than pieces are compressed would fill the memory with plain bytes.
+    const run = readPiece(deps, copy, piece)
+      .then(() => pieces.settle())
+      .finally(() => reading.delete(piece))
     reading.set(piece, run)
     return run
   }
