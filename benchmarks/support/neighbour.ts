@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /*
- * In a thread of its own: asks again and again, as a neighbour of the request that is measured, and reports how long it
- * waited. Answers each message with the longest wait since the last one.
+ * Runs in a separate thread: sends requests beside the one that is measured, and reports how long it
+ * waited. Replies to each message with the longest wait since the last one.
  */
 const { url } = workerData as { url: string }
 let longest = 0

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { batchBody, sendBatch } from './send-batch.ts'
 
-/** Some visitors send a batch each at once: a process of its own, so that its work is not in what others measure. */
+/** Some visitors send a batch each at the same time: a separate process, so that its work is not part of the measurement. */
 const [url = '', photo = '', visitors = '16', photosEach = '5'] = process.argv.slice(2)
 const bytes = readFileSync(photo)
 const batch = batchBody(Array.from({ length: Number(photosEach) }, () => bytes))

@@ -6,7 +6,7 @@ import { openLedger } from './ledger.ts'
 interface Trick {
   readonly what: string
   readonly bytes: string
-  /** Answers at most; a second request that was hidden in the first would get one of its own. */
+  /** The maximum number of answers; a second request hidden in the first would get another one. */
   readonly answers: number
 }
 

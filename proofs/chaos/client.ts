@@ -17,7 +17,7 @@ export interface Client {
   readonly url: string
   /** One request; never throws. */
   ask(path: string, request: Request): Promise<Answer>
-  /** Asks until the answer says what happened: neither 5xx nor a broken connection. A form is made anew for each time. */
+  /** Asks until the answer says what happened: neither 5xx nor a broken connection. Each attempt builds a new form. */
   insist(path: string, request: Request & { form?: () => FormData }): Promise<Answer & { readonly asked: number }>
 }
 

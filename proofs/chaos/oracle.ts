@@ -55,7 +55,7 @@ export async function judge(run: Run): Promise<Verdict> {
   return verdict
 }
 
-/** Two hours, in which nobody comes: leases of killed processes are over, and files of given-up uploads are due. */
+/** Two hours without requests: leases of killed processes have expired, and files of abandoned uploads are due. */
 async function letTimePass(world: World): Promise<void> {
   await Promise.all(world.replicas.map((replica) => replica.stop('SIGTERM')))
   const past = '2000-01-01T00:00:00.000Z'
@@ -87,7 +87,7 @@ const shapeOf = (images: readonly Shaped[]) =>
     description ?? imageDescription ?? null,
   ])
 
-/** Answers the number of files that were read. */
+/** Returns the number of files that were read. */
 async function judgeGroup(world: World, [index, group]: [number, KnownGroup], broken: string[]): Promise<number> {
   const replica = world.replicas[index % 2]?.url
   const other = world.replicas[(index + 1) % 2]?.url
@@ -168,7 +168,7 @@ async function judgeMessages({ world, groups, warnings, ends }: Run, { broken, l
     }
   }
   expect(first.warning, warnings)
-  for (const key of sent.keys()) broken.push(`The message ${key} tells of nothing that happened`)
+  for (const key of sent.keys()) broken.push(`The message ${key} reports nothing that happened`)
   if (repeated > ends) broken.push(`${repeated} messages were sent twice, with ${ends} kills`)
   looked.push(
     `${texts.length} messages, each once but ${repeated} that were repeated after ${ends} kills; ` +

@@ -129,7 +129,7 @@ function startLoad(site: Site, visitors: number): { stop(isHopeless: () => boole
   return {
     async stop(isHopeless) {
       over = true
-      // Without a replica the load waits for an answer for ever.
+      // Without a replica the load waits for an answer forever.
       if (!isHopeless()) await Promise.all(running)
     },
   }

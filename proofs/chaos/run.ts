@@ -37,7 +37,7 @@ const broken = await run()
 console.log(`Seed ${seed}. ${broken === 0 ? 'No rule was broken.' : `A rule was broken ${broken} times.`}`)
 process.exit(broken === 0 ? 0 : 1)
 
-/** Answers how many times a rule was broken. */
+/** Returns how many times a rule was broken. */
 async function run(): Promise<number> {
   await using started = new AsyncDisposableStack()
   const [server, s3] = await Promise.all([startOwnPostgres(), startS3()])

@@ -33,7 +33,7 @@ export interface World extends AsyncDisposable {
   readonly database: TcpProxy
   readonly files: TcpProxy
   readonly messenger: BotApi
-  /** Ends of replicas that nobody asked for, with the error that they logged. */
+  /** Unexpected ends of replicas, with the error that they logged. */
   readonly crashes: string[]
 }
 
@@ -49,7 +49,7 @@ async function behindProxy(address: string): Promise<{ proxy: TcpProxy; address:
   return { proxy, address: url.href }
 }
 
-/** A replica that is not started yet. One that ends although nobody stopped it is noted in `crashes`. */
+/** A replica that is not started yet. An unexpected end is recorded in `crashes`. */
 function replicaAt(url: string, { env, crashes }: { env: Record<string, string>; crashes: string[] }) {
   let running: ServiceProcess | undefined
   let asked = false

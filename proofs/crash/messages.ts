@@ -1,4 +1,4 @@
-/** What the first line of a message in English tells. */
+/** What the first line of an English message reports. */
 const headlines: Readonly<Record<string, string>> = {
   'New upload awaits review': 'upload',
   'Group deleted by its owner': 'group_deleted',

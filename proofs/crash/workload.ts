@@ -16,7 +16,7 @@ import {
 } from './changes.ts'
 import type { Connection } from './connection.ts'
 
-/** Somebody who makes one change after the other, of groups that nobody else touches. */
+/** Makes one change after another, of groups that nobody else touches. */
 export interface Client {
   readonly groups: KnownGroup[]
   readonly kinds: readonly Kind[]
@@ -30,7 +30,7 @@ const ofSeveral = ['groups deleted in bulk', 'groups approved in bulk', 'cleanup
 
 const isUpload = ({ kind }: Change) => uploads.some((upload) => upload === kind)
 
-/** Whoever asked for the change may ask for it once more: what has been done already is not done twice. */
+/** The same request may be repeated: it must not take effect twice. */
 export function repeat(client: Client, { change, ...pending }: Pending, done: boolean): void {
   const [group] = change.changes[0] ?? []
   if (group === undefined || (!isUpload(change) && change.kind !== 'images added')) return

@@ -14,7 +14,7 @@ import { positionalImages } from '#tests/support/images/positional-images.ts'
 
 /**
  * Changes bytes of files with positions and cleans them: nothing throws, takes long, changes at a second time or leaves
- * a GPS block that a reader follows. Answers what was found and how many files there were.
+ * a GPS block that a reader follows. Returns what was found and how many files there were.
  */
 export async function fuzzMetadata({ seed, seconds }: { seed: number; seconds: number }) {
   const folder = mkdtempSync(join(tmpdir(), 'fuzz-metadata-'))

@@ -34,7 +34,7 @@ export async function proveMixedPhotos({ seed, count, photos }: Options): Promis
   return { what: 'mixed images, three at a time', attempts: count, survived: count - found.length, found, note }
 }
 
-/** The decoder warns of them and goes on. */
+/** The decoder warns about them and continues. */
 function withBytesBetween(base: BaseImage): BaseImage {
   const scan = base.bytes.indexOf(Buffer.from([0xff, 0xda]))
   const bytes = Buffer.concat([base.bytes.subarray(0, scan), Buffer.from([1, 2, 3]), base.bytes.subarray(scan)])

@@ -48,7 +48,7 @@ describe.each(server && everyStep ? ['SQLite', 'PostgreSQL'] : ['SQLite'])(
       await rm(dataDir, { recursive: true, force: true })
     })
 
-    /** Runs a task in a process of its own; answers its steps and milliseconds, undefined when it was killed. */
+    /** Runs a task in a separate process; returns its steps and milliseconds, undefined when it was killed. */
     async function run(task: Task, { step = 0, afterMs }: { step?: number; afterMs?: number } = {}) {
       const child = spawn(process.execPath, ['proofs/storage-migration/migrating-process.ts', task, String(step)], {
         env: { ...process.env, ...env },

@@ -23,7 +23,7 @@ const inOneFile = 100
 const tables = ['groups', 'images', 'group_social_media_consents', 'consent_history'] as const
 type Rows = Record<(typeof tables)[number], Record<string, unknown>[]>
 
-/** Every row of the groups, in an order of its own, without the numbers that nobody sees. */
+/** Every row of the groups, in a fixed order, without internal numbers. */
 async function rowsOf(engine: Engine): Promise<Rows> {
   const rows: Partial<Rows> = {}
   for (const table of tables) {
@@ -121,7 +121,7 @@ describe.each(await testEngines())('JSON → database → JSON → database on %
         await rm(dataDir, { recursive: true })
         await mkdir(join(dataDir, 'upload'), { recursive: true })
       }),
-      // A seed of its own, so that every run tries the same groups.
+      // A fixed seed, so that every run tries the same groups.
       { seed: 7, numRuns: (3 * total) / inOneFile },
     )
     expect(tried).toBeGreaterThanOrEqual(total)

@@ -11,7 +11,7 @@ export interface Stage {
   readonly server?: { pause(): void; resume(): void; kill(): Promise<void>; start(): Promise<void> }
   /** Seconds of an outage. */
   readonly seconds: number
-  /** Hands in groups that nobody touches but the cleanup. */
+  /** Uploads groups that only the cleanup touches. */
   readonly uploadNeverApproved: (count: number) => Promise<KnownGroup[]>
   /** Counted by the faults themselves. */
   readonly counts: { warnings: number; ends: number }
