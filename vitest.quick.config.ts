@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** `npm run test:quick`: unit, contract and API tests on SQLite and the data folder; no browser, no other server. */
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     isolate: false,
     globalSetup: ['compile-cache', 'temporary-folder'].map((name) => `./tests/support/servers/${name}.ts`),
