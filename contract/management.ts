@@ -61,6 +61,19 @@ export const deleteManagedGroup = operation({
   errors: [403, 404, 429, 500],
 })
 
+export const downloadArchive = operation({
+  method: 'GET',
+  url: '/api/manage/{token}/archive',
+  access: 'token',
+  section,
+  summary: 'All that is stored of the group as a ZIP: photos, texts, consents with wording and history.',
+  description: 'group.json and index.html say the same; the management token is in neither.',
+  params,
+  produces: 'application/zip',
+  responses: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) },
+  errors: [403, 404, 429, 500],
+})
+
 export const renewManagementLink = operation({
   method: 'POST',
   url: '/api/manage/{token}/renew',

@@ -1,4 +1,5 @@
 import type { ConsentProof } from '#contract/consents.ts'
+import type * as shapes from '#contract/shapes.ts'
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -16,11 +17,33 @@ const consent = (proof: ConsentProof): string => `<section>
 ${proof.history.map((each) => row([each.action, each.at, each.by, each.version])).join('\n')}
 </tbody></table></section>`
 
-/** The proof as a page to print, without scripts or styles of others. */
-export const proofPage = (groupId: string, proofs: readonly ConsentProof[]): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Consents of group ${escaped(groupId)}</title>
-<style>body{font:16px/1.5 sans-serif;max-width:45rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse}td,th{border:1px solid;padding:.25rem .5rem;text-align:start}</style>
-</head><body><h1>Consents of group ${escaped(groupId)}</h1>
-${proofs.map(consent).join('\n')}
+const page = (title: string, body: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>
+<style>body{font:16px/1.5 sans-serif;max-width:45rem;margin:2rem auto;padding:0 1rem}img{max-width:100%}table{border-collapse:collapse}td,th{border:1px solid;padding:.25rem .5rem;text-align:start}</style>
+</head><body>
+${body}
 </body></html>
 `
+
+const consentsOf = (groupId: string, proofs: readonly ConsentProof[]): string =>
+  [`<h1>Consents of group ${escaped(groupId)}</h1>`, ...proofs.map(consent)].join('\n')
+
+/** The proof as a page to print, without scripts or styles of others. */
+export const proofPage = (groupId: string, proofs: readonly ConsentProof[]): string =>
+  page(`Consents of group ${groupId}`, consentsOf(groupId, proofs))
+
+interface ArchivedGroup extends Pick<shapes.GroupSummary, 'groupId' | 'title' | 'name' | 'year' | 'description'> {
+  readonly images: readonly { readonly file: string | null; readonly imageDescription: string | null }[]
+}
+
+const line = (text: string | null, tag: string): string =>
+  text === null ? '' : `<${tag} dir="auto">${escaped(text)}</${tag}>`
+
+/** The page of an owner's archive: texts, photos and the proof. */
+export function archivePage(group: ArchivedGroup, proofs: readonly ConsentProof[]): string {
+  const photos = group.images.map(({ file, imageDescription }) =>
+    [file === null ? '' : `<p><img src="${escaped(file)}" alt=""></p>`, line(imageDescription, 'p')].join('\n'),
+  )
+  const texts = [line(group.title, 'h1'), line(group.name, 'p'), `<p>${group.year}</p>`, line(group.description, 'p')]
+  return page(group.title ?? group.groupId, [...texts, ...photos, consentsOf(group.groupId, proofs)].join('\n'))
+}

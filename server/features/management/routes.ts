@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import * as contract from '#contract/management.ts'
 import { imageIdFrom } from '#server/domain/image.ts'
 import { deleteGroup } from '#server/groups/delete-group.ts'
@@ -19,6 +20,7 @@ import { readParts } from '#server/http/uploads/multipart.ts'
 import { senderOf } from '#server/http/uploads/sender.ts'
 import { addImages } from './add-images.ts'
 import { changeConsent } from './change-consent.ts'
+import { managedArchive } from './managed-archive.ts'
 import { renewManagementLink } from './renew-management-link.ts'
 import { viewChangedGroup, viewManagedGroup } from './view-managed-group.ts'
 
@@ -49,6 +51,16 @@ function groupRoutes(route: Route): void {
       return { success, message: `The group and its ${images(imagesDeleted)} are deleted`, data }
     },
     { audit: managementAudit('delete_group') },
+  )
+
+  route(
+    contract.downloadArchive,
+    async ({ deps, caller, reply }) => {
+      const archive = await managedArchive(deps, caller)
+      reply.header('content-disposition', `attachment; filename="werkschau-${caller.groupId}.zip"`)
+      return reply.type('application/zip').send(Readable.from(archive, { highWaterMark: 1 }))
+    },
+    { audit: managementAudit('download_archive') },
   )
 
   route(

@@ -16,6 +16,7 @@ import type { QueueSearch } from './list/queue-search.ts'
 import { SelectionBar } from './list/selection-bar.tsx'
 import { usePosition } from './list/use-position.ts'
 import { useSelection } from './list/use-selection.ts'
+import { OpenRequests } from './removal-requests/open-requests.tsx'
 import { useSeenGroups } from './seen/use-seen-groups.ts'
 
 /** The moderation queue. */
@@ -29,6 +30,7 @@ export const ModerationPage = () => {
       <PageTitle title={t('moderation.title')}>
         <KeysButton onClick={() => queue.openDialog('keys')} />
       </PageTitle>
+      <OpenRequests />
       <QueueFilter search={search} />
       <GroupList
         list={queue.list}

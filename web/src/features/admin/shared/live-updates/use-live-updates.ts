@@ -11,7 +11,7 @@ const gatherMs = 150
 const betweenMs = 1_000
 
 /** Queries about groups, by the second part of their key. */
-const about: readonly unknown[] = ['groups', 'counts', 'overview', 'takedowns']
+const about: readonly unknown[] = ['groups', 'counts', 'overview', 'takedowns', 'removal-requests']
 
 const reload = (client: QueryClient) => {
   // Own steps load everything again when they are done.

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { adminService } from '#tests/support/admin-service.ts'
+import { ask } from '#tests/support/ask.ts'
+import { ownGroup } from '#tests/support/manage.ts'
+import { zipEntries } from '#tests/support/zip-entries.ts'
+
+const service = adminService({ env: { MANAGEMENT_RATE_LIMIT: '1000' } })
+
+it('downloadArchive has photos as stored, texts and consents, and not the link', async () => {
+  const { app, admin } = service
+  const { groupId, token, owner } = await ownGroup(app, { images: 2, parts: { metadata: { title: '<b>Stool</b>' } } })
+  const response = await app.fetch(`/api/manage/${token}/archive`)
+  expect(response.headers.get('content-type')).toBe('application/zip')
+  expect(response.headers.get('content-disposition')).toContain('.zip')
+  const entries = zipEntries(Buffer.from(await response.arrayBuffer()))
+  expect([...entries.keys()]).toEqual(['group.json', 'index.html', 'photos/01.jpg', 'photos/02.jpg'])
+  const [image] = (await owner.view()).body.data.images
+  const stored = Buffer.from(await (await app.fetch(image?.filePath ?? '')).arrayBuffer())
+  expect(entries.get('photos/01.jpg')?.equals(stored)).toBe(true)
+  const [json, page] = ['group.json', 'index.html'].map((name) => entries.get(name)?.toString() ?? '')
+  expect(JSON.parse(json ?? '')).toMatchObject({
+    groupId,
+    images: [{ file: 'photos/01.jpg' }, { file: 'photos/02.jpg' }],
+    consents: [{ type: 'workshop', text: expect.any(String), history: [{ action: 'give' }] }],
+  })
+  expect(page).toContain('&lt;b&gt;Stool&lt;/b&gt;')
+  for (const text of [json, page]) expect(text).not.toContain(token)
+  const { logs } = await ask(admin, 'listAuditLog', { query: { limit: 5 } })
+  expect(logs.map(({ action }) => action)).toContain('download_archive')
+})

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { RemovalDecision } from '#contract/removal-requests.ts'
+import { useShortcuts } from '#web/features/admin/moderation/keyboard/use-shortcuts.ts'
+import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './open-requests.module.css'
+import { RequestRow } from './request-row.tsx'
+import { openRequests, type Request, useDecide, useRefuseAddress } from './requests.ts'
+
+/** Key by decision; they act on the first request. */
+export const decisionKeys = { remove: '1', keep_hidden: '2', redact: '3', show_again: '4' } as const
+
+/** Who wants a photo removed, before everything else that waits. */
+export const OpenRequests = () => {
+  const { t } = useTexts()
+  const { data } = useQuery(openRequests)
+  const requests = data?.requests ?? []
+  const desk = useDesk(requests)
+  if (requests.length === 0) return null
+  return (
+    <section className={style.section} aria-labelledby="removal-requests">
+      <h2 id="removal-requests">{t('removalRequests.title', { count: data?.total ?? requests.length })}</h2>
+      <ul className={style.list}>
+        {requests.map((request) => (
+          <RequestRow
+            key={request.requestId}
+            request={request}
+            note={desk.noteOf(request)}
+            onNote={(note) => desk.setNote(request, note)}
+            onDecide={(decision) => desk.decide(request, decision)}
+            onRefuseAddress={() => desk.refuseAddress(request.requestId)}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={desk.removing !== undefined}
+        title={t('removalRequests.removeTitle')}
+        confirm={t('removalRequests.decision.remove')}
+        onClose={desk.closeRemoving}
+        onConfirm={desk.remove}
+      >
+        <p>{t('removalRequests.removeText')}</p>
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+const useDesk = (requests: readonly Request[]) => {
+  const navigate = useNavigate()
+  const [notes, setNotes] = useState<Readonly<Record<string, string>>>({})
+  const [removing, setRemoving] = useState<Request>()
+  const refuseAddress = useRefuseAddress()
+  const send = useDecide(({ request: { groupId }, decision }) => {
+    // There the regions are chosen.
+    if (decision === 'redact' && groupId) void navigate({ to: '/admin/moderation/$groupId', params: { groupId } })
+  })
+  const noteOf = ({ requestId }: Request) => notes[requestId] ?? ''
+  const decide = (request: Request, decision: RemovalDecision) => {
+    if (decision === 'remove' && request.imageId !== null) setRemoving(request)
+    else send({ request, decision, note: noteOf(request) })
+  }
+  const first = (decision: RemovalDecision) => () => {
+    const [request] = requests
+    if (request === undefined) return false
+    decide(request, decision)
+  }
+  useShortcuts(
+    Object.fromEntries(
+      Object.entries(decisionKeys).map(([decision, key]) => [key, first(decision as RemovalDecision)]),
+    ),
+  )
+  return {
+    noteOf,
+    setNote: ({ requestId }: Request, note: string) => setNotes({ ...notes, [requestId]: note }),
+    decide,
+    refuseAddress,
+    removing,
+    closeRemoving: () => setRemoving(undefined),
+    remove: () => removing && send({ request: removing, decision: 'remove', note: noteOf(removing) }),
+  }
+}

@@ -1,0 +1,83 @@
+import { Button, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { limits } from '#contract/limits.ts'
+import type { RemovalDecision } from '#contract/removal-requests.ts'
+import { onSite } from '#web/api/base-path.ts'
+import { FactsLine } from '#web/components/facts-line.tsx'
+import { relativeTime } from '#web/features/admin/texts/dates.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './open-requests.module.css'
+import type { Request } from './requests.ts'
+
+const decisions: readonly RemovalDecision[] = ['remove', 'keep_hidden', 'redact', 'show_again']
+
+interface RequestRowProps {
+  readonly request: Request
+  readonly note: string
+  readonly onNote: (note: string) => void
+  readonly onDecide: (decision: RemovalDecision) => void
+  readonly onRefuseAddress: () => void
+}
+
+export const RequestRow = ({ request, note, onNote, onDecide, onRefuseAddress }: RequestRowProps) => {
+  const { t } = useTexts()
+  const { requestId, groupId, previewPath, message, contact, openFromAddress } = request
+  return (
+    <li className={style.row}>
+      {previewPath && <img className={style.photo} src={onSite(previewPath)} alt="" />}
+      <div className={style.words}>
+        <RequestFacts request={request} />
+        {message && <p dir="auto">{message}</p>}
+        {contact && <p dir="auto">{t('removalRequests.contact', { contact })}</p>}
+        {groupId && (
+          <Link to="/admin/moderation/$groupId" params={{ groupId }}>
+            {t('removalRequests.toGroup')}
+          </Link>
+        )}
+        <TextInput
+          id={`removal-note-${requestId}`}
+          label={t('removalRequests.note')}
+          value={note}
+          maxLength={limits.moderationNote}
+          onChange={({ currentTarget: { value } }) => onNote(value)}
+        />
+        <div className={style.actions}>
+          {decisions.map((decision) => (
+            <Button
+              key={decision}
+              h={44}
+              variant={decision === 'remove' ? 'filled' : 'default'}
+              {...(decision === 'remove' && { color: 'red' })}
+              onClick={() => onDecide(decision)}
+            >
+              {t(`removalRequests.decision.${decision}`)}
+            </Button>
+          ))}
+          {openFromAddress > 1 && (
+            <Button h={44} variant="subtle" color="gray" onClick={onRefuseAddress}>
+              {t('removalRequests.refuseAddress', { count: openFromAddress })}
+            </Button>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+const RequestFacts = ({ request }: { readonly request: Request }) => {
+  const { t } = useTexts()
+  const { imageId, code, reason, hidden, deadline } = request
+  const late = Date.parse(deadline) < Date.now()
+  const state = imageId === null ? 'unknown' : hidden ? 'hidden' : 'shown'
+  const facts = [
+    t(`removalRequests.reason.${reason}`),
+    code,
+    t(`removalRequests.${state}`),
+    t(late ? 'removalRequests.late' : 'removalRequests.due', { when: relativeTime(deadline) }),
+  ]
+  return (
+    <p className={style.facts} data-late={late || undefined}>
+      <FactsLine facts={facts} />
+    </p>
+  )
+}

@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { RemovalDecision } from '#contract/removal-requests.ts'
+import type { Answer } from '#web/api/client.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+
+export type Request = Answer<'GET /api/admin/removal-requests'>['requests'][number]
+
+/** Requests that hide nothing change no group: nobody is told of them but by asking. */
+const askAgainMs = 30_000
+
+export const openRequests = queryOptions({
+  queryKey: ['admin', 'removal-requests'],
+  queryFn: ({ signal }) => adminCall('GET /api/admin/removal-requests', { query: { status: 'open' }, signal }),
+  refetchInterval: askAgainMs,
+})
+
+export interface Decision {
+  readonly request: Request
+  readonly decision: RemovalDecision
+  readonly note: string
+}
+
+export const useDecide = (onDecided: (decided: Decision) => void) => {
+  const { t } = useTexts()
+  return useAction({
+    run: async (decided: Decision) => {
+      const { requestId } = decided.request
+      const body = { decision: decided.decision, ...(decided.note && { note: decided.note }) }
+      await adminCall('PATCH /api/admin/removal-requests/{requestId}', { params: { requestId }, body })
+      return decided
+    },
+    done: (decided) => {
+      onDecided(decided)
+      return t(`removalRequests.decided.${decided.decision}`)
+    },
+    failed: t('removalRequests.failed'),
+  }).mutate
+}
+
+export const useRefuseAddress = () => {
+  const { t } = useTexts()
+  return useAction({
+    run: (requestId: string) =>
+      adminCall('POST /api/admin/removal-requests/{requestId}/refuse-address', { params: { requestId } }),
+    done: ({ refused }) => t('removalRequests.addressRefused', { count: refused }),
+    failed: t('removalRequests.failed'),
+  }).mutate
+}
