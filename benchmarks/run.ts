@@ -14,6 +14,7 @@ const scenarios: Readonly<Record<string, () => Promise<{ run: Scenario }>>> = {
   'large-feed': () => import('./large-feed.ts'),
   changes: () => import('./changes.ts'),
   capacity: () => import('./capacity.ts'),
+  'bad-network': () => import('./bad-network.ts'),
   stalls: () => import('./stalls.ts'),
 }
 

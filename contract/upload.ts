@@ -211,11 +211,21 @@ export const completeSubmission = operation({
   access: 'public',
   section: beyond,
   summary: 'Make a group of the files that have arrived.',
-  description: 'Counts as one upload. A repeat gets the same answer, after an hour without the management token.',
+  description:
+    'Counts as one upload. A repeat gets the same answer, after an hour or after a renewed link without the management token.',
   params: Type.Object(submissionParams),
+  body: Type.Object({
+    skip: Type.Optional(
+      Type.Array(Type.Integer(), {
+        maxItems: limits.imagesPerGroup,
+        description: 'Indexes of files that will not be in the group, because they were refused for one.',
+      }),
+    ),
+  }),
+  bodyOptional: true,
   responses: { 200: UploadedGroup },
-  errors: [403, 404, 409, 429, 500, 503],
-  codes: ['SUBMISSION_INCOMPLETE', 'RATE_LIMITED'],
+  errors: [400, 403, 404, 409, 413, 415, 429, 500, 503],
+  codes: ['SUBMISSION_INCOMPLETE', 'NO_FILES', 'RATE_LIMITED'],
 })
 
 export const deleteSubmission = operation({

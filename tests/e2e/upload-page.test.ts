@@ -77,12 +77,34 @@ describe('upload page', () => {
     expect((await storedGroup()).images).toHaveLength(2)
   })
 
+  it('goes on by itself after a reload, and sends no photo twice', async () => {
+    const { page } = await visit()
+    const finished: string[] = []
+    page.on('requestfinished', (request) => {
+      if (request.method() === 'PUT') finished.push(request.url().slice(-1))
+    })
+    await choose(page, photos.slice(0, 3))
+    await consent(page).check()
+    await expect.poll(() => page.evaluate(storedDraft)).toMatch(/^3 /)
+    await page.route(/\/files\/[12]$/, () => new Promise(() => {}))
+    await sendButton(page).click()
+    await page.getByText('1 of 3 photos have arrived.').waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    page.on('dialog', (dialog) => dialog.accept())
+    await page.reload()
+    await received(page).waitFor()
+    expect((await storedGroup()).images.map((image) => image.originalName)).toEqual(
+      photos.slice(0, 3).map(({ name }) => name),
+    )
+    expect(finished.sort()).toEqual(['0', '1', '2'])
+  })
+
   it('takes the page of a hotspot that answers instead of the server for a broken connection', async () => {
     const { page } = await visit()
     await choose(page, photos.slice(0, 1))
     await consent(page).check()
     const logIn = { status: 200, contentType: 'text/html', body: '<!doctype html><title>Log in</title>' }
-    await page.route('**/api/upload/batch', (route) => route.fulfill(logIn), { times: 1 })
+    await page.route('**/api/upload/submissions', (route) => route.fulfill(logIn), { times: 1 })
     await sendButton(page).click()
     await page.getByRole('heading', { name: 'Connection lost' }).waitFor()
     await page.getByRole('button', { name: 'Try now' }).click()

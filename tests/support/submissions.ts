@@ -52,7 +52,8 @@ export const look = (caller: Caller, submissionId: string): Promise<AnswerTo<'ge
 export const complete = (
   caller: Caller,
   submissionId: string,
-  headers?: Input['headers'],
-): Promise<AnswerTo<'completeSubmission'>> => send(caller, 'completeSubmission', named(submissionId, headers))
+  json?: unknown,
+): Promise<AnswerTo<'completeSubmission'>> =>
+  send(caller, 'completeSubmission', { ...named(submissionId), ...(json !== undefined && { json }) })
 export const giveUp = (caller: Caller, submissionId: string): Promise<AnswerTo<'deleteSubmission'>> =>
   send(caller, 'deleteSubmission', named(submissionId))

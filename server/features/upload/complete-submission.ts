@@ -4,29 +4,36 @@ import type { Group } from '#server/domain/group.ts'
 import { submissionIncomplete, submissionNotFound } from '#server/domain/submission.ts'
 import { AppError } from '#server/errors.ts'
 import { uploadOf } from '#server/groups/receive-images.ts'
-import { filesOfImage, filesOfParts } from '#server/groups/submission-files.ts'
+import { filesOfImage, filesOfSubmission } from '#server/groups/submission-files.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { ReceivedImage } from '#server/ports/received-image.ts'
 import type { Submission } from '#server/ports/submission-store.ts'
 import { storeBatch } from './store-batch.ts'
 
+interface Completion {
+  readonly submissionDigest: string
+  /** Indexes of files that will not be in the group. */
+  readonly skip: readonly number[]
+}
+
 /**
  * Makes a group of a submission, once: `isNew` is false for who comes later. AppError SUBMISSION_NOT_FOUND,
- * SUBMISSION_INCOMPLETE.
+ * SUBMISSION_INCOMPLETE, NO_FILES.
  */
 export async function completeSubmission(
   deps: Deps,
-  submissionDigest: string,
+  { submissionDigest, skip }: Completion,
 ): Promise<{ group: Group; isNew: boolean }> {
   const made = await deps.database.transaction(async (tx) => {
     const submission = await tx.submissions.lock(submissionDigest, deps.clock.now().toISOString())
     if (submission === undefined) throw submissionNotFound()
     if (submission.made) return { group: await groupOf(tx, submission.made.groupId) }
-    const images = imagesOf(submission)
+    const files = submission.files.filter((_, index) => !skip.includes(index))
+    const images = imagesOf(submission, skip)
     await claimFiles(tx, submission, images)
     const { platformIds, ...texts } = submission.texts
-    const imageDescriptions = submission.files.map(({ description }) => description)
+    const imageDescriptions = files.map(({ description }) => description)
     const group = await storeBatch(deps, tx, { ...texts, platformIds, images, imageDescriptions, uploadKey: undefined })
     const { groupId, managementToken } = group
     await tx.submissions.update({
@@ -47,17 +54,21 @@ async function groupOf(tx: Transaction, groupId: string): Promise<Group> {
   return group
 }
 
-function imagesOf({ files }: Submission): ReceivedImage[] {
-  const missing = files.flatMap(({ image }, index) => (image === null ? [index] : []))
+function imagesOf({ files }: Submission, skip: readonly number[]): ReceivedImage[] {
+  const wanted = [...files.entries()].filter(([index]) => !skip.includes(index))
+  if (wanted.length === 0) throw new AppError('NO_FILES', 'The submission has no file that is not skipped')
+  const missing = wanted.flatMap(([index, { image }]) => (image === null ? [index] : []))
   if (missing.length > 0) throw submissionIncomplete(missing)
-  return files.flatMap(({ image }) => image ?? [])
+  return wanted.flatMap(([, { image }]) => image ?? [])
 }
 
-/** From the commit on the files belong to the images; what a repeat left half sent goes. */
-async function claimFiles(tx: Transaction, { files }: Submission, images: readonly ReceivedImage[]): Promise<void> {
+/** From the commit on the files belong to the images; skipped ones go, and what a repeat left half sent. */
+async function claimFiles(tx: Transaction, submission: Submission, images: readonly ReceivedImage[]): Promise<void> {
   const kept: FileName[] = images.flatMap(filesOfImage)
   if ((await tx.fileRemovals.cancel(kept)) < kept.length) {
     throw new AppError('TEMPORARILY_UNAVAILABLE', 'Files of the submission are being removed. Send it again')
   }
-  await tx.fileRemovals.plan(files.flatMap(filesOfParts), 0)
+  const names = new Set(kept.map(({ name }) => name))
+  const leaving = filesOfSubmission(submission).filter(({ name }) => !names.has(name))
+  await tx.fileRemovals.plan(leaving, 0)
 }

@@ -98,10 +98,11 @@ function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission):
     admission.hooks('piece'),
   )
 
-  route(contract.completeSubmission, async ({ params: { submissionId }, request, reply }) => {
+  route(contract.completeSubmission, async ({ params: { submissionId }, body, request, reply }) => {
     noStore(reply)
     const submission = await findSubmission(deps, submissionId)
-    const complete = () => completeSubmission(deps, submission.submissionDigest)
+    const { submissionDigest } = submission
+    const complete = () => completeSubmission(deps, { submissionDigest, skip: body?.skip ?? [] })
     // Who lost the answer gets it again, also where the hour's uploads are used up.
     const { group } = submission.made ? await complete() : await admission.count({ request, reply }, complete)
     return presentCompleted(deps, { group, submission, siteUrl: siteUrl(request, config) })

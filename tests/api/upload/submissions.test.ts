@@ -260,6 +260,19 @@ describe('completeSubmission', () => {
     await succeeded(giveUp(app, submissionId))
   })
 
+  it('leaves out the files that are skipped, but not all of them', async () => {
+    const submissionId = await begun(app, { files: 3 })
+    await succeeded(put(app, { submissionId, index: 0, bytes: photo }))
+    await succeeded(put(app, { submissionId, index: 2, bytes: photo }))
+    await refused(complete(app, submissionId, { skip: [0, 1, 2] }), 400, 'NO_FILES')
+    await refused(complete(app, submissionId, { skip: [0] }), 409, 'SUBMISSION_INCOMPLETE')
+    await refused(complete(app, submissionId, { skip: ['1'] }), 400, 'INVALID_BODY')
+    const before = await leftOver()
+    const { images } = await succeeded(complete(app, submissionId, { skip: [0, 1] }))
+    expect(images).toMatchObject([{ originalName: '2.jpg', upload_order: 1 }])
+    expect((await leftOver()).files).toHaveLength(before.files.length - 2)
+  })
+
   it('makes one group, however often it is asked for, and tells the link for an hour', async () => {
     const submissionId = await sent(2)
     const answers = await Promise.all([complete(app, submissionId), complete(app, submissionId)])

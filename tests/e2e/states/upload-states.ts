@@ -141,15 +141,7 @@ export const uploadStates: readonly State[] = [
     async open(visit) {
       await come(visit)
       await fillIn(visit)
-      await visit.page.route('**/api/upload/batch', () => new Promise(() => {}))
-      // The browser reports what is sent; a service that takes its time is out of a test's reach.
-      await visit.page.evaluate(`(() => {
-        const { send } = XMLHttpRequest.prototype
-        XMLHttpRequest.prototype.send = function (body) {
-          send.call(this, body)
-          setTimeout(() => this.upload.dispatchEvent(new ProgressEvent('load')), 300)
-        }
-      })()`)
+      await visit.page.route('**/complete', () => new Promise(() => {}))
       await send(visit)
       await visit.page.getByRole('heading', { name: visit.words.all('sending.processing') }).waitFor()
     },
@@ -159,7 +151,7 @@ export const uploadStates: readonly State[] = [
     async open(visit) {
       await come(visit)
       await fillIn(visit)
-      await visit.page.route('**/api/upload/batch', (route) => route.abort())
+      await visit.page.route('**/api/upload/submissions/**', (route) => route.abort())
       await send(visit)
       await visit.page.getByRole('heading', { name: visit.words.all('sending.waiting') }).waitFor()
     },

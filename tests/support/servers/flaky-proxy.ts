@@ -3,9 +3,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface FlakyProxy extends AsyncDisposable {
   readonly url: string
-  /** From now on cuts connections with an upload after so many bytes of it. A browser may repeat a first break by itself. */
+  /** Cuts connections with an upload once so many bytes of uploads have come. A browser may repeat a first break by itself. */
   breakAfter(bytes: number): void
-  /** From now on lets uploads through to the service, but cuts the connection before the answer. */
+  /** From now on lets what stores photos through to the service, but cuts the connection before the answer. */
   loseAnswers(): void
   restore(): void
   /** Connections cut so far. */
@@ -18,6 +18,7 @@ export async function startFrailProxy(target: string): Promise<FlakyProxy> {
   let limit: number | undefined
   let silent = false
   let broken = 0
+  let received = 0
   const sockets = new Set<Socket>()
 
   const server = createServer((client) => {
@@ -31,20 +32,21 @@ export async function startFrailProxy(target: string): Promise<FlakyProxy> {
       client.resetAndDestroy()
       service.destroy()
     }
-    let received = 0
     let upload = false
+    let storing = false
     client.on('data', (chunk: Buffer) => {
       const head = chunk.subarray(0, 32).toString('latin1')
+      const line = chunk.subarray(0, 128).toString('latin1')
       if (/^(GET|POST|PUT|PATCH|DELETE) /.test(head)) {
-        upload = /^POST \/api\/(upload|manage)\//.test(head)
-        received = 0
+        upload = /^(POST|PUT) \/api\/(upload|manage)\//.test(head)
+        storing = /^POST \/api\/(upload\/submissions\/[^/]+\/complete|manage)\b/.test(line)
       }
-      received += chunk.length
+      if (upload) received += chunk.length
       if (upload && limit !== undefined && received > limit) return cut()
       service.write(chunk)
     })
     service.on('data', (chunk) => {
-      if (upload && silent) return cut()
+      if (storing && silent) return cut()
       client.write(chunk)
     })
     client.on('end', () => service.end())
@@ -58,6 +60,7 @@ export async function startFrailProxy(target: string): Promise<FlakyProxy> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     breakAfter: (bytes) => {
+      received = 0
       limit = bytes
     },
     loseAnswers: () => {

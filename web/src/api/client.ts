@@ -18,7 +18,7 @@ type Part<Key extends string, Value> = [Value] extends [undefined]
   : undefined extends Value
     ? { [K in Key]?: Value }
     : { [K in Key]: Value }
-type BodyOf<O extends Operation> = O extends { multipart: true } ? FormData : Body<O>
+type BodyOf<O extends Operation> = O extends { multipart: true } ? FormData : O extends { bytes: true } ? Blob : Body<O>
 export type Input<R extends Route> = Part<'params', Params<ByRoute[R]>> &
   Part<'query', Query<ByRoute[R]>> &
   Part<'body', BodyOf<ByRoute[R]>> & { signal?: AbortSignal; headers?: Record<string, string> }

@@ -3,7 +3,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 const retryMs = 2_000
 
 /** Retries until it works: the connection may break between loading the page and its parts. */
-const persist = async <T,>(load: () => Promise<T>): Promise<T> => {
+export const loadPersistently = async <T,>(load: () => Promise<T>): Promise<T> => {
   for (;;) {
     try {
       return await load()
@@ -19,7 +19,7 @@ export const lazyPart = <Props extends object>(
 ): { Part: LazyExoticComponent<ComponentType<Props>>; preload: () => void } => {
   let loading: Promise<{ default: ComponentType<Props> }> | undefined
   const once = () => {
-    loading ??= persist(load).then((Part) => ({ default: Part }))
+    loading ??= loadPersistently(load).then((Part) => ({ default: Part }))
     return loading
   }
   return { Part: lazy(once), preload: () => void once() }

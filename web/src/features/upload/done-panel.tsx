@@ -7,10 +7,10 @@ import { Panel } from '#web/components/panel.tsx'
 import type { Photo } from '#web/components/photos/photo.ts'
 import style from './done-panel.module.css'
 import { PhotoStrip } from './photo-strip.tsx'
-import type { BatchAnswer } from './send-batch.ts'
+import type { UploadAnswer } from './send/send-draft.ts'
 
 interface DonePanelProps {
-  readonly answer: BatchAnswer
+  readonly answer: UploadAnswer
   readonly photos: readonly Photo[]
   readonly retentionDays: number
   /** The link is in the device's list. */
@@ -32,7 +32,7 @@ export const DonePanel = ({ answer, photos, retentionDays, kept, onMore }: DoneP
       <p className={style.received}>
         {t('done.received', { count: answer.imageCount })} {t('done.retention', { count: retentionDays })}
       </p>
-      <PhotoStrip photos={photos} done={1} />
+      <PhotoStrip photos={photos} />
       {answer.managementUrl !== undefined && (
         <section aria-labelledby="link-title" className={style.section}>
           <h2 id="link-title">{t('done.linkTitle')}</h2>

@@ -12,8 +12,9 @@ import { useStayAwake } from '#web/components/use-stay-awake.ts'
 import { type Consents, type Draft, noConsents } from './draft/draft.ts'
 import { saveAuthor } from './draft/last-author.ts'
 import { useDraft } from './draft/use-draft.ts'
+import { useResume } from './draft/use-resume.ts'
 import { UploadForm } from './upload-form.tsx'
-import { useSending } from './use-sending.ts'
+import { preloadSender, useSending } from './use-sending.ts'
 
 const { Part: SendingPages, preload: preloadSendingPages } = lazyPart(() =>
   import('./sending-pages.tsx').then((module) => module.SendingPages),
@@ -25,14 +26,18 @@ function useUpload() {
   const [consents, setConsents] = useState<Consents>(noConsents)
   const [linkKept, setLinkKept] = useState(true)
   const { send, edit, ...sending } = useSending()
-  const start = async (batch: Draft) => {
-    const answer = await send(batch, consents)
+  const start = async (batch: Draft, given = consents) => {
+    const answer = await send(batch, given)
     if (!answer) return
     const { managementToken: token, title, imageCount, uploadDate } = answer
     setLinkKept(token !== undefined && saveUpload({ token, title, imageCount, uploadDate }))
     saveAuthor(batch.texts)
     onDevice.forget()
   }
+  useResume(onDevice, (attempt) => {
+    setConsents(attempt.consents)
+    void start(onDevice.draft, attempt.consents)
+  })
   const more = () => {
     onDevice.discard()
     setConsents(noConsents)
@@ -52,7 +57,9 @@ export const UploadPage = () => {
   useDocumentTitle(`${t('upload.pageTitle')} · Werkschau`)
   // The connection may break while sending: what is shown then has to be here before.
   useEffect(() => {
-    if (draft.photos.length > 0) preloadSendingPages()
+    if (draft.photos.length === 0) return
+    preloadSendingPages()
+    preloadSender()
   }, [draft.photos.length])
 
   return (
@@ -77,7 +84,7 @@ export const UploadPage = () => {
             retentionDays={settings.retentionDays}
             linkKept={linkKept}
             refused={refused}
-            onSend={start}
+            onSend={(batch) => void start(batch)}
             onCancel={cancel}
             onEdit={edit}
             onMore={more}

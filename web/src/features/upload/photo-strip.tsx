@@ -1,29 +1,35 @@
+import type { CSSProperties } from 'react'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { useThumbnail } from '#web/components/photos/thumbnails.ts'
 import style from './photo-strip.module.css'
 
 interface PhotoStripProps {
   readonly photos: readonly Photo[]
-  /** How much is sent, 0 to 1: those photos are shown in full. */
-  readonly done: number
+  /** How much of each is sent, 0 to 1; without it all of them are. */
+  readonly shares?: readonly number[]
 }
 
-const shown = 6
+const shown = 12
 
-/** The first photos as small prints, lit one after another as they are sent. */
-export const PhotoStrip = ({ photos, done }: PhotoStripProps) => {
+/** The first photos as small prints, each lit from below as far as it is sent. */
+export const PhotoStrip = ({ photos, shares }: PhotoStripProps) => {
   const first = photos.slice(0, shown)
   return (
     <ul className={style.strip} aria-hidden="true">
       {first.map((photo, index) => (
-        <Print key={photo.id} id={photo.id} sent={(index + 1) / first.length <= done} />
+        <Print key={photo.id} id={photo.id} share={shares?.[index] ?? (shares ? 0 : 1)} />
       ))}
       {photos.length > shown && <li className={style.rest}>+{photos.length - shown}</li>}
     </ul>
   )
 }
 
-const Print = ({ id, sent }: { id: string; sent: boolean }) => {
+const Print = ({ id, share }: { id: string; share: number }) => {
   const thumbnail = useThumbnail(id)
-  return <li data-sent={sent || undefined}>{thumbnail && thumbnail !== 'failed' && <img src={thumbnail} alt="" />}</li>
+  const style = { '--sent': share } as CSSProperties
+  return (
+    <li data-sent={share >= 1 || undefined} style={style}>
+      {thumbnail && thumbnail !== 'failed' && <img src={thumbnail} alt="" />}
+    </li>
+  )
 }

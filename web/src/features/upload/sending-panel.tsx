@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import { Panel } from '#web/components/panel.tsx'
 import type { Photo } from '#web/components/photos/photo.ts'
-import { formatBytes } from '#web/i18n/format.ts'
+import { clockTime, formatBytes } from '#web/i18n/format.ts'
 import { totalBytes } from './draft/draft.ts'
 import { PhotoStrip } from './photo-strip.tsx'
-import type { Progress } from './send-batch.ts'
+import type { Progress } from './send/progress.ts'
 import style from './sending-panel.module.css'
 
 interface SendingPanelProps {
@@ -16,33 +16,29 @@ interface SendingPanelProps {
   readonly onCancel: () => void
 }
 
-/** The form's own overhead is left out: the bytes shown are those of the photos. */
 const sentOf = (progress: Progress, bytes: number) => {
-  if (progress.phase === 'processing') return { percent: 100, sent: bytes }
-  if (progress.phase === 'waiting' || progress.total === 0) return { percent: 0, sent: 0 }
-  const share = progress.sent / progress.total
-  return { percent: Math.min(99, Math.floor(share * 100)), sent: share * bytes }
+  if (progress.phase === 'processing') return { percent: 100, sent: bytes, shares: undefined, arrived: undefined }
+  const { sent, total, shares } = progress
+  const percent = total === 0 ? 0 : Math.min(99, Math.floor((sent / total) * 100))
+  return { percent, sent, shares, arrived: shares.filter((share) => share === 1).length }
 }
 
 export const SendingPanel = ({ progress, photos, onCancel }: SendingPanelProps) => {
   const { t } = useTranslation()
   const bytes = totalBytes(photos)
-  const { percent, sent } = sentOf(progress, bytes)
+  const { percent, sent, shares, arrived } = sentOf(progress, bytes)
   const processing = progress.phase === 'processing'
   const waiting = progress.phase === 'waiting'
+  const waitingTitle = waiting && progress.limited ? 'sending.limitedTitle' : 'sending.waiting'
   useSpokenProgress(percent, progress.phase)
 
   return (
     <Panel
       title={
-        waiting
-          ? t('sending.waiting')
-          : processing
-            ? t('sending.processing')
-            : t('sending.title', { count: photos.length })
+        waiting ? t(waitingTitle) : processing ? t('sending.processing') : t('sending.title', { count: photos.length })
       }
     >
-      <PhotoStrip photos={photos} done={percent / 100} />
+      <PhotoStrip photos={photos} {...(shares && { shares })} />
       <div className={style.figures} aria-hidden="true">
         <span className={style.percent}>{percent} %</span>
         <span>{t('sending.bytes', { sent: formatBytes(sent), total: formatBytes(bytes) })}</span>
@@ -59,10 +55,11 @@ export const SendingPanel = ({ progress, photos, onCancel }: SendingPanelProps) 
       />
       <div className={style.foot}>
         <p className={style.hint}>
-          {waiting ? <Wait progress={progress} /> : t(processing ? 'sending.processingHint' : 'sending.keepOpen')}
+          {waiting ? <Wait progress={progress} /> : t(processing ? 'sending.processingHint' : 'sending.keepOpen')}{' '}
+          {arrived !== undefined && t('sending.left', { arrived, total: photos.length })}
         </p>
         <div className={style.actions}>
-          {waiting && (
+          {waiting && !progress.limited && (
             <Button size="md" onClick={progress.now}>
               {t('sending.now')}
             </Button>
@@ -81,13 +78,14 @@ export const SendingPanel = ({ progress, photos, onCancel }: SendingPanelProps) 
 
 const Wait = ({ progress }: { progress: Extract<Progress, { phase: 'waiting' }> }) => {
   const { t } = useTranslation()
-  const { until } = progress
+  const { until, limited } = progress
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 250)
     return () => clearInterval(timer)
   }, [])
   if (until === undefined) return t('sending.waitingOnline')
+  if (limited) return t('sending.goesOn', { time: clockTime((until - now) / 1000) })
   return t('sending.waitingSeconds', { count: Math.max(1, Math.ceil((until - now) / 1000)) })
 }
 

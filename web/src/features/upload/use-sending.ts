@@ -1,31 +1,39 @@
 import { useRef, useState } from 'react'
-import { ApiError, isCode } from '#web/api/api-error.ts'
-import { uuid } from '#web/components/uuid.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/client.ts'
+import { loadPersistently } from '#web/components/lazy-part.tsx'
 import { fileOf } from '#web/i18n/error-sentence.ts'
 import { i18n } from '#web/i18n/texts.ts'
-import { batchFingerprint, batchForm } from './draft/batch-form.ts'
+import { fits, newAttempt } from './draft/attempt.ts'
 import type { Consents, Draft } from './draft/draft.ts'
-import { loadAttempt, storeAttempt } from './draft/saved-draft.ts'
-import { type BatchAnswer, type Progress, sendBatch } from './send-batch.ts'
+import { forgetAttempt, loadAttempt, storeAttempt } from './draft/saved-draft.ts'
+import type { Progress } from './send/progress.ts'
+import type { UploadAnswer } from './send/send-draft.ts'
 
 export type Sending =
   /** `returned` after a failed, cancelled or finished attempt. */
   | { readonly phase: 'editing'; readonly returned?: true; readonly cancelled?: true }
   | Progress
   | { readonly phase: 'failed'; readonly error: unknown }
-  | { readonly phase: 'done'; readonly answer: BatchAnswer }
+  | { readonly phase: 'done'; readonly answer: UploadAnswer }
 
-/** The key of an earlier attempt with the same content, which may have reached the server although its answer was lost. */
-const keyFor = async (fingerprint: string): Promise<string> => {
+const sender = () => loadPersistently(() => import('./send/send-draft.ts'))
+/** The connection may break before it is needed. */
+export const preloadSender = (): void => void sender()
+
+/** The submission of an earlier attempt with the same content, which may have arrived in part. */
+const attemptFor = async (draft: Draft, consents: Consents) => {
   const earlier = await loadAttempt().catch(() => undefined)
-  if (earlier?.fingerprint === fingerprint) return earlier.key
-  return newKeyFor(fingerprint)
+  return earlier && fits(earlier, draft, consents) ? earlier : undefined
 }
 
-const newKeyFor = async (fingerprint: string): Promise<string> => {
-  const key = uuid()
-  await storeAttempt({ key, fingerprint }).catch(() => {})
-  return key
+/** What has arrived goes; where this fails it ends by itself. */
+const giveUp = async (): Promise<void> => {
+  const attempt = await loadAttempt().catch(() => undefined)
+  if (!attempt) return
+  await forgetAttempt().catch(() => undefined)
+  const params = { submissionId: attempt.submissionId }
+  await call('DELETE /api/upload/submissions/{submissionId}', { params }).catch(() => undefined)
 }
 
 export const useSending = () => {
@@ -34,29 +42,30 @@ export const useSending = () => {
   const running = useRef<AbortController | null>(null)
 
   /** Resolves with the answer, or with undefined when it was cancelled or failed. */
-  const send = async (draft: Draft, consents: Consents): Promise<BatchAnswer | undefined> => {
+  const send = async (draft: Draft, consents: Consents): Promise<UploadAnswer | undefined> => {
     if (running.current) return undefined
     const abort = new AbortController()
     running.current = abort
+    const { signal } = abort
+    const onProgress = (progress: Progress) => signal.aborted || setSending(progress)
+    const onBegun = (submissionId: string) =>
+      storeAttempt(newAttempt(submissionId, draft, consents)).catch(() => undefined)
     try {
       setRefused(undefined)
-      setSending({ phase: 'uploading', sent: 0, total: 0 })
-      const answer = await sendBatch({
-        form: batchForm(draft, { ...consents, language: i18n.language }),
-        idempotencyKey: await keyFor(batchFingerprint(draft, consents)),
-        signal: abort.signal,
-        onProgress: setSending,
-      })
+      setSending({ phase: 'uploading', sent: 0, total: 0, shares: [] })
+      const { sendDraft } = await sender()
+      const attempt = await attemptFor(draft, consents)
+      const answer = await sendDraft({ draft, consents, language: i18n.language, attempt, signal, onProgress, onBegun })
       setSending({ phase: 'done', answer })
       return answer
     } catch (error) {
       if (error instanceof ApiError) setRefused(fileOf(error))
-      if (isCode(error, 'IDEMPOTENCY_KEY_REUSED')) await newKeyFor(batchFingerprint(draft, consents))
-      setSending(
-        abort.signal.aborted ? { phase: 'editing', returned: true, cancelled: true } : { phase: 'failed', error },
-      )
+      if (signal.aborted) void giveUp()
+      setSending(signal.aborted ? { phase: 'editing', returned: true, cancelled: true } : { phase: 'failed', error })
       return undefined
     } finally {
+      // Photos that are still under way when another has failed.
+      abort.abort()
       running.current = null
     }
   }

@@ -1,4 +1,4 @@
-import { sendForm } from '#web/api/send-form.ts'
+import { sendBody } from '#web/api/send-body.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { setGroup } from '#web/features/management/managed-group.ts'
 
@@ -15,9 +15,9 @@ export const addPhotos = async (token: string, addition: AddPhotos): Promise<voi
   const { photos, idempotencyKey, signal, onPercent } = addition
   const form = new FormData()
   for (const { file } of photos) form.append('images', file, file.name)
-  const answer = await sendForm('POST /api/manage/{token}/images', {
+  const answer = await sendBody('POST /api/manage/{token}/images', {
     params: { token },
-    form,
+    body: form,
     headers: { 'idempotency-key': idempotencyKey },
     signal,
     onProgress: (sent, total) => onPercent(Math.min(99, Math.floor((sent / total) * 100))),

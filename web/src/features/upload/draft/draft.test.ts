@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { batchFingerprint, batchForm } from './batch-form.ts'
+import { fits, newAttempt } from './attempt.ts'
 import { changeDraft, type Draft, noConsents } from './draft.ts'
 import { missingParts } from './missing.ts'
 
@@ -58,35 +58,19 @@ describe('missingParts', () => {
   })
 })
 
-describe('batchForm', () => {
-  it('sends consents, metadata and descriptions before the images, and an entry for every image', () => {
-    const same = [{ ...photo('a', 'same.jpg'), caption: 'First' }, photo('b', 'same.jpg')]
-    const form = batchForm({ photos: same, texts: { ...texts, title: 'T' } }, consents)
-    expect([...form.keys()]).toEqual(['consents', 'metadata', 'descriptions', 'images', 'images'])
-    expect(JSON.parse(String(form.get('consents')))).toEqual({
-      workshopConsent: true,
-      socialMediaConsents: [{ platformId: 2, consented: true }],
-    })
-    expect(JSON.parse(String(form.get('metadata')))).toMatchObject({ year: 2024, title: 'T' })
-    expect(JSON.parse(String(form.get('descriptions')))).toEqual([
-      { fileName: 'same.jpg', description: 'First' },
-      { fileName: 'same.jpg', description: '' },
-    ])
-  })
-})
-
-describe('batchFingerprint', () => {
-  const original = batchFingerprint(draft, consents)
-  it('is the same for the same content', () => {
-    expect(batchFingerprint(structuredClone(draft), { ...consents })).toBe(original)
+describe('fits', () => {
+  const attempt = newAttempt('id', draft, consents)
+  it('is true for the same draft, and without a photo that was removed', () => {
+    expect(fits(attempt, structuredClone(draft), { ...consents })).toBe(true)
+    expect(fits(attempt, changeDraft(draft, { type: 'remove', id: 'b' }), consents)).toBe(true)
   })
   it.each<[string, Draft, typeof consents]>([
-    ['a photo', changeDraft(draft, { type: 'remove', id: 'a' }), consents],
-    ['the order', changeDraft(draft, { type: 'move', id: 'a', to: 1 }), consents],
-    ['a caption', changeDraft(draft, { type: 'caption', id: 'a', caption: 'x' }), consents],
-    ['a text', changeDraft(draft, { type: 'text', field: 'title', value: 'x' }), consents],
-    ['a consent', draft, { ...consents, platformIds: [] }],
-  ])('differs after a change of %s', (_what, changed, given) => {
-    expect(batchFingerprint(changed, given)).not.toBe(original)
+    ['another photo', changeDraft(draft, { type: 'add', photos: [photo('d')] }), consents],
+    ['another order', changeDraft(draft, { type: 'move', id: 'a', to: 1 }), consents],
+    ['another caption', changeDraft(draft, { type: 'caption', id: 'a', caption: 'x' }), consents],
+    ['another text', changeDraft(draft, { type: 'text', field: 'title', value: 'x' }), consents],
+    ['another consent', draft, { ...consents, platformIds: [] }],
+  ])('is false for %s', (_what, changed, given) => {
+    expect(fits(attempt, changed, given)).toBe(false)
   })
 })

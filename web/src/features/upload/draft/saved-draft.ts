@@ -1,16 +1,11 @@
-import { clear, createStore, delMany, get, getMany, set } from 'idb-keyval'
+import { clear, createStore, del, delMany, get, getMany, set } from 'idb-keyval'
 import type { Photo } from '#web/components/photos/photo.ts'
+import type { Attempt } from './attempt.ts'
 import type { Draft } from './draft.ts'
 
 interface StoredDraft {
   readonly texts: Draft['texts']
   readonly photos: readonly { id: string; caption: string }[]
-}
-
-/** The key of a batch that was tried, and what it was tried with. */
-export interface Attempt {
-  readonly key: string
-  readonly fingerprint: string
 }
 
 const store = createStore('werkschau-draft', 'draft')
@@ -49,6 +44,7 @@ export const storeDraft = async ({ texts, photos }: Draft, stored: Set<string>):
   for (const id of stale) stored.delete(id)
 }
 
-export const loadAttempt = (): Promise<Attempt | undefined> => get<Attempt>('attempt', store)
-export const storeAttempt = (attempt: Attempt): Promise<void> => set('attempt', attempt, store)
+export const loadAttempt = (): Promise<Attempt | undefined> => get<Attempt>('submission', store)
+export const storeAttempt = (attempt: Attempt): Promise<void> => set('submission', attempt, store)
+export const forgetAttempt = (): Promise<void> => del('submission', store)
 export const clearDraft = (): Promise<void> => clear(store)

@@ -1,16 +1,16 @@
 import { bodyOf, errorOf, networkError } from './api-error.ts'
 import { type Answer, type Route, urlOf } from './client.ts'
 
-export interface SendForm {
+export interface SendBody {
   /** Of the route's path. */
-  readonly params?: Record<string, string>
-  readonly form: FormData
+  readonly params?: Record<string, string | number>
+  readonly body: FormData | Blob
   readonly headers?: Record<string, string>
   readonly signal: AbortSignal
   /** Bytes of the body; called until all are sent. */
   readonly onProgress: (sent: number, total: number) => void
   /** The last byte is sent, the answer is not there yet. */
-  readonly onSent: () => void
+  readonly onSent?: () => void
 }
 
 /** Without progress for this long the connection counts as broken: mobile networks often never say so. */
@@ -19,13 +19,13 @@ const stallMs = 45_000
 const answerMs = 180_000
 
 /**
- * Sends a multipart form with progress, which fetch cannot report.
+ * Sends a form or a file with progress, which fetch cannot report.
  * Rejects with an ApiError, or with the signal's reason when it was aborted.
  */
-export const sendForm = <R extends Route>(route: R, options: SendForm): Promise<Answer<R>> =>
+export const sendBody = <R extends Route>(route: R, options: SendBody): Promise<Answer<R>> =>
   new Promise((resolve, reject) => {
     const [method = 'POST', path = '/'] = route.split(' ')
-    const { params = {}, form, headers = {}, signal, onProgress, onSent } = options
+    const { params = {}, body, headers = {}, signal, onProgress, onSent } = options
     signal.throwIfAborted()
     const request = new XMLHttpRequest()
     let watch = 0
@@ -50,7 +50,7 @@ export const sendForm = <R extends Route>(route: R, options: SendForm): Promise<
     }
     request.upload.onload = () => {
       expectWithin(answerMs)
-      onSent()
+      onSent?.()
     }
     request.onload = () =>
       end(() => {
@@ -66,5 +66,5 @@ export const sendForm = <R extends Route>(route: R, options: SendForm): Promise<
     request.onerror = () => end(() => reject(networkError()))
     request.onabort = () => end(() => reject(signal.aborted ? signal.reason : networkError()))
     expectWithin(stallMs)
-    request.send(form)
+    request.send(body)
   })

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser } from 'playwright-core'
+import { makeImage, makePhoto } from '#tests/support/images/make-image.ts'
+import { sendPhotos } from '#tests/support/pages/send-photos.ts'
+import { startBadNetwork } from '#tests/support/servers/bad-network.ts'
+import { launchBrowser } from '#tests/support/servers/browser.ts'
+import { freePort } from '#tests/support/servers/free-port.ts'
+import { batchBody, sendBatch } from './support/send-batch.ts'
+import { newDataDir, startService } from './support/start-service.ts'
+import { figure, type Goal, median, type Scenario, sideBySide } from './support/table.ts'
+
+const network = { bytesPerSecond: 400_000, cutEveryMs: 20_000 }
+const patienceMs = 15 * 60_000
+/** As the page did when it sent batches. */
+const batchDelaysMs = [2_000, 4_000, 8_000, 16_000, 30_000]
+
+interface Outcome {
+  readonly sent: number
+  readonly cuts: number
+  readonly seconds: number
+  readonly arrived: boolean
+}
+
+/** Counts what goes through a bad network until `send` ends. */
+async function through(url: string, send: (url: string) => Promise<boolean>): Promise<Outcome> {
+  await using bad = await startBadNetwork(url, network)
+  const began = performance.now()
+  const arrived = await send(bad.url)
+  return { sent: bad.sent(), cuts: bad.cuts(), seconds: (performance.now() - began) / 1_000, arrived }
+}
+
+async function asBatch(photos: readonly Buffer[]): Promise<Outcome> {
+  await using service = await startService()
+  return through(service.url, async (url) => {
+    for (const delayMs of [...batchDelaysMs, 0]) {
+      const arrived = await sendBatch(url, batchBody(photos)).then(
+        () => true,
+        () => false,
+      )
+      if (arrived) return true
+      await sleep(delayMs)
+    }
+    return false
+  })
+}
+
+async function inPieces(browser: Browser, photos: readonly Buffer[]): Promise<Outcome> {
+  await using service = await startService()
+  return through(service.url, async (url) => (await sendPhotos(browser, { url, photos, patienceMs })) > 0)
+}
+
+/** The service is killed twice meanwhile and started again. */
+async function withKills(browser: Browser, photos: readonly Buffer[]): Promise<Outcome> {
+  const env = { PORT: String(await freePort()), DATA_DIR: newDataDir() }
+  let service = await startService(env)
+  const { url } = service
+  const killing = (async () => {
+    for (const afterMs of [30_000, 45_000]) {
+      await sleep(afterMs)
+      process.kill(service.pid, 'SIGKILL')
+      service = await startService(env)
+    }
+  })()
+  const outcome = await through(url, async (bad) => (await sendPhotos(browser, { url: bad, photos, patienceMs })) > 0)
+  await killing
+  await service[Symbol.asyncDispose]()
+  return outcome
+}
+
+async function onFastLine(browser: Browser, rounds: number, photos: readonly Buffer[]) {
+  const body = batchBody(photos)
+  return sideBySide(
+    rounds,
+    async () => {
+      await using service = await startService()
+      await sendBatch(service.url, batchBody(photos.slice(0, 1)))
+      return sendPhotos(browser, { url: service.url, photos, patienceMs })
+    },
+    async () => {
+      await using service = await startService()
+      await sendBatch(service.url, batchBody(photos.slice(0, 1)))
+      return sendBatch(service.url, body)
+    },
+  )
+}
+
+export const run: Scenario = async ({ rounds }) => {
+  const browser = await launchBrowser()
+  try {
+    const photo = await makeImage({ width: 4_600, height: 3_450, detail: true })
+    const photos = Array.from({ length: 12 }, () => photo)
+    const bytes = photos.length * photo.length
+    const outcomes: [string, Outcome][] = [
+      ['in pieces', await inPieces(browser, photos)],
+      ['in pieces, the service killed twice', await withKills(browser, photos)],
+      ['as one batch, six attempts', await asBatch(photos)],
+    ]
+    const large = await makePhoto({ profile: 'p3' })
+    const { a, b } = await onFastLine(
+      browser,
+      rounds,
+      Array.from({ length: 5 }, () => large),
+    )
+    const goals: Goal[] = outcomes
+      .slice(0, 2)
+      .map(([what, { sent }]) => ({
+        what: `12 photos ${what}: bytes sent beside their own`,
+        value: sent / bytes,
+        most: 1.25,
+      }))
+    return [
+      {
+        title: `12 photos of ${figure(photo.length / 1e6, 1)} MB over a network that passes 400 kB/s and cuts every 20 s`,
+        columns: ['how', 'arrived', 'bytes sent beside their own', 'connections cut', 'seconds'],
+        rows: outcomes.map(([how, { arrived, sent, cuts, seconds }]) => [
+          how,
+          arrived ? 'yes' : 'no',
+          figure(sent / bytes),
+          String(cuts),
+          figure(seconds, 0),
+        ]),
+        goals,
+        notes: ['All that clients send counts, requests and the page itself included.'],
+      },
+      {
+        title: `5 photos of 12 MP on a fast line, ms from Send to the answer`,
+        columns: ['how', 'ms'],
+        rows: [
+          ['in pieces, by the page in Chromium', figure(median(a), 0)],
+          ['as one batch, by a small client', figure(median(b), 0)],
+        ],
+        notes: ['The page also draws what it shows; the small client only sends.'],
+      },
+    ]
+  } finally {
+    await browser.close()
+  }
+}

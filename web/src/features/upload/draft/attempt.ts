@@ -1,0 +1,37 @@
+import type { Consents, Draft } from './draft.ts'
+
+/** A submission that was begun on this device. */
+export interface Attempt {
+  readonly submissionId: string
+  readonly consents: Consents
+  /** Of what the server knows beside the photos. */
+  readonly fingerprint: string
+  readonly photos: readonly { readonly id: string; readonly caption: string }[]
+  /** Milliseconds since 1970. */
+  readonly begunAt: number
+}
+
+const fingerprintOf = ({ texts }: Draft, consents: Consents): string => JSON.stringify([texts, consents])
+
+export const newAttempt = (submissionId: string, draft: Draft, consents: Consents): Attempt => ({
+  submissionId,
+  consents,
+  fingerprint: fingerprintOf(draft, consents),
+  photos: draft.photos.map(({ id, caption }) => ({ id, caption })),
+  begunAt: Date.now(),
+})
+
+/** Whether the draft can be sent by it: the same texts and consents, and none but its photos in their order. */
+export const fits = (attempt: Attempt, draft: Draft, consents: Consents): boolean => {
+  if (attempt.fingerprint !== fingerprintOf(draft, consents)) return false
+  const rest = attempt.photos.values()
+  return draft.photos.every(({ id, caption }) => {
+    for (const known of rest) if (known.id === id) return known.caption === caption
+    return false
+  })
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** Sending was interrupted, and what has arrived is still there. */
+export const isUnfinished = (attempt: Attempt): boolean => Date.now() - attempt.begunAt < dayMs

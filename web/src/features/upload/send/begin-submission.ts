@@ -1,0 +1,54 @@
+import { isCode } from '#web/api/api-error.ts'
+import { call } from '#web/api/client.ts'
+import type { Photo } from '#web/components/photos/photo.ts'
+import type { Attempt } from '#web/features/upload/draft/attempt.ts'
+import { deliver } from './deliver.ts'
+import type { Pauses } from './pauses.ts'
+import type { SendDraft } from './send-draft.ts'
+
+export interface BegunSubmission {
+  readonly submissionId: string
+  readonly files: readonly { readonly index: number; readonly status: string; readonly receivedBytes?: number }[]
+  /** Of the draft's photo at this place. */
+  indexOf(place: number): number
+}
+
+/** The submission of an earlier attempt if it is still there, else a new one. */
+export const beginSubmission = async (send: SendDraft, pauses: Pauses): Promise<BegunSubmission> => {
+  const earlier = send.attempt && (await findEarlier(send.attempt, send, pauses))
+  if (earlier) return earlier
+  const { submissionId, files } = await deliver({ pauses, endsAtLimits: true }, () =>
+    call('POST /api/upload/submissions', { body: bodyOf(send), signal: send.signal }),
+  )
+  await send.onBegun(submissionId)
+  return { submissionId, files, indexOf: (place) => place }
+}
+
+const findEarlier = async (
+  { submissionId, photos }: Attempt,
+  { draft, signal }: SendDraft,
+  pauses: Pauses,
+): Promise<BegunSubmission | undefined> => {
+  const indexes = new Map(photos.map(({ id }, index) => [id, index]))
+  const indexOf = (place: number) => indexes.get((draft.photos[place] as Photo).id) ?? -1
+  try {
+    const params = { submissionId }
+    const known = await deliver({ pauses }, () =>
+      call('GET /api/upload/submissions/{submissionId}', { params, signal }),
+    )
+    return { submissionId, files: known.files, indexOf }
+  } catch (error) {
+    if (isCode(error, 'SUBMISSION_NOT_FOUND')) return undefined
+    throw error
+  }
+}
+
+const bodyOf = ({ draft: { photos, texts }, consents, language }: SendDraft) => ({
+  consents: {
+    language,
+    workshopConsent: consents.workshop,
+    socialMediaConsents: consents.platformIds.map((platformId) => ({ platformId, consented: true })),
+  },
+  metadata: { ...texts, year: Number(texts.year) },
+  files: photos.map(({ file, caption }) => ({ fileName: file.name, fileSize: file.size, description: caption })),
+})

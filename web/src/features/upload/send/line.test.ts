@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { measured, newLine, nextPart, slowDown } from './line.ts'
+
+const photo = 4_000_000
+
+describe('nextPart', () => {
+  it('begins small, and sends the rest at once where the line is fast', () => {
+    const line = newLine()
+    expect(nextPart(photo, line)).toBe(262_144)
+    measured(line, 262_144, 50)
+    expect(nextPart(photo, line)).toBe(photo)
+  })
+  it('sends what a slow line takes in two seconds', () => {
+    const line = newLine()
+    measured(line, 262_144, 1_000)
+    expect(nextPart(photo, line)).toBe(524_288)
+    slowDown(line)
+    expect(nextPart(photo, line)).toBe(262_144)
+  })
+  it('leaves no small rest', () => {
+    expect(nextPart(300_000, newLine())).toBe(300_000)
+    expect(nextPart(400_000, newLine())).toBe(262_144)
+  })
+})

@@ -1,0 +1,25 @@
+/** The way to the server, as the last parts have measured it. */
+export interface Line {
+  bytesPerSecond: number
+}
+
+export const newLine = (): Line => ({ bytesPerSecond: 0 })
+
+const smallestPart = 256 * 2 ** 10
+/** A connection that breaks costs at most what was sent in this time. */
+const partSeconds = 2
+
+/** Bytes to send next of a photo of which so many are left: all of them where the line is fast. */
+export const nextPart = (left: number, { bytesPerSecond }: Line): number => {
+  const size = Math.max(smallestPart, Math.round(bytesPerSecond * partSeconds))
+  return left < 1.5 * size ? left : size
+}
+
+export const measured = (line: Line, bytes: number, ms: number): void => {
+  line.bytesPerSecond = (bytes * 1_000) / Math.max(1, ms)
+}
+
+/** A connection broke: the next parts are smaller until one has been measured. */
+export const slowDown = (line: Line): void => {
+  line.bytesPerSecond /= 2
+}

@@ -1,0 +1,13 @@
+import { ApiError } from '#web/api/api-error.ts'
+
+const delays = [1, 2, 4, 8, 16, 30]
+
+/** Seconds until the next attempt after so many that failed in a row; undefined when it cannot help. */
+export const retryDelay = (error: unknown, failures: number): number | undefined => {
+  if (!(error instanceof ApiError)) return undefined
+  const { code, status, retryAfter = 0 } = error
+  const delay = delays[Math.min(failures, delays.length - 1)] ?? 0
+  if (status === 429) return Math.max(delay, retryAfter)
+  const passing = code === 'NETWORK' || code === 'RANGE_NOT_SATISFIABLE' || [408, 502, 503, 504].includes(status)
+  return passing ? Math.max(delay, Math.min(retryAfter, 60)) : undefined
+}

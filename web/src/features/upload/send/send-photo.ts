@@ -1,0 +1,83 @@
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/client.ts'
+import { sendBody } from '#web/api/send-body.ts'
+import type { Photo } from '#web/components/photos/photo.ts'
+import { deliver } from './deliver.ts'
+import { type Line, measured, nextPart, slowDown } from './line.ts'
+import type { Pauses } from './pauses.ts'
+
+export interface Sending {
+  readonly submissionId: string
+  readonly signal: AbortSignal
+  readonly pauses: Pauses
+  readonly line: Line
+}
+
+export interface PhotoToSend {
+  readonly photo: Photo
+  /** In the submission. */
+  readonly index: number
+  /** Bytes that have arrived; undefined where the server has to be asked. */
+  readonly arrived: number | undefined
+  readonly onSent: (bytes: number) => void
+}
+
+/** Sends one photo, in parts where the line is slow, and goes on behind what has arrived when the connection breaks. */
+export const sendPhoto = (sending: Sending, { photo, index, arrived, onSent }: PhotoToSend): Promise<void> => {
+  let start = arrived
+  const failed = async () => {
+    start = undefined
+    slowDown(sending.line)
+    await checkReadable(photo.file)
+  }
+  return deliver({ pauses: sending.pauses, failed }, async (moved) => {
+    const file = photo.file
+    start ??= await askArrived(sending, index, file.size)
+    onSent(start)
+    while (start < file.size) {
+      start = await sendPart(sending, { file, index, start, onSent })
+      moved()
+    }
+  })
+}
+
+const askArrived = async ({ submissionId, signal }: Sending, index: number, size: number): Promise<number> => {
+  const { files } = await call('GET /api/upload/submissions/{submissionId}', { params: { submissionId }, signal })
+  return files[index]?.status === 'arrived' ? size : (files[index]?.receivedBytes ?? 0)
+}
+
+interface Part {
+  readonly file: File
+  readonly index: number
+  readonly start: number
+  readonly onSent: (bytes: number) => void
+}
+
+/** Returns where the next part begins. */
+const sendPart = async ({ submissionId, signal, line }: Sending, part: Part): Promise<number> => {
+  const { file, index, start, onSent } = part
+  const end = start + nextPart(file.size - start, line)
+  const isWhole = start === 0 && end === file.size
+  const began = performance.now()
+  await sendBody('PUT /api/upload/submissions/{submissionId}/files/{index}', {
+    params: { submissionId, index },
+    body: file.slice(start, end, 'application/octet-stream'),
+    headers: isWhole ? {} : { 'content-range': `bytes ${start}-${end - 1}/${file.size}` },
+    signal,
+    onProgress: (sent) => onSent(start + Math.min(sent, end - start)),
+  })
+  // The answer to the last part has waited for the preview.
+  if (end < file.size) measured(line, end - start, performance.now() - began)
+  onSent(end)
+  return end
+}
+
+/** What the browser cannot read looks like a broken connection. */
+const checkReadable = async (file: File): Promise<void> => {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+  } catch {
+    const details = { fileName: file.name }
+    throw new ApiError({ status: 400, code: 'DAMAGED_IMAGE', message: file.name, retryAfter: undefined, details })
+  }
+}
