@@ -31,7 +31,7 @@ async function through(url: string, send: (url: string) => Promise<boolean>): Pr
 
 async function asBatch(photos: readonly Buffer[]): Promise<Outcome> {
   await using service = await startService()
-  return through(service.url, async (url) => {
+  return await through(service.url, async (url) => {
     for (const delayMs of [...batchDelaysMs, 0]) {
       const arrived = await sendBatch(url, batchBody(photos)).then(
         () => true,
@@ -46,7 +46,7 @@ async function asBatch(photos: readonly Buffer[]): Promise<Outcome> {
 
 async function inPieces(browser: Browser, photos: readonly Buffer[]): Promise<Outcome> {
   await using service = await startService()
-  return through(service.url, async (url) => (await sendPhotos(browser, { url, photos, patienceMs })) > 0)
+  return await through(service.url, async (url) => (await sendPhotos(browser, { url, photos, patienceMs })) > 0)
 }
 
 /** The service is killed twice meanwhile and started again. */
@@ -74,12 +74,12 @@ async function onFastLine(browser: Browser, rounds: number, photos: readonly Buf
     async () => {
       await using service = await startService()
       await sendBatch(service.url, batchBody(photos.slice(0, 1)))
-      return sendPhotos(browser, { url: service.url, photos, patienceMs })
+      return await sendPhotos(browser, { url: service.url, photos, patienceMs })
     },
     async () => {
       await using service = await startService()
       await sendBatch(service.url, batchBody(photos.slice(0, 1)))
-      return sendBatch(service.url, body)
+      return await sendBatch(service.url, body)
     },
   )
 }

@@ -13,6 +13,7 @@ export interface BadNetwork extends AsyncDisposable {
 interface Shape {
   /** Of all connections together. */
   readonly bytesPerSecond: number
+  /** From the first upload on. */
   readonly cutEveryMs?: number
   /** Cuts after so many bytes from clients. */
   readonly cutEveryBytes?: number
@@ -26,11 +27,15 @@ export async function startBadNetwork(target: string, shape: Shape): Promise<Bad
   let cuts = 0
   let cutAt = shape.cutEveryBytes ?? Number.POSITIVE_INFINITY
   let freeAt = 0
+  let timer: NodeJS.Timeout | undefined
 
   function cut() {
     cuts += 1
     cutAt = sent + (shape.cutEveryBytes ?? Number.POSITIVE_INFINITY)
     for (const socket of sockets) socket.resetAndDestroy()
+  }
+  function startCutting() {
+    if (shape.cutEveryMs !== undefined) timer ??= setInterval(cut, shape.cutEveryMs)
   }
   /** Takes turns with the other connections. */
   async function pass(bytes: Buffer) {
@@ -56,6 +61,7 @@ export async function startBadNetwork(target: string, shape: Shape): Promise<Bad
     service.pipe(client)
     client.on('data', async (bytes: Buffer) => {
       client.pause()
+      if (/^(POST|PUT) /.test(bytes.subarray(0, 5).toString('latin1'))) startCutting()
       await pass(bytes)
       if (service.destroyed) return
       service.write(bytes)
@@ -65,7 +71,6 @@ export async function startBadNetwork(target: string, shape: Shape): Promise<Bad
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const timer = shape.cutEveryMs === undefined ? undefined : setInterval(cut, shape.cutEveryMs)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sent: () => sent,
