@@ -101,13 +101,11 @@ export const run: Scenario = async ({ rounds }) => {
       rounds,
       Array.from({ length: 5 }, () => large),
     )
-    const goals: Goal[] = outcomes
-      .slice(0, 2)
-      .map(([what, { sent }]) => ({
-        what: `12 photos ${what}: bytes sent beside their own`,
-        value: sent / bytes,
-        most: 1.25,
-      }))
+    const goals: Goal[] = outcomes.slice(0, 2).map(([what, { sent }]) => ({
+      what: `12 photos ${what}: bytes sent beside their own`,
+      value: sent / bytes,
+      most: 1.25,
+    }))
     return [
       {
         title: `12 photos of ${figure(photo.length / 1e6, 1)} MB over a network that passes 400 kB/s and cuts every 20 s`,
