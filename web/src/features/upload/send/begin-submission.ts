@@ -48,6 +48,7 @@ const bodyOf = ({ draft: { photos, texts }, consents, language }: SendDraft) => 
     language,
     workshopConsent: consents.workshop,
     socialMediaConsents: consents.platformIds.map((platformId) => ({ platformId, consented: true })),
+    ...(consents.minors && { minorsConsent: true }),
   },
   metadata: { ...texts, year: Number(texts.year) },
   files: photos.map(({ file, caption }) => ({ fileName: file.name, fileSize: file.size, description: caption })),
