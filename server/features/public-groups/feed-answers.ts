@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ReadyAnswer, StreamedAnswer } from '#server/http/stored-files/ready-answer.ts'
 import type { Entry } from './feed-entry.ts'
-import { bodyAt, crcOf, lengthOf, plainOf, separated } from './feed-piece.ts'
+import { bodyAt, crcOf, lengthOf, ownCopy, plainOf, separated } from './feed-piece.ts'
 import type { FeedPieces } from './feed-pieces.ts'
 import { joinGzip } from './joined-gzip.ts'
 import { readyJson, streamedJson, tagOf } from './ready-json.ts'
@@ -59,8 +59,7 @@ export function createFeedAnswers(pieces: FeedPieces, readyBytes = maxReadyBytes
       if (recent) return recent
       const body = pieces.body(entry)
       if (body === undefined) return undefined
-      // A copy, which does not keep the piece it is from.
-      const answer = readyJson(tagOf(body), Buffer.concat([body]))
+      const answer = readyJson(tagOf(body), ownCopy(body))
       groups.set(entry, answer)
       return answer
     },

@@ -73,12 +73,18 @@ export function crcOf(content: Content): number {
   return content.crc
 }
 
+/** With memory of its own: as a part of a larger buffer it would keep all of that. */
+export function ownCopy(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
+}
+
 /** From now on only the compressed bytes are kept, and the plain ones while they are hot. */
 function keep(content: Content, deflated: Buffer, hot: Hot): void {
   const { plain } = content
   crcOf(content)
-  // A copy: what zlib returns can be a part of a larger buffer.
-  content.deflated = Buffer.concat([deflated])
+  content.deflated = ownCopy(deflated)
   content.plain = undefined
   if (plain) hot.set(content, plain)
 }
