@@ -62,11 +62,11 @@ export interface Engine {
   readonly close: () => Promise<void>
 }
 
-/** Both hold for rows of `group_search` whose text contains all terms, each of at least three characters. */
+/** How groups are found whose search text contains all terms, each of at least three characters. */
 export interface SearchConditions {
-  /** By the index. */
-  readonly indexed: (terms: readonly string[]) => RawBuilder<SqlBool>
-  /** By a look at the row itself: cheaper where most rows match. */
+  /** `from` and `where` of a query over `groups` that begins with the index; conditions follow with `and`. */
+  readonly indexed: (terms: readonly string[]) => RawBuilder<unknown>
+  /** Holds for a row of `group_search`, by a look at its text: cheaper where most rows match. */
   readonly direct: (terms: readonly string[]) => RawBuilder<SqlBool>
 }
 

@@ -26,9 +26,12 @@ export const sqliteSearch: Pick<Engine, 'createSearchIndex' | 'search'> = {
     for (const statement of ddl) await statement.execute(db)
   },
   search: {
+    // `cross`: in this order. The planner would rather compare every group of a filter with every row found.
     indexed: (terms) =>
-      sql<SqlBool>`group_search.id in (
-        select rowid from group_search_index where group_search_index match ${terms.map(phrase).join(' ')})`,
+      sql`from group_search_index
+        cross join group_search on group_search.id = group_search_index.rowid
+        cross join groups on groups.group_id = group_search.group_id
+        where group_search_index match ${terms.map(phrase).join(' ')}`,
     direct: (terms) =>
       sql<SqlBool>`${sql.join(
         terms.map((term) => sql`instr(group_search.search_text, ${term}) > 0`),

@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { searchTerms } from '#server/domain/text/fold.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'
@@ -40,14 +40,9 @@ export async function matchesOf(context: StoreContext, filter: GroupFilter): Pro
 
 /** One more than are counted says that there are more. */
 async function foundIds({ db, engine }: StoreContext, terms: readonly string[], condition: Condition) {
-  const rows = await db
-    .selectFrom('group_search')
-    .innerJoin('groups', 'groups.group_id', 'group_search.group_id')
-    .select('groups.group_id')
-    .where(engine.search.indexed(terms))
-    .where((eb) => condition(eb as unknown as Groups))
-    .limit(maxSearchCount + 1)
-    .execute()
+  const { rows } = await sql<{ group_id: string }>`
+    select groups.group_id ${engine.search.indexed(terms)}
+      and ${condition(expressionBuilder<Tables, 'groups'>())} limit ${sql.lit(maxSearchCount + 1)}`.execute(db)
   return rows.map((row) => row.group_id)
 }
 
