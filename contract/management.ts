@@ -19,6 +19,7 @@ import {
 } from './shapes.ts'
 
 const section = 'Management portal'
+const beyond = 'Beyond the specification'
 const params = Type.Object({ token: pathText('Management token, a UUID v4.') })
 
 /** The group as its owner sees it. */
@@ -65,7 +66,7 @@ export const downloadArchive = operation({
   method: 'GET',
   url: '/api/manage/{token}/archive',
   access: 'token',
-  section,
+  section: beyond,
   summary: 'All that is stored of the group as a ZIP: photos, texts, consents with wording and history.',
   description: 'group.json and index.html say the same; the management token is in neither.',
   params,
@@ -78,7 +79,7 @@ export const renewManagementLink = operation({
   method: 'POST',
   url: '/api/manage/{token}/renew',
   access: 'token',
-  section,
+  section: beyond,
   summary: 'Give the group a new management token; the old one leads nowhere.',
   params,
   responses: {
@@ -203,7 +204,7 @@ export const redactManagedImage = operation({
   method: 'POST',
   url: '/api/manage/{token}/images/{imageId}/redactions',
   access: 'token',
-  section,
+  section: beyond,
   summary: 'Make parts of an image unrecoverable; the group has to be approved again.',
   description:
     'Original and preview are made anew under new names, in averaged blocks; nothing of the old files stays (D72).',

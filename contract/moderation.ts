@@ -17,6 +17,7 @@ import {
 } from './shapes.ts'
 
 const section = 'Admin: group moderation'
+const beyond = 'Beyond the specification'
 const groupId = pathText('Group id.')
 const params = Type.Object({ groupId })
 const imageParams = Type.Object({ groupId, imageId: pathText('Image id.') })
@@ -182,7 +183,7 @@ export const redactImage = operation({
   method: 'POST',
   url: '/api/admin/groups/{groupId}/images/{imageId}/redactions',
   access: 'moderator',
-  section,
+  section: beyond,
   summary: 'Make parts of an image unrecoverable; the approval stays.',
   description:
     'Original and preview are made anew under new names, in averaged blocks; nothing of the old files stays (D72).',

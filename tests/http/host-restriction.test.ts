@@ -40,6 +40,8 @@ const served = new Set([
   'DELETE /api/manage/:token/images/:imageId',
   'POST /api/manage/:token/images/:imageId/redactions',
   'PUT /api/manage/:token/reorder',
+  'GET /api/manage/:token/archive',
+  'POST /api/manage/:token/renew',
   'GET /api/social-media/platforms',
   'GET /health',
 ])
