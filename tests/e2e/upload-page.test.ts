@@ -31,7 +31,7 @@ describe('upload page', () => {
     await using other = await startApp({ env: { CONTACT_URL: contact } })
     const { page } = await visit()
     const footer = page.getByRole('contentinfo').getByRole('link')
-    expect(await footer.allTextContents()).toEqual(['In a photo you’d like removed?'])
+    await expect.poll(() => footer.allTextContents()).toEqual(['In a photo you’d like removed?'])
     for (const path of ['/', '/manage/3f0c9a4e-7d2b-4c1a-9e5f-1a2b3c4d5e6f', '/nowhere']) {
       await page.goto(other.url + path)
       const link = page.getByRole('contentinfo').getByRole('link', { name: 'Contact us' })

@@ -1,22 +1,34 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { choose, consent, file, received, sendButton } from './upload-page.ts'
+import { consent, received, sendButton } from './upload-page.ts'
 
-/** Sends photos with the upload page at `url`, as a visitor does; until they are received. Returns the milliseconds from Send on. */
-export async function sendPhotos(
-  browser: Browser,
-  { url, photos, patienceMs }: { url: string; photos: readonly Buffer[]; patienceMs: number },
-): Promise<number> {
-  await using context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
-  const page = await context.newPage()
-  await page.goto(url, { timeout: patienceMs })
-  await choose(
-    page,
-    photos.map((bytes, index) => file(`${index}.jpg`, bytes)),
-  )
-  await consent(page).check()
-  await page.waitForLoadState('networkidle', { timeout: patienceMs })
-  const began = performance.now()
-  await sendButton(page).click()
-  await received(page).waitFor({ timeout: patienceMs })
-  return performance.now() - began
+interface Visit {
+  readonly url: string
+  readonly photos: readonly Buffer[]
+  readonly patienceMs: number
+}
+
+/** Sends photos with the upload page at `url`, as a visitor does, and waits until they are received. Returns the milliseconds from Send on. */
+export async function sendPhotos(browser: Browser, { url, photos, patienceMs }: Visit): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'werkschau-photos-'))
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
+  try {
+    const paths = photos.map((_, index) => join(folder, `${index}.jpg`))
+    for (const [index, bytes] of photos.entries()) await writeFile(paths[index] ?? '', bytes)
+    const page = await context.newPage()
+    await page.goto(url, { timeout: patienceMs })
+    // As paths: the browser reads them itself.
+    await page.locator('input[type=file][multiple]').first().setInputFiles(paths, { timeout: patienceMs })
+    await consent(page).check({ timeout: patienceMs })
+    await page.waitForLoadState('networkidle', { timeout: patienceMs })
+    const began = performance.now()
+    await sendButton(page).click({ timeout: patienceMs })
+    await received(page).waitFor({ timeout: patienceMs })
+    return performance.now() - began
+  } finally {
+    await context.close()
+    await rm(folder, { recursive: true, force: true })
+  }
 }
