@@ -32,7 +32,9 @@ export const useFeed = (): FeedState => {
     // An answer in progress may predate the change.
     const askSoon = () => void setTimeout(() => void refetch({ cancelRefetch: true }), Math.random() * spreadMs)
     return follow<FeedVersion, unknown>('/api/slideshow/events', {
-      onCurrent({ etag }) {
+      async onCurrent({ etag }) {
+        // What is being read may be it already: a long feed is not read twice.
+        await client.getQueryCache().find({ queryKey: query.queryKey })?.promise?.catch(() => undefined)
         if (etag !== client.getQueryData(query.queryKey)?.etag) askSoon()
       },
       onChange: askSoon,
