@@ -57,6 +57,7 @@ const consent = fc.record(
 const platforms = ['facebook', 'instagram', 'tiktok']
 
 const change = fc.record({
+  language: orNull(text(20)),
   consent_type: fc.constantFrom('workshop', 'social_media'),
   platform_id: orNull(fc.integer({ min: 1, max: 3 })),
   action: fc.constantFrom('give', 'revoke', 'restore'),
