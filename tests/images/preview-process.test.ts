@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPreviewer, type PreviewerOptions, type SharpPreviewer } from '#server/adapters/images/sharp-previewer.ts'
 import { makeImage, makePhoto, truncate } from '#tests/support/images/make-image.ts'
@@ -232,11 +232,13 @@ describe('the queue of previews', () => {
 
   it('finishes a running job before it fails with the reason of the signal', async () => {
     await using previewer = start({ processes: 1 })
-    await previewer.warmUp()
     const visitor = new AbortController()
     const job = jobOf(photo)
+    const first = previewer.makePreview(jobOf(small))
     const running = previewer.makePreview({ ...job, signal: visitor.signal })
-    await sleep(30)
+    // The next one starts with the end of the first.
+    await first
+    await setImmediate()
     visitor.abort(new Error('gone away'))
     await expect(running).rejects.toThrow('gone away')
     expect(previewer.pending).toBe(0)
