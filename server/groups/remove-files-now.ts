@@ -13,6 +13,7 @@ export async function removeFilesNow(
   { database, files, log }: Pick<Deps, 'database' | 'files' | 'log'>,
   names: readonly FileName[],
 ): Promise<void> {
+  if (names.length === 0) return
   try {
     await Promise.all(names.map(({ kind, name }) => files.remove(kind, name)))
     await database.completeFileRemovals(names)
