@@ -303,6 +303,8 @@ describe('slideshow', () => {
     }))
     await seedGroups(app.app.deps.database, specs)
     const { page } = await screen()
+    // While the service still reads the feed for the first time, no two of its answers are of one state.
+    await expect.poll(async () => (await app.fetch('/api/groups')).headers.get('etag')).not.toBeNull()
     const answers: number[] = []
     page.on('response', (response) => {
       if (response.url().includes('/api/groups')) answers.push(response.status())
