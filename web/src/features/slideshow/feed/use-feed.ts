@@ -34,7 +34,10 @@ export const useFeed = (): FeedState => {
     return follow<FeedVersion, unknown>('/api/slideshow/events', {
       async onCurrent({ etag }) {
         // What is being read may be it already: a long feed is not read twice.
-        await client.getQueryCache().find({ queryKey: query.queryKey })?.promise?.catch(() => undefined)
+        await client
+          .getQueryCache()
+          .find({ queryKey: query.queryKey })
+          ?.promise?.catch(() => undefined)
         if (etag !== client.getQueryData(query.queryKey)?.etag) askSoon()
       },
       onChange: askSoon,
