@@ -97,7 +97,8 @@ export function createPublishedFeed(deps: Pick<Deps, 'database'>): PublishedFeed
     async list({ limit, offset = 0 } = {}) {
       const copy = await feed.follow()
       if (limit !== undefined) {
-        await readPage(feed, copy, { offset, limit })
+        // Read wholly where that is quick: until then the pages have no ETag in common.
+        if (!(await ensureRead(feed, copy))) await readPage(feed, copy, { offset, limit })
         return copy.answers.page(offset, limit)
       }
       const whole = (await ensureRead(feed, copy)) ? copy.answers.whole() : undefined
