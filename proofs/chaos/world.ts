@@ -7,10 +7,10 @@ import { bucketVariables, newBucket } from '#tests/support/servers/buckets.ts'
 import { type ProcessClock, withMovableClock } from '#tests/support/servers/clock-file.ts'
 import { freePort } from '#tests/support/servers/free-port.ts'
 import { startLoadBalancer } from '#tests/support/servers/load-balancer.ts'
+import { startTcpProxy, type TcpProxy } from '#tests/support/servers/proxies/tcp-proxy.ts'
 import type { S3Server } from '#tests/support/servers/s3-server.ts'
 import { canMount, memoryDisk, type SmallDisk } from '#tests/support/servers/small-disk.ts'
 import { type ServiceProcess, startProcess } from '#tests/support/servers/start-process.ts'
-import { startTcpProxy, type TcpProxy } from '#tests/support/servers/tcp-proxy.ts'
 
 export interface Replica {
   readonly url: string

@@ -9,8 +9,8 @@ import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
 import { openS3FileStore } from '#server/adapters/files/s3-file-store.ts'
 import { newBucket } from '#tests/support/servers/buckets.ts'
 import { newDatabase, onConnectionLost } from '#tests/support/servers/databases.ts'
+import { startTcpProxy } from '#tests/support/servers/proxies/tcp-proxy.ts'
 import { sharedService } from '#tests/support/servers/shared-service.ts'
-import { startTcpProxy } from '#tests/support/servers/tcp-proxy.ts'
 import { aGroup } from '#tests/support/test-database.ts'
 
 const unavailable = { code: 'TEMPORARILY_UNAVAILABLE' }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { sendPhotos } from '#tests/support/pages/send-photos.ts'
-import { startBadNetwork } from '#tests/support/servers/bad-network.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
+import { startBadNetwork } from '#tests/support/servers/proxies/bad-network.ts'
 import { startApp } from '#tests/support/start-app.ts'
 
 /** The short form of `npm run bench -- bad-network`. */

@@ -4,7 +4,7 @@ import { adminCredentials, loginAsAdmin } from '#tests/support/admin.ts'
 import { scenes } from '#tests/support/images/scenes.ts'
 import { wordsOf } from '#tests/support/pages/words.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
-import { type PathProxy, startPathProxy } from '#tests/support/servers/path-proxies.ts'
+import { type PathProxy, startPathProxy } from '#tests/support/servers/proxies/path-proxies.ts'
 import { sharedService } from '#tests/support/servers/shared-service.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 

@@ -6,7 +6,7 @@ import { isPublic } from '#tests/support/manage.ts'
 import { type Device, newDevice } from '#tests/support/pages/device.ts'
 import { wordsOf } from '#tests/support/pages/words.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
-import { type FlakyProxy, startFrailProxy } from '#tests/support/servers/flaky-proxy.ts'
+import { type FlakyProxy, startFrailProxy } from '#tests/support/servers/proxies/flaky-proxy.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { nameOf, type PageVariant, thorough, variantsOr } from './states/variants.ts'
 

@@ -15,7 +15,7 @@ import {
   visit,
   workshop,
 } from '#tests/support/pages/management-page.ts'
-import { startFrailProxy } from '#tests/support/servers/flaky-proxy.ts'
+import { startFrailProxy } from '#tests/support/servers/proxies/flaky-proxy.ts'
 import { startApp } from '#tests/support/start-app.ts'
 
 describe('management page', () => {

@@ -1,12 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeImage } from '#tests/support/images/make-image.ts'
-import { type OwnedGroup, owner } from '#tests/support/manage.ts'
 import { accessibilityFindings, type Device, type Look, newDevice, passTime } from '#tests/support/pages/device.ts'
+import { type HungGroup, hangGroup, isDrawn } from '#tests/support/pages/hang-group.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
-import { publish, uploadGroup } from '#tests/support/upload.ts'
 
 let browser: Browser
 let app: TestApp
@@ -26,23 +24,7 @@ afterEach(async () => {
   expect(closing.flatMap(({ complaints }) => complaints)).toEqual([])
 })
 
-interface GroupSpec {
-  readonly title: string | null
-  readonly name?: string
-  readonly description?: string
-  readonly year?: number
-  readonly captions?: readonly string[]
-}
-
-/** A published group with a photo for each caption. */
-async function hang({ captions = [''], ...metadata }: GroupSpec): Promise<Pick<OwnedGroup, 'groupId' | 'owner'>> {
-  const bytes = await makeImage({ width: 1200, height: 900 })
-  const files = captions.map((_, i) => ({ name: `${i}.jpg`, bytes }))
-  const descriptions = captions.map((description, i) => ({ fileName: `${i}.jpg`, description }))
-  const { groupId, managementToken } = await uploadGroup(app, { files, parts: { metadata, descriptions } })
-  await publish(app, groupId)
-  return { groupId, owner: owner(app, managementToken) }
-}
+const hang = (spec: HungGroup) => hangGroup(app, spec)
 
 interface Visit extends Look {
   /** False: nothing but real time passes, as a browser has it. */
@@ -65,13 +47,6 @@ async function screen(query = stay, { clock = true, live = true, ...look }: Visi
 }
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 2, name }).waitFor()
 const photo = (page: Page, name: string | RegExp) => page.getByRole('img', { name }).last().waitFor()
-/** The pixel in the middle of the photo on top. */
-const isDrawn = (page: Page) =>
-  page.evaluate(`(() => {
-    const canvas = [...document.querySelectorAll('[role=img] canvas')].at(-1)
-    return canvas !== undefined && canvas.width > 600 && canvas.getBoundingClientRect().width > 600
-  })()`)
-
 describe('slideshow', () => {
   it('shows a title card for each group, then its photos, oldest first, and begins anew', async () => {
     await hang({ title: 'Second', year: 2024 })
@@ -301,8 +276,9 @@ describe('slideshow', () => {
       year: 1900 + Math.floor(i / 100),
       isApproved: true,
     }))
+    const { page } = await screen(stay, { live: false })
+    await title(page, 'Waiting for photos')
     await seedGroups(app.app.deps.database, specs)
-    const { page } = await screen()
     // While the service still reads the feed for the first time, no two of its answers are of one state.
     await expect.poll(async () => (await app.fetch('/api/groups')).headers.get('etag')).not.toBeNull()
     const answers: number[] = []
@@ -312,7 +288,7 @@ describe('slideshow', () => {
     await page.reload()
     await title(page, 'No. 0')
     // One that turns out to be long, and its three pages.
-    expect(answers.filter((status) => status !== 304)).toEqual([200, 200, 200, 200])
+    await expect.poll(() => answers.filter((status) => status !== 304)).toEqual([200, 200, 200, 200])
     answers.length = 0
     await passTime(page, 60)
     await expect.poll(() => answers.length).toBeGreaterThan(0)

@@ -5,7 +5,7 @@ import type { Reply } from '#contract/operation.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import { neutraliseFormulas } from '#server/domain/text/neutralise-formulas.ts'
-import { presentConsent } from '#server/groups/present-group.ts'
+import { presentConsent } from '#server/groups/presentation/present-group.ts'
 import type { ConsentVersion, GroupConsents, GroupFilter } from '#server/ports/moderation-reads.ts'
 
 type Database = Deps['database']

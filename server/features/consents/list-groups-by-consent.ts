@@ -3,7 +3,7 @@ import type { Query } from '#contract/operation.ts'
 import type { AdminGroupSummary } from '#contract/shapes.ts'
 import type { Deps } from '#server/deps.ts'
 import { platformWithId } from '#server/domain/platforms.ts'
-import { presentAdminSummary } from '#server/groups/present-admin-group.ts'
+import { presentAdminSummary } from '#server/groups/presentation/present-admin-group.ts'
 import { walkGroups } from '#server/groups/walk-groups.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'
 

@@ -3,7 +3,7 @@ import type { ConsentView } from '#contract/shapes.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import { consentOrigin } from '#server/domain/consent-origin.ts'
 import type { Group } from '#server/domain/group.ts'
-import { presentConsent } from '#server/groups/present-group.ts'
+import { presentConsent } from '#server/groups/presentation/present-group.ts'
 import type { ConsentHistoryEntry } from '#server/ports/moderation-reads.ts'
 
 export const presentConsents = (group: Group, consents: readonly SocialMediaConsent[]): ConsentView => ({

@@ -2,7 +2,7 @@ import { makeZip } from 'client-zip'
 import type { Deps } from '#server/deps.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import type { Image } from '#server/domain/image.ts'
-import { archivePage } from '#server/groups/proof-page.ts'
+import { archivePage } from '#server/groups/presentation/proof-page.ts'
 import { proveConsents } from '#server/groups/prove-consents.ts'
 import { viewManagedGroup } from './view-managed-group.ts'
 

@@ -6,7 +6,7 @@ import { deletionDateOf } from '#server/domain/cleanup.ts'
 import type { Group } from '#server/domain/group.ts'
 import { isPublic } from '#server/domain/public-state.ts'
 import { findGroup } from '#server/groups/find-group.ts'
-import { presentConsent, presentGroup } from '#server/groups/present-group.ts'
+import { presentConsent, presentGroup } from '#server/groups/presentation/present-group.ts'
 
 type ViewDeps = Pick<Deps, 'database' | 'config' | 'clock'>
 type View = Static<typeof contract.ManagedGroup>

@@ -1,4 +1,4 @@
-import { presentPublicGroup } from '#server/groups/present-group.ts'
+import { presentPublicGroup } from '#server/groups/presentation/present-group.ts'
 import type { GroupWithImages, PublishedPlace } from '#server/ports/group-store.ts'
 
 /** A group's place in the feed: capture date where there is one, else 1 January of the year; then year, upload date, id (D15). */

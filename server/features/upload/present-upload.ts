@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { digest } from '#server/domain/digest.ts'
 import type { Group } from '#server/domain/group.ts'
 import { tellsToken } from '#server/domain/upload-key.ts'
-import { presentConsent, presentGroup } from '#server/groups/present-group.ts'
+import { presentConsent, presentGroup } from '#server/groups/presentation/present-group.ts'
 import type { Submission } from '#server/ports/submission-store.ts'
 
 type UploadDeps = Pick<Deps, 'clock' | 'database'>

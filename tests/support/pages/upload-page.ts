@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { ChangePosition } from '#server/ports/content-changes.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
-import { type FlakyProxy, startFrailProxy } from '#tests/support/servers/flaky-proxy.ts'
+import { type FlakyProxy, startFrailProxy } from '#tests/support/servers/proxies/flaky-proxy.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 export interface ChosenFile {

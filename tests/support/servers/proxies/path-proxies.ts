@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, listens } from './free-port.ts'
+import { freePort, listens } from '#tests/support/servers/free-port.ts'
 
 export interface PathProxy extends AsyncDisposable {
   readonly url: string

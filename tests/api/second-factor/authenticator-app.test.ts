@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { adminCredentials, login, loginAsAdmin } from '#tests/support/admin.ts'
+import { fakeClock } from '#tests/support/fake-clock.ts'
+import {
+  codeOf,
+  type FactorAnswer,
+  factors,
+  newPerson,
+  type PersonWithFactors,
+} from '#tests/support/person-with-factors.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+
+const clock = fakeClock('2026-03-02T08:00:00.000Z')
+let app: TestApp
+let person: PersonWithFactors
+beforeAll(async () => {
+  app = await startApp({ overrides: { clock }, env: { TRUST_PROXY_HOPS: '1' } })
+  await loginAsAdmin(app)
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  person = await newPerson(app, clock)
+})
+
+const { password } = adminCredentials
+
+describe('an account without a second factor', () => {
+  it('logs in with the password alone', async () => {
+    expect((await person.firstStep()).status).toBe(200)
+    expect(await (await person.session.fetch(factors)).json()).toEqual({
+      success: true,
+      factors: [],
+      recoveryCodesLeft: 0,
+    })
+  })
+})
+
+describe('addTotp', () => {
+  it('200 with a secret and an address for the QR code; it does not count before it is confirmed', async () => {
+    const body = (await (await person.send('/totp')).json()) as FactorAnswer
+    expect(body.secret).toMatch(/^[A-Z2-7]{32}$/)
+    const uri = new URL(body.uri)
+    expect(decodeURIComponent(uri.pathname)).toBe(`/Werkschau:${person.username}`)
+    expect(Object.fromEntries(uri.searchParams)).toMatchObject({ secret: body.secret, issuer: 'Werkschau' })
+    expect(await (await person.session.fetch(factors)).json()).toMatchObject({ factors: [] })
+    expect((await person.firstStep()).status).toBe(200)
+  })
+
+  it('keeps the secret where a copy of the database does not show it', async () => {
+    const { secret } = await person.withTotp()
+    const [totp] = await app.app.deps.database.secondFactors.ofUser(person.session.user.id)
+    expect(totp).toMatchObject({ type: 'totp', confirmed: true })
+    expect(JSON.stringify(totp)).not.toContain(secret)
+    expect(app.logged()).not.toContain(secret)
+  })
+})
+
+describe('confirmTotp', () => {
+  it('200 with ten recovery codes; the other sessions of the account end', async () => {
+    const other = await login(app, { username: person.username, password })
+    const { secret } = (await (await person.send('/totp')).json()) as { secret: string }
+    const response = await person.send('/totp/confirm', { code: await person.codeAt(secret) })
+    const { factor, recoveryCodes } = (await response.json()) as FactorAnswer
+    expect(factor).toMatchObject({ type: 'totp', name: 'TOTP' })
+    expect(new Set(recoveryCodes).size).toBe(10)
+    for (const code of recoveryCodes) expect(code).toMatch(/^[A-Z2-9]{4}(-[A-Z2-9]{4}){3}$/)
+    expect(await (await person.session.fetch(factors)).json()).toMatchObject({
+      factors: [factor],
+      recoveryCodesLeft: 10,
+    })
+    expect((await other.fetch('/auth/csrf-token')).status).toBe(403)
+    const { users } = (await (await (await loginAsAdmin(app)).fetch('/api/admin/users')).json()) as FactorAnswer
+    expect(users.find((user) => user.username === person.username)).toMatchObject({ secondFactor: true })
+  })
+
+  it('400 INVALID_CODE, 404 when none waits for its code', async () => {
+    expect(await codeOf(await person.send('/totp/confirm', { code: '123456' }))).toEqual([404, 'FACTOR_NOT_FOUND'])
+    const { secret } = (await (await person.send('/totp')).json()) as { secret: string }
+    for (const code of [await person.wrongCode(secret), '', '12345', '1234567', 'x']) {
+      expect(await codeOf(await person.send('/totp/confirm', { code }))).toEqual([400, 'INVALID_CODE'])
+    }
+    expect((await person.firstStep()).status).toBe(200)
+  })
+
+  it('a second app takes the place of the first', async () => {
+    const first = await person.withTotp()
+    const second = await person.withTotp()
+    const { challenge } = (await person.firstStep()).body
+    expect(await codeOf(await person.secondStep({ challenge, code: await person.codeAt(first.secret) }))).toEqual([
+      401,
+      'SECOND_FACTOR_FAILED',
+    ])
+    expect(await codeOf(await person.secondStep({ challenge, code: first.recoveryCodes[0] }))).toEqual([
+      401,
+      'SECOND_FACTOR_FAILED',
+    ])
+    expect((await person.secondStep({ challenge, code: await person.codeAt(second.secret) })).status).toBe(200)
+  })
+})

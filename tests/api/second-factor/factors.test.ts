@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loginAsAdmin, loginAsNew } from '#tests/support/admin.ts'
+import { fakeClock } from '#tests/support/fake-clock.ts'
+import { codeOf, factors, newPerson, type PersonWithFactors } from '#tests/support/person-with-factors.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+
+const clock = fakeClock('2026-03-02T08:00:00.000Z')
+let app: TestApp
+let person: PersonWithFactors
+beforeAll(async () => {
+  app = await startApp({ overrides: { clock }, env: { TRUST_PROXY_HOPS: '1' } })
+  await loginAsAdmin(app)
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  person = await newPerson(app, clock)
+})
+
+describe('renameFactor', () => {
+  const rename = (id: unknown, json: unknown) => person.send(`/${id}`, json, 'PATCH')
+
+  it('200 with the factor under its new name', async () => {
+    const { factor } = (await person.withPasskey()).body
+    const response = await rename(factor.id, { name: ' Key at home ' })
+    expect(await response.json()).toMatchObject({ factor: { id: factor.id, name: 'Key at home' } })
+    expect(await (await person.session.fetch(factors)).json()).toMatchObject({ factors: [{ name: 'Key at home' }] })
+  })
+
+  it('400 without a name and with one that is too long, 404 for a factor of another account', async () => {
+    const { factor } = (await person.withPasskey()).body
+    expect(await codeOf(await rename(factor.id, { name: '  ' }))).toEqual([400, 'INVALID_BODY'])
+    expect(await codeOf(await rename(factor.id, { name: 'x'.repeat(101) }))).toEqual([400, 'TEXT_TOO_LONG'])
+    person.session = await loginAsNew(app, { username: `${person.username} other` })
+    expect(await codeOf(await rename(factor.id, { name: 'Mine' }))).toEqual([404, 'FACTOR_NOT_FOUND'])
+  })
+})
+
+describe('deleteFactor', () => {
+  it('200: with the last factor the recovery codes go, and the password is enough again', async () => {
+    const { recoveryCodes } = await person.withTotp()
+    await person.withPasskey()
+    const { factors: all } = (await (await person.session.fetch(factors)).json()) as { factors: { id: number }[] }
+    expect(all).toHaveLength(2)
+    expect((await person.send(`/${all[0]?.id}`, undefined, 'DELETE')).status).toBe(200)
+    expect((await person.firstStep()).body.details.methods).toEqual(['passkey', 'recovery_code'])
+    expect((await person.send(`/${all[1]?.id}`, undefined, 'DELETE')).status).toBe(200)
+    expect((await person.firstStep()).status).toBe(200)
+    expect(await app.app.deps.database.secondFactors.recoveryCodes(person.session.user.id)).toEqual([])
+    expect(recoveryCodes).toHaveLength(10)
+    expect(await codeOf(await person.send('/recovery-codes'))).toEqual([404, 'FACTOR_NOT_FOUND'])
+  })
+
+  it('404 for a factor of another account, and for an id that is none', async () => {
+    await person.withTotp()
+    const mine = person.session
+    person.session = await loginAsNew(app, { username: `${person.username} other` })
+    await person.withTotp()
+    const { factors: theirs } = (await (await mine.fetch(factors)).json()) as { factors: { id: number }[] }
+    for (const id of [theirs[0]?.id, 'x', 0]) {
+      expect(await codeOf(await person.send(`/${id}`, undefined, 'DELETE'))).toEqual([404, 'FACTOR_NOT_FOUND'])
+    }
+  })
+})
+
+describe('a lost phone', () => {
+  it('removeFactors by an admin: the password is enough again', async () => {
+    await person.withTotp()
+    const admin = await loginAsAdmin(app)
+    const path = `/api/admin/users/${person.session.user.id}`
+    const response = await admin.fetch(path, { method: 'PATCH', json: { removeFactors: true } })
+    expect(await response.json()).toMatchObject({ user: { secondFactor: false } })
+    expect((await person.firstStep()).status).toBe(200)
+    expect((await person.session.fetch('/auth/csrf-token')).status).toBe(403)
+  })
+})

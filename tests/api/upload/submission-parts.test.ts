@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeFiles } from '#server/jobs/remove-files.ts'
+import { refused, succeeded } from '#tests/support/ask.ts'
+import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { begun, complete, giveUp, largePhoto, look, put } from '#tests/support/submissions.ts'
+
+let app: TestApp
+let clock: FakeClock
+beforeAll(async () => {
+  clock = fakeClock('2026-05-04T10:00:00.000Z')
+  app = await startApp({ env: { MAX_FILE_SIZE_MB: '1' }, overrides: { clock } })
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+})
+
+const leftOver = async () => {
+  await removeFiles(app.app.deps)
+  const planned = await app.app.deps.database.fileRemovals.planned()
+  return { files: (await app.storedFiles()).sort(), planned }
+}
+
+describe('a file in parts', () => {
+  let large: Buffer
+  beforeAll(async () => {
+    large = await largePhoto()
+  })
+  const half = 70_000
+
+  it('goes on where it stopped, and is the file that was sent', async () => {
+    const submissionId = await begun(app)
+    const first = await put(app, { submissionId, bytes: large, part: [0, half] })
+    expect(first.body).toEqual({ success: true, index: 0, status: 'waiting', receivedBytes: half })
+    expect((await look(app, submissionId)).body.files).toEqual([{ index: 0, status: 'waiting', receivedBytes: half }])
+    await succeeded(put(app, { submissionId, bytes: large, part: [half, 2 * half] }))
+    const last = await put(app, { submissionId, bytes: large, part: [2 * half, large.length] })
+    expect(last.body).toMatchObject({ status: 'arrived', fileSize: large.length })
+    const { images } = await succeeded(complete(app, submissionId))
+    const stored = await app.fetch(images[0]?.filePath ?? '')
+    expect(Buffer.from(await stored.arrayBuffer()).equals(large)).toBe(true)
+    expect((await leftOver()).files.filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  it('416 with where to go on for a part that does not follow; from 0 it begins anew', async () => {
+    const submissionId = await begun(app)
+    await succeeded(put(app, { submissionId, bytes: large, part: [0, half] }))
+    const gap = await refused(
+      put(app, { submissionId, bytes: large, part: [half + 1, 150_000] }),
+      416,
+      'RANGE_NOT_SATISFIABLE',
+    )
+    expect(gap.details).toEqual({ receivedBytes: half })
+    await refused(put(app, { submissionId, bytes: large, part: [half - 1, 150_000] }), 416, 'RANGE_NOT_SATISFIABLE')
+    const anew = await put(app, { submissionId, bytes: large, part: [0, 65_536] })
+    expect(anew.body).toMatchObject({ receivedBytes: 65_536 })
+    expect((await put(app, { submissionId, bytes: large })).body).toMatchObject({ status: 'arrived' })
+    expect((await look(app, submissionId)).body.files).toEqual([{ index: 0, status: 'arrived' }])
+    await succeeded(giveUp(app, submissionId))
+  })
+
+  it('keeps one of two that come at the same time', async () => {
+    const submissionId = await begun(app)
+    await succeeded(put(app, { submissionId, bytes: large, part: [0, half] }))
+    const second = () => put(app, { submissionId, bytes: large, part: [half, 2 * half] })
+    const answers = await Promise.all([second(), second()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 416])
+    expect((await look(app, submissionId)).body.files).toMatchObject([{ receivedBytes: 2 * half }])
+    await succeeded(giveUp(app, submissionId))
+  })
+
+  it('says at its first part that the file is no image, and forgets the parts of a damaged one', async () => {
+    const submissionId = await begun(app)
+    const text = Buffer.alloc(200_000, 'x')
+    await refused(put(app, { submissionId, bytes: text, part: [0, half] }), 400, 'UNSUPPORTED_IMAGE')
+    const damaged = large.subarray(0, 200_000)
+    await succeeded(put(app, { submissionId, bytes: damaged, part: [0, half] }))
+    await refused(put(app, { submissionId, bytes: damaged, part: [half, 200_000] }), 400, 'DAMAGED_IMAGE')
+    expect((await look(app, submissionId)).body.files).toEqual([{ index: 0, status: 'waiting' }])
+    await succeeded(giveUp(app, submissionId))
+  })
+
+  it.each(['bytes 0-1', 'bytes=0-9/10', 'bytes 5-4/10', 'bytes 0-10/10', 'bytes */10', 'bytes 0-65534/200000', 'x'])(
+    '400 for the Content-Range %j',
+    async (header) => {
+      const submissionId = await begun(app)
+      const piece = { submissionId, bytes: large, headers: { 'content-range': header } }
+      await refused(put(app, piece), 400, 'INVALID_PARAMETER')
+    },
+  )
+
+  it('400 for a body that is shorter or longer than its range, 413 for a file over the limit', async () => {
+    const submissionId = await begun(app)
+    for (const size of [65_536, 65_538]) {
+      const headers = { 'content-range': 'bytes 0-65536/200000' }
+      await refused(put(app, { submissionId, bytes: large.subarray(0, size), headers }), 400, 'INVALID_PARAMETER')
+    }
+    const headers = { 'content-range': `bytes 0-69999/${2 ** 20 + 1}` }
+    await refused(put(app, { submissionId, bytes: large.subarray(0, half), headers }), 413, 'FILE_TOO_LARGE')
+    await succeeded(giveUp(app, submissionId))
+  })
+})

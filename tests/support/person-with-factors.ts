@@ -1,0 +1,97 @@
+import { generate } from 'otplib'
+import { expect } from 'vitest'
+import { adminCredentials, loginAsNew, post, type Session } from './admin.ts'
+import type { FakeClock } from './fake-clock.ts'
+import { softPasskey } from './pages/soft-passkey.ts'
+import type { TestApp } from './start-app.ts'
+
+const { password } = adminCredentials
+export const factors = '/api/admin/account/factors'
+
+/** What answers about second factors may have. */
+export interface FactorAnswer {
+  code: string
+  error: string
+  secret: string
+  uri: string
+  challenge: string
+  details: { challenge: string; methods: string[]; passkey: { challenge: string } }
+  options: { challenge: string; excludeCredentials: unknown[] }
+  factor: { id: number }
+  factors: { id: number }[]
+  recoveryCodes: string[]
+  users: { username: string }[]
+}
+
+export const codeOf = async (response: Response): Promise<[status: number, code: string]> => [
+  response.status,
+  ((await response.json()) as FactorAnswer).code,
+]
+
+let addresses = 0
+/** Each from an address of its own, so that limits of addresses do not meet. */
+export const from = () => ({
+  'x-forwarded-for': `198.51.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}`,
+})
+
+/** A moderator who logs in and sets up second factors. */
+export class PersonWithFactors {
+  app: TestApp
+  session: Session
+  readonly username: string
+  readonly #clock: FakeClock
+
+  constructor(app: TestApp, clock: FakeClock, { username, session }: { username: string; session: Session }) {
+    this.app = app
+    this.#clock = clock
+    this.username = username
+    this.session = session
+  }
+
+  send(path: string, json: unknown = undefined, method = 'POST'): Promise<Response> {
+    return this.session.fetch(`${factors}${path}`, { method, ...(json !== undefined && { json }) })
+  }
+
+  async firstStep() {
+    const response = await post(this.app, '/auth/login', { username: this.username, password }, from())
+    return { status: response.status, headers: response.headers, body: (await response.json()) as FactorAnswer }
+  }
+
+  secondStep(json: unknown, headers = from()): Promise<Response> {
+    return post(this.app, '/auth/second-factor', json, headers)
+  }
+
+  codeAt(secret: string, offsetMs = 0): Promise<string> {
+    return generate({ secret, epoch: Math.floor((this.#clock.now().getTime() + offsetMs) / 1000) })
+  }
+
+  async wrongCode(secret: string): Promise<string> {
+    const right = await Promise.all([-30_000, 0, 30_000].map((offset) => this.codeAt(secret, offset)))
+    return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) as string
+  }
+
+  /** The secret and the recovery codes of an authenticator app in use; its first code is spent. */
+  async withTotp(): Promise<{ secret: string; recoveryCodes: string[] }> {
+    const { secret } = (await (await this.send('/totp')).json()) as FactorAnswer
+    const confirmed = await this.send('/totp/confirm', { code: await this.codeAt(secret) })
+    expect(confirmed.status).toBe(200)
+    this.#clock.advance(60_000)
+    return { secret, recoveryCodes: ((await confirmed.json()) as FactorAnswer).recoveryCodes }
+  }
+
+  async withPasskey(place?: Parameters<typeof softPasskey>[0]) {
+    const key = softPasskey(place)
+    const { options } = (await (await this.send('/passkeys/options')).json()) as FactorAnswer
+    const response = await this.send('/passkeys', { attestation: key.create(options), name: ' Blue key ' })
+    return { key, response, body: (await response.json()) as FactorAnswer }
+  }
+}
+
+let people = 0
+export async function newPerson(app: TestApp, clock: FakeClock): Promise<PersonWithFactors> {
+  const username = `person ${people++}`
+  return new PersonWithFactors(app, clock, {
+    username,
+    session: await loginAsNew(app, { username, role: 'moderator' }),
+  })
+}
