@@ -32,7 +32,7 @@ export const prove: Proof = async ({ seed, runs, seconds = longFrom, photos }) =
       found: fuzzed.found,
     },
   ]
-  lines.push(await proveMixedPhotos({ seed, count: isLong ? 1_000 : 60, photos }))
+  lines.push(await proveMixedPhotos({ seed, count: isLong ? 1_000 : 30, photos }))
   if (isLong) lines.push(...(await proveInBrowser({ photos })))
   for (const kind of kinds) {
     const line = await attack(target, { kind, photo, alone, isLong })
