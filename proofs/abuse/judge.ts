@@ -38,16 +38,17 @@ export function complaint(answer: Answer | undefined, operation?: Operation): st
   }
   if (status >= 400 && inside.test(text)) return `an answer ${status} that shows what is inside`
   return (
-    (status >= 400 ? errorComplaint(status, parsed) : undefined) ??
+    (status >= 400 ? errorComplaint(status, parsed, operation) : undefined) ??
     (operation && contractComplaint(answer, parsed, operation))
   )
 }
 
-function errorComplaint(status: number, parsed: unknown): string | undefined {
+function errorComplaint(status: number, parsed: unknown, operation?: Operation): string | undefined {
   const { success, code, message, msg } = parsed as Record<string, unknown>
   if (msg !== undefined && status === 400) return undefined
   if (success !== false || typeof message !== 'string' || message === '') return `an error ${status} of another shape`
-  if (!(String(code) in errorCodes) || statusOf(code as ErrorCode) !== status) return `a code ${code} with ${status}`
+  const isKnown = String(code) in errorCodes && statusOf(code as ErrorCode, operation?.codeStatus) === status
+  if (!isKnown) return `a code ${code} with ${status}`
   return undefined
 }
 

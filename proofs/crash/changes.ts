@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Random } from '#tests/support/random.ts'
 import type { GroupState, KnownGroup, Pending } from './book.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, someAddress } from './connection.ts'
 
 /** One request that changes groups, and what each of them is afterwards. */
 export interface Change {
@@ -40,8 +40,13 @@ function form(field: string, { random, photos, serial }: Source, count: number) 
 
 const blank = { title: null, description: null, year: new Date().getFullYear(), approved: false, workshop: false }
 
-/** With a key: the request is repeated after the crash, as the page does it, and must not double anything. */
-const keyed = () => ({ headers: { 'idempotency-key': randomUUID() } })
+/**
+ * With a key: the request is repeated after the crash, as the page does it, and must not double anything. The key of
+ * another network is another key (D59).
+ */
+const keyed = ({ random }: Source) => ({
+  headers: { 'idempotency-key': randomUUID(), 'x-forwarded-for': someAddress(random) },
+})
 
 export function uploadBatch(source: Source, group: KnownGroup): Change {
   const { random } = source
@@ -59,7 +64,7 @@ export function uploadBatch(source: Source, group: KnownGroup): Change {
     images: names.map((name) => ({ name, description: null })),
     history: ['null give upload', ...platforms.map((id) => `${id} give upload`)],
   }
-  const init = { method: 'POST', body, ...keyed() }
+  const init = { method: 'POST', body, ...keyed(source) }
   return {
     kind: 'batch upload',
     changes: [[group, { after, message: 'upload' }]],
@@ -71,7 +76,7 @@ export function uploadSingle(source: Source, group: KnownGroup): Change {
   const { body, names } = form('file', source, 1)
   body.append('groupName', group.name)
   const images = names.map((name) => ({ name, description: null }))
-  const init = { method: 'POST', body, ...keyed() }
+  const init = { method: 'POST', body, ...keyed(source) }
   return {
     kind: 'single upload',
     changes: [[group, { after: { ...blank, platforms: {}, images, history: [] } }]],
@@ -90,7 +95,7 @@ const ofOneGroup = {
     const { body, names } = form('images', source, 1 + source.random.below(2))
     if (state.images.length > 6) return undefined
     const images = [...state.images, ...names.map((name) => ({ name, description: null }))]
-    const init = { method: 'POST', body, ...keyed() }
+    const init = { method: 'POST', body, ...keyed(source) }
     return {
       changes: [[group, { after: { ...state, images, approved: false }, audit: 'add_images' }]],
       send: ({ visitor }) => visitor(owned(group, '/images'), init),

@@ -5,7 +5,7 @@ type Send = (path: string, init?: RequestInit) => Promise<Response>
 
 /** The ways to a service that runs. */
 export interface Connection {
-  /** From an address of its own each time: no limit and no ban counts them together. */
+  /** From an address of its own each time, unless `init` names one: no limit and no ban counts them together. */
   readonly visitor: Send
   readonly admin: Send
 }
@@ -15,7 +15,7 @@ export interface AdminSession {
   readonly csrfToken: string
 }
 
-const address = (random: Random) => `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`
+export const someAddress = (random: Random) => `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`
 
 /** Sets up the first admin. */
 export async function setUpAdmin(url: string): Promise<AdminSession> {
@@ -32,11 +32,11 @@ export async function setUpAdmin(url: string): Promise<AdminSession> {
 export function connect(url: string, { cookie, csrfToken }: AdminSession, random: Random): Connection {
   const send = (path: string, init: RequestInit, more: Record<string, string>) => {
     const headers = new Headers(init.headers)
-    for (const [name, value] of Object.entries(more)) headers.set(name, value)
+    for (const [name, value] of Object.entries(more)) if (!headers.has(name)) headers.set(name, value)
     return fetch(`${url}${path}`, { ...init, headers })
   }
   return {
-    visitor: (path, init = {}) => send(path, init, { 'x-forwarded-for': address(random) }),
+    visitor: (path, init = {}) => send(path, init, { 'x-forwarded-for': someAddress(random) }),
     admin: (path, init = {}) => send(path, init, { cookie, 'x-csrf-token': csrfToken }),
   }
 }

@@ -1,11 +1,20 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { makeImage } from '#tests/support/images/make-image.ts'
-import { startApp } from '#tests/support/start-app.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { batchForm } from '#tests/support/upload.ts'
+
+const refusesConnections = (app: TestApp) =>
+  expect
+    .poll(() =>
+      app.fetch('/health').then(
+        () => 'answers',
+        () => 'refuses',
+      ),
+    )
+    .toBe('refuses')
 
 describe('stopping', () => {
   it('lets an upload that is under way finish and takes no new request', async () => {
@@ -16,17 +25,21 @@ describe('stopping', () => {
     const body = Buffer.from(await form.arrayBuffer())
     const upload = request(`${app.url}/api/upload/batch`, {
       method: 'POST',
-      headers: { 'content-type': form.headers.get('content-type') ?? '', 'content-length': body.length },
+      headers: {
+        'content-type': form.headers.get('content-type') ?? '',
+        'content-length': body.length,
+        expect: '100-continue',
+      },
     })
     const answered = new Promise<number | undefined>((resolve, reject) => {
       upload.on('response', (response) => resolve(response.resume().statusCode))
       upload.on('error', reject)
     })
+    upload.flushHeaders()
+    await once(upload, 'continue')
     upload.write(body.subarray(0, 1_000))
-    await sleep(50)
     const stopped = app.stop()
-    await sleep(50)
-    await expect(app.fetch('/health')).rejects.toThrow()
+    await refusesConnections(app)
     upload.end(body.subarray(1_000))
     expect(await answered).toBe(200)
     await stopped
@@ -57,19 +70,23 @@ describe('stopping', () => {
     await using app = await startApp()
     const { hostname, port } = new URL(app.url)
     const socket = connect(Number(port), hostname)
+    const closed = once(socket, 'close')
     let text = ''
     socket.setEncoding('latin1').on('data', (chunk) => {
       text += chunk
     })
-    // A half-sent request keeps the connection from being idle.
-    socket.write('GET /api/groups HTTP/1.1\r\nHost: test\r\n')
-    await sleep(50)
+    // A half-sent request keeps the connection from being idle; the answer before it says that the half has arrived.
+    const half = 'GET /api/groups HTTP/1.1\r\nHost: test\r\n'
+    socket.write(`GET /health HTTP/1.1\r\nHost: test\r\n\r\n${half}`)
+    await expect.poll(() => text).toMatch(/"status":"/)
     const stopped = app.stop()
-    await sleep(50)
+    await refusesConnections(app)
     socket.write('\r\n')
-    await once(socket, 'close')
-    expect(text).toMatch(/^HTTP\/1.1 200 /)
-    expect(text).toMatch(/^connection: close/im)
+    await closed
+    const answer = text.slice(text.lastIndexOf('HTTP/1.1 '))
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+    expect(answer).toMatch(/^connection: close/im)
+    expect(answer).toContain('"groups":')
     await stopped
   })
 })
