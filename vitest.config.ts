@@ -5,6 +5,8 @@ export default defineConfig({
     // Generous: how fast the machine is makes no test fail.
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    // One race in five thousand tests keeps nobody's change from landing; the closing lines name what was repeated.
+    retry: 1,
     expect: { poll: { timeout: 30_000 } },
     // One process for many files: half of the time would go into loading the service again for each.
     isolate: false,
