@@ -132,6 +132,23 @@ export const OwnerChange = Type.Enum([
 ])
 export type OwnerChange = Static<typeof OwnerChange>
 
+/** What a moderator knew of a group before its owner changed it. */
+export const LastApproved = Type.Object(
+  {
+    title: Nullable(Type.String()),
+    name: Nullable(Type.String()),
+    description: Nullable(Type.String()),
+    year: Type.Integer(),
+    display_in_workshop: Type.Boolean(),
+    platformIds: Type.Array(Type.Integer(), { description: 'Whose consents were in force.' }),
+    images: Type.Array(Type.Object({ imageId: Type.Integer(), imageDescription: Nullable(Type.String()) }), {
+      description: 'In their order.',
+    }),
+  },
+  { $id: 'LastApproved' },
+)
+export type LastApproved = Static<typeof LastApproved>
+
 const adminFields = {
   isPublished,
   revision: Type.String({
@@ -140,6 +157,7 @@ const adminFields = {
   moderationNote: Nullable(Type.String({ description: "The moderators' words to the owner (D73)." })),
   changedSinceApproval: Type.Boolean({ description: 'The owner changed the group after its last approval.' }),
   changesSinceApproval: Type.Array(OwnerChange, { description: 'What the owner changed, each kind once.' }),
+  lastApproved: Nullable(LastApproved),
   workshopRevokedTimestamp: Nullable(Timestamp),
   deletionDate: Nullable(Timestamp),
   socialMediaConsents: Type.Array(SocialMediaConsent),

@@ -40,7 +40,7 @@ const slipMs = 10 * 60_000
 export function withdrawn(
   { firstApprovedAt }: Group,
   now: Date,
-): Partial<Pick<Group, 'isApproved' | 'firstApprovedAt' | 'changesSinceApproval'>> {
+): Partial<Pick<Group, 'isApproved' | 'firstApprovedAt' | 'changesSinceApproval' | 'lastApproved'>> {
   const isSlip = firstApprovedAt !== null && now.getTime() - Date.parse(firstApprovedAt) <= slipMs
-  return { isApproved: false, ...(isSlip && { firstApprovedAt: null, changesSinceApproval: [] }) }
+  return { isApproved: false, ...(isSlip && { firstApprovedAt: null, changesSinceApproval: [], lastApproved: null }) }
 }

@@ -1,4 +1,4 @@
-import type { OwnerChange } from '#contract/shapes.ts'
+import type { LastApproved, OwnerChange } from '#contract/shapes.ts'
 import { AppError } from '#server/errors.ts'
 
 /** A group as it is stored. Timestamps are ISO 8601 in UTC with milliseconds. */
@@ -16,6 +16,8 @@ export interface Group {
   readonly firstApprovedAt: string | null
   /** What the owner changed after the last approval, each kind once; empty for a group never approved (D21). */
   readonly changesSinceApproval: readonly OwnerChange[]
+  /** What it was before the first of these changes; null without one, and where an older release noted them. */
+  readonly lastApproved: LastApproved | null
   readonly displayInWorkshop: boolean
   /** When the consent to the display was given; null when it was never asked. */
   readonly consentTimestamp: string | null

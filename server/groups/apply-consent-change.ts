@@ -7,6 +7,7 @@ import type { Group } from '#server/domain/group.ts'
 import { checkIsActive, platformWithId } from '#server/domain/platforms.ts'
 import { AppError } from '#server/errors.ts'
 import type { Transaction } from '#server/ports/database.ts'
+import { lastApproved } from './last-approved.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 import { groupFacts, notify } from './notify.ts'
 import { replaceServedNames } from './replace-served-names.ts'
@@ -23,6 +24,7 @@ interface Change extends ConsentRequest {
   readonly group: Group
   readonly platform: SocialMediaPlatform | null
   readonly now: string
+  readonly known: Partial<Pick<Group, 'lastApproved'>>
 }
 
 /**
@@ -38,7 +40,8 @@ export async function applyConsentChange(
   const { groupId } = request.target
   const group = await lockGroup(tx, groupId)
   const platform = request.platformId === null ? null : platformWithId(await tx.platforms.all(), request.platformId)
-  const change: Change = { ...request, groupId, group, platform, now: deps.clock.now().toISOString() }
+  const known = await lastApproved(tx, group, editorOf(request.target))
+  const change: Change = { ...request, groupId, group, platform, known, now: deps.clock.now().toISOString() }
   await checkMayRestore(tx, change)
   const changed = await (platform ? changePlatform(tx, platform, change) : changeWorkshop(tx, change))
   if (changed) await recordChange(deps, tx, change)
@@ -101,14 +104,14 @@ async function changePlatform(
 
 /** Writes the history; an owner's change is also marked for the admins and reported to the messenger (D40). */
 async function recordChange(deps: Pick<Deps, 'config' | 'clock'>, tx: Transaction, change: Change): Promise<void> {
-  const { group, groupId, platformId, platform, action, target, now } = change
+  const { group, groupId, platformId, platform, action, target, known, now } = change
   const consentType = platform ? 'social_media' : 'workshop'
   const history = { groupId, consentType, platformId, action, changedBy: changedBy(target) } as const
   await tx.consents.record({ ...history, wording: consentWording, language: null, createdAt: now })
   const kind = `${platform ? 'platform' : 'workshop'}_consent_${action}d` as const
   await tx.withdrawals.add({ kind, groupId, ...(platformId !== null && { platformId }) })
   if (editorOf(target) !== 'owner') return
-  await patchGroup(tx, groupId, approvalAfter(group, { change: `${action}_consent`, by: 'owner' }))
+  await patchGroup(tx, groupId, { ...known, ...approvalAfter(group, { change: `${action}_consent`, by: 'owner' }) })
   const facts = groupFacts(group, (await tx.images.ofGroup(groupId)).length)
   const payload = { ...facts, consentType, platformName: platform?.displayName ?? null, action } as const
   await notify(deps, tx, { kind: 'consent_change', groupId, payload: { ...payload, newValue: action === 'restore' } })

@@ -43,6 +43,7 @@ export async function createGroup({ clock }: Pick<Deps, 'clock'>, tx: Transactio
     isApproved: false,
     firstApprovedAt: null,
     changesSinceApproval: [],
+    lastApproved: null,
     displayInWorkshop: input.workshopConsent,
     consentTimestamp: input.workshopConsent ? now : null,
     workshopRevokedTimestamp: null,

@@ -6,6 +6,7 @@ import { imageNotFound } from '#server/domain/image.ts'
 import { AppError } from '#server/errors.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
+import { lastApproved } from './last-approved.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
 
@@ -48,11 +49,14 @@ async function removeRow(tx: Transaction, target: EditableGroup, imageId: number
   const image = images.find(({ id }) => id === imageId)
   if (image === undefined) throw imageNotFound(imageId)
   if (images.length === 1) throw new AppError('LAST_IMAGE', 'The last image of a group cannot be deleted on its own')
+  const by = editorOf(target)
+  const known = await lastApproved(tx, group, by)
   await tx.images.remove(image)
   const rest = images.filter((each) => each !== image)
   await patchGroup(tx, groupId, {
     captureDate: captureDateOf(rest),
-    ...approvalAfter(group, { change: 'delete_image', by: editorOf(target) }),
+    ...known,
+    ...approvalAfter(group, { change: 'delete_image', by }),
   })
   return { image, remainingImages: rest.length }
 }

@@ -5,6 +5,7 @@ import type { EditableGroup } from '#server/domain/caller.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { checkYear } from '#server/domain/time/year.ts'
 import { AppError } from '#server/errors.ts'
+import { lastApproved } from './last-approved.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 
 /** What is left out stays; an empty text removes what was there. */
@@ -44,9 +45,10 @@ export async function editMetadata(
   await database.transaction(async (tx) => {
     const group = await lockGroup(tx, target.groupId)
     const changed = fields.some((field) => group[field] !== asked[field])
+    const by = editorOf(target)
     await patchGroup(tx, target.groupId, {
-      ...(changed && asked),
-      ...approvalAfter(group, { change: 'update_metadata', by: editorOf(target), changed }),
+      ...(changed && { ...asked, ...(await lastApproved(tx, group, by)) }),
+      ...approvalAfter(group, { change: 'update_metadata', by, changed }),
     })
   })
   return { updatedFields: fields }

@@ -13,6 +13,7 @@ import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileDraft } from '#server/ports/file-store.ts'
 import type { ImageFiles } from '#server/ports/image-store.ts'
 import { findGroup } from './find-group.ts'
+import { lastApproved } from './last-approved.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
 import { showUnlessRequested } from './show-unless-requested.ts'
@@ -141,11 +142,13 @@ async function replace(
   const image = await tx.images.find(id)
   if (image === undefined) throw imageNotFound(id)
   if (image.storedName !== storedName) throw groupChanged(groupId)
+  const by = editorOf(target)
+  const known = await lastApproved(tx, group, by)
   await tx.images.replaceFiles(image, files)
   await tx.fileRemovals.plan(filesOf([image]), 0)
   await tx.withdrawals.add({ kind: 'image_redacted', groupId, imageId: id })
   await tx.removalRequests.markRedacted(id, clock.now().toISOString())
   await showUnlessRequested(tx, image)
-  await patchGroup(tx, groupId, approvalAfter(group, { change: 'redact_image', by: editorOf(target) }))
+  await patchGroup(tx, groupId, { ...known, ...approvalAfter(group, { change: 'redact_image', by }) })
   return (await tx.images.find(id)) ?? image
 }

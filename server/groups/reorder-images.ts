@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
+import { lastApproved } from './last-approved.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 
 /**
@@ -26,7 +27,9 @@ export function reorderImages(
       )
     }
     if (current.every((id, index) => id === imageIds[index])) return
+    const by = editorOf(target)
+    const known = await lastApproved(tx, group, by)
     await tx.images.reorder(groupId, imageIds)
-    await patchGroup(tx, groupId, approvalAfter(group, { change: 'reorder_images', by: editorOf(target) }))
+    await patchGroup(tx, groupId, { ...known, ...approvalAfter(group, { change: 'reorder_images', by }) })
   })
 }

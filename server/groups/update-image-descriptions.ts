@@ -4,6 +4,7 @@ import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { AppError } from '#server/errors.ts'
+import { lastApproved } from './last-approved.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 
 /** Of several for one image the last counts. */
@@ -35,8 +36,9 @@ export async function updateImageDescriptions(
     }
     const changes = new Map([...wanted].filter(([id, text]) => current.get(id)?.imageDescription !== text))
     if (changes.size > 0) {
+      const known = await lastApproved(tx, group, by)
       await tx.images.describe(groupId, changes)
-      await patchGroup(tx, groupId, approvalAfter(group, { change: 'update_descriptions', by }))
+      await patchGroup(tx, groupId, { ...known, ...approvalAfter(group, { change: 'update_descriptions', by }) })
     }
     // The public gets what a moderator has seen (D45).
     const seen = [...wanted].filter(([id, text]) => by === 'admin' && current.get(id)?.publishedDescription !== text)

@@ -3,7 +3,7 @@ import type { Image } from '#server/domain/image.ts'
 
 /** All that a step of the moderation can change about a group. */
 export interface ModerationState
-  extends Pick<Group, 'isApproved' | 'firstApprovedAt' | 'changesSinceApproval' | 'moderationNote'> {
+  extends Pick<Group, 'isApproved' | 'firstApprovedAt' | 'changesSinceApproval' | 'lastApproved' | 'moderationNote'> {
   /** By id. */
   readonly images: readonly Pick<Image, 'id' | 'publishedDescription' | 'hiddenReason' | 'moderationNote'>[]
 }

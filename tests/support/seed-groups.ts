@@ -35,6 +35,7 @@ async function addGroup(tx: Transaction, number: number, spec: SeedSpec): Promis
     isApproved: false,
     firstApprovedAt: fields.isApproved ? at : null,
     changesSinceApproval: [],
+    lastApproved: null,
     displayInWorkshop: true,
     consentTimestamp: at,
     workshopRevokedTimestamp: null,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { LastApproved } from '#contract/shapes.ts'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
@@ -53,6 +54,17 @@ function watch(tx: Transaction, names: Map<string, string[]>, called: Set<string
   return Object.fromEntries(watched)
 }
 
+/** What a group was before its owner changed it. */
+export const aLastApproved: LastApproved = {
+  title: 'Stool',
+  name: null,
+  description: 'Oak',
+  year: 2023,
+  display_in_workshop: true,
+  platformIds: [2],
+  images: [{ imageId: 1, imageDescription: 'Front' }],
+}
+
 /** A group as an upload makes it. */
 export const aGroup = (fields: Partial<Group> = {}): Group => ({
   groupId: randomUUID(),
@@ -65,6 +77,7 @@ export const aGroup = (fields: Partial<Group> = {}): Group => ({
   isApproved: false,
   firstApprovedAt: null,
   changesSinceApproval: [],
+  lastApproved: null,
   displayInWorkshop: true,
   consentTimestamp: '2024-05-01T10:00:00.000Z',
   workshopRevokedTimestamp: null,

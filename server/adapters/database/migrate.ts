@@ -25,6 +25,7 @@ import { groupSearch } from './migrations/020-group-search.ts'
 import { removalRequests } from './migrations/021-removal-requests.ts'
 import { submissions } from './migrations/022-submissions.ts'
 import { consentProof } from './migrations/023-consent-proof.ts'
+import { lastApproved } from './migrations/024-last-approved.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -51,6 +52,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '021-removal-requests': removalRequests,
   '022-submissions': submissions,
   '023-consent-proof': consentProof,
+  '024-last-approved': lastApproved,
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */

@@ -35,6 +35,8 @@ export interface GroupsTable {
   first_approved_at: string | null
   /** The owner's changes after the last approval: a list of their names. */
   changes_since_approval: string
+  /** What the group was before them, as JSON. */
+  last_approved: string | null
   display_in_workshop: Flag
   consent_timestamp: string | null
   workshop_revoked_timestamp: string | null

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Nullable, OwnerChange } from '#contract/shapes.ts'
+import { LastApproved, Nullable, OwnerChange } from '#contract/shapes.ts'
 
 /*
  * The groups of `groups.json` (D35). Only `groupId`, `uploadDate` and `fileName` have to be there. The fields after the
@@ -79,6 +79,7 @@ export const GroupEntry = Type.Object({
 
   first_approved_at: optional(time),
   changes_since_approval: optional(Type.Array(OwnerChange)),
+  last_approved: optional(Nullable(LastApproved)),
   workshop_revoked_timestamp: optional(time),
   upload_key: optional(text),
   upload_digest: optional(text),

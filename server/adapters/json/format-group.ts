@@ -19,7 +19,7 @@ export function formatGroup({
   const { groupId, name, title, description, year, uploadDate, captureDate: _fromImages, ...more } = group
   const { isApproved, firstApprovedAt, changesSinceApproval, displayInWorkshop, ...further } = more
   const { consentTimestamp, workshopRevokedTimestamp, managementToken, contentRevision, ...last } = further
-  const { moderationNote, ...left } = last
+  const { moderationNote, lastApproved, ...left } = last
   nothingLeft({ ...rest, ...left })
   return {
     groupId,
@@ -36,6 +36,7 @@ export function formatGroup({
     socialMediaConsents: consents.map(formatConsent),
     first_approved_at: firstApprovedAt,
     changes_since_approval: [...changesSinceApproval],
+    last_approved: lastApproved,
     workshop_revoked_timestamp: workshopRevokedTimestamp,
     upload_key: uploadKey,
     upload_digest: uploadDigest,

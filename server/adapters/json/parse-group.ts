@@ -137,6 +137,7 @@ function toGroup(entry: GroupEntry, images: readonly ArchivedImage[], now: Date)
     // Without a date of its own an approved group was approved at some time after its upload.
     firstApprovedAt: entry.first_approved_at === undefined && isApproved ? uploadDate : time(entry.first_approved_at),
     changesSinceApproval: entry.changes_since_approval ?? [],
+    lastApproved: entry.last_approved ?? null,
     displayInWorkshop: entry.display_in_workshop ?? false,
     consentTimestamp: time(entry.consent_timestamp),
     workshopRevokedTimestamp: workshopRevoked(entry, now),

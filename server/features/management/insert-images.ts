@@ -5,6 +5,7 @@ import { captureDateOf } from '#server/domain/capture-date.ts'
 import type { Image } from '#server/domain/image.ts'
 import { type UploadKey, uploadKeysSince } from '#server/domain/upload-key.ts'
 import { AppError } from '#server/errors.ts'
+import { lastApproved } from '#server/groups/last-approved.ts'
 import { lockGroup, patchGroup } from '#server/groups/lock-group.ts'
 import { newImages } from '#server/groups/new-images.ts'
 import type { Transaction } from '#server/ports/database.ts'
@@ -38,6 +39,7 @@ export async function insertImages(
   const group = await lockGroup(tx, groupId)
   const existing = await tx.images.ofGroup(groupId)
   checkImageCount(existing.length, images.length)
+  const known = await lastApproved(tx, group, 'owner')
   const added = await tx.images.insert(newImages(groupId, images, { descriptions: [], after: existing.length }))
   if (additionKey !== undefined) {
     const addedAt = now.toISOString()
@@ -46,6 +48,7 @@ export async function insertImages(
   }
   await patchGroup(tx, groupId, {
     captureDate: captureDateOf([...existing, ...added]),
+    ...known,
     ...approvalAfter(group, { change: 'add_images', by: 'owner' }),
   })
   return [...existing, ...added]

@@ -37,6 +37,7 @@ export async function approveGroup(
     isApproved: true,
     firstApprovedAt: group.firstApprovedAt ?? deps.clock.now().toISOString(),
     changesSinceApproval: [],
+    lastApproved: null,
     moderationNote: null,
   })
 }

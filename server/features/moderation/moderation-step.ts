@@ -25,6 +25,7 @@ export const stateOf = ({ group, images }: Moderated): ModerationState => ({
   isApproved: group.isApproved,
   firstApprovedAt: group.firstApprovedAt,
   changesSinceApproval: group.changesSinceApproval,
+  lastApproved: group.lastApproved,
   moderationNote: group.moderationNote,
   images: images
     .map(({ id, publishedDescription, hiddenReason, moderationNote }) => ({

@@ -17,6 +17,7 @@ const presentForAdmin = ({ clock, config }: Source, group: Group, consents: read
   moderationNote: group.moderationNote,
   changedSinceApproval: group.changesSinceApproval.length > 0,
   changesSinceApproval: [...group.changesSinceApproval],
+  lastApproved: group.lastApproved,
   workshopRevokedTimestamp: group.workshopRevokedTimestamp,
   deletionDate: deletionDateOf(group, { now: clock.now(), retentionDays: config.retentionDays }),
   socialMediaConsents: consents.map(presentConsent),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { IncomingGroup } from '#server/ports/group-transfer.ts'
-import { aGroup, anImage, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
+import { aGroup, aLastApproved, anImage, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 
 const at = (second: number) => new Date(Date.UTC(2024, 0, 1, 0, 0, second)).toISOString()
 
@@ -14,6 +14,7 @@ function whole(second = 0, fields: Partial<IncomingGroup> = {}): IncomingGroup {
     isApproved: true,
     firstApprovedAt: at(2),
     changesSinceApproval: ['add_images'],
+    lastApproved: aLastApproved,
     workshopRevokedTimestamp: at(3),
     uploadDate: at(second),
   })

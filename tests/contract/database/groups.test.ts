@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublic } from '#server/domain/public-state.ts'
-import { aGroup, anImage, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
+import { aGroup, aLastApproved, anImage, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 
 describe.each(await testDatabases())('groups on %s', (_engine, open) => {
   let rows: TestDatabase
@@ -28,6 +28,7 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
       isApproved: true,
       firstApprovedAt: '2024-05-02T00:00:00.000Z',
       changesSinceApproval: ['update_metadata', 'add_images'],
+      lastApproved: aLastApproved,
       displayInWorkshop: false,
       workshopRevokedTimestamp: '2024-05-03T00:00:00.000Z',
     })

@@ -67,6 +67,16 @@ const change = fc.record({
 })
 const ownerChanges = ['update_metadata', 'add_images', 'delete_image', 'reorder_images', 'revoke_consent'] as const
 
+const lastApproved = fc.record({
+  title: orNull(text()),
+  name: orNull(text()),
+  description: orNull(text()),
+  year: fc.integer({ min: 0, max: 9999 }),
+  display_in_workshop: fc.boolean(),
+  platformIds: fc.subarray([1, 2, 3]),
+  images: fc.array(fc.record({ imageId: fc.nat(), imageDescription: orNull(text()) }), { maxLength: 2 }),
+})
+
 const group = fc.record(
   {
     name: orNull(text(100)),
@@ -80,6 +90,7 @@ const group = fc.record(
     management_token: fc.constant(true),
     first_approved_at: orNull(time),
     changes_since_approval: fc.subarray([...ownerChanges]),
+    last_approved: orNull(lastApproved),
     workshop_revoked_timestamp: orNull(time),
     upload_key: fc.constant(true),
     upload_digest: orNull(text(43)),

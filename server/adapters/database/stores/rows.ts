@@ -18,6 +18,7 @@ export const toGroup = (row: Selectable<GroupsTable>): Group => ({
   isApproved: row.approved === 1,
   firstApprovedAt: row.first_approved_at,
   changesSinceApproval: JSON.parse(row.changes_since_approval),
+  lastApproved: row.last_approved === null ? null : JSON.parse(row.last_approved),
   displayInWorkshop: row.display_in_workshop === 1,
   consentTimestamp: row.consent_timestamp,
   workshopRevokedTimestamp: row.workshop_revoked_timestamp,
@@ -25,6 +26,8 @@ export const toGroup = (row: Selectable<GroupsTable>): Group => ({
   contentRevision: row.content_revision,
   moderationNote: row.moderation_note,
 })
+
+const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
 /** The columns of the fields that are given. */
 export function groupColumns(group: GroupPatch): Updateable<GroupsTable> {
@@ -39,6 +42,7 @@ export function groupColumns(group: GroupPatch): Updateable<GroupsTable> {
   if (group.changesSinceApproval !== undefined) {
     columns.changes_since_approval = JSON.stringify(group.changesSinceApproval)
   }
+  if (group.lastApproved !== undefined) columns.last_approved = jsonOrNull(group.lastApproved)
   if (group.displayInWorkshop !== undefined) columns.display_in_workshop = flag(group.displayInWorkshop)
   if (group.consentTimestamp !== undefined) columns.consent_timestamp = group.consentTimestamp
   if (group.workshopRevokedTimestamp !== undefined) {
@@ -62,6 +66,7 @@ export const toGroupRow = (
   approved: flag(group.isApproved),
   first_approved_at: group.firstApprovedAt,
   changes_since_approval: JSON.stringify(group.changesSinceApproval),
+  last_approved: jsonOrNull(group.lastApproved),
   display_in_workshop: flag(group.displayInWorkshop),
   consent_timestamp: group.consentTimestamp,
   workshop_revoked_timestamp: group.workshopRevokedTimestamp,

@@ -1,0 +1,35 @@
+import type { LastApproved } from '#contract/shapes.ts'
+import type { Editor } from '#server/domain/approval.ts'
+import type { Group } from '#server/domain/group.ts'
+import type { Transaction } from '#server/ports/database.ts'
+
+/**
+ * Read before a change is written, and stored with it: what the group is now, where its owner changes it for the first time
+ * since its last approval. What moderators changed until then counts as known.
+ */
+export async function lastApproved(
+  tx: Transaction,
+  group: Group,
+  by: Editor,
+): Promise<Partial<Pick<Group, 'lastApproved'>>> {
+  if (by === 'admin' || group.firstApprovedAt === null || group.changesSinceApproval.length > 0) return {}
+  return { lastApproved: await stateOf(tx, group) }
+}
+
+async function stateOf(
+  tx: Transaction,
+  { groupId, title, name, description, year, ...group }: Group,
+): Promise<LastApproved> {
+  const images = await tx.images.ofGroup(groupId)
+  const consents = await tx.consents.ofGroup(groupId)
+  return {
+    title,
+    name,
+    description,
+    year,
+    display_in_workshop: group.displayInWorkshop && group.workshopRevokedTimestamp === null,
+    platformIds: consents.filter(({ consented, revoked }) => consented && !revoked).map(({ platformId }) => platformId),
+    // What a moderator saw last (D45).
+    images: images.map(({ id, publishedDescription }) => ({ imageId: id, imageDescription: publishedDescription })),
+  }
+}
