@@ -33,6 +33,8 @@ interface Sender {
   readonly client: string
   /** Aborts when the sender disconnects. */
   readonly signal: AbortSignal
+  /** As many names are planned at once, because each plan waits for the disk. Those that no image gets are forgotten with the commit. */
+  readonly expectedImages?: number
 }
 
 type Run<T> = (tx: Transaction, images: ReceivedImage[]) => Promise<T>
@@ -61,17 +63,21 @@ interface Draft {
 class Receiver implements ImageReceiver {
   readonly #deps: ReceiverDeps
   readonly #client: string
+  readonly #expectedImages: number
   readonly #turn = ++turns
   readonly #failed = new AbortController()
   readonly #stop: AbortSignal
   readonly #files: FileName[] = []
+  /** Planned, but not used yet. */
+  readonly #spareNames = new Map<ImageType, string[]>()
   readonly #drafts: FileDraft[] = []
   readonly #images: Promise<ReceivedImage>[] = []
   #kept = false
 
-  constructor(deps: ReceiverDeps, { client, signal }: Sender) {
+  constructor(deps: ReceiverDeps, { client, signal, expectedImages = 1 }: Sender) {
     this.#deps = deps
     this.#client = client
+    this.#expectedImages = expectedImages
     this.#stop = AbortSignal.any([signal, this.#failed.signal])
   }
 
@@ -135,19 +141,27 @@ class Receiver implements ImageReceiver {
   }
 
   async #draftFor(type: ImageType): Promise<Draft> {
-    const { database, files } = this.#deps
-    const fileName = newFileName(type)
+    const { files } = this.#deps
+    const fileName = this.#spareNames.get(type)?.pop() ?? (await this.#planNames(type))
     const previewName = previewNameOf(fileName)
-    const names: FileName[] = [
-      { kind: 'original', name: fileName },
-      { kind: 'preview', name: previewName },
-    ]
-    await database.planFileRemovals(names, ownedForMs)
-    this.#files.push(...names)
     const original = await files.draft('original', fileName)
     const preview = await files.draft('preview', previewName)
     this.#drafts.push(original, preview)
     return { fileName, previewName, original, preview }
+  }
+
+  /** Plans the removal of files that a crash would leave; returns a name for one image and keeps the others for the next. */
+  async #planNames(type: ImageType): Promise<string> {
+    const name = newFileName(type)
+    const spare = Array.from({ length: this.#expectedImages - 1 }, () => newFileName(type))
+    const planned = [name, ...spare].flatMap((original): FileName[] => [
+      { kind: 'original', name: original },
+      { kind: 'preview', name: previewNameOf(original) },
+    ])
+    await this.#deps.database.planFileRemovals(planned, ownedForMs)
+    this.#files.push(...planned)
+    this.#spareNames.set(type, spare)
+    return name
   }
 
   async #makePreview({ original, preview, ...names }: Draft, originalName: string): Promise<ReceivedImage> {

@@ -123,7 +123,7 @@ function additionRoutes(route: Route, admission: UploadAdmission): void {
       const key = idempotencyKey(request)
       const digest = key === undefined ? undefined : createBodyDigest()
       const signal = admission.signal(request)
-      await using receiver = openImageReceiver(deps, senderOf(request, reply, signal))
+      await using receiver = openImageReceiver(deps, { ...senderOf(request, reply, signal), expectedImages: 3 })
       const parts = readParts(request, [], digest)
       const sent = { parts, receiver, fileNames, key, digest, signal }
       const { newImagesCount, images: all } = await addImages(deps, caller, sent)

@@ -11,6 +11,9 @@ import { senderOf } from '#server/http/uploads/sender.ts'
 import type { BatchUpload } from './upload-batch.ts'
 import { readUploadForm, uploadTextNames } from './upload-form.ts'
 
+/** Of a form that may have many. */
+const usualImages = 5
+
 interface Receiving extends Exchange {
   readonly admission: UploadAdmission
   readonly maxFiles?: number
@@ -41,7 +44,8 @@ export async function receiveUpload(
     await skipParts(parts, admission.signal(request))
     return answerAgain(earlier)
   }
-  await using receiver = openImageReceiver(deps, senderOf(request, reply, admission.signal(request)))
+  const sender = senderOf(request, reply, admission.signal(request))
+  await using receiver = openImageReceiver(deps, { ...sender, expectedImages: maxFiles ?? usualImages })
   const form = await readUploadForm(parts, receiver, maxFiles)
   try {
     const uploadKey = key && digest?.value ? { key, bodyDigest: digest.value } : undefined
