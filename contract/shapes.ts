@@ -54,6 +54,7 @@ export const AdminImage = Type.Object(
   {
     ...Image.properties,
     publishedDescription: Nullable(Type.String({ description: 'The description that the public gets (D45).' })),
+    blurred: Type.Boolean({ description: 'Nothing on it is sharp.' }),
   },
   { $id: 'AdminImage' },
 )
@@ -178,13 +179,20 @@ export const AdminGroupSummary = Type.Object(
     ...adminFields,
     previewPaths: Type.Array(Type.String(), { description: 'Previews of the first images, at most 5.' }),
     previews: Type.Array(ListedPreview, { description: 'The same images with what is written below them.' }),
+    alikeImages: Type.Integer({ description: 'How many of its images look like another one of them.' }),
+    blurredImages: Type.Integer({ description: 'How many of its images are blurred.' }),
   },
   { $id: 'AdminGroupSummary' },
 )
 export type AdminGroupSummary = Static<typeof AdminGroupSummary>
 
+const ImageAmongOthers = Type.Object({
+  ...AdminImage.properties,
+  alikeImageIds: Type.Array(Type.Integer(), { description: 'Images of the group that look like it.' }),
+})
+
 export const AdminGroup = Type.Object(
-  { ...groupFields, ...adminFields, images: Type.Array(AdminImage) },
+  { ...groupFields, ...adminFields, images: Type.Array(ImageAmongOthers) },
   { $id: 'AdminGroup' },
 )
 export type AdminGroup = Static<typeof AdminGroup>

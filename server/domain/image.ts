@@ -1,5 +1,6 @@
 import type { ImageType } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
+import type { ImageMarks } from './image-marks.ts'
 import { idFrom } from './text/integer.ts'
 
 export type HiddenReason = 'moderator' | 'removal_request'
@@ -32,11 +33,13 @@ export interface Image {
   readonly exifDateTaken: string | null
   readonly exifCameraModel: string | null
   readonly exifLocation: { readonly lat: number; readonly lon: number } | null
+  /** null: nobody has looked at the preview yet. */
+  readonly marks: ImageMarks | null
 }
 
-type LaterFields = 'storedName' | 'storedPreviewName' | 'publishedDescription' | 'hiddenReason' | 'moderationNote'
+type LaterFields = 'storedName' | 'storedPreviewName' | 'publishedDescription' | 'hiddenReason' | 'moderationNote' | 'marks'
 
-/** By default stored under the names it is served under, and not hidden. */
+/** By default stored under the names it is served under, not hidden and not looked at. */
 export type NewImage = Omit<Image, 'id' | LaterFields> & Partial<Pick<Image, LaterFields>>
 
 /** Not hidden: part of what the public gets (D71). */

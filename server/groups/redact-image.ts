@@ -84,7 +84,7 @@ async function openRedacted(
       if (facts === undefined) throw (await changedMeanwhile(deps, image)) ?? fileNotFound()
       const { size } = await stat(original.path)
       for (const draft of drafts) await draft.commit()
-      return { ...named, fileSize: size, width: facts.width, height: facts.height }
+      return { ...named, fileSize: size, width: facts.width, height: facts.height, marks: facts.marks ?? null }
     },
 
     async store(run) {

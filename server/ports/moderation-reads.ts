@@ -43,12 +43,20 @@ export interface ListedPreview {
   readonly isHidden: boolean
 }
 
+/** How many of the group's images are marked. */
+export interface MarkCounts {
+  /** Those that look like another one of the group. */
+  readonly alike: number
+  readonly blurred: number
+}
+
 export interface ListedGroup {
   readonly group: Group
   readonly imageCount: number
   /** Of the first images, at most 5. */
   readonly previews: readonly ListedPreview[]
   readonly consents: readonly SocialMediaConsent[]
+  readonly marks: MarkCounts
 }
 
 export type GroupConsents = Pick<ListedGroup, 'group' | 'consents'>

@@ -1,5 +1,6 @@
 import type { ImageType } from '#contract/limits.ts'
 import type { Region } from '#contract/shapes.ts'
+import type { ImageMarks } from '#server/domain/image-marks.ts'
 
 /** What the bytes of an image say about it. */
 export interface ImageFacts {
@@ -12,6 +13,8 @@ export interface ImageFacts {
   readonly exifCameraModel: string | null
   /** Degrees, WGS 84; null when absent. */
   readonly exifLocation: { readonly lat: number; readonly lon: number } | null
+  /** Known where the preview has been made. */
+  readonly marks?: ImageMarks | undefined
 }
 
 /** What is taken out of an original, without re-encoding. */
@@ -55,6 +58,8 @@ export interface Previewer extends AsyncDisposable {
    * when it fails because the image is damaged.
    */
   readFacts(source: string, options?: Pick<PreviewJob, 'remove'>): Promise<ImageFacts>
+  /** What a preview looks like, for those from before it was kept. Nothing is written. Fails as `makePreview` does. */
+  readMarks(source: string): Promise<ImageMarks>
   /** Starts what the first job would have to wait for. */
   warmUp(): Promise<void>
   /** Jobs that wait or run. */

@@ -79,6 +79,9 @@ export interface ImagesTable {
   exif_camera_model: string | null
   exif_location_lat: number | null
   exif_location_lon: number | null
+  /** null, as the sharpness: the preview has not been looked at yet. */
+  perceptual_hash: string | null
+  sharpness: number | null
 }
 
 export interface ImageAdditionsTable {

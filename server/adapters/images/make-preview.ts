@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import sharp, { type Metadata } from 'sharp'
+import type { ImageMarks } from '#server/domain/image-marks.ts'
 import { AppError } from '#server/errors.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
 import { cleanOriginal, cutTrailer, inspectOriginal } from './metadata/clean-original.ts'
@@ -8,13 +9,13 @@ import type { Found, KeptContent } from './metadata/found.ts'
 import { writeWithEnd } from './metadata/repair-end.ts'
 import type { PreviewTask } from './preview-messages.ts'
 import { redactImage } from './redact-image.ts'
-import { decoderOptions, renderPreview } from './render-preview.ts'
+import { decoderOptions, type Picture, renderPreview } from './render-preview.ts'
 
 const mimeTypes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
 
 /**
  * Runs inside the child process: removes what does not belong in the original if asked to, reads the facts, and
- * with a target makes the preview. The metadata comes first: the decoder never sees what is hostile in it, and a damaged
+ * with a target makes the preview; `marks` alone writes nothing. The metadata comes first: the decoder never sees what is hostile in it, and a damaged
  * image that came by a migration is served without a position all the same.
  */
 export async function runPreviewTask(task: PreviewTask): Promise<ImageFacts> {
@@ -24,17 +25,22 @@ export async function runPreviewTask(task: PreviewTask): Promise<ImageFacts> {
     return runPreviewTask({ ...rest, source: redact.target })
   }
   const found = cleaned(task)
-  if (task.target) checkComplexity(found)
+  if (task.target || task.marks) checkComplexity(found)
   const metadata = await decoding(() => metadataOf(task))
   // Browsers do not turn a WebP.
   const { width, height } = metadata.format === 'webp' ? metadata : metadata.autoOrient
   const mimeType = mimeTypes[metadata.format as keyof typeof mimeTypes]
   const facts = readFacts(found, new Date(task.now))
-  if (task.target) {
-    const preview = await decoding(() => renderPreview(task, { source: task.source, metadata, colours: found.colours }))
-    await writeFile(task.target, preview, { flush: true })
-  }
-  return { mimeType, width, height, ...facts, ...(task.remove?.location && { exifLocation: null }) }
+  const { source } = task
+  const marks = await lookAt(task, { source, metadata, colours: found.colours })
+  return { mimeType, width, height, ...facts, ...(task.remove?.location && { exifLocation: null }), marks }
+}
+
+async function lookAt(task: PreviewTask, picture: Picture): Promise<ImageMarks | undefined> {
+  if (task.target === undefined && !task.marks) return undefined
+  const { jpeg, marks } = await decoding(() => renderPreview(task, picture))
+  if (task.target !== undefined) await writeFile(task.target, jpeg, { flush: true })
+  return marks
 }
 
 function cleaned({ source, remove, keepsPlaceNames }: PreviewTask): Found {

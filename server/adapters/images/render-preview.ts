@@ -1,10 +1,12 @@
 import { rename, rm } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { limits } from '#contract/limits.ts'
+import type { ImageMarks } from '#server/domain/image-marks.ts'
 import { paintInks } from './colours/paint-inks.ts'
 import { type ColourChunks, overridesProfile, profileOfChunks } from './colours/png-colours.ts'
 import { withProfile } from './colours/rgb-profile.ts'
 import { completed } from './complete-image.ts'
+import { lookAtPixels } from './look-at-pixels.ts'
 import type { PreviewTask } from './preview-messages.ts'
 
 /** JPEG's own limit, for very tall images. */
@@ -26,11 +28,16 @@ export interface Picture {
   readonly colours: ColourChunks | undefined
 }
 
+export interface RenderedPreview {
+  readonly jpeg: Buffer
+  readonly marks: ImageMarks
+}
+
 /**
  * A JPEG at most 800 px wide, as browsers show the picture, on white, without metadata but a colour profile. A file that
  * is damaged at its very end, behind 99 % of its rows, counts as whole.
  */
-export async function renderPreview(task: PreviewTask, picture: Picture): Promise<Buffer> {
+export async function renderPreview(task: PreviewTask, picture: Picture): Promise<RenderedPreview> {
   try {
     return await render(task, picture, 'warning')
   } catch (error) {
@@ -49,15 +56,39 @@ export async function renderPreview(task: PreviewTask, picture: Picture): Promis
   }
 }
 
-async function render(task: PreviewTask, { source, metadata, colours }: Picture, failOn: FailOn): Promise<Buffer> {
-  const options = decoderOptions(task, failOn)
-  const isInk = metadata.space === 'cmyk'
-  const image = isInk
-    ? await paintInks({ source, options, metadata, scratch: `${task.target}.icc` }, (inks) => small(inks, metadata))
-    : small(inBrowserColours({ source, options, colours }, metadata), metadata)
-  const jpeg = await image.flatten({ background: '#ffffff' }).jpeg({ quality: limits.previewQuality }).toBuffer()
-  const profile = colours && profileOfChunks(colours)
-  return profile ? withProfile(jpeg, profile) : jpeg
+async function render(task: PreviewTask, picture: Picture, failOn: FailOn): Promise<RenderedPreview> {
+  const { image, profile } = await painted(task, picture, decoderOptions(task, failOn))
+  const { data, info } = await image
+    .flatten({ background: '#ffffff' })
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const encoder = sharp(data, { raw: { width, height, channels } }).jpeg({ quality: limits.previewQuality })
+  if (profile === 'srgb') encoder.withIccProfile('srgb')
+  const jpeg = await encoder.toBuffer()
+  return {
+    jpeg: Buffer.isBuffer(profile) ? withProfile(jpeg, profile) : jpeg,
+    // Before they are encoded: to decode the preview again would cost a twentieth of the time.
+    marks: lookAtPixels({ data, width, height, channels }),
+  }
+}
+
+/** Pixels, and the profile that says what they mean; without one they are sRGB. */
+interface Painted {
+  readonly image: Sharp
+  readonly profile?: Buffer | 'srgb' | undefined
+}
+
+async function painted(task: PreviewTask, picture: Picture, options: SharpOptions): Promise<Painted> {
+  const { source, metadata, colours } = picture
+  const ofChunks = colours && profileOfChunks(colours)
+  if (metadata.space === 'cmyk') {
+    const scratch = `${task.target ?? source}.icc`
+    const image = await paintInks({ source, options, metadata, scratch }, (inks) => small(inks, metadata))
+    return { image, profile: ofChunks }
+  }
+  const { image, profile } = inBrowserColours({ source, options, colours }, metadata)
+  return { image: small(image, metadata), profile: ofChunks ?? profile }
 }
 
 /** Browsers do not turn a WebP. */
@@ -85,11 +116,14 @@ const longestKeptProfile = 16 * 1024
 function inBrowserColours(
   { source, options, colours }: { source: string; options: SharpOptions; colours: Picture['colours'] },
   { icc, space }: Metadata,
-): Sharp {
+): Painted {
   const isRgb = space === 'srgb' || space === 'rgb16'
-  if (!isRgb) return sharp(source, options)
+  if (!isRgb) return { image: sharp(source, options) }
+  const asStored = sharp(source, { ...options, ignoreIcc: true })
   const hasOwnProfile = icc?.toString('latin1', 16, 20) === 'RGB '
-  if (!icc || !hasOwnProfile || overridesProfile(colours)) return sharp(source, { ...options, ignoreIcc: true })
-  if (icc.length > longestKeptProfile) return sharp(source, options).withIccProfile('srgb')
-  return sharp(source, { ...options, ignoreIcc: true }).keepIccProfile()
+  if (!icc || !hasOwnProfile || overridesProfile(colours)) return { image: asStored }
+  if (icc.length > longestKeptProfile) {
+    return { image: sharp(source, options).withIccProfile('srgb'), profile: 'srgb' }
+  }
+  return { image: asStored, profile: icc }
 }

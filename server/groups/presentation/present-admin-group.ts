@@ -5,6 +5,7 @@ import { deletionDateOf } from '#server/domain/cleanup.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
+import { imagesAlike } from '#server/domain/image-marks.ts'
 import { isPublic } from '#server/domain/public-state.ts'
 import type { ListedGroup } from '#server/ports/moderation-reads.ts'
 import { presentAdminImage, presentConsent, presentSummary } from './present-group.ts'
@@ -35,14 +36,19 @@ export const presentAdminSummary = (source: Source, listed: ListedGroup): shapes
     publishedDescription,
     hidden: isHidden,
   })),
+  alikeImages: listed.marks.alike,
+  blurredImages: listed.marks.blurred,
 })
 
 export const presentAdminGroup = (
   source: Source,
   group: Group,
   { images, consents }: { images: readonly Image[]; consents: readonly SocialMediaConsent[] },
-): shapes.AdminGroup => ({
-  ...presentSummary(group, images.length),
-  ...presentForAdmin(source, group, consents),
-  images: images.map(presentAdminImage),
-})
+): shapes.AdminGroup => {
+  const alike = imagesAlike(images)
+  return {
+    ...presentSummary(group, images.length),
+    ...presentForAdmin(source, group, consents),
+    images: images.map((image) => ({ ...presentAdminImage(image), alikeImageIds: alike.get(image.id) ?? [] })),
+  }
+}

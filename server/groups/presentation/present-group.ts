@@ -3,6 +3,7 @@ import type * as shapes from '#contract/shapes.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
+import { isBlurred } from '#server/domain/image-marks.ts'
 import { photoCodeOf } from '#server/domain/photo-code.ts'
 
 const presentFields = (image: Image): shapes.PublicImage => ({
@@ -41,6 +42,7 @@ export const presentImage = (image: Image): shapes.Image => ({
 export const presentAdminImage = (image: Image): shapes.AdminImage => ({
   ...presentImage(image),
   publishedDescription: image.publishedDescription,
+  blurred: isBlurred(image),
 })
 
 export const presentSummary = (group: Group, imageCount: number): shapes.GroupSummary => ({

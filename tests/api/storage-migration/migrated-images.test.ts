@@ -72,7 +72,8 @@ describe('images that a migration brought', () => {
     async (code) => {
       const die = () => Promise.reject(new AppError(code, 'The decoder has died'))
       const done = async () => undefined
-      const previewer = { makePreview: die, readFacts: die, warmUp: done, pending: 0, [Symbol.asyncDispose]: done }
+      const reads = { makePreview: die, readFacts: die, readMarks: die }
+      const previewer = { ...reads, warmUp: done, pending: 0, [Symbol.asyncDispose]: done }
       await place('a.jpg', await makeImage(photo))
       await writeGroupsJson(service.dataDir, located)
       await service.start({ overrides: { previewer } })

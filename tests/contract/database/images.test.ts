@@ -25,10 +25,22 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
 
   it('serves other files as an image', async () => {
     const { inserted, ids, groupId } = await group(1)
-    const files = { fileName: 'new.jpg', previewName: 'new-preview.jpg', fileSize: 7, width: 3, height: 2 }
+    const files = { fileName: 'new.jpg', previewName: 'new-preview.jpg', fileSize: 7, width: 3, height: 2, marks: null }
     await rows.write((tx) => tx.images.replaceFiles({ id: ids[0] ?? 0, groupId }, files))
     const stored = { storedName: 'new.jpg', storedPreviewName: 'new-preview.jpg' }
     expect(await ofGroup(groupId)).toEqual([{ ...inserted[0], ...files, ...stored }])
+  })
+
+  it('keeps what previews look like, and finds those nobody has looked at', async () => {
+    const { inserted, ids, groupId } = await group(3)
+    const [first, second, third] = ids as [number, number, number]
+    const marks = { perceptualHash: 'ffff00000000ffff', sharpness: 0 }
+    const names = inserted.map(({ storedPreviewName }) => storedPreviewName)
+    await rows.write((tx) => tx.images.setMarks({ groupId, storedPreviewName: names[0] ?? '' }, marks))
+    await rows.write((tx) => tx.images.setMarks({ groupId, storedPreviewName: 'of another' }, marks))
+    expect((await ofGroup(groupId)).map((image) => image.marks)).toEqual([marks, null, null])
+    const lacking = await rows.write((tx) => tx.images.withoutMarks(first - 1, 100))
+    expect(lacking.filter((image) => image.groupId === groupId).map(({ id }) => id)).toEqual([second, third])
   })
 
   it('finds one by its id', async () => {

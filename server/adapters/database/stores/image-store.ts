@@ -4,7 +4,7 @@ import type { ImagesTable } from '#server/adapters/database/tables.ts'
 import { newRevision } from '#server/domain/names.ts'
 import type { ImageReads, ImageWrites } from '#server/ports/image-store.ts'
 import { inParts, type StoreContext } from './context.ts'
-import { toImage, toImageRow } from './rows.ts'
+import { markColumns, toImage, toImageRow } from './rows.ts'
 
 const imageSetter =
   ({ db }: StoreContext) =>
@@ -31,7 +31,11 @@ function namedImages({ db }: StoreContext): Pick<ImageReads, 'findByServedName' 
 
 function imageLists({
   db,
-}: StoreContext): Pick<ImageReads, 'find' | 'ofGroup' | 'idsByStoredPreviews' | 'after' | 'withoutFacts'> {
+}: StoreContext): Pick<ImageReads, 'find' | 'ofGroup' | 'idsByStoredPreviews' | 'after' | 'withoutFacts' | 'withoutMarks'> {
+  const lacking = async (column: 'width' | 'sharpness', after: number, limit: number) => {
+    const images = db.selectFrom('images').selectAll().where(column, 'is', null).where('id', '>', after)
+    return (await images.orderBy('id').limit(limit).execute()).map(toImage)
+  }
   return {
     async find(id) {
       const row = await db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst()
@@ -62,17 +66,8 @@ function imageLists({
       return rows.map(toImage)
     },
 
-    async withoutFacts(id, limit) {
-      const rows = await db
-        .selectFrom('images')
-        .selectAll()
-        .where('width', 'is', null)
-        .where('id', '>', id)
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      return rows.map(toImage)
-    },
+    withoutFacts: (id, limit) => lacking('width', id, limit),
+    withoutMarks: (id, limit) => lacking('sharpness', id, limit),
   }
 }
 
@@ -141,8 +136,8 @@ function imageRows(context: StoreContext): Pick<ImageWrites, 'insert' | 'remove'
 
 function imageFields(
   context: StoreContext,
-): Pick<ImageWrites, 'setFacts' | 'describe' | 'publishDescriptions' | 'rename' | 'setHidden' | 'replaceFiles'> {
-  const { changed } = context
+): Pick<ImageWrites, 'setFacts' | 'setMarks' | 'describe' | 'publishDescriptions' | 'rename' | 'setHidden' | 'replaceFiles'> {
+  const { db, changed } = context
   const set = imageSetter(context)
 
   return {
@@ -158,6 +153,15 @@ function imageFields(
         exif_location_lon: facts.exifLocation?.lon ?? null,
       })
       changed(groupId)
+    },
+
+    async setMarks({ groupId, storedPreviewName }, marks) {
+      await db
+        .updateTable('images')
+        .set(markColumns(marks))
+        .where('group_id', '=', groupId)
+        .where('stored_preview_name', '=', storedPreviewName)
+        .execute()
     },
 
     async describe(groupId, descriptions) {
@@ -177,7 +181,7 @@ function imageFields(
       changed(groupId)
     },
 
-    async replaceFiles({ id, groupId }, { fileName, previewName, fileSize, width, height }) {
+    async replaceFiles({ id, groupId }, { fileName, previewName, fileSize, width, height, marks }) {
       await set(groupId, id, {
         file_name: fileName,
         stored_name: fileName,
@@ -186,6 +190,7 @@ function imageFields(
         file_size: fileSize,
         width,
         height,
+        ...markColumns(marks),
       })
       await contentChanged(context, groupId)
     },

@@ -1,9 +1,10 @@
 import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
 import type { ImagesTable, Tables } from '#server/adapters/database/tables.ts'
 import type { Group } from '#server/domain/group.ts'
+import { countMarks } from '#server/domain/image-marks.ts'
 import type { ListedGroup, ListedPreview, Page } from '#server/ports/moderation-reads.ts'
 import { selectConsents, toConsent } from './consent-rows.ts'
-import { previewNameFrom, toGroup } from './rows.ts'
+import { previewNameFrom, toGroup, toMarks } from './rows.ts'
 import type { Condition } from './searched-groups.ts'
 
 const previewsShown = 5
@@ -74,7 +75,9 @@ const firstPreviews = (db: Kysely<Tables>) =>
     .where('upload_order', '<=', previewsShown)
     .orderBy('upload_order')
 
-/** Three statements, whatever the number of groups. */
+const marksOf = (db: Kysely<Tables>) => db.selectFrom('images').select(['id', 'group_id', 'perceptual_hash', 'sharpness'])
+
+/** Four statements, whatever the number of groups. */
 export async function listedGroups(db: Kysely<Tables>, condition: Condition, page: Page): Promise<ListedGroup[]> {
   const rows = await pageOfGroups(db, condition, page)
   if (rows.length === 0) return []
@@ -82,16 +85,21 @@ export async function listedGroups(db: Kysely<Tables>, condition: Condition, pag
     rows.length <= maxIds
       ? rows.map((row) => row.group_id)
       : db.selectFrom('groups').select('group_id').where(condition)
-  const [previews, consents] = await Promise.all([
+  const [previews, consents, marked] = await Promise.all([
     firstPreviews(db).where('group_id', 'in', listed).execute(),
     selectConsents(db).where('consent.group_id', 'in', listed).execute(),
+    marksOf(db).where('group_id', 'in', listed).execute(),
   ])
   const previewsOf = Map.groupBy(previews, (row) => row.group_id)
   const consentsOf = Map.groupBy(consents, (row) => row.group_id)
+  const markedOf = Map.groupBy(marked, (row) => row.group_id)
+  const marks = (groupId: string) =>
+    countMarks((markedOf.get(groupId) ?? []).map((row) => ({ id: row.id, marks: toMarks(row) })))
   return rows.map((row) => ({
     group: toGroup(row),
     imageCount: Number(row.image_count),
     previews: (previewsOf.get(row.group_id) ?? []).map(toPreview),
     consents: (consentsOf.get(row.group_id) ?? []).map(toConsent),
+    marks: marks(row.group_id),
   }))
 }

@@ -1,0 +1,75 @@
+import sharp, { type Sharp } from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { imagesAlike, isBlurred } from '#server/domain/image-marks.ts'
+import { present } from '#tests/support/at-least.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
+import { previewing } from '#tests/support/images/previewing.ts'
+import { scenes } from '#tests/support/images/scenes.ts'
+
+const { jobFor, makePreview, readMarks } = previewing()
+
+async function marksOf(bytes: Buffer) {
+  const { marks } = await makePreview(await jobFor(bytes))
+  return present(marks)
+}
+
+/** An image each, numbered from 1. */
+const numbered = async (pictures: readonly Buffer[]) =>
+  Promise.all(pictures.map(async (bytes, index) => ({ id: index + 1, marks: await marksOf(bytes) })))
+
+describe('the marks of a preview', () => {
+  let pictures: readonly Buffer[]
+  let chair: Buffer
+  const changed = (change: (image: Sharp) => Sharp) => change(sharp(chair)).jpeg().toBuffer()
+
+  beforeAll(async () => {
+    pictures = await Promise.all(
+      (await scenes()).map(({ bytes }) => sharp(bytes).autoOrient().resize({ width: 800 }).jpeg().toBuffer()),
+    )
+    chair = present(pictures[0])
+  })
+
+  it('tell that photos of one thing look alike, whatever their light, size and crop', async () => {
+    const { width, height } = await sharp(chair).metadata()
+    const same = await numbered([
+      chair,
+      await changed((image) => image.modulate({ brightness: 1.2 })),
+      await changed((image) => image.resize({ width: 300 })),
+      await changed((image) => image.blur(6)),
+      await changed((image) => image.extract({ left: 30, top: 20, width: width - 40, height: height - 40 })),
+    ])
+    expect([...imagesAlike(same).values()].every((others) => others.length === 4)).toBe(true)
+    expect(imagesAlike(same).size).toBe(5)
+  })
+
+  it('tell different photos apart', async () => {
+    expect(imagesAlike(await numbered(pictures))).toEqual(new Map())
+  })
+
+  it('tell which photos are blurred', async () => {
+    const images = await numbered([...pictures, await changed((image) => image.blur(4))])
+    expect(images.filter(isBlurred).map(({ id }) => id)).toEqual([images.length])
+  })
+
+  it('see nothing alike and nothing blurred on plain colours', async () => {
+    const images = await numbered([await makeImage({ colour: '#000' }), await makeImage({ colour: '#fff' })])
+    expect(imagesAlike(images).size).toBe(0)
+    expect(images.filter(isBlurred)).toEqual([])
+  })
+
+  it.each([
+    ['one pixel', { width: 1, height: 1 }],
+    ['a line', { width: 2000, height: 1 }],
+    ['a small PNG in grey', { width: 3, height: 2, grey: true, format: 'png' }],
+  ] as const)('are there for %s', async (_, spec) => {
+    expect((await marksOf(await makeImage(spec))).perceptualHash).toMatch(/^[0-9a-f]{16}$/)
+  })
+
+  it('are read from a preview that is there already', async () => {
+    const job = await jobFor(chair)
+    const { marks } = await makePreview(job)
+    const later = { id: 2, marks: await readMarks(job.target) }
+    expect(imagesAlike([{ id: 1, marks: present(marks) }, later]).size).toBe(2)
+    expect(isBlurred(later)).toBe(false)
+  })
+})
