@@ -16,18 +16,22 @@ const plain = '0'.repeat(16)
 
 const isPicture = (marks: ImageMarks | null): marks is ImageMarks => marks !== null && marks.perceptualHash !== plain
 
-export const isBlurred = ({ marks }: Pick<Marked, 'marks'>): boolean => isPicture(marks) && marks.sharpness < minSharpness
+export const isBlurred = ({ marks }: Pick<Marked, 'marks'>): boolean =>
+  isPicture(marks) && marks.sharpness < minSharpness
 
 /** For each image that has any: the ids of those that look like it, in the order given. */
 export function imagesAlike(images: readonly Marked[]): Map<number, number[]> {
-  const hashes = images.flatMap(({ id, marks }) => (isPicture(marks) ? [{ id, bits: bitsOf(marks.perceptualHash) }] : []))
+  const hashes = images.flatMap(({ id, marks }) =>
+    isPicture(marks) ? [{ id, bits: bitsOf(marks.perceptualHash) }] : [],
+  )
   const alike = new Map<number, number[]>()
   for (const { id, bits } of hashes) {
     const others = hashes.filter((other) => other.id !== id && distance(bits, other.bits) <= maxDistance)
-    if (others.length > 0) alike.set(
-      id,
-      others.map((other) => other.id),
-    )
+    if (others.length > 0)
+      alike.set(
+        id,
+        others.map((other) => other.id),
+      )
   }
   return alike
 }

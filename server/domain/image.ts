@@ -37,7 +37,13 @@ export interface Image {
   readonly marks: ImageMarks | null
 }
 
-type LaterFields = 'storedName' | 'storedPreviewName' | 'publishedDescription' | 'hiddenReason' | 'moderationNote' | 'marks'
+type LaterFields =
+  | 'storedName'
+  | 'storedPreviewName'
+  | 'publishedDescription'
+  | 'hiddenReason'
+  | 'moderationNote'
+  | 'marks'
 
 /** By default stored under the names it is served under, not hidden and not looked at. */
 export type NewImage = Omit<Image, 'id' | LaterFields> & Partial<Pick<Image, LaterFields>>

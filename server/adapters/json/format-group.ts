@@ -49,7 +49,15 @@ export function formatGroup({
 function formatImage(image: Image): Required<ImageEntry> {
   const { id, groupId: _ofGroup, fileName, originalName, previewName, uploadOrder, imageDescription, ...more } = image
   const { fileSize, mimeType, width, height, exifDateTaken, exifCameraModel, exifLocation, ...further } = more
-  const { storedName, storedPreviewName, publishedDescription, hiddenReason, moderationNote, marks: _derived, ...left } = further
+  const {
+    storedName,
+    storedPreviewName,
+    publishedDescription,
+    hiddenReason,
+    moderationNote,
+    marks: _derived,
+    ...left
+  } = further
   nothingLeft(left)
   return {
     fileName: storedName,

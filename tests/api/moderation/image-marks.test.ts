@@ -16,7 +16,9 @@ describe('the marks of images', () => {
   beforeAll(async () => {
     const [chair, , bowl] = await scenes()
     const small = (bytes: Buffer | undefined, change: (image: Sharp) => Sharp) =>
-      change(sharp(present(bytes)).resize({ width: 600 })).jpeg().toBuffer()
+      change(sharp(present(bytes)).resize({ width: 600 }))
+        .jpeg()
+        .toBuffer()
     files = [
       { name: 'chair.jpg', bytes: await small(chair?.bytes, (image) => image) },
       { name: 'bowl.jpg', bytes: await small(bowl?.bytes, (image) => image.blur(8)) },

@@ -31,7 +31,10 @@ function namedImages({ db }: StoreContext): Pick<ImageReads, 'findByServedName' 
 
 function imageLists({
   db,
-}: StoreContext): Pick<ImageReads, 'find' | 'ofGroup' | 'idsByStoredPreviews' | 'after' | 'withoutFacts' | 'withoutMarks'> {
+}: StoreContext): Pick<
+  ImageReads,
+  'find' | 'ofGroup' | 'idsByStoredPreviews' | 'after' | 'withoutFacts' | 'withoutMarks'
+> {
   const lacking = async (column: 'width' | 'sharpness', after: number, limit: number) => {
     const images = db.selectFrom('images').selectAll().where(column, 'is', null).where('id', '>', after)
     return (await images.orderBy('id').limit(limit).execute()).map(toImage)
@@ -136,7 +139,10 @@ function imageRows(context: StoreContext): Pick<ImageWrites, 'insert' | 'remove'
 
 function imageFields(
   context: StoreContext,
-): Pick<ImageWrites, 'setFacts' | 'setMarks' | 'describe' | 'publishDescriptions' | 'rename' | 'setHidden' | 'replaceFiles'> {
+): Pick<
+  ImageWrites,
+  'setFacts' | 'setMarks' | 'describe' | 'publishDescriptions' | 'rename' | 'setHidden' | 'replaceFiles'
+> {
   const { db, changed } = context
   const set = imageSetter(context)
 

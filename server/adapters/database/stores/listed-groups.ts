@@ -75,7 +75,8 @@ const firstPreviews = (db: Kysely<Tables>) =>
     .where('upload_order', '<=', previewsShown)
     .orderBy('upload_order')
 
-const marksOf = (db: Kysely<Tables>) => db.selectFrom('images').select(['id', 'group_id', 'perceptual_hash', 'sharpness'])
+const marksOf = (db: Kysely<Tables>) =>
+  db.selectFrom('images').select(['id', 'group_id', 'perceptual_hash', 'sharpness'])
 
 /** Four statements, whatever the number of groups. */
 export async function listedGroups(db: Kysely<Tables>, condition: Condition, page: Page): Promise<ListedGroup[]> {
