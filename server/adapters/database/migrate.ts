@@ -26,7 +26,7 @@ import { removalRequests } from './migrations/021-removal-requests.ts'
 import { submissions } from './migrations/022-submissions.ts'
 import { consentProof } from './migrations/023-consent-proof.ts'
 import { lastApproved } from './migrations/024-last-approved.ts'
-import { imageMarks } from './migrations/026-image-marks.ts'
+import { imageMarks } from './migrations/025-image-marks.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -54,7 +54,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '022-submissions': submissions,
   '023-consent-proof': consentProof,
   '024-last-approved': lastApproved,
-  '026-image-marks': imageMarks,
+  '025-image-marks': imageMarks,
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */
