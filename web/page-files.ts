@@ -7,8 +7,8 @@ export interface PageFiles {
   readonly upload: readonly string[]
   /** Additional files of the slideshow. */
   readonly slideshow: readonly string[]
-  /** By language: the texts of all pages, of those languages that not every page may need. */
-  readonly texts: Readonly<Record<string, string>>
+  /** By language: the texts of the upload page, of those languages that not every page may need. */
+  readonly texts: Readonly<Record<string, readonly string[]>>
 }
 
 /** Files that the pages load but do not import; of the fonts, those for their own texts. */
@@ -18,7 +18,7 @@ const extraFiles = {
 }
 
 /** German and English are kept for every page: admin pages and slideshow have no other. */
-const furtherTexts = /\/src\/i18n\/(?!de|en)(\w\w)\.json$/
+const furtherTexts = /\/src\/(?:i18n|components\/photos\/texts|features\/upload\/texts)\/(?!de|en)(\w\w)\.json$/
 
 /** The files that a chunk leads to, without those of other pages. */
 function filesFrom(bundle: Bundle, chunk: string, isOther: (module: string) => boolean, found = new Set<string>()) {
@@ -51,13 +51,14 @@ export function pageFiles(bundle: Bundle): PageFiles {
   return { upload: paths(upload), slideshow: paths(slideshow.difference(upload)), texts: textsOf(bundle) }
 }
 
-const textsOf = (bundle: Bundle): Record<string, string> =>
-  Object.fromEntries(
-    Object.values(bundle).flatMap((file) => {
-      const [, language] = (file.type === 'chunk' && furtherTexts.exec(file.facadeModuleId ?? '')) || []
-      return language ? [[language, `/${file.fileName}`]] : []
-    }),
-  )
+const textsOf = (bundle: Bundle): Record<string, string[]> => {
+  const texts: Record<string, string[]> = {}
+  for (const file of Object.values(bundle)) {
+    const [, language] = (file.type === 'chunk' && furtherTexts.exec(file.facadeModuleId ?? '')) || []
+    if (language) texts[language] = [...(texts[language] ?? []), `/${file.fileName}`].sort()
+  }
+  return texts
+}
 
 /** The first files of the admin pages, in addition to those of every page; the pages themselves load later. */
 export function adminFiles(bundle: Bundle): readonly string[] {

@@ -1,3 +1,4 @@
+import type photosEn from '#web/components/photos/texts/en.json'
 import type adminEn from '#web/features/admin/texts/en.json'
 import type managementEn from '#web/features/management/texts/en.json'
 import type removalRequestsEn from '#web/features/removal-requests/texts/en.json'
@@ -10,6 +11,7 @@ declare module 'i18next' {
       translation: typeof en
       admin: typeof adminEn
       management: typeof managementEn
+      photos: typeof photosEn
       'removal-requests': typeof removalRequestsEn
       slideshow: typeof slideshowEn
     }

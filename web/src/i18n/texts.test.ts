@@ -3,7 +3,10 @@ import { errorCodes } from '#contract/errors.ts'
 import { adminLanguages, type Language, languages } from './languages.ts'
 
 type Texts = { [key: string]: string | Texts }
-const files = import.meta.glob<Texts>(['./*.json', '../features/*/texts/*.json'], { eager: true, import: 'default' })
+const files = import.meta.glob<Texts>(['./*.json', '../components/*/texts/*.json', '../features/*/texts/*.json'], {
+  eager: true,
+  import: 'default',
+})
 const read = (folder: string, language: Language): Texts => {
   const texts = files[`${folder}/${language}.json`]
   if (!texts) throw new Error(`No texts in ${folder} for ${language}`)
@@ -33,6 +36,7 @@ const keysIn = (english: Texts, language: Language): string[] =>
 const pages = [
   ['of all pages', '.', languages],
   ['of the management page', '../features/management/texts', languages],
+  ['of enlarged photos and captions', '../components/photos/texts', languages],
   ['of the parts of the upload page that load later', '../features/upload/texts', languages],
   ['of the pages for removal requests', '../features/removal-requests/texts', languages],
   ['of the plain form', '../features/plain-form/texts', languages],

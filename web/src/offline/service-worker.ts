@@ -13,7 +13,7 @@ declare const __BUILD__: {
   /** Additional files of the slideshow. */
   readonly slideshow: readonly string[]
   /** By language, besides German and English, which are among the files of the upload page. */
-  readonly texts: Readonly<Record<string, string>>
+  readonly texts: Readonly<Record<string, readonly string[]>>
 }
 
 const build = __BUILD__
@@ -31,8 +31,8 @@ const fresh = (path: string) => new Request(onSite(path), { cache: 'reload' })
 
 /** In the first of the browser's languages that there is; those of another one are kept when they are loaded. */
 const ownTexts = (): readonly string[] => {
-  const [own] = navigator.languages.flatMap((tag) => build.texts[tag.split('-')[0] ?? ''] ?? [])
-  return own === undefined ? [] : [own]
+  const own = navigator.languages.map((tag) => tag.split('-')[0] ?? '').find((language) => language in build.texts)
+  return own === undefined ? [] : (build.texts[own] ?? [])
 }
 
 /** All or nothing: a cached document always finds its files. */
@@ -87,7 +87,7 @@ const cacheFirst = async (request: Request, path: string): Promise<Response> => 
   const cached = await caches.match(onSite(path))
   if (cached) return cached
   const response = await fetch(request)
-  if (response.ok && Object.values(build.texts).includes(path)) {
+  if (response.ok && Object.values(build.texts).flat().includes(path)) {
     await (await caches.open(current)).put(onSite(path), response.clone())
   }
   return response

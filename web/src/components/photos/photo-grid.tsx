@@ -10,7 +10,7 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable'
-import { type ComponentType, type Dispatch, type ReactNode, useMemo } from 'react'
+import { type ComponentType, type Dispatch, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameOf, type PhotoChange, type ShownPhoto } from './photo.ts'
 import style from './photo-grid.module.css'
@@ -52,6 +52,7 @@ export const PhotoGrid = (props: PhotoGridProps) => {
   const order = photos.map((photo) => photo.id).join()
   const ids = useMemo(() => order.split(','), [order])
   const { announcements, drop } = useDragging(photos, change)
+  useScrollToAdded(ids)
 
   return (
     <section aria-labelledby="photos-title" className={style.section}>
@@ -88,6 +89,17 @@ export const PhotoGrid = (props: PhotoGridProps) => {
       </DndContext>
     </section>
   )
+}
+
+/** Shows the first photo that was added to those there were. */
+function useScrollToAdded(ids: readonly string[]): void {
+  const known = useRef(ids)
+  useEffect(() => {
+    const added = ids.find((id) => !known.current.includes(id))
+    known.current = ids
+    if (added !== undefined)
+      document.querySelector(`[data-photo="${window.CSS.escape(added)}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [ids])
 }
 
 /** Announcements while a photo is dragged, and the effect of dropping it. */

@@ -8,16 +8,18 @@ interface PhotoPickerProps {
   readonly maxFileSizeMb: number
   readonly maxImages: number
   readonly dropping: boolean
+  /** There are photos already: the buttons step back. */
+  readonly compact: boolean
   /** A chooser is about to open. */
   readonly onOpen: () => void
   readonly onFiles: (files: File[]) => void
 }
 
-export const PhotoPicker = ({ maxFileSizeMb, maxImages, dropping, onOpen, onFiles }: PhotoPickerProps) => {
+export const PhotoPicker = ({ maxFileSizeMb, maxImages, dropping, compact, onOpen, onFiles }: PhotoPickerProps) => {
   const { t } = useTranslation()
   return (
-    <div className={style.picker} data-dropping={dropping || undefined}>
-      <EmptyFrames />
+    <div className={style.picker} data-dropping={dropping || undefined} data-compact={compact || undefined}>
+      {!compact && <EmptyFrames />}
       <div className={style.buttons}>
         <FileButton
           onOpen={onOpen}
@@ -31,6 +33,7 @@ export const PhotoPicker = ({ maxFileSizeMb, maxImages, dropping, onOpen, onFile
         </FileButton>
         <FileButton
           id="choose-photos"
+          variant={compact ? 'default' : 'filled'}
           onOpen={onOpen}
           onFiles={onFiles}
           classNames={{ root: style.button, label: style.label, section: style.section }}

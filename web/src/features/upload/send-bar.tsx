@@ -1,11 +1,15 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { Photo } from '#web/components/photos/photo.ts'
+import { useStickyBar } from '#web/components/use-sticky-bar.ts'
+import { formatBytes } from '#web/i18n/format.ts'
+import { totalBytes } from './draft/draft.ts'
 import type { Missing } from './draft/missing.ts'
 import style from './send-bar.module.css'
 
 interface SendBarProps {
-  readonly count: number
+  readonly photos: readonly Photo[]
   readonly missing: readonly Missing[]
   readonly onSend: () => void
 }
@@ -16,12 +20,35 @@ const goTo = (target: string) => {
   element?.focus({ preventScroll: true })
 }
 
+/** Missing parts named at once: more of them would fill the screen of a phone. */
+const named = 2
+
 /** The button can be reached while it is disabled, so that everyone learns what is missing. */
-export const SendBar = ({ count, missing, onSend }: SendBarProps) => {
+export const SendBar = ({ photos, missing, onSend }: SendBarProps) => {
   const { t } = useTranslation()
+  const bar = useStickyBar()
   const first = missing[0]
   return (
-    <div className={style.bar}>
+    <div ref={bar} className={style.bar} data-sticky={photos.length > 0 || undefined}>
+      <div className={style.facts}>
+        <div id="send-missing" className={style.missing} aria-live="polite">
+          {first && (
+            <>
+              <span>{t('send.missing')}</span>
+              <ul>
+                {missing.slice(0, named).map(({ what, target, n }) => (
+                  <li key={target}>
+                    <Anchor component="button" type="button" className={style.link} onClick={() => goTo(target)}>
+                      {t(`send.${what}`, { n })}
+                    </Anchor>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+        {photos.length > 0 && <span className={style.size}>{formatBytes(totalBytes(photos))}</span>}
+      </div>
       <Button
         size="xl"
         fullWidth
@@ -32,24 +59,8 @@ export const SendBar = ({ count, missing, onSend }: SendBarProps) => {
         data-disabled={first !== undefined}
         onClick={() => (first ? goTo(first.target) : onSend())}
       >
-        {t('send.button', { count })}
+        {t('send.button', { count: photos.length })}
       </Button>
-      <div id="send-missing" className={style.missing} aria-live="polite">
-        {first && (
-          <>
-            <span>{t('send.missing')}</span>
-            <ul>
-              {missing.map(({ what, target, n }) => (
-                <li key={target}>
-                  <Anchor component="button" type="button" className={style.link} onClick={() => goTo(target)}>
-                    {t(`send.${what}`, { n })}
-                  </Anchor>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </div>
     </div>
   )
 }

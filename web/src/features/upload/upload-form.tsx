@@ -3,14 +3,12 @@ import { IconAlertTriangle, IconCloudOff, IconHistory, IconInfoCircle } from '@t
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#web/components/lazy-part.tsx'
-import { useMyUploads } from '#web/components/my-uploads.ts'
 import { Note } from '#web/components/note.tsx'
 import type { UploadLimits } from '#web/components/photos/check-files.ts'
 import { useFileDrop } from '#web/components/photos/use-file-drop.ts'
 import { useOnline } from '#web/components/use-online.ts'
-import { formatBytes } from '#web/i18n/format.ts'
 import { ConsentSection } from './consent-section.tsx'
-import { type Consents, totalBytes } from './draft/draft.ts'
+import type { Consents } from './draft/draft.ts'
 import { missingParts } from './draft/missing.ts'
 import type { DraftOnDevice } from './draft/use-draft.ts'
 import { useDraftPhotos } from './draft/use-draft-photos.ts'
@@ -21,22 +19,14 @@ import { TextsSection } from './texts-section.tsx'
 import style from './upload-form.module.css'
 
 // Drag and drop is a quarter of the page's code, and needed only once there are photos: it loads while the chooser is open.
-const { Part: PhotoGrid, preload: preloadPhotoGrid } = lazyPart(() =>
-  import('#web/components/photos/photo-grid.tsx').then((module) => module.PhotoGrid),
+const { Part: DraftPhotos, preload: preloadDraftPhotos } = lazyPart(() =>
+  import('./draft-photos.tsx').then((module) => module.DraftPhotos),
 )
-
-// Most devices have sent nothing yet.
-const { Part: MyUploadsList } = lazyPart(() => import('./my-uploads-list.tsx').then((module) => module.MyUploadsList))
-
 const { Part: RejectedFiles, preload: preloadRejectedFiles } = lazyPart(() =>
   import('#web/components/photos/rejected-files.tsx').then((module) => module.RejectedFiles),
 )
-const { Part: MoreTile, preload: preloadMoreTile } = lazyPart(() =>
-  import('#web/components/photos/more-tile.tsx').then((module) => module.MoreTile),
-)
 const preloadAfterChoice = () => {
-  preloadMoreTile()
-  preloadPhotoGrid()
+  preloadDraftPhotos()
   preloadRejectedFiles()
 }
 
@@ -59,13 +49,17 @@ export const UploadForm = (props: UploadFormProps) => {
   const { draft, change, discard, restored, kept } = onDevice
   const { t } = useTranslation()
   const online = useOnline()
-  const uploads = useMyUploads()
 
+  const chosen = draft.photos.length > 0
+  useEffect(() => {
+    if (chosen) window.scrollTo(0, 0)
+  }, [chosen])
   // Once, when the form comes back: the focus must not get lost with what it replaces.
   const start = useRef(() => {
+    if (!returned) return
+    window.scrollTo(0, 0)
     const photo = draft.photos.find(({ file }) => file.name === refused)
-    const target = photo ? `remove-${photo.id}` : 'content'
-    if (returned) document.getElementById(target)?.focus()
+    document.getElementById(photo ? `remove-${photo.id}` : 'content')?.focus()
   })
   useEffect(() => start.current(), [])
 
@@ -74,18 +68,24 @@ export const UploadForm = (props: UploadFormProps) => {
 
   return (
     <div className={style.form}>
-      <div className="upload-hero">
+      {/* Once there are photos, they come first. */}
+      <div className="upload-hero" data-folded={chosen || undefined}>
         <h1>{t('upload.title')}</h1>
-        <p>{t('upload.lead')}</p>
+        {!chosen && <p>{t('upload.lead')}</p>}
       </div>
+      {chosen && (
+        <Suspense>
+          <DraftPhotos
+            photos={draft.photos}
+            maxImages={settings.maxImagesPerGroup}
+            refused={refused}
+            change={change}
+            onRemove={remove}
+            onFiles={add}
+          />
+        </Suspense>
+      )}
       <div className={style.pick}>
-        <PhotoPicker
-          maxFileSizeMb={settings.maxFileSizeMb}
-          maxImages={settings.maxImagesPerGroup}
-          dropping={dropping}
-          onOpen={preloadAfterChoice}
-          onFiles={add}
-        />
         {!online && <Note kind="warning" icon={<IconCloudOff />} title={t('upload.offline')} />}
         {cancelled && <Note kind="plain" icon={<IconInfoCircle />} title={t('sending.cancelled')} />}
         {restored && <RestoredNote onDiscard={discard} />}
@@ -95,28 +95,18 @@ export const UploadForm = (props: UploadFormProps) => {
             <RejectedFiles files={rejected} limits={settings} onClose={clearRejected} />
           </Suspense>
         )}
+        <PhotoPicker
+          maxFileSizeMb={settings.maxFileSizeMb}
+          maxImages={settings.maxImagesPerGroup}
+          dropping={dropping}
+          compact={chosen}
+          onOpen={preloadAfterChoice}
+          onFiles={add}
+        />
       </div>
-      {draft.photos.length > 0 && (
-        <Suspense>
-          <PhotoGrid
-            photos={draft.photos}
-            summary={t('photos.summary', { count: draft.photos.length, size: formatBytes(totalBytes(draft.photos)) })}
-            refused={refused}
-            change={change}
-            onRemove={remove}
-          >
-            {draft.photos.length < settings.maxImagesPerGroup && <MoreTile onFiles={add} />}
-          </PhotoGrid>
-        </Suspense>
-      )}
       <TextsSection texts={draft.texts} change={change} />
       <ConsentSection consents={consents} onChange={onConsents} />
-      <SendBar count={draft.photos.length} missing={missingParts(draft, consents)} onSend={onSend} />
-      {uploads.length > 0 && (
-        <Suspense>
-          <MyUploadsList uploads={uploads} />
-        </Suspense>
-      )}
+      <SendBar photos={draft.photos} missing={missingParts(draft, consents)} onSend={onSend} />
       {removed && <RemovedBar file={removed.photo.file.name} onUndo={undo} />}
     </div>
   )
