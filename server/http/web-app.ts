@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
@@ -40,30 +42,48 @@ export const pagePaths = [
   '/slideshow',
 ] as const
 
+/** The document as it goes over the wire, compressed once. */
+export interface PageDocument {
+  readonly identity: Buffer
+  readonly gzip: Buffer
+  readonly br: Buffer
+}
+
+const pageDocument = (html: string): PageDocument => {
+  const identity = Buffer.from(html)
+  return { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) }
+}
+
 /** The document in the folder of the built pages, with contact and languages for them; undefined before they are built. */
 export async function readDocument(
   folder: string,
   { basePath, contactUrl, languages }: Pick<Config['server'], 'basePath' | 'contactUrl' | 'languages'>,
-): Promise<string | undefined> {
+): Promise<PageDocument | undefined> {
   const built = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
-  const below = built && documentBelow(basePath, built)
-  const document = languages ? below?.replace('<html', `<html data-languages="${languages.join(' ')}"`) : below
-  if (contactUrl === undefined) return document
+  if (built === undefined) return undefined
+  const below = documentBelow(basePath, built)
+  const document = languages ? below.replace('<html', `<html data-languages="${languages.join(' ')}"`) : below
+  if (contactUrl === undefined) return pageDocument(document)
   const content = contactUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  return document?.replace('</title>', () => `</title>\n    <meta name="contact" content="${content}" />`)
+  const contact = `</title>\n    <meta name="contact" content="${content}" />`
+  return pageDocument(document.replace('</title>', () => contact))
 }
 
-const sendDocument = (reply: FastifyReply, document: string) =>
-  reply.headers(pageHeaders).type('text/html; charset=utf-8').send(document)
+const sendDocument = ({ headers }: FastifyRequest, reply: FastifyReply, document: PageDocument) => {
+  const encoding = negotiate(headers['accept-encoding'] ?? '', ['br', 'gzip']) as 'br' | 'gzip' | null
+  reply.headers(pageHeaders).header('vary', 'accept-encoding').type('text/html; charset=utf-8')
+  if (encoding === null) return reply.send(document.identity)
+  return reply.header('content-encoding', encoding).send(document[encoding])
+}
 
 /** Somebody with a browser, not a program that reads answers. */
 const isVisit = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.accept?.includes('text/html') === true && !/^\/(api|auth)(\/|\?|$)/i.test(plainPath(url))
 
 /** 404 with the document for a visitor at a path where nothing is, a link that was cut short included: a page says so. */
-export function guideLostVisitors(http: FastifyInstance, document: string): void {
+export function guideLostVisitors(http: FastifyInstance, document: PageDocument): void {
   http.addHook('onRequest', (request, reply, done) => {
-    if (request.is404 && isVisit(request)) void sendDocument(reply.code(404), document)
+    if (request.is404 && isVisit(request)) void sendDocument(request, reply.code(404), document)
     else done()
   })
 }
@@ -71,10 +91,10 @@ export function guideLostVisitors(http: FastifyInstance, document: string): void
 /** Serves the pages that `npm run build:web` made in `folder`. */
 export async function serveWebApp(
   http: FastifyInstance,
-  { folder, document }: { folder: string; document: string },
+  { folder, document }: { folder: string; document: PageDocument },
 ): Promise<void> {
   for (const url of pagePaths) {
-    http.get(url, { config: { access: 'public' } }, async (_request, reply) => sendDocument(reply, document))
+    http.get(url, { config: { access: 'public' } }, async (request, reply) => sendDocument(request, reply, document))
   }
   await http.register(async (scope) => {
     scope.addHook('onRoute', (route) => {

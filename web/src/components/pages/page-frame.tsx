@@ -30,10 +30,9 @@ export const PageFrame = ({ children }: { children: ReactNode }) => {
       <footer className={style.contact}>
         <a href={onSite('/removal-requests')}>{t('app.removal')}</a>
         {contact && (
-          <>
-            {' · '}
+          <span>
             {t('app.contactText')} <a href={contact}>{t('app.contact')}</a>
-          </>
+          </span>
         )}
       </footer>
     </>

@@ -34,7 +34,12 @@ const sourceOf = (photo: ShownPhoto) => ('file' in photo ? URL.createObjectURL(p
 
 const Enlarged = ({ photos, opened, onClose }: EnlargedProps) => {
   const [sources] = useState(() => new Map(photos.map((photo) => [photo.id, sourceOf(photo)])))
-  useEffect(() => () => sources.forEach((source) => URL.revokeObjectURL(source)), [sources])
+  useEffect(
+    () => () => {
+      for (const source of sources.values()) URL.revokeObjectURL(source)
+    },
+    [sources],
+  )
   const slides = photos.map((photo) => ({
     src: sources.get(photo.id) ?? '',
     alt: photo.caption || nameOf(photo),

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconCloudOff, IconHistory, IconInfoCircle } from '@tabler/icons-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { IconAlertTriangle, IconCloudOff, IconInfoCircle } from '@tabler/icons-react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { Note } from '#web/components/note.tsx'
@@ -11,9 +10,8 @@ import { ConsentSection } from './consent-section.tsx'
 import type { Consents } from './draft/draft.ts'
 import { missingParts } from './draft/missing.ts'
 import type { DraftOnDevice } from './draft/use-draft.ts'
-import { useDraftPhotos } from './draft/use-draft-photos.ts'
+import { preloadChecks, useDraftPhotos } from './draft/use-draft-photos.ts'
 import { PhotoPicker } from './photo-picker.tsx'
-import { RemovedBar } from './removed-bar.tsx'
 import { SendBar } from './send-bar.tsx'
 import { TextsSection } from './texts-section.tsx'
 import style from './upload-form.module.css'
@@ -25,7 +23,13 @@ const { Part: DraftPhotos, preload: preloadDraftPhotos } = lazyPart(() =>
 const { Part: RejectedFiles, preload: preloadRejectedFiles } = lazyPart(() =>
   import('#web/components/photos/rejected-files.tsx').then((module) => module.RejectedFiles),
 )
+const { Part: RemovedBar, preload: preloadRemovedBar } = lazyPart(() =>
+  import('./removed-bar.tsx').then((module) => module.RemovedBar),
+)
+const { Part: RestoredNote } = lazyPart(() => import('./restored-note.tsx').then((module) => module.RestoredNote))
 const preloadAfterChoice = () => {
+  preloadChecks()
+  preloadRemovedBar()
   preloadDraftPhotos()
   preloadRejectedFiles()
 }
@@ -88,7 +92,11 @@ export const UploadForm = (props: UploadFormProps) => {
       <div className={style.pick}>
         {!online && <Note kind="warning" icon={<IconCloudOff />} title={t('upload.offline')} />}
         {cancelled && <Note kind="plain" icon={<IconInfoCircle />} title={t('sending.cancelled')} />}
-        {restored && <RestoredNote onDiscard={discard} />}
+        {restored && (
+          <Suspense>
+            <RestoredNote onDiscard={discard} />
+          </Suspense>
+        )}
         {!kept && <Note kind="warning" icon={<IconAlertTriangle />} title={t('upload.draftNotKept')} />}
         {rejected.length > 0 && (
           <Suspense>
@@ -107,26 +115,11 @@ export const UploadForm = (props: UploadFormProps) => {
       <TextsSection texts={draft.texts} change={change} />
       <ConsentSection consents={consents} onChange={onConsents} />
       <SendBar photos={draft.photos} missing={missingParts(draft, consents)} onSend={onSend} />
-      {removed && <RemovedBar file={removed.photo.file.name} onUndo={undo} />}
+      {removed && (
+        <Suspense>
+          <RemovedBar file={removed.photo.file.name} onUndo={undo} />
+        </Suspense>
+      )}
     </div>
-  )
-}
-
-const RestoredNote = ({ onDiscard }: { onDiscard: () => void }) => {
-  const { t } = useTranslation()
-  const [asking, setAsking] = useState(false)
-  return (
-    <Note kind="plain" icon={<IconHistory />} title={t(asking ? 'upload.discardSure' : 'upload.draftRestored')}>
-      <div className={style.noteActions}>
-        {asking && (
-          <Button color="red" h={44} onClick={onDiscard}>
-            {t('upload.discardYes')}
-          </Button>
-        )}
-        <Button variant="default" h={44} onClick={() => setAsking(!asking)}>
-          {t(asking ? 'upload.discardNo' : 'upload.discard')}
-        </Button>
-      </div>
-    </Note>
   )
 }

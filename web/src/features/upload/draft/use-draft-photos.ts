@@ -1,12 +1,17 @@
 import { startTransition, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
-import { checkFiles, type Rejected, type UploadLimits } from '#web/components/photos/check-files.ts'
+import { loadPersistently } from '#web/components/lazy-part.tsx'
+import type { Rejected, UploadLimits } from '#web/components/photos/check-files.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { uuid } from '#web/components/uuid.ts'
 import type { DraftOnDevice } from './use-draft.ts'
 
 const focus = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
+
+const checks = () => loadPersistently(() => import('#web/components/photos/check-files.ts'))
+/** Loads what looks into chosen files. */
+export const preloadChecks = (): void => void checks()
 
 /** Adds photos to the draft and removes them, with the last removal to undo. */
 export const useDraftPhotos = ({ draft, change }: DraftOnDevice, limits: UploadLimits) => {
@@ -15,6 +20,7 @@ export const useDraftPhotos = ({ draft, change }: DraftOnDevice, limits: UploadL
   const [removed, setRemoved] = useState<{ photo: Photo; at: number }>()
 
   const add = async (files: File[]) => {
+    const { checkFiles } = await checks()
     const result = await checkFiles(files, limits, draft.photos.length)
     setRejected(result.rejected)
     setRemoved(undefined)
