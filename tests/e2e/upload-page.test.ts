@@ -96,7 +96,7 @@ describe('upload page', () => {
     expect((await storedGroup()).images.map((image) => image.originalName)).toEqual(
       photos.slice(0, 3).map(({ name }) => name),
     )
-    expect(finished.sort()).toEqual(['0', '1', '2'])
+    await expect.poll(() => finished.sort()).toEqual(['0', '1', '2'])
   })
 
   it('takes the page of a hotspot that answers instead of the server for a broken connection', async () => {
