@@ -5,6 +5,9 @@ import { Nullable, Success } from './shapes.ts'
 const section = 'Admin: deletion log, cleanup, monitoring'
 const beyond = 'Beyond the specification'
 
+/** Where the team is notified. */
+export const Channel = Type.Enum(['chat', 'email', 'webhook'])
+
 export const sendDeletionWarning = operation({
   method: 'POST',
   url: '/api/admin/messenger/warning',
@@ -23,14 +26,22 @@ export const sendTestMessage = operation({
   access: 'admin',
   withoutGroups: true,
   section: beyond,
-  summary: 'Send a test message to the chat now and say what became of it.',
-  description: 'Tries once. An API that does not take the message is no error of this operation: `outcome` says so.',
+  summary: 'Send a test message by every channel now and say what became of it.',
+  description:
+    'Tries once. A channel that does not take the message is no error of this operation: `channels` says so, and `outcome` and `reason` are those of the first that failed.',
   responses: {
     200: Success({
       outcome: Type.Enum(['delivered', 'unavailable', 'refused', 'not_configured'], {
         description: 'unavailable: nothing passes now, refused: this message does not.',
       }),
-      reason: Nullable(Type.String({ description: "The API's own words, or the failure of the network." })),
+      reason: Nullable(Type.String({ description: "The server's own words, or the failure of the network." })),
+      channels: Type.Array(
+        Type.Object({
+          channel: Channel,
+          outcome: Type.Enum(['delivered', 'unavailable', 'refused']),
+          reason: Nullable(Type.String()),
+        }),
+      ),
     }),
   },
   errors: [403, 500],

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Channel } from './notifications.ts'
 import { operation } from './operation.ts'
 import { GroupCounts, Nullable, Timestamp } from './shapes.ts'
 
@@ -12,7 +13,7 @@ export const SystemOverview = Type.Object(
       internalHost: Nullable(Type.String()),
     }),
     siteUrl: Nullable(Type.String({ description: 'The address in links.' })),
-    messenger: Type.Object({ configured: Type.Boolean() }),
+    messenger: Type.Object({ configured: Type.Boolean(), channels: Type.Array(Channel) }),
     sessionSecret: Type.Enum(['configured', 'generated']),
     storage: Type.Object({
       database: Type.Enum(['embedded', 'server']),

@@ -8,13 +8,13 @@ import { openSharedClock } from './adapters/database/shared-clock.ts'
 import { createHeadReader } from './adapters/images/image-head.ts'
 import { createPreviewer } from './adapters/images/sharp-previewer.ts'
 import { openJsonGroupArchive } from './adapters/json/json-group-archive.ts'
-import { createBotApiMessenger } from './adapters/messenger/bot-api-messenger.ts'
 import { createMetrics } from './adapters/metrics/metrics.ts'
 import { createPasswords } from './adapters/passwords/argon2-passwords.ts'
 import { createSecretBox } from './adapters/secrets/secret-box.ts'
 import { sessionSecret } from './adapters/secrets/session-secret.ts'
 import { systemClock } from './adapters/system-clock.ts'
 import type { Config } from './config.ts'
+import { createMessengers } from './create-messengers.ts'
 import type { Deps } from './deps.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { adminAuditRoutes } from './features/admin-audit/routes.ts'
@@ -67,7 +67,6 @@ import { openFiles } from './open-files.ts'
 import { openLedger } from './open-ledger.ts'
 import { refuseHalfCopy } from './operations/copy-note.ts'
 import { packageRoot } from './package-root.ts'
-import type { Messenger } from './ports/messenger.ts'
 import { version } from './version.ts'
 import { keepLedger } from './withdrawals/keep-ledger.ts'
 
@@ -159,7 +158,7 @@ async function openDeps({ config, log, opened }: Opening, overrides: Partial<Dep
     previewer,
     clock,
     passwords: overrides.passwords ?? createPasswords(),
-    messenger: overrides.messenger ?? createMessenger(config),
+    messengers: overrides.messengers ?? createMessengers(config),
     files,
     ledger: opened.use(overrides.ledger ?? (await openLedger(config))),
     archive: overrides.archive ?? openJsonGroupArchive(config.dataDir, clock),
@@ -234,9 +233,3 @@ const createLog = (config: Config): Logger =>
     base: null,
     redact: ['password', 'secret', 'token', '*.password', '*.secret', '*.token'],
   })
-
-function createMessenger({ messenger, secrets }: Config): Messenger | undefined {
-  if (messenger === undefined || secrets.messengerBotToken === undefined) return undefined
-  const { chatId, apiRoot } = messenger
-  return createBotApiMessenger({ token: secrets.messengerBotToken, chatId, apiRoot })
-}

@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
+import { configuredChannels } from './domain/channels.ts'
 import { normalizedHost } from './domain/hosts/host-name.ts'
 import { type Network, networksFrom } from './domain/hosts/networks.ts'
 import { type Language, languages, languagesFrom } from './domain/languages.ts'
@@ -78,14 +79,14 @@ export interface Config {
     readonly eventConnections: number
     readonly eventConnectionsPerAddress: number
   }
-  readonly messenger:
-    | {
-        readonly chatId: string
-        readonly apiRoot: string
-        readonly language: 'de' | 'en'
-        readonly testOnStart: boolean
-      }
-    | undefined
+  /** How the team is notified, by every channel that is set. */
+  readonly notifications: {
+    readonly language: 'de' | 'en'
+    readonly testOnStart: boolean
+    readonly chat: { readonly chatId: string; readonly apiRoot: string } | undefined
+    readonly email: { readonly from: string; readonly to: string } | undefined
+    readonly webhook: { readonly url: string } | undefined
+  }
   readonly s3: { readonly bucket: string; readonly endpoint: string | undefined; readonly region: string } | undefined
   /** Never logged and never part of an error. */
   readonly secrets: {
@@ -93,6 +94,9 @@ export interface Config {
     /** What `POST /auth/setup/initial-admin` needs; undefined where none is set or one is to be generated. */
     readonly setupCode: string | undefined
     readonly messengerBotToken: string | undefined
+    /** Holds the password of the mail account. */
+    readonly smtpUrl: string | undefined
+    readonly webhookSecret: string | undefined
     readonly databaseUrl: string | undefined
     readonly s3: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
   }
@@ -120,6 +124,10 @@ function expectationOf(name: string): string {
   const expected = expectation(schema)
   if (expected !== undefined) return expected
   if (name === 'DATABASE_URL') return 'must begin with postgres://'
+  if (name === 'SMTP_URL') return 'must begin with smtp:// or smtps://'
+  if (name === 'MAIL_FROM') return 'must be an e-mail address or a name with one: Name <name@example.org>'
+  if (name === 'MAIL_TO') return 'must be a list of e-mail addresses, separated by commas'
+  if (name === 'WEBHOOK_SECRET') return 'must be whsec_ and at least 24 random bytes in Base64'
   if (name === 'CONTACT_URL') return 'must be an http, https or mailto address'
   if (name === 'BASE_PATH') return 'must be a path such as /photos'
   if (schema.format === 'languages') return `must be a list of ${languages.join(', ')}`
@@ -155,6 +163,8 @@ function dependencies(v: Variables): string[] {
     }
   }
   requireAllOrNone(['MESSENGER_BOT_TOKEN', 'MESSENGER_CHAT_ID'])
+  requireAllOrNone(['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'])
+  requireAllOrNone(['WEBHOOK_URL', 'WEBHOOK_SECRET'])
   requireAllOrNone(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
   if (v.DATABASE_URL !== undefined && v.ADMIN_SESSION_SECRET === undefined) {
     problems.push('ADMIN_SESSION_SECRET must be set with DATABASE_URL: replicas share it')
@@ -195,8 +205,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const problems = dependencies(v)
   if (problems.length > 0) throw new ConfigError(problems)
   const config = toConfig(v)
-  const blocked = config.messenger && blockedAdminUrl(config)
-  if (blocked) throw new ConfigError([blocked])
+  const blocked = blockedAdminUrl(config)
+  if (blocked && configuredChannels(config.notifications).length > 0) throw new ConfigError([blocked])
   return config
 }
 
@@ -221,7 +231,7 @@ function toConfig(v: Variables): Config {
     retentionDays: v.CLEANUP_RETENTION_DAYS,
     migrationBackupDays: v.MIGRATION_BACKUP_DAYS,
     limits: limitsOf(v, production),
-    messenger: messengerOf(v),
+    notifications: notificationsOf(v),
     s3: v.S3_BUCKET ? { bucket: v.S3_BUCKET, endpoint: v.S3_ENDPOINT, region: v.S3_REGION } : undefined,
     secrets: secretsOf(v),
   }
@@ -249,20 +259,20 @@ const limitsOf = (v: Variables, production: boolean): Config['limits'] => ({
   eventConnectionsPerAddress: v.EVENT_CONNECTIONS_PER_ADDRESS,
 })
 
-const messengerOf = (v: Variables): Config['messenger'] =>
-  v.MESSENGER_CHAT_ID
-    ? {
-        chatId: v.MESSENGER_CHAT_ID,
-        apiRoot: v.MESSENGER_API_ROOT,
-        language: v.MESSENGER_LANGUAGE as 'de' | 'en',
-        testOnStart: v.MESSENGER_SEND_TEST_ON_START,
-      }
-    : undefined
+const notificationsOf = (v: Variables): Config['notifications'] => ({
+  language: v.MESSENGER_LANGUAGE as 'de' | 'en',
+  testOnStart: v.MESSENGER_SEND_TEST_ON_START,
+  chat: v.MESSENGER_CHAT_ID ? { chatId: v.MESSENGER_CHAT_ID, apiRoot: v.MESSENGER_API_ROOT } : undefined,
+  email: v.MAIL_FROM && v.MAIL_TO ? { from: v.MAIL_FROM, to: v.MAIL_TO } : undefined,
+  webhook: v.WEBHOOK_URL ? { url: v.WEBHOOK_URL } : undefined,
+})
 
 const secretsOf = (v: Variables): Config['secrets'] => ({
   session: v.ADMIN_SESSION_SECRET,
   setupCode: v.SETUP_CODE === generateWord ? undefined : v.SETUP_CODE,
   messengerBotToken: v.MESSENGER_BOT_TOKEN,
+  smtpUrl: v.SMTP_URL,
+  webhookSecret: v.WEBHOOK_SECRET,
   databaseUrl: v.DATABASE_URL,
   s3:
     v.S3_ACCESS_KEY_ID && v.S3_SECRET_ACCESS_KEY

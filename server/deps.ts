@@ -7,7 +7,7 @@ import type { Counters } from './ports/counters.ts'
 import type { Database } from './ports/database.ts'
 import type { FileStore } from './ports/file-store.ts'
 import type { GroupArchive } from './ports/group-archive.ts'
-import type { Messenger } from './ports/messenger.ts'
+import type { Messengers } from './ports/messenger.ts'
 import type { Metrics } from './ports/metrics.ts'
 import type { HeadReader, Previewer } from './ports/previewer.ts'
 import type { WithdrawalLedger } from './ports/withdrawal-ledger.ts'
@@ -26,7 +26,7 @@ export interface Deps {
   readonly passwords: Passwords
   readonly secretBox: SecretBox
   readonly metrics: Metrics
-  /** undefined where none is configured: then nobody is notified. */
-  readonly messenger: Messenger | undefined
+  /** Of each channel that is configured; with none nobody is notified. */
+  readonly messengers: Messengers
   readonly createHeadReader: () => HeadReader
 }

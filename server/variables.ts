@@ -7,6 +7,10 @@ const text = (description: string) => Type.Optional(Type.String({ description })
 const hostName = (description: string) =>
   Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.-]+(:[0-9]+)?$', description }))
 
+const mailAddress = '[^\\s,@<>"]+@[^\\s,@<>"]+'
+const mailAddresses = `^${mailAddress}(\\s*,\\s*${mailAddress})*$`
+const mailSender = `^([^<>@\\r\\n]*<${mailAddress}>|${mailAddress})$`
+
 export const basePathPattern = '^(/[A-Za-z0-9][A-Za-z0-9._~-]*)+/?$'
 
 /** Every variable the service reads; `docs/configuration.md` is checked against it. */
@@ -62,6 +66,16 @@ export const variables = Type.Object({
   MESSENGER_API_ROOT: Type.String({ format: 'uri', pattern: '^https?://', default: 'https://api.telegram.org' }),
   MESSENGER_LANGUAGE: Type.String({ enum: ['de', 'en'], default: 'de' }),
   MESSENGER_SEND_TEST_ON_START: flag(false, 'Sends a test message at start.'),
+
+  SMTP_URL: Type.Optional(Type.String({ format: 'uri', pattern: '^smtps?://', description: 'Sends e-mail.' })),
+  MAIL_FROM: Type.Optional(Type.String({ pattern: mailSender, description: 'Sender of e-mail.' })),
+  MAIL_TO: Type.Optional(Type.String({ pattern: mailAddresses, description: 'Who gets e-mail.' })),
+  WEBHOOK_URL: Type.Optional(
+    Type.String({ format: 'uri', pattern: '^https?://', description: 'Gets a signed request per notification.' }),
+  ),
+  WEBHOOK_SECRET: Type.Optional(
+    Type.String({ pattern: '^whsec_[A-Za-z0-9+/]{32,}={0,2}$', description: 'Signs requests to the webhook.' }),
+  ),
 
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   S3_BUCKET: text('Bucket for the files.'),

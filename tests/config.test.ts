@@ -25,7 +25,7 @@ describe('readConfig', () => {
         managementPerHour: 100,
         uploadsPerHour: 20,
       },
-      messenger: undefined,
+      notifications: { language: 'de', testOnStart: false, chat: undefined, email: undefined, webhook: undefined },
       s3: undefined,
     })
   })

@@ -102,7 +102,7 @@ async function changePlatform(
   return true
 }
 
-/** Writes the history; an owner's change is also marked for the admins and reported to the messenger (D40). */
+/** Writes the history; an owner's change is also marked for the admins and reported to the team (D40). */
 async function recordChange(deps: Pick<Deps, 'config' | 'clock'>, tx: Transaction, change: Change): Promise<void> {
   const { group, groupId, platformId, platform, action, target, known, now } = change
   const consentType = platform ? 'social_media' : 'workshop'

@@ -1,19 +1,21 @@
 import type { Deps } from '#server/deps.ts'
+import { configuredChannels } from '#server/domain/channels.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { GroupFacts, Notification } from '#server/ports/notification-outbox.ts'
 
 /**
- * Queues a notification for the messenger in the transaction of the change that it reports (D40). Call it after
- * `tx.groups.lock`, and only where something changed. Without a messenger nothing is queued.
+ * Queues a notification for each channel in the transaction of the change that it reports (D40). Call it after
+ * `tx.groups.lock`, and only where something changed. Without a channel nothing is queued.
  */
 export async function notify(
   { config, clock }: Pick<Deps, 'config' | 'clock'>,
   tx: Transaction,
   notification: Notification,
 ): Promise<void> {
-  if (config.messenger === undefined) return
-  await tx.notifications.add({ ...notification, createdAt: clock.now().toISOString() })
+  const createdAt = clock.now().toISOString()
+  for (const channel of configuredChannels(config.notifications))
+    await tx.notifications.add({ ...notification, channel, createdAt })
 }
 
 export const groupFacts = ({ name, title, year }: Group, imageCount: number): GroupFacts => ({

@@ -1,11 +1,12 @@
 import type { Deps } from '#server/deps.ts'
+import type { ChannelName } from '#server/domain/channels.ts'
 import type { Delivery } from '#server/ports/messenger.ts'
 import type { QueuedNotification } from '#server/ports/notification-outbox.ts'
-import { notificationText } from './notification-texts.ts'
+import { noticeOf } from './notification-texts.ts'
 
-type DeliveryDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'messenger'>
+type DeliveryDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'messengers'>
 
-const job = 'deliver_notifications'
+const jobOf = { chat: 'deliver_notifications', email: 'deliver_email', webhook: 'deliver_webhook' } as const
 /** Longer than sending one message takes. */
 const leaseMs = 30_000
 const firstDelayMs = 5_000
@@ -16,56 +17,69 @@ const leastAttempts = 5
 const delayAfter = (attempts: number) => Math.min(longestDelayMs, firstDelayMs * 2 ** (attempts - 1))
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString()
 
+/** As which process, and by which channel. */
+interface Deliverer {
+  readonly channel: ChannelName
+  readonly owner: string
+}
+
 /**
- * Delivers notifications that are due, oldest first, those of one group in order (D40). One process at a time delivers. A
+ * Delivers a channel's notifications that are due, oldest first, those of one group in order (D40). One process at a time delivers by
+ * a channel. A
  * crash between sending a message and recording it repeats that message. `owner` names the process; `delivered` holds
  * what it has sent but could not record: after an outage of the database it records that and does not send it again.
  */
 export async function deliverNotifications(
   deps: DeliveryDeps,
-  { owner, signal, delivered = new Set() }: { owner: string; signal: AbortSignal; delivered?: Set<number> },
+  { signal, delivered = new Set(), ...by }: Deliverer & { signal: AbortSignal; delivered?: Set<number> },
 ): Promise<void> {
-  const { messenger, config, database, clock } = deps
-  if (messenger === undefined || config.messenger === undefined) return
-  if ((await database.nextNotification(clock.now().toISOString())) === undefined) return
-  const { language } = config.messenger
+  const { messengers, config, database, clock } = deps
+  const messenger = messengers.get(by.channel)
+  if (messenger === undefined) return
+  if ((await database.nextNotification(by.channel, clock.now().toISOString())) === undefined) return
+  const { language } = config.notifications
   const { adminUrl } = config.server
   while (!signal.aborted) {
-    const notification = await claimNext(deps, owner)
+    const notification = await claimNext(deps, by)
     if (notification === undefined) return
     const { id } = notification
     const delivery: Delivery = delivered.has(id)
       ? { outcome: 'delivered' }
-      : await messenger.send(notificationText(notification, { language, adminUrl }))
+      : await messenger.send(noticeOf(notification, { language, adminUrl }))
     if (delivery.outcome === 'delivered') delivered.add(id)
-    await note(deps, { owner, notification, delivery })
+    await note(deps, { ...by, notification, delivery })
     delivered.delete(id)
   }
-  await database.transaction((tx) => tx.jobs.releaseLease(job, owner))
+  await database.transaction((tx) => tx.jobs.releaseLease(jobOf[by.channel], by.owner))
 }
 
 /** undefined when nothing is due, when another process delivers, and during a pause. */
-function claimNext({ database, clock }: DeliveryDeps, owner: string): Promise<QueuedNotification | undefined> {
+function claimNext(
+  { database, clock }: DeliveryDeps,
+  { channel, owner }: Deliverer,
+): Promise<QueuedNotification | undefined> {
+  const job = jobOf[channel]
   const time = clock.now()
   const now = time.toISOString()
   return database.transaction(async (tx) => {
     if (!(await tx.jobs.acquireLease(job, { owner, now, until: later(time, leaseMs) }))) return undefined
-    const next = await tx.notifications.next(now)
+    const next = await tx.notifications.next(channel, now)
     // In the same transaction: whoever adds one now can acquire the lease.
     if (next === undefined) await tx.jobs.releaseLease(job, owner)
     return next
   })
 }
 
-interface Attempt {
-  readonly owner: string
+interface Attempt extends Deliverer {
   readonly notification: QueuedNotification
   readonly delivery: Delivery
 }
 
-async function note({ database, clock, log }: DeliveryDeps, { owner, notification, delivery }: Attempt): Promise<void> {
+async function note({ database, clock, log }: DeliveryDeps, attempt: Attempt): Promise<void> {
+  const { channel, owner, notification, delivery } = attempt
+  const job = jobOf[channel]
   const { id, kind, groupId, attempts } = notification
-  const about = { notification: id, kind, groupId, attempts: attempts + 1 }
+  const about = { channel, notification: id, kind, groupId, attempts: attempts + 1 }
   if (delivery.outcome === 'delivered') {
     await database.transaction((tx) => tx.notifications.remove(id))
     log.debug(about, 'notification delivered')
@@ -82,14 +96,14 @@ async function note({ database, clock, log }: DeliveryDeps, { owner, notificatio
       await tx.jobs.releaseLease(job, owner, later(time, delivery.retryAfterMs))
       return []
     } else {
-      await tx.notifications.countFailure(now)
+      await tx.notifications.countFailure(channel, now)
       await tx.jobs.releaseLease(job, owner, retryAt)
     }
-    return tx.notifications.removeUndeliverable(now, leastAttempts)
+    return tx.notifications.removeUndeliverable(channel, { now, attempts: leastAttempts })
   })
   log.warn({ ...about, reason: delivery.reason }, 'a notification was not delivered and stays queued')
   for (const each of givenUp) {
     const { id, kind, groupId, attempts } = each
-    log.error({ notification: id, kind, groupId, attempts }, 'a notification was given up after a day')
+    log.error({ channel, notification: id, kind, groupId, attempts }, 'a notification was given up after a day')
   }
 }

@@ -1,7 +1,13 @@
-import { type Message, toMessage, withoutLinks } from '#server/domain/message.ts'
+import { toMessage, withoutLinks } from '#server/domain/message.ts'
 import { testTexts } from '#server/domain/test-message.ts'
 import { timeZone } from '#server/domain/time/year.ts'
-import type { GroupFacts, Notification, NotificationPayloads } from '#server/ports/notification-outbox.ts'
+import type { Notice } from '#server/ports/messenger.ts'
+import type {
+  GroupFacts,
+  Notification,
+  NotificationPayloads,
+  QueuedNotification,
+} from '#server/ports/notification-outbox.ts'
 
 export type Language = 'de' | 'en'
 
@@ -12,6 +18,8 @@ const userTextLength = 200
 const german = {
   locale: 'de-DE',
   test: testTexts.de,
+  screenSilent: (name: string, date: string, time: string) =>
+    `Der Bildschirm „${name}“ meldet sich nicht mehr, zuletzt am ${date} um ${time} Uhr.`,
   upload: 'Neuer Upload wartet auf Prüfung',
   group_deleted: 'Gruppe von ihrem Besitzer gelöscht',
   removal: 'Jemand möchte, dass ein Foto entfernt wird',
@@ -49,6 +57,7 @@ const german = {
 const english: typeof german = {
   locale: 'en-GB',
   test: testTexts.en,
+  screenSilent: (name, date, time) => `The screen “${name}” is silent; last heard of on ${date} at ${time}.`,
   upload: 'New upload awaits review',
   group_deleted: 'Group deleted by its owner',
   removal: 'Somebody wants a photo removed',
@@ -158,6 +167,10 @@ function linesOf(notification: Notification, texts: Texts): string[] {
       return removalLines(notification.payload, texts)
     case 'takedown_reminder':
       return [texts.takedowns(notification.payload.count, dateOf(notification.payload.oldestAt, texts))]
+    case 'screen_silent': {
+      const { name, lastSeenAt } = notification.payload
+      return [texts.screenSilent(userText(name, texts), dateOf(lastSeenAt, texts), timeOf(lastSeenAt, texts))]
+    }
     case 'deletion_warning':
       return warningLines(notification.payload, texts)
   }
@@ -167,17 +180,22 @@ function linesOf(notification: Notification, texts: Texts): string[] {
 function pageOf({ kind, groupId }: Notification): string | undefined {
   if (kind === 'test' || kind === 'group_deleted') return undefined
   if (kind === 'removal_request') return '/admin/moderation'
+  if (kind === 'screen_silent') return '/admin/screens'
   if (kind === 'takedown_reminder') return '/admin/takedowns'
   return groupId === null ? '/admin' : `/admin/moderation/${groupId}`
 }
 
 /** A message of at most 4096 characters (D40); with a link where the address of the admin pages is known (D65). */
-export function notificationText(
-  notification: Notification,
+export function noticeOf(
+  notification: QueuedNotification,
   { language, adminUrl }: { language: Language; adminUrl: string | undefined },
-): Message {
+): Notice {
   const texts = languages[language]
   const page = pageOf(notification)
-  const link = adminUrl !== undefined && page !== undefined ? [`${texts.link}: ${adminUrl}${page}`] : []
-  return toMessage([...linesOf(notification, texts), ...link].join('\n'), messageLength)
+  const url = adminUrl !== undefined && page !== undefined ? `${adminUrl}${page}` : undefined
+  const link = url === undefined ? [] : [`${texts.link}: ${url}`]
+  const { id, kind, groupId, createdAt, payload } = notification
+  const message = toMessage([...linesOf(notification, texts), ...link].join('\n'), messageLength)
+  // A number alone is used again by a database that was restored.
+  return { ...message, id: `${id}-${Date.parse(createdAt)}`, kind, groupId, createdAt, url, payload }
 }

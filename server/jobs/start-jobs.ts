@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { coalesce } from '#server/concurrency/coalesce.ts'
 import type { Deps } from '#server/deps.ts'
+import { configuredChannels } from '#server/domain/channels.ts'
 import { readMissingFacts } from '#server/features/storage-migration/read-missing-facts.ts'
 import { removeDrafts } from '#server/features/storage-migration/remove-drafts.ts'
 import { endSubmissions } from '#server/groups/end-submissions.ts'
@@ -38,7 +39,10 @@ export function startJobs(deps: Deps, keepLedger: () => Promise<void>): Jobs {
   const tasks = createTasks(deps, runner.signal)
   runAtStart(deps, runner.run, tasks)
   const { run } = runner
-  const wakeDelivery = () => runner.signal.aborted || run('deliver notifications', tasks.deliver)
+  const wakeDelivery = () => {
+    if (runner.signal.aborted) return
+    for (const deliver of tasks.deliver) run('deliver notifications', deliver)
+  }
   deps.database.onNotification(wakeDelivery)
   const schedule = startSchedule(deps, () => run('daily jobs', tasks.runDueJobs))
   const timers = [
@@ -93,7 +97,9 @@ function createTasks(deps: Deps, signal: AbortSignal) {
   const fill = coalesce(() => fillGapsOnce(deps, { owner, signal, pollMs: pollGapsMs }, fillGaps))
   return {
     runDueJobs: coalesce(createDueJobs(deps, { owner })),
-    deliver: coalesce(() => deliverNotifications(deps, { owner, signal, delivered })),
+    deliver: configuredChannels(deps.config.notifications).map((channel) =>
+      coalesce(() => deliverNotifications(deps, { channel, owner, signal, delivered })),
+    ),
     finishCleanup: coalesce(() => finishCleanup(deps, { owner, signal })),
     fillSearch: () => fillSearch(deps, signal),
     endSubmissions: () => endSubmissions(deps, deps.clock.now().toISOString()),
@@ -120,10 +126,10 @@ function runAtStart(deps: Deps, run: Run, tasks: ReturnType<typeof createTasks>)
   })
   run('start schedule', async () => {
     if (deps.database.exclusive) await deps.database.transaction((tx) => tx.jobs.releaseAllLeases())
-    if (deps.config.messenger?.testOnStart) {
+    if (deps.config.notifications.testOnStart) {
       await deps.database.transaction((tx) => notify(deps, tx, { kind: 'test', groupId: null, payload: {} }))
     }
     await tasks.runDueJobs()
-    await tasks.deliver()
+    await Promise.all(tasks.deliver.map((deliver) => deliver()))
   })
 }

@@ -5,6 +5,8 @@ export type JobName =
   | 'purge_audit_log'
   | 'compact_ledger'
   | 'deliver_notifications'
+  | 'deliver_email'
+  | 'deliver_webhook'
   | 'fill_gaps'
   | 'remove_files'
   | 'backup'

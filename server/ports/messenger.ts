@@ -1,4 +1,6 @@
+import type { ChannelName } from '#server/domain/channels.ts'
 import type { Message } from '#server/domain/message.ts'
+import type { NotificationKind } from './notification-outbox.ts'
 
 /** What became of a message. Reasons hold no secret. */
 export type Delivery =
@@ -8,11 +10,27 @@ export type Delivery =
   /** This message is refused; others may pass. */
   | { readonly outcome: 'refused'; readonly reason: string }
 
-/** The chat bot of the moderators (specification, Events; D40). */
+/** A message, with what it is about for receivers that read data. */
+export interface Notice extends Message {
+  /** The same for every attempt, so that a receiver recognizes a repetition. */
+  readonly id: string
+  readonly kind: NotificationKind
+  readonly groupId: string | null
+  /** ISO 8601. */
+  readonly createdAt: string
+  /** The page of the admin pages that it is about. */
+  readonly url: string | undefined
+  readonly payload: object
+}
+
+/** What takes the messages of one channel to the team (specification, Events; D40). */
 export interface Messenger {
   /**
-   * Sends one message of 1 to 4096 characters to the configured chat. Ends within 15 seconds and never throws; a
-   * message whose answer was lost may have arrived.
+   * Sends one message of 1 to 4096 characters. Ends within 15 seconds and never throws; a message whose answer was lost may
+   * have arrived.
    */
-  send(message: Message): Promise<Delivery>
+  send(notice: Notice): Promise<Delivery>
 }
+
+/** The messengers of the channels that are configured. */
+export type Messengers = ReadonlyMap<ChannelName, Messenger>

@@ -1,4 +1,5 @@
 import type { RemovalReason } from '#contract/removal-requests.ts'
+import type { ChannelName } from '#server/domain/channels.ts'
 
 /** What a notification about a group says of it. */
 export interface GroupFacts {
@@ -35,6 +36,12 @@ export interface NotificationPayloads {
     /** When the oldest of them was ordered, ISO 8601. */
     readonly oldestAt: string
   }
+  screen_silent: {
+    /** What the admins call the screen. */
+    readonly name: string
+    /** ISO 8601. */
+    readonly lastSeenAt: string
+  }
   deletion_warning: {
     /** When the cleanup deletes the groups, ISO 8601. */
     readonly deletionAt: string
@@ -56,28 +63,30 @@ export type Notification = {
 
 export type QueuedNotification = Notification & {
   readonly id: number
+  /** ISO 8601. */
+  readonly createdAt: string
   /** Failed deliveries so far. */
   readonly attempts: number
 }
 
 /**
- * The outbox of the messenger: a notification is added in the transaction of the change it tells of, and delivered
+ * The outbox of the channels: a notification is added for each of them in the transaction of the change it tells of, and delivered
  * after the commit (D40). Use cases add by `notify` of `server/groups/notify.ts`, after `tx.groups.lock`: that keeps the
- * order per group, and queues nothing where no messenger is configured.
+ * order per group, and queues nothing where no channel is configured.
  */
 export interface NotificationOutbox {
   /** Due at once and given up a day after `createdAt`, ISO 8601. */
-  add(notification: Notification & { readonly createdAt: string }): Promise<void>
-  /** The oldest one that is due and not behind an earlier one of its group. */
-  next(now: string): Promise<QueuedNotification | undefined>
+  add(notification: Notification & { readonly channel: ChannelName; readonly createdAt: string }): Promise<void>
+  /** The channel's oldest one that is due and not behind an earlier one of its group. */
+  next(channel: ChannelName, now: string): Promise<QueuedNotification | undefined>
   /** It was delivered or given up. */
   remove(id: number): Promise<void>
   /** Removes all that are still to be delivered about a group (D48). */
   removeOfGroup(groupId: string): Promise<void>
   /** Counts a failed delivery of this one; it is due again at `nextAttemptAt`. */
   postpone(id: number, nextAttemptAt: string): Promise<void>
-  /** Counts a failed delivery of all that are due. */
-  countFailure(now: string): Promise<void>
-  /** Removes those that are past their day and have failed at least `attempts` times. */
-  removeUndeliverable(now: string, attempts: number): Promise<QueuedNotification[]>
+  /** Counts a failed delivery of all of the channel that are due. */
+  countFailure(channel: ChannelName, now: string): Promise<void>
+  /** Removes those of the channel that are past their day and have failed at least `attempts` times. */
+  removeUndeliverable(channel: ChannelName, failed: { now: string; attempts: number }): Promise<QueuedNotification[]>
 }

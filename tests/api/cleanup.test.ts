@@ -145,10 +145,10 @@ describe('triggerCleanup', () => {
     const admin = await start({ env: bot.env })
     await uploadAt('2026-10-01T00:00:00.000Z')
     const { database } = app.app.deps
-    const uploads = await database.nextNotification('9999')
+    const uploads = await database.nextNotification('chat', '9999')
     await database.transaction((tx) => tx.notifications.remove(uploads?.id ?? 0))
     await trigger(admin)
-    expect(await database.nextNotification('9999')).toBeUndefined()
+    expect(await database.nextNotification('chat', '9999')).toBeUndefined()
   })
 })
 

@@ -50,7 +50,7 @@ describe('a deleted group (D48)', () => {
     const kinds: string[] = []
     await app.app.deps.database.transaction(async (tx) => {
       for (let now = '9999'; ; ) {
-        const queued = await tx.notifications.next(now)
+        const queued = await tx.notifications.next('chat', now)
         if (queued === undefined) return
         if (queued.groupId === groupId) kinds.push(queued.kind)
         await tx.notifications.remove(queued.id)

@@ -57,7 +57,7 @@ describe('sendDeletionWarning', () => {
   it('sends nothing where there is nothing to warn of', async () => {
     const admin = await start(bot.env)
     expect(await (await warn(admin)).json()).toMatchObject({ success: true, groupCount: 0 })
-    expect(await app.app.deps.database.nextNotification('9999')).toBeUndefined()
+    expect(await app.app.deps.database.nextNotification('chat', '9999')).toBeUndefined()
   })
 
   it('answers without a messenger too', async () => {

@@ -20,7 +20,7 @@ describe('getSystemOverview', () => {
     expect(JSON.parse(text)).toMatchObject({
       hostRestriction: { enabled: false, publicHost: null, internalHost: null },
       siteUrl: 'https://photos.example',
-      messenger: { configured: true },
+      messenger: { configured: true, channels: ['chat'] },
       sessionSecret: 'configured',
       storage: { files: 'folder', images: 0, bytes: 0 },
       retentionDays: 9,

@@ -239,7 +239,11 @@ describe('the server', () => {
     ],
     ['sharp', /from 'sharp'/, [/^server\/adapters\/images\//]],
     ['the S3 client', /from '@aws-sdk\//, [/^server\/adapters\/files\//]],
-    ['the messenger client', /from 'grammy'/, [/^server\/adapters\/messenger\//]],
+    [
+      'the clients of the channels',
+      /(from |import\()'(grammy|nodemailer|standardwebhooks)'/,
+      [/^server\/adapters\/messenger\//],
+    ],
     [
       'Fastify',
       /from '(fastify|@fastify\/)/,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Message } from '#server/domain/message.ts'
 import { AppError } from '#server/errors.ts'
 import { deliverNotifications } from '#server/jobs/deliver-notifications.ts'
+import type { Notice } from '#server/ports/messenger.ts'
 import { deliver, hour, messengerService, minute, queue, second, uploadOf } from '#tests/support/messenger-service.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
 
@@ -132,16 +132,17 @@ describe('a crash', () => {
   it('between sending and noting it repeats that one message at most, and the next process continues', async () => {
     const app = await service.start()
     await queue(app, uploadOf('g', 'first'), uploadOf('g', 'second'), uploadOf('g', 'third'))
-    const { messenger } = app.app.deps
+    const messenger = app.app.deps.messengers.get('chat')
     const dying = {
-      async send(message: Message) {
+      async send(message: Notice) {
         await messenger?.send(message)
         if (message.text.includes('second')) throw new Error('the process ends here')
         return { outcome: 'delivered' } as const
       },
     }
     const signal = new AbortController().signal
-    const crashed = deliverNotifications({ ...app.app.deps, messenger: dying }, { owner: randomUUID(), signal })
+    const deps = { ...app.app.deps, messengers: new Map([['chat', dying] as const]) }
+    const crashed = deliverNotifications(deps, { channel: 'chat', owner: randomUUID(), signal })
     await expect(crashed).rejects.toThrow('ends here')
     await service.pass(app, minute)
     expect(service.titles()).toEqual(['first', 'second', 'second', 'third'])
@@ -152,10 +153,11 @@ describe('a database that is lost between sending a message and noting it', () =
   it('does not repeat the message once it is back', async () => {
     const app = await service.start()
     await queue(app, uploadOf('g', 'first'), uploadOf('g', 'second'))
-    const { messenger, database } = app.app.deps
+    const { messengers, database } = app.app.deps
+    const messenger = messengers.get('chat')
     let lost = false
     const sends = {
-      async send(message: Message) {
+      async send(message: Notice) {
         lost = message.text.includes('first')
         return (await messenger?.send(message)) ?? { outcome: 'unavailable' as const, reason: 'none' }
       },
@@ -165,8 +167,13 @@ describe('a database that is lost between sending a message and noting it', () =
       lost = false
       throw new AppError('TEMPORARILY_UNAVAILABLE', 'The database cannot be reached right now')
     }
-    const deps = { ...app.app.deps, messenger: sends, database: { ...database, transaction } }
-    const process = { owner: randomUUID(), signal: new AbortController().signal, delivered: new Set<number>() }
+    const deps = {
+      ...app.app.deps,
+      messengers: new Map([['chat', sends] as const]),
+      database: { ...database, transaction },
+    }
+    const { signal } = new AbortController()
+    const process = { channel: 'chat', owner: randomUUID(), signal, delivered: new Set<number>() } as const
     await expect(deliverNotifications(deps, process)).rejects.toThrow('cannot be reached')
     await deliverNotifications(deps, process)
     expect(service.titles()).toEqual(['first', 'second'])

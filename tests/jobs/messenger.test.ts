@@ -72,7 +72,7 @@ describe('uploadBatch', () => {
     const none = { MESSENGER_BOT_TOKEN: '', MESSENGER_CHAT_ID: '' }
     const app = await service.start({ env: none })
     await uploadGroup(app)
-    expect(await app.app.deps.database.nextNotification('9999')).toBeUndefined()
+    expect(await app.app.deps.database.nextNotification('chat', '9999')).toBeUndefined()
   })
 
   it('does not wait for a messenger that hangs, and sends by itself once it answers', async () => {

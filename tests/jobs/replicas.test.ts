@@ -102,8 +102,9 @@ describe('notifications', () => {
       }
     })
     const { signal } = new AbortController()
-    const deliver = ({ app }: TestApp, owner: string) => deliverNotifications(app.deps, { owner, signal })
-    while (await deps.database.nextNotification(clock.now().toISOString())) {
+    const deliver = ({ app }: TestApp, owner: string) =>
+      deliverNotifications(app.deps, { channel: 'chat', owner, signal })
+    while (await deps.database.nextNotification('chat', clock.now().toISOString())) {
       await Promise.all([deliver(one, 'one'), deliver(two, 'two'), deliver(three, 'three')])
     }
     expect(bot.texts().map((text) => /^Titel: (.*)$/m.exec(text)?.[1])).toEqual(sent)

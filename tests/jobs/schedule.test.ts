@@ -163,7 +163,7 @@ describe('the daily warning', () => {
   async function queued<K extends NotificationKind>({ app }: TestApp, kind: K) {
     const found: NotificationPayloads[K][] = []
     for (;;) {
-      const next = await app.deps.database.nextNotification('9999')
+      const next = await app.deps.database.nextNotification('chat', '9999')
       if (next === undefined) return found
       if (next.kind === kind) found.push(next.payload as NotificationPayloads[K])
       await app.deps.database.transaction((tx) => tx.notifications.remove(next.id))

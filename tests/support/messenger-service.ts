@@ -1,4 +1,5 @@
 import { afterEach, beforeEach } from 'vitest'
+import { configuredChannels } from '#server/domain/channels.ts'
 import { notify } from '#server/groups/notify.ts'
 import { deliverNotifications } from '#server/jobs/deliver-notifications.ts'
 import type { Notification } from '#server/ports/notification-outbox.ts'
@@ -18,9 +19,13 @@ export const uploadOf = (groupId: string, title: string): Notification => ({
   payload: facts(title),
 })
 
-/** Delivers what is due once. */
+/** Delivers what is due once, by every channel. */
 export const deliver = ({ app }: TestApp, owner = 'one process') =>
-  deliverNotifications(app.deps, { owner, signal: new AbortController().signal })
+  Promise.all(
+    configuredChannels(app.deps.config.notifications).map((channel) =>
+      deliverNotifications(app.deps, { channel, owner, signal: new AbortController().signal }),
+    ),
+  )
 
 export const queue = ({ app }: TestApp, ...notifications: Notification[]): Promise<void> =>
   app.deps.database.transaction(async (tx) => {

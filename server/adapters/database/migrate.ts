@@ -27,6 +27,8 @@ import { submissions } from './migrations/022-submissions.ts'
 import { consentProof } from './migrations/023-consent-proof.ts'
 import { lastApproved } from './migrations/024-last-approved.ts'
 import { imageMarks } from './migrations/025-image-marks.ts'
+import { notificationChannels } from './migrations/026-notification-channels.ts'
+import { screens } from './migrations/027-screens.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -55,6 +57,8 @@ const migrations: Readonly<Record<string, Migration>> = {
   '023-consent-proof': consentProof,
   '024-last-approved': lastApproved,
   '025-image-marks': imageMarks,
+  '026-notification-channels': notificationChannels,
+  '027-screens': screens,
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */

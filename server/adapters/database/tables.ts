@@ -204,6 +204,7 @@ export interface ManagementAuditLogTable {
 
 export interface NotificationsTable {
   id: Generated<number>
+  channel: string
   /** Notifications of one group are delivered in order. */
   group_id: string | null
   kind: string
@@ -212,6 +213,31 @@ export interface NotificationsTable {
   attempts: number
   next_attempt_at: string
   /** After this it is given up. */
+  expires_at: string
+}
+
+/** Slideshow pages that have a name (D77). */
+export interface ScreensTable {
+  screen_id: string
+  name: string
+  secret_digest: string
+  /** JSON. */
+  settings: string
+  paused: Flag
+  /** Those that the screen has not fetched yet, as a JSON list. */
+  commands: string
+  created_at: string
+  last_seen_at: string
+  image_id: number | null
+  version: string | null
+  /** When the team was told that it is silent; null since it was last heard of. */
+  silence_reported_at: string | null
+}
+
+/** Codes that screens show until an admin enters them. */
+export interface ScreenPairingsTable {
+  code: string
+  secret_digest: string
   expires_at: string
 }
 
@@ -298,6 +324,8 @@ export interface Tables {
   failed_validations: FailedValidationsTable
   former_tokens: FormerTokensTable
   notifications: NotificationsTable
+  screens: ScreensTable
+  screen_pairings: ScreenPairingsTable
   jobs: JobsTable
   service_state: ServiceStateTable
   withdrawals: WithdrawalsTable

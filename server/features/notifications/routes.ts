@@ -4,9 +4,9 @@ import type { Route } from '#server/http/route.ts'
 import { sendDeletionWarning } from './send-deletion-warning.ts'
 import { sendTestMessage } from './send-test-message.ts'
 
-function warningMessage({ messenger }: Pick<Deps, 'messenger'>, groupCount: number): string {
+function warningMessage({ messengers }: Pick<Deps, 'messengers'>, groupCount: number): string {
   const found = `The next cleanup would delete ${groupCount} group${groupCount === 1 ? '' : 's'}`
-  if (messenger === undefined) return `${found}; no messenger is configured, so nobody is told`
+  if (messengers.size === 0) return `${found}; no messenger is configured, so nobody is told`
   return groupCount === 0 ? `${found}, so there is nothing to warn of` : `${found}; the warning is on its way`
 }
 

@@ -8,7 +8,7 @@ import type { Transaction } from '#server/ports/database.ts'
 /** More groups than a message has room for. */
 const listed = 100
 
-/** Tells the messenger which groups the next cleanup would delete; sends nothing when there are none. */
+/** Tells the team which groups the next cleanup would delete; sends nothing when there are none. */
 export const sendDeletionWarning = (
   deps: Pick<Deps, 'config' | 'clock' | 'database'>,
   _by: Admin,

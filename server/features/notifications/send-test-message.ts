@@ -1,20 +1,43 @@
+import { randomUUID } from 'node:crypto'
 import type { sendTestMessage as contract } from '#contract/notifications.ts'
 import type { Reply } from '#contract/operation.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { testTexts } from '#server/domain/test-message.ts'
+import type { Notice } from '#server/ports/messenger.ts'
 
-/** Sends at once, bypassing the queue: the caller wants to know whether the messenger works now. Never throws. */
+/** Sends by every channel at once, bypassing the queue: the caller wants to know whether they work now. Never throws. */
 export async function sendTestMessage(
-  { config, messenger }: Pick<Deps, 'config' | 'messenger'>,
+  { config, messengers, clock }: Pick<Deps, 'config' | 'messengers' | 'clock'>,
   _by: Admin,
 ): Promise<Reply<typeof contract>> {
-  const success = true as const
-  if (config.messenger === undefined || messenger === undefined)
-    return { success, message: 'No messenger is configured', outcome: 'not_configured', reason: null }
-  const delivery = await messenger.send({ text: testTexts[config.messenger.language], entities: [] })
-  if (delivery.outcome === 'delivered')
-    return { success, message: 'The test message has arrived', outcome: 'delivered', reason: null }
-  const { outcome, reason } = delivery
-  return { success, message: `The test message did not arrive: ${reason}`, outcome, reason }
+  const notice: Notice = {
+    id: `test-${randomUUID()}`,
+    kind: 'test',
+    groupId: null,
+    createdAt: clock.now().toISOString(),
+    text: testTexts[config.notifications.language],
+    entities: [],
+    url: undefined,
+    payload: {},
+  }
+  const results = await Promise.all(
+    [...messengers].map(async ([channel, messenger]) => {
+      const delivery = await messenger.send(notice)
+      const reason = delivery.outcome === 'delivered' ? null : delivery.reason
+      return { channel, outcome: delivery.outcome, reason }
+    }),
+  )
+  return { success: true, channels: results, ...summaryOf(results) }
+}
+
+type Summary = Pick<Reply<typeof contract>, 'message' | 'outcome' | 'reason'>
+
+/** The first failure, for a client that knows one channel only. */
+function summaryOf(results: Reply<typeof contract>['channels']): Summary {
+  if (results.length === 0) return { message: 'No messenger is configured', outcome: 'not_configured', reason: null }
+  const failed = results.find(({ outcome }) => outcome !== 'delivered')
+  if (failed === undefined) return { message: 'The test message has arrived', outcome: 'delivered', reason: null }
+  const { channel, outcome, reason } = failed
+  return { message: `The test message did not arrive by ${channel}: ${reason}`, outcome, reason }
 }

@@ -7,8 +7,8 @@ export async function getSystemOverview({
   database,
   config,
   clock,
-  messenger,
-}: Pick<Deps, 'database' | 'config' | 'clock' | 'messenger'>): Promise<SystemOverview> {
+  messengers,
+}: Pick<Deps, 'database' | 'config' | 'clock' | 'messengers'>): Promise<SystemOverview> {
   const shown = mondays(clock.now())
   const [totals, groups, lastCleanup] = await Promise.all([
     database.overview.totals(`${shown[0]}T00:00:00.000Z`),
@@ -19,7 +19,7 @@ export async function getSystemOverview({
   return {
     hostRestriction: { enabled: restricted, publicHost, internalHost },
     siteUrl: config.server.siteUrl ?? null,
-    messenger: { configured: messenger !== undefined },
+    messenger: { configured: messengers.size > 0, channels: [...messengers.keys()] },
     sessionSecret: config.secrets.session === undefined ? 'generated' : 'configured',
     storage: {
       database: config.secrets.databaseUrl === undefined ? 'embedded' : 'server',

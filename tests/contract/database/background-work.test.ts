@@ -80,22 +80,29 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     const deleted: Notification = { kind: 'group_deleted', groupId: 'a', payload: facts }
     const test: Notification = { kind: 'test', groupId: null, payload: {} }
     await rows.write(async ({ notifications }) => {
-      for (const each of [upload, deleted, test]) await notifications.add({ ...each, createdAt: at(0) })
+      for (const each of [upload, deleted, test])
+        await notifications.add({ ...each, channel: 'chat', createdAt: at(0) })
     })
-    const next = (minute: number) => rows.write((tx) => tx.notifications.next(at(minute)))
-    expect(await rows.database.nextNotification(new Date(0).toISOString())).toBeUndefined()
+    const next = (minute: number) => rows.write((tx) => tx.notifications.next('chat', at(minute)))
+    expect(await rows.database.nextNotification('chat', new Date(0).toISOString())).toBeUndefined()
     const first = await next(0)
-    expect(first).toEqual({ ...upload, id: expect.any(Number), attempts: 0 })
+    expect(first).toEqual({ ...upload, id: expect.any(Number), attempts: 0, createdAt: at(0) })
     await rows.write((tx) => tx.notifications.postpone(first?.id ?? 0, at(30)))
     expect(await next(1)).toMatchObject(test)
-    await rows.write((tx) => tx.notifications.countFailure(at(1)))
+    expect(await rows.write((tx) => tx.notifications.next('email', at(1)))).toBeUndefined()
+    await rows.write((tx) => tx.notifications.countFailure('email', at(1)))
+    await rows.write((tx) => tx.notifications.countFailure('chat', at(1)))
     expect(await next(1)).toMatchObject({ kind: 'test', attempts: 1 })
     const nextDay = at(24 * 60)
-    expect(await rows.write((tx) => tx.notifications.removeUndeliverable(nextDay, 2))).toEqual([])
-    const undeliverable = await rows.write((tx) => tx.notifications.removeUndeliverable(nextDay, 1))
+    expect(
+      await rows.write((tx) => tx.notifications.removeUndeliverable('chat', { now: nextDay, attempts: 2 })),
+    ).toEqual([])
+    const undeliverable = await rows.write((tx) =>
+      tx.notifications.removeUndeliverable('chat', { now: nextDay, attempts: 1 }),
+    )
     expect(undeliverable.map(({ kind }) => kind).sort()).toEqual(['group_deleted', 'test', 'upload'])
-    await rows.write((tx) => tx.notifications.add({ ...test, createdAt: at(0) }))
-    await rows.write(async (tx) => tx.notifications.remove((await tx.notifications.next(at(1)))?.id ?? 0))
+    await rows.write((tx) => tx.notifications.add({ ...test, channel: 'chat', createdAt: at(0) }))
+    await rows.write(async (tx) => tx.notifications.remove((await tx.notifications.next('chat', at(1)))?.id ?? 0))
     expect(await next(1)).toBeUndefined()
   })
 
@@ -104,7 +111,7 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     rows.database.onNotification(() => {
       calls += 1
     })
-    const add = { kind: 'test', groupId: null, payload: {}, createdAt: at(0) } as const
+    const add = { kind: 'test', channel: 'chat', groupId: null, payload: {}, createdAt: at(0) } as const
     await expect(
       rows.write(async (tx) => {
         await tx.notifications.add(add)
@@ -206,7 +213,8 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
   })
 
   it('drops the notifications of a group', async () => {
-    const about = (groupId: string) => ({ kind: 'test', groupId, payload: {}, createdAt: at(0) }) as const
+    const about = (groupId: string) =>
+      ({ kind: 'test', channel: 'chat', groupId, payload: {}, createdAt: at(0) }) as const
     await rows.write(async (tx) => {
       await tx.notifications.add(about('going'))
       await tx.notifications.add(about('staying'))
@@ -214,7 +222,8 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     })
     const left: (string | null)[] = []
     await rows.write(async (tx) => {
-      for (let queued = await tx.notifications.next(at(9)); queued; queued = await tx.notifications.next(at(9))) {
+      const next = () => tx.notifications.next('chat', at(9))
+      for (let queued = await next(); queued; queued = await next()) {
         left.push(queued.groupId)
         await tx.notifications.remove(queued.id)
       }

@@ -5,15 +5,16 @@ import type { StoreContext } from './context.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-const toNotification = ({ id, group_id, kind, payload, attempts }: Selectable<NotificationsTable>) =>
-  ({ id, groupId: group_id, kind, payload: JSON.parse(payload), attempts }) as QueuedNotification
+const toNotification = ({ id, group_id, kind, payload, attempts, created_at }: Selectable<NotificationsTable>) =>
+  ({ id, groupId: group_id, kind, payload: JSON.parse(payload), attempts, createdAt: created_at }) as QueuedNotification
 
 function queue({ db, queued }: StoreContext): Pick<NotificationOutbox, 'add' | 'next' | 'remove' | 'removeOfGroup'> {
   return {
-    async add({ groupId, kind, payload, createdAt }) {
+    async add({ channel, groupId, kind, payload, createdAt }) {
       await db
         .insertInto('notifications')
         .values({
+          channel,
           group_id: groupId,
           kind,
           payload: JSON.stringify(payload),
@@ -26,16 +27,18 @@ function queue({ db, queued }: StoreContext): Pick<NotificationOutbox, 'add' | '
       queued()
     },
 
-    async next(now) {
+    async next(channel, now) {
       const row = await db
         .selectFrom('notifications as n')
         .selectAll('n')
+        .where('n.channel', '=', channel)
         .where('n.next_attempt_at', '<=', now)
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
               selectFrom('notifications as earlier')
                 .select('earlier.id')
+                .whereRef('earlier.channel', '=', 'n.channel')
                 .whereRef('earlier.group_id', '=', 'n.group_id')
                 .whereRef('earlier.id', '<', 'n.id'),
             ),
@@ -69,17 +72,19 @@ function deliveryFailures({
         .execute()
     },
 
-    async countFailure(now) {
+    async countFailure(channel, now) {
       await db
         .updateTable('notifications')
         .set({ attempts: sql`attempts + 1` })
+        .where('channel', '=', channel)
         .where('next_attempt_at', '<=', now)
         .execute()
     },
 
-    async removeUndeliverable(now, attempts) {
+    async removeUndeliverable(channel, { now, attempts }) {
       const rows = await db
         .deleteFrom('notifications')
+        .where('channel', '=', channel)
         .where('expires_at', '<=', now)
         .where('attempts', '>=', attempts)
         .returningAll()

@@ -29,7 +29,11 @@ export const Checklist = ({ overview }: { overview: Overview }) => {
     {
       done: messenger.configured,
       title: t(messenger.configured ? 'check.messenger' : 'check.noMessenger'),
-      text: t(messenger.configured ? 'check.messengerText' : 'check.noMessengerText'),
+      text: messenger.configured
+        ? t('check.messengerText', {
+            channels: messenger.channels.map((each) => t(`check.channels.${each}`)).join(', '),
+          })
+        : t('check.noMessengerText'),
       more: messenger.configured && <MessengerTest />,
     },
     {

@@ -7,12 +7,13 @@ import type adminTexts from '#web/features/admin/texts/en.json'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './checklist.module.css'
 
-type Tested = Answer<'POST /api/admin/messenger/test'>
+type Tested = Answer<'POST /api/admin/messenger/test'>['channels'][number]
 type Sentence = keyof typeof adminTexts.messengerTest.answers
 
 /** The Bot API begins with its status; what begins otherwise is the network's. */
-const sentenceFor = ({ outcome, reason }: Tested): Sentence => {
-  if (outcome === 'delivered' || outcome === 'not_configured') return outcome
+const sentenceFor = ({ channel, outcome, reason }: Tested): Sentence => {
+  if (channel !== 'chat') return outcome === 'delivered' ? `${channel}Delivered` : `${channel}Failed`
+  if (outcome === 'delivered') return outcome
   const [status = ''] = /^\d{3}(?= )/.exec(reason ?? '') ?? []
   // A token that is not even well-formed is an unknown path to the API.
   if (status === '401' || status === '404') return 'token'
@@ -22,7 +23,7 @@ const sentenceFor = ({ outcome, reason }: Tested): Sentence => {
   return status === '' ? 'network' : 'other'
 }
 
-/** Sends a message to the chat and reports the result in plain words. */
+/** Sends a message by every channel and reports each result in plain words. */
 export const MessengerTest = () => {
   const { t } = useTexts()
   const test = useMutation({ mutationFn: () => adminCall('POST /api/admin/messenger/test') })
@@ -39,12 +40,12 @@ export const MessengerTest = () => {
         {t('messengerTest.send')}
       </Button>
       <div role="status">
-        {data && (
-          <p data-outcome={data.outcome}>
-            {t(`messengerTest.answers.${sentenceFor(data)}`)}
-            {data.reason && <span>{t('messengerTest.reason', { reason: data.reason })}</span>}
+        {data?.channels.map((tested) => (
+          <p key={tested.channel} data-outcome={tested.outcome}>
+            {t(`messengerTest.answers.${sentenceFor(tested)}`)}
+            {tested.reason && <span>{t('messengerTest.reason', { reason: tested.reason })}</span>}
           </p>
-        )}
+        ))}
         {error && <p data-outcome="failed">{sentenceOf(error)}</p>}
       </div>
     </div>

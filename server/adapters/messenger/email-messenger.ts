@@ -1,0 +1,83 @@
+import type { SendMailOptions } from 'nodemailer'
+import type { Delivery, Messenger, Notice } from '#server/ports/messenger.ts'
+import { sendFailure } from './send-failure.ts'
+
+export interface Mail {
+  /** `smtp://` or `smtps://`, with the account. */
+  readonly url: string
+  readonly from: string
+  readonly to: string
+}
+
+const timeoutMs = 10_000
+
+/** Sends plain text by SMTP. A password is only sent over TLS. */
+export function createEmailMessenger({ url, from, to }: Mail): Messenger {
+  const { password } = new URL(url)
+  const secrets = [password, decodeURIComponent(password)]
+  return {
+    async send(notice) {
+      // Loaded with the first message, as the chat's library is.
+      const { createTransport } = await import('nodemailer')
+      const transport = createTransport(connectionUrl(url))
+      try {
+        await within(transport.sendMail({ from, to, ...mailOf(notice, from) }), timeoutMs + 4_000)
+        return { outcome: 'delivered' }
+      } catch (error) {
+        return failure(error as SmtpFailure, secrets)
+      } finally {
+        transport.close()
+      }
+    },
+  }
+}
+
+/** With an address nodemailer reads its settings from there alone. */
+function connectionUrl(url: string): string {
+  const address = new URL(url)
+  const { searchParams, username } = address
+  if (username !== '') searchParams.set('requireTLS', 'true')
+  for (const limit of ['connectionTimeout', 'greetingTimeout', 'socketTimeout', 'dnsTimeout'])
+    searchParams.set(limit, String(timeoutMs))
+  return address.href
+}
+
+type SmtpFailure = Error & { readonly responseCode?: number; readonly command?: string }
+
+/** A server that sends a little now and then keeps every other timeout from ending. */
+function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('the mail server did not answer in time')), ms)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
+/** The first line is a text of the service; visitors' texts are below. */
+function mailOf(notice: Notice, from: string): SendMailOptions {
+  const text = withoutLinks(notice)
+  const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost'
+  return {
+    subject: `Werkschau: ${text.split('\n', 1)[0] ?? ''}`,
+    text: `${text}\n`,
+    date: new Date(notice.createdAt),
+    messageId: `<${notice.id}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+/** Programs turn addresses in a mail into links: `evil.example` in a visitor's text becomes `evil[.]example`. */
+function withoutLinks({ text, entities }: Notice): string {
+  let plain = ''
+  let end = 0
+  for (const { offset, length } of entities) {
+    plain += text.slice(end, offset)
+    end = offset + length
+    plain += text.slice(offset, end).replace(/(?<=\S)[.:@](?=\S)/gu, '[$&]')
+  }
+  return plain + text.slice(end)
+}
+
+/** What the server says of the text itself concerns this message; all else concerns every message. */
+function failure(error: SmtpFailure, secrets: readonly string[]): Delivery {
+  const isRefused = error.command === 'DATA' && (error.responseCode ?? 0) >= 500
+  return { outcome: isRefused ? 'refused' : 'unavailable', reason: sendFailure(error, secrets) }
+}

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loginAsAdmin } from '#tests/support/admin.ts'
+import { deliver, messengerService, minute, queue, second, uploadOf } from '#tests/support/messenger-service.ts'
+import { type MailServer, startMailServer } from '#tests/support/servers/mail-server.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/servers/webhook-receiver.ts'
+import { uploadGroup } from '#tests/support/upload.ts'
+
+const service = messengerService()
+let mail: MailServer
+let webhook: WebhookReceiver
+beforeEach(async () => {
+  mail = await startMailServer()
+  webhook = await startWebhookReceiver()
+})
+afterEach(async () => {
+  await mail[Symbol.asyncDispose]()
+  await webhook[Symbol.asyncDispose]()
+})
+
+const start = (env: Record<string, string> = {}) => service.start({ env: { ...mail.env, ...webhook.env, ...env } })
+
+describe('chat, e-mail and webhook at once', () => {
+  it('tell of an upload once each', async () => {
+    const app = await start({ ADMIN_URL: 'https://admin.example' })
+    const metadata = { name: 'Zoë', title: 'see evil.example now', year: 2024 }
+    const { groupId } = await uploadGroup(app, { parts: { metadata } })
+    await deliver(app)
+    await deliver(app)
+    const url = `https://admin.example/admin/moderation/${groupId}`
+
+    expect(service.bot.texts()).toHaveLength(1)
+    expect(webhook.calls).toEqual([
+      {
+        id: expect.stringMatching(/^\d+-\d+$/),
+        body: {
+          type: 'upload',
+          timestamp: service.clock.now().toISOString(),
+          data: { text: service.bot.texts()[0], url, groupId, imageCount: 1, ...metadata },
+        },
+      },
+    ])
+    expect(mail.mails).toHaveLength(1)
+    const [sent = ''] = mail.mails
+    expect(sent).toMatch(/^From: Workshop <photos@example.org>\r\nTo: ada@example.org, bob@example.org\r$/m)
+    expect(sent).toContain('Subject: Werkschau: New upload awaits review')
+    expect(sent).toMatch(/^Message-ID: <\d+-\d+@example.org>\r$/m)
+    // A mail program would make a link of it.
+    expect(sent).toContain('evil[.]example')
+    // Quoted-printable breaks long lines.
+    expect(sent.replaceAll('=\r\n', '')).toContain(url)
+  })
+
+  it('do not wait for one that is down, and none repeats what it has sent', async () => {
+    const app = await start()
+    await service.bot.stop()
+    webhook.refuse = () => ({ status: 503 })
+    await queue(app, uploadOf('a', 'first'), uploadOf('a', 'second'))
+    await deliver(app)
+    expect(mail.mails).toHaveLength(2)
+    webhook.refuse = () => undefined
+    await service.pass(app, minute)
+    expect(webhook.calls).toHaveLength(2)
+    await service.bot.start()
+    await service.pass(app, 10 * minute)
+    expect(service.titles()).toEqual(['first', 'second'])
+    expect([mail.mails.length, webhook.calls.length]).toEqual([2, 2])
+  })
+})
+
+describe('a webhook', () => {
+  it('waits as long as Retry-After says', async () => {
+    const app = await start()
+    webhook.refuse = () => ({ status: 429, headers: { 'retry-after': '30' } })
+    await queue(app, uploadOf('a', 'first'), uploadOf('b', 'second'))
+    await deliver(app)
+    webhook.refuse = () => undefined
+    service.clock.advance(29 * second)
+    await deliver(app)
+    expect(webhook.attempts()).toBe(1)
+    service.clock.advance(second)
+    await deliver(app)
+    expect(webhook.calls).toHaveLength(2)
+  })
+
+  it('follows no redirection', async () => {
+    const app = await start()
+    webhook.refuse = () => ({ status: 307, headers: { location: '/elsewhere' } })
+    await queue(app, uploadOf('a', 'first'))
+    await deliver(app)
+    expect(webhook.attempts()).toBe(1)
+    expect(webhook.calls).toEqual([])
+  })
+})
+
+describe('sendTestMessage', () => {
+  it('tries every channel and says what became of it, without a secret', async () => {
+    const app = await start()
+    mail.refuse = () => ({ responseCode: 554, message: `no, not ${mail.password}` })
+    webhook.refuse = () => ({ status: 503 })
+    const admin = await loginAsAdmin(app)
+    const answer = await admin.fetch('/api/admin/messenger/test', { method: 'POST' })
+    const text = await answer.text()
+    expect(JSON.parse(text)).toMatchObject({
+      outcome: 'refused',
+      channels: [
+        { channel: 'chat', outcome: 'delivered', reason: null },
+        { channel: 'email', outcome: 'refused', reason: expect.stringContaining('no, not [secret]') },
+        { channel: 'webhook', outcome: 'unavailable', reason: '503 Service Unavailable' },
+      ],
+    })
+    const everything = text + app.logged()
+    for (const secret of [mail.password, webhook.secret, 'of-the-receiver']) expect(everything).not.toContain(secret)
+  })
+})
+
+describe('an e-mail', () => {
+  it('has its password sent to no server without TLS', async () => {
+    await using plain = await startMailServer({ tls: false })
+    const app = await start(plain.env)
+    await queue(app, uploadOf('a', 'first'))
+    await deliver(app)
+    expect([plain.logins(), plain.mails.length]).toEqual([0, 0])
+    expect(app.logged()).toContain('STARTTLS')
+  })
+})
