@@ -54,6 +54,8 @@ export const errorCodes = {
   FACTOR_NOT_FOUND: [404, 'The account has no such second factor.'],
   BAN_NOT_FOUND: [404, 'No ban of this address is in force.'],
   SUBMISSION_NOT_FOUND: [404, 'There is no such submission, or it has ended.'],
+  SCREEN_NOT_FOUND: [404, 'There is no such screen, or its code has ended.'],
+  PAIRING_NOT_FOUND: [404, 'No screen shows this code.'],
   TAKEDOWN_NOT_FOUND: [404, 'There is no such takedown.'],
   REMOVAL_REQUEST_NOT_FOUND: [404, 'There is no such removal request.'],
   METHOD_NOT_ALLOWED: [405, 'The path does not accept this method; the header Allow lists those it does.'],

@@ -14,6 +14,9 @@ export const limits = {
   photosHiddenPerHour: 3,
   /** Days that contact and message are kept after the decision. */
   removalContactDays: 30,
+  screenName: 60,
+  /** Codes for screens that one address gets. */
+  pairingsPerHour: 60,
   url: 2_000,
   /** Of a list of group ids in a query: some 400. A server takes 16 KiB of headers. */
   listedGroupsText: 15_000,

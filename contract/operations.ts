@@ -16,6 +16,7 @@ import * as press from './press.ts'
 import * as publicGroups from './public-groups.ts'
 import * as rateLimits from './rate-limits.ts'
 import * as removalRequests from './removal-requests.ts'
+import * as screens from './screens.ts'
 import * as secondFactor from './second-factor.ts'
 import * as storageMigration from './storage-migration.ts'
 import * as takedowns from './takedowns.ts'
@@ -46,6 +47,7 @@ export const sections = {
   moderation,
   'live-updates': liveUpdates,
   'removal-requests': removalRequests,
+  screens,
   'storage-migration': storageMigration,
 }
 

@@ -34,6 +34,7 @@ import { pressRoutes } from './features/press/routes.ts'
 import { publicGroupRoutes } from './features/public-groups/routes.ts'
 import { rateLimitRoutes } from './features/rate-limits/routes.ts'
 import { removalRequestRoutes } from './features/removal-requests/routes.ts'
+import { screenRoutes } from './features/screens/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { createMigrationGate, type MigrationGate } from './features/storage-migration/migration-gate.ts'
 import { readMigratedFacts } from './features/storage-migration/read-migrated-facts.ts'
@@ -221,6 +222,7 @@ function adminRoutes(
   overviewRoutes(deps, route)
   authRoutes(route, sessions)
   accountRoutes(route)
+  screenRoutes(route)
   secondFactorRoutes(route, sessions)
   adminAuditRoutes(route)
   cleanupRoutes(route)

@@ -79,11 +79,19 @@ const withName = (details: Fields | null, result: unknown): Fields | null => {
   return typeof username === 'string' ? { ...details, username } : details
 }
 
+/** What an id in a path is the id of. */
+const ownTypes = [
+  ['/users', 'user'],
+  ['/auth', 'user'],
+  ['/factors', 'factor'],
+  ['/screens', 'screen'],
+] as const
+
 /** The object that the path names, else the one that was created: the account, the factor. */
 function targetOf(request: FastifyRequest, result: unknown): Pick<AdminAuditEntry, 'targetType' | 'targetId'> {
   const params = asFields(request.params)
   const url = request.routeOptions.url ?? ''
-  const own = url.includes('/users') || url.startsWith('/auth') ? 'user' : url.includes('/factors') ? 'factor' : 'entry'
+  const own = ownTypes.find(([part]) => url.includes(part))?.[1] ?? 'entry'
   for (const [name, targetType] of [
     ['imageId', 'image'],
     ['takedownId', 'takedown'],

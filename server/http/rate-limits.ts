@@ -53,6 +53,13 @@ export const removalRequestRule: CountingRule = {
   windowSeconds: hour,
 }
 
+/** Codes of screens, by address (D77). */
+export const pairingRule: CountingRule = {
+  name: 'pairing',
+  limit: limits.pairingsPerHour,
+  windowSeconds: hour,
+}
+
 export const rateLimited = (message: string, retryAfter: number, limit: number): AppError =>
   new AppError('RATE_LIMITED', `${message}; try again in ${retryAfter} seconds`, { details: { limit, retryAfter } })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { coalesce } from '#server/concurrency/coalesce.ts'
 import type { Deps } from '#server/deps.ts'
 import { configuredChannels } from '#server/domain/channels.ts'
+import { reportSilentScreens } from '#server/features/screens/report-silent-screens.ts'
 import { readMissingFacts } from '#server/features/storage-migration/read-missing-facts.ts'
 import { removeDrafts } from '#server/features/storage-migration/remove-drafts.ts'
 import { endSubmissions } from '#server/groups/end-submissions.ts'
@@ -24,6 +25,7 @@ const deliverEveryMs = 5_000
 const finishCleanupEveryMs = 10_000
 const purgeCountersEveryMs = 60 * 60_000
 const endSubmissionsEveryMs = 10 * 60_000
+const reportSilentScreensEveryMs = 60_000
 const purgeBackupsEveryMs = 6 * 60 * 60_000
 const keepReserveEveryMs = 60_000
 const keepLedgerEveryMs = 10_000
@@ -53,6 +55,7 @@ export function startJobs(deps: Deps, keepLedger: () => Promise<void>): Jobs {
     setInterval(() => run('keep the ledger of withdrawals', keepLedger), keepLedgerEveryMs),
     setInterval(() => run('purge counters', () => purgeCounters(deps)), purgeCountersEveryMs),
     setInterval(() => run('end submissions', tasks.endSubmissions), endSubmissionsEveryMs),
+    setInterval(() => run('report silent screens', () => reportSilentScreens(deps)), reportSilentScreensEveryMs),
     setInterval(() => run('purge migration backups', () => purgeMigrationBackups(deps)), purgeBackupsEveryMs),
   ]
 

@@ -18,6 +18,7 @@ import type { ModerationUndo } from './moderation-undo.ts'
 import type { NotificationOutbox } from './notification-outbox.ts'
 import type { OverviewReads } from './overview-reads.ts'
 import type { RemovalRequestReads, RemovalRequestWrites } from './removal-requests.ts'
+import type { ScreenReads, ScreenWrites } from './screens.ts'
 import type { ServiceState, ServiceStateReads } from './service-state.ts'
 import type { SubmissionReads, SubmissionWrites } from './submission-store.ts'
 import type { TakedownReads, TakedownWrites } from './takedown-store.ts'
@@ -42,6 +43,7 @@ export interface Transaction {
   readonly moderationUndo: ModerationUndo
   readonly takedowns: TakedownWrites
   readonly removalRequests: RemovalRequestWrites
+  readonly screens: ScreenWrites
   readonly secondFactors: SecondFactorWrites
   readonly adminAudit: AdminAuditWrites
   readonly transfer: GroupTransfer
@@ -64,6 +66,7 @@ export interface Database extends AsyncDisposable {
   readonly jobs: JobReads
   readonly users: UserReads
   readonly sessions: SessionReads
+  readonly screens: ScreenReads
   readonly secondFactors: SecondFactorReads
   readonly adminAudit: AdminAuditReads
   readonly serviceState: ServiceStateReads

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newSettings } from '#server/domain/screen.ts'
+import { reportSilentScreens } from '#server/features/screens/report-silent-screens.ts'
 import { notify } from '#server/groups/notify.ts'
 import { deliverNotifications } from '#server/jobs/deliver-notifications.ts'
 import { createDueJobs } from '#server/jobs/run-due-jobs.ts'
@@ -108,5 +110,19 @@ describe('notifications', () => {
       await Promise.all([deliver(one, 'one'), deliver(two, 'two'), deliver(three, 'three')])
     }
     expect(bot.texts().map((text) => /^Titel: (.*)$/m.exec(text)?.[1])).toEqual(sent)
+  })
+})
+
+describe('a silent screen', () => {
+  it('is reported once in all', async () => {
+    const processes = await threeProcesses()
+    const [{ app }] = processes
+    await app.deps.database.transaction((tx) =>
+      tx.screens.add({ name: 'Entrance', settings: newSettings, createdAt: clock.now().toISOString() }, 'digest'),
+    )
+    clock.advance(11 * 60_000)
+    await Promise.all(processes.map((each) => reportSilentScreens(each.app.deps)))
+    await deliverNotifications(app.deps, { channel: 'chat', owner: 'one', signal: new AbortController().signal })
+    expect(bot.texts()).toEqual([expect.stringContaining('Der Bildschirm „Entrance“ meldet sich nicht mehr')])
   })
 })

@@ -43,7 +43,7 @@ export const copiedTables: readonly (CopiedTable & { readonly table: keyof Table
   { table: 'failed_validations', key: ['address'] },
   { table: 'former_tokens', key: ['token_digest'] },
   { table: 'notifications', key: ['id'], identity: true },
-  { table: 'screens', key: ['screen_id'] },
+  { table: 'screens', key: ['id'], identity: true },
   { table: 'screen_pairings', key: ['code'] },
   // The processes that hold jobs now belong to the old place.
   { table: 'jobs', key: ['name'], change: (row) => ({ ...row, lease_owner: null, lease_until: null }) },

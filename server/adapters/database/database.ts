@@ -29,6 +29,7 @@ import { moderationUndoStore } from './stores/moderation-undo.ts'
 import { notificationOutbox } from './stores/notification-outbox.ts'
 import { overviewReads } from './stores/overview-reads.ts'
 import { removalRequestStore } from './stores/removal-requests.ts'
+import { screenStore } from './stores/screens.ts'
 import { serviceStateStore } from './stores/service-state.ts'
 import { submissionStore } from './stores/submissions.ts'
 import { takedownStore } from './stores/takedowns.ts'
@@ -54,6 +55,7 @@ const stores = (context: StoreContext): Transaction => ({
   moderationUndo: moderationUndoStore(context),
   takedowns: takedownStore(context),
   removalRequests: removalRequestStore(context),
+  screens: screenStore(context),
   secondFactors: secondFactorStore(context),
   adminAudit: adminAuditStore(context),
   transfer: groupTransfer(context),

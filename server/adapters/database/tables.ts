@@ -218,7 +218,7 @@ export interface NotificationsTable {
 
 /** Slideshow pages that have a name (D77). */
 export interface ScreensTable {
-  screen_id: string
+  id: Generated<number>
   name: string
   secret_digest: string
   /** JSON. */

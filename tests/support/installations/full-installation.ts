@@ -42,6 +42,9 @@ export async function makeFullInstallation(dataDir?: string): Promise<FullInstal
     json: { platformId: 1, url: 'https://social.example/p/1' },
   })
   await post(app, '/api/removal-requests', { reason: 'rights', imageId: groups[0]?.images[0]?.id })
+  await post(app, '/api/slideshow/pairings', {})
+  const { code } = (await (await post(app, '/api/slideshow/pairings', {})).json()) as { code: string }
+  await admin.fetch('/api/admin/screens', { method: 'POST', json: { code, name: 'Entrance' } })
   const bannedAddress = '203.0.113.9'
   for (let n = 0; n < 20; n++) await owner(app, randomUUID(), { address: bannedAddress }).view()
   const [first] = groups as [UploadedGroup]

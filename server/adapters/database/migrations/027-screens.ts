@@ -1,10 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /** Slideshow pages with a name (D77), and the codes of those that wait for one. */
-export const screens: Migration = async ({ db }) => {
-  await db.schema
-    .createTable('screens')
-    .addColumn('screen_id', 'text', (c) => c.primaryKey())
+export const screens: Migration = async ({ db, withIdentity }) => {
+  await withIdentity(db.schema.createTable('screens'))
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('secret_digest', 'text', (c) => c.notNull().unique())
     .addColumn('settings', 'text', (c) => c.notNull())

@@ -1,0 +1,175 @@
+import { type Static, Type } from 'typebox'
+import { limits } from './limits.ts'
+import { operation, pathText } from './operation.ts'
+import { Nullable, Success, Text, Timestamp } from './shapes.ts'
+
+const section = 'Beyond the specification'
+const params = Type.Object({ id: pathText('Screen id.') })
+const Time = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'HH:MM in Berlin.' })
+
+/** Beyond midnight where `to` is not after `from`. */
+export const OpeningHours = Type.Object({
+  days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+    minItems: 1,
+    maxItems: 7,
+    uniqueItems: true,
+    description: 'Days on which they begin: 1 is Monday.',
+  }),
+  from: Time,
+  to: Time,
+})
+export type OpeningHours = Static<typeof OpeningHours>
+
+/** What an address of the slideshow can say, and when the screen is on. */
+export const ScreenSettings = Type.Object(
+  {
+    seconds: Type.Integer({ minimum: 2, maximum: 3600 }),
+    fit: Type.Enum(['contain', 'cover']),
+    captions: Type.Boolean(),
+    codes: Type.Boolean(),
+    qr: Type.Boolean(),
+    order: Type.Enum(['chronological', 'newest', 'shuffled']),
+    years: Nullable(
+      Type.Object({
+        from: Type.Integer({ minimum: limits.yearMin, maximum: 9999 }),
+        to: Type.Integer({ minimum: limits.yearMin, maximum: 9999 }),
+      }),
+    ),
+    openingHours: Nullable(OpeningHours),
+  },
+  { $id: 'ScreenSettings' },
+)
+export type ScreenSettings = Static<typeof ScreenSettings>
+
+export const screenCommands = ['pause', 'resume', 'skip', 'reload'] as const
+const ScreenCommand = Type.Enum([...screenCommands])
+
+export const Screen = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    settings: ScreenSettings,
+    paused: Type.Boolean(),
+    isOpen: Type.Boolean({ description: 'It is in its opening hours now.' }),
+    isSilent: Type.Boolean({ description: 'Nothing was heard of it for a minute.' }),
+    createdAt: Timestamp,
+    lastSeenAt: Timestamp,
+    imageId: Nullable(Type.Integer({ description: 'The photo that it shows.' })),
+    groupId: Nullable(Type.String({ description: "The photo's group; null where it is gone." })),
+    previewPath: Nullable(Type.String()),
+    version: Nullable(Type.String({ description: 'Of its page.' })),
+  },
+  { $id: 'Screen' },
+)
+export type Screen = Static<typeof Screen>
+
+export const createPairing = operation({
+  method: 'POST',
+  url: '/api/slideshow/pairings',
+  access: 'public',
+  withoutGroups: true,
+  section,
+  summary: 'Make a code for a slideshow page that wants a name.',
+  description: 'The page shows the code until an admin enters it, and reports with the secret from then on.',
+  responses: {
+    201: Type.Object({
+      success: Type.Literal(true),
+      code: Type.String(),
+      secret: Type.String({ description: 'Of this page alone.' }),
+      expiresAt: Timestamp,
+    }),
+  },
+  errors: [429, 500],
+  codes: ['RATE_LIMITED'],
+})
+
+export const sendHeartbeat = operation({
+  method: 'POST',
+  url: '/api/slideshow/heartbeat',
+  access: 'public',
+  withoutGroups: true,
+  section,
+  summary: 'Report of a slideshow page, every few seconds.',
+  description: 'Answers with settings and the commands since the last report; a command is handed out once.',
+  body: Type.Object({
+    secret: Type.String({ minLength: 1, maxLength: 200 }),
+    imageId: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: limits.idMax }))),
+    version: Type.Optional(Nullable(Type.String({ maxLength: 50 }))),
+  }),
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      paired: Type.Boolean(),
+      name: Nullable(Type.String({ description: 'null, as settings, while nobody has entered the code.' })),
+      settings: Nullable(ScreenSettings),
+      paused: Type.Boolean(),
+      commands: Type.Array(Type.Enum(['skip', 'reload'])),
+    }),
+  },
+  errors: [400, 404, 413, 415, 500],
+  codes: ['SCREEN_NOT_FOUND'],
+})
+
+export const listScreens = operation({
+  method: 'GET',
+  url: '/api/admin/screens',
+  access: 'admin',
+  section,
+  summary: 'All screens, by name.',
+  responses: { 200: Type.Object({ success: Type.Literal(true), screens: Type.Array(Screen) }) },
+  errors: [403, 500],
+})
+
+export const createScreen = operation({
+  method: 'POST',
+  url: '/api/admin/screens',
+  access: 'admin',
+  section,
+  summary: 'Pair the slideshow page that shows this code.',
+  body: Type.Object({
+    code: Type.String({ maxLength: 50, description: 'In any case, with or without spaces.' }),
+    name: Text(limits.screenName),
+  }),
+  responses: { 201: Success({ screen: Screen }) },
+  errors: [400, 403, 404, 413, 415, 500],
+  codes: ['PAIRING_NOT_FOUND', 'TEXT_TOO_LONG'],
+})
+
+export const updateScreen = operation({
+  method: 'PATCH',
+  url: '/api/admin/screens/{id}',
+  access: 'admin',
+  section,
+  summary: 'Change name and settings of a screen.',
+  params,
+  body: Type.Object({ name: Type.Optional(Text(limits.screenName)), settings: Type.Optional(ScreenSettings) }),
+  responses: { 200: Success({ screen: Screen }) },
+  errors: [400, 403, 404, 413, 415, 500],
+  codes: ['SCREEN_NOT_FOUND', 'NO_FIELDS', 'TEXT_TOO_LONG'],
+})
+
+export const deleteScreen = operation({
+  method: 'DELETE',
+  url: '/api/admin/screens/{id}',
+  access: 'admin',
+  withoutGroups: true,
+  section,
+  summary: 'Forget a screen: its page goes on unpaired.',
+  params,
+  responses: { 200: Success({}) },
+  errors: [403, 404, 500],
+  codes: ['SCREEN_NOT_FOUND'],
+})
+
+export const commandScreen = operation({
+  method: 'POST',
+  url: '/api/admin/screens/{id}/commands',
+  access: 'admin',
+  section,
+  summary: 'Pause, resume, skip or reload: in force with the next report of the screen.',
+  params,
+  body: Type.Object({ command: ScreenCommand }),
+  responses: { 200: Success({ screen: Screen }) },
+  errors: [400, 403, 404, 413, 415, 500],
+  codes: ['SCREEN_NOT_FOUND'],
+})

@@ -1,0 +1,29 @@
+interface Hours {
+  readonly days: readonly number[]
+  /** HH:MM */
+  readonly from: string
+  readonly to: string
+}
+
+const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/Berlin',
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** Whether a screen is on. Without hours it always is; with the same time twice it is all day. */
+export function isOpenAt(hours: Hours | null, time: Date): boolean {
+  if (hours === null) return true
+  const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, value]))
+  const day = weekdays.indexOf(parts.weekday ?? '') + 1
+  const now = Number(parts.hour) * 60 + Number(parts.minute)
+  const [from, to] = [minuteOf(hours.from), minuteOf(hours.to)]
+  if (from < to) return hours.days.includes(day) && now >= from && now < to
+  const dayBefore = day === 1 ? 7 : day - 1
+  return (hours.days.includes(day) && now >= from) || (hours.days.includes(dayBefore) && now < to)
+}

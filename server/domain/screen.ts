@@ -1,0 +1,45 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { ScreenSettings } from '#contract/screens.ts'
+import { AppError } from '#server/errors.ts'
+
+/** A slideshow page with a name (D77). */
+export interface Screen {
+  readonly id: number
+  readonly name: string
+  readonly settings: ScreenSettings
+  readonly paused: boolean
+  /** Those that it has not fetched yet. */
+  readonly commands: readonly PassingCommand[]
+  /** ISO 8601, as all times. */
+  readonly createdAt: string
+  readonly lastSeenAt: string
+  readonly imageId: number | null
+  readonly version: string | null
+  /** When the team was told that it is silent; null since it was heard of. */
+  readonly silenceReportedAt: string | null
+}
+
+/** One that is carried out once; a pause is a state. */
+export type PassingCommand = 'skip' | 'reload'
+
+export const newSettings: ScreenSettings = {
+  seconds: 8,
+  fit: 'contain',
+  captions: true,
+  codes: true,
+  qr: false,
+  order: 'chronological',
+  years: null,
+  openingHours: null,
+}
+
+/** None that can be mistaken for another. */
+const characters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const codeLength = 6
+
+export const newPairingCode = (): string =>
+  Array.from({ length: codeLength }, () => characters[randomInt(characters.length)]).join('')
+export const pairingCodeFrom = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
+export const newScreenSecret = (): string => randomBytes(32).toString('base64url')
+
+export const screenNotFound = () => new AppError('SCREEN_NOT_FOUND', 'There is no such screen')

@@ -1,0 +1,25 @@
+import { isOpenAt } from '#contract/site/opening-hours.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Screen } from '#server/domain/screen.ts'
+import { notify } from '#server/groups/notify.ts'
+
+const patienceMs = 10 * 60_000
+
+/** Tells the team, once, of each screen that was silent for ten minutes of its opening hours. */
+export async function reportSilentScreens(deps: Pick<Deps, 'config' | 'database' | 'clock'>): Promise<void> {
+  const { database, clock } = deps
+  const time = clock.now()
+  const [now, before] = [time, new Date(time.getTime() - patienceMs)].map((each) => each.toISOString()) as [
+    string,
+    string,
+  ]
+  // Both moments: a screen that is switched on in the morning has ten minutes for that.
+  const isExpected = ({ settings: { openingHours } }: Screen) =>
+    isOpenAt(openingHours, time) && isOpenAt(openingHours, new Date(before))
+  for (const { id, name, lastSeenAt } of (await database.screens.silentSince(before)).filter(isExpected)) {
+    await database.transaction(async (tx) => {
+      if (!(await tx.screens.noteSilence(id, { before, now }))) return
+      await notify(deps, tx, { kind: 'screen_silent', groupId: null, payload: { name, lastSeenAt } })
+    })
+  }
+}
