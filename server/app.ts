@@ -40,6 +40,7 @@ import { createMigrationGate, type MigrationGate } from './features/storage-migr
 import { readMigratedFacts } from './features/storage-migration/read-migrated-facts.ts'
 import { storageMigrationRoutes } from './features/storage-migration/routes.ts'
 import { takedownRoutes } from './features/takedowns/routes.ts'
+import { createPlainForm } from './features/upload/plain-form/plain-form.ts'
 import { uploadRoutes } from './features/upload/routes.ts'
 import { ensureLocationRemoved } from './groups/ensure-location-removed.ts'
 import { adminGuards } from './http/access/admin-access.ts'
@@ -195,7 +196,9 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   storedFileRoutes(http, responder, { beforeGroups, hotReads })
   healthRoutes(deps, route, { draining, version })
   const admission = createUploadAdmission(deps)
-  uploadRoutes(deps, route, { ...responder, admission })
+  const plainForm = document === undefined ? undefined : createPlainForm(deps, webFolder)
+  plainForm?.serve(http)
+  uploadRoutes(deps, route, { ...responder, admission, plainForm })
   const feed = publicGroupRoutes(deps, route, hotReads)
   liveUpdateRoutes(deps, route, { streams, sessions, feedTag: feed.tag })
   managementRoutes(route, admission)

@@ -21,6 +21,13 @@ describe('the files of the visitors’ pages', { timeout: 120_000 }, () => {
     await expect(check).resolves.toBeDefined()
   })
 
+  it('send older browsers to the plain form, by scripts that these can read', async () => {
+    const check = (version: string, file: string) =>
+      run('node_modules/.bin/es-check', [version, `dist/web/${file}`, '--noColor'])
+    await expect(check('es2018', 'start.js')).resolves.toBeDefined()
+    await expect(check('es5', 'old-browser.js')).resolves.toBeDefined()
+  })
+
   it('have nothing newer that the check does not know', async () => {
     for (const name of await filesOf('.js'))
       expect(await readFile(`${built}/${name}`, 'utf8'), name).not.toMatch(tooNew)

@@ -7,6 +7,8 @@ import { originalPath, previewPath } from '#contract/images/image-paths.ts'
 export const servedOnPublicHost = [
   // Pages and their assets; every file that the build puts beside them has to be named.
   '/',
+  '/plain-form',
+  '/old-browser.js',
   '/manage/*',
   '/removal-requests',
   '/removal-requests/*',

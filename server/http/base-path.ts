@@ -20,5 +20,5 @@ export function documentBelow(basePath: string, document: string): string {
   if (basePath === '') return document
   return document
     .replace('<html', `<html data-base="${basePath}"`)
-    .replace(/(?<=[\s"])\/(?=(?:assets|icons)\/|start\.js|favicon\.svg|")/g, `${basePath}/`)
+    .replace(/(?<=[\s"])\/(?=(?:assets|icons)\/|start\.js|old-browser\.js|plain-form|favicon\.svg|")/g, `${basePath}/`)
 }

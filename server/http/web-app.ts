@@ -76,6 +76,12 @@ const sendDocument = ({ headers }: FastifyRequest, reply: FastifyReply, document
   return reply.header('content-encoding', encoding).send(document[encoding])
 }
 
+/** Who has no script sends photos by the plain form. The addresses are relative: to `/`, with or without a BASE_PATH. */
+const leadingToPlainForm = ({ identity }: PageDocument): PageDocument => {
+  const redirect = '<noscript><meta http-equiv="refresh" content="0; url=plain-form" /></noscript>'
+  return pageDocument(identity.toString().replace('</head>', `  ${redirect}\n  </head>`))
+}
+
 /** Somebody with a browser, not a program that reads answers. */
 const isVisit = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.accept?.includes('text/html') === true && !/^\/(api|auth)(\/|\?|$)/i.test(plainPath(url))
@@ -94,7 +100,8 @@ export async function serveWebApp(
   { folder, document }: { folder: string; document: PageDocument },
 ): Promise<void> {
   for (const url of pagePaths) {
-    http.get(url, { config: { access: 'public' } }, async (request, reply) => sendDocument(request, reply, document))
+    const content = url === '/' ? leadingToPlainForm(document) : document
+    http.get(url, { config: { access: 'public' } }, async (request, reply) => sendDocument(request, reply, content))
   }
   await http.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
@@ -112,7 +119,7 @@ export async function serveWebApp(
         const setHeaders = name === 'assets' ? immutable : revalidated
         const place = { root: join(folder, name), prefix: `/${name}/`, decorateReply: false }
         await scope.register(fastifyStatic, { ...options, ...place, setHeaders })
-      } else if (!/^\.|\.(br|gz|html)$/.test(name)) {
+      } else if (!/^\.|\.(br|gz|html|json)$/.test(name)) {
         scope.get(`/${name}`, (_request, reply) => reply.sendFile(name))
       }
     }

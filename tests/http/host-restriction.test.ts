@@ -17,6 +17,8 @@ const served = new Set([
   'POST /api/removal-requests',
   'GET /api/removal-requests/:requestId',
   'GET /start.js',
+  'GET /old-browser.js',
+  'GET /plain-form',
   'GET /favicon.svg',
   'GET /robots.txt',
   'GET /manifest.webmanifest',

@@ -31,6 +31,7 @@ describe.runIf(inject('engine') === 'sqlite')('the headers by the rules of the M
     '/admin',
     '/admin/moderation/x',
     '/slideshow',
+    '/plain-form',
     '/api/docs/',
   ])('%s gets A+ behind a proxy with HTTPS', async (path) => {
     const { tests, score, grade } = rate(await scan(path))

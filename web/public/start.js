@@ -3,7 +3,7 @@
   const recall = (key) => {
     try {
       return localStorage.getItem(key)
-    } catch {
+    } catch (_) {
       return null
     }
   }
@@ -11,9 +11,14 @@
 
   // The key is Mantine's. The slideshow is a dark room (main.tsx says so as well).
   // BASE_PATH, written by the server.
-  const base = page.dataset.base ?? ''
+  const base = page.dataset.base || ''
   const path = location.pathname.slice(base.length)
   const slideshow = path === '/slideshow'
+
+  // An older browser than the pages need (web/browser-target.ts): it may know modules and still break in them. Any browser
+  // that knows modules has to understand this file, so no newer syntax here.
+  if (path === '/' && typeof structuredClone !== 'function') return location.replace(`${base}/plain-form`)
+
   const scheme = slideshow ? 'dark' : recall('mantine-color-scheme-value')
   const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
@@ -22,16 +27,16 @@
   const all = ['de', 'en', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'tr', 'uk', 'ar', 'fa']
   // LANGUAGES, written by the server; admin pages and slideshow have two.
   const visitors = !slideshow && !path.startsWith('/admin')
-  const offered = visitors ? (page.dataset.languages?.split(' ') ?? all) : ['de', 'en']
+  const offered = visitors ? (page.dataset.languages || all.join(' ')).split(' ') : ['de', 'en']
   const wanted = [recall('werkschau-language'), ...navigator.languages.map((tag) => tag.split('-')[0]), 'en']
-  page.lang = wanted.find((language) => offered.includes(language)) ?? offered[0]
+  page.lang = wanted.find((language) => offered.includes(language)) || offered[0]
   page.dir = page.lang === 'ar' || page.lang === 'fa' ? 'rtl' : 'ltr'
 
   // index.html serves every page, but shows the first words of these; a slideshow that starts by itself has none.
   const running = () => {
     try {
       return sessionStorage.getItem('werkschau-slideshow-runs') !== null
-    } catch {
+    } catch (_) {
       return false
     }
   }

@@ -19,10 +19,17 @@ const accepted = (header: string): string[] =>
     .toSorted((a, b) => b.quality - a.quality)
     .map(({ language }) => language)
 
-/** The language of the consent texts that a visitor saw: as the client says, else the best of `Accept-Language` (D68). */
+/** Of the languages that there are: the one that the client says, else the best of `Accept-Language`. */
+export const preferredLanguage = (
+  all: readonly string[],
+  asked: string | undefined,
+  acceptLanguage: string | undefined,
+): string | undefined =>
+  [baseOf(asked ?? ''), ...accepted(acceptLanguage ?? '')].find((language) => all.includes(language))
+
+/** The language of the consent texts that a visitor saw (D68). */
 export const consentLanguage = (asked: string | undefined, acceptLanguage: string | undefined): string =>
-  [baseOf(asked ?? ''), ...accepted(acceptLanguage ?? '')].find((language) => Object.hasOwn(consentTexts, language)) ??
-  'en'
+  preferredLanguage(Object.keys(consentTexts), asked, acceptLanguage) ?? 'en'
 
 /** The texts of the current version in a language. */
 export const consentTextsIn = (language: string) =>

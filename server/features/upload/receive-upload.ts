@@ -8,6 +8,7 @@ import { createBodyDigest } from '#server/http/uploads/body-digest.ts'
 import { idempotencyKey } from '#server/http/uploads/idempotency-key.ts'
 import { readParts, skipParts } from '#server/http/uploads/multipart.ts'
 import { senderOf } from '#server/http/uploads/sender.ts'
+import { readSentForm, sentForm } from './plain-form/sent-form.ts'
 import type { BatchUpload } from './upload-batch.ts'
 import { readUploadForm, uploadTextNames } from './upload-form.ts'
 
@@ -29,9 +30,10 @@ export async function receiveUpload(
   { request, reply, admission, maxFiles, use }: Receiving,
 ): Promise<Group | undefined> {
   const { clock, database } = deps
-  const key = idempotencyKey(request)
+  const form = sentForm(request)
+  const key = idempotencyKey(request, form?.key)
   const digest = key === undefined ? undefined : createBodyDigest()
-  const parts = readParts(request, uploadTextNames, digest)
+  const parts = form ? readSentForm(deps, request, digest) : readParts(request, uploadTextNames, digest)
 
   const find = async () => key && (await database.groups.findByUploadKey(key, uploadKeysSince(clock.now())))
   const answerAgain = (earlier: { group: Group; bodyDigest: string | null }) => {
@@ -46,10 +48,10 @@ export async function receiveUpload(
   }
   const sender = senderOf(request, reply, admission.signal(request))
   await using receiver = openImageReceiver(deps, { ...sender, expectedImages: maxFiles ?? usualImages })
-  const form = await readUploadForm(parts, receiver, maxFiles)
+  const upload = await readUploadForm(parts, receiver, maxFiles)
   try {
     const uploadKey = key && digest?.value ? { key, bodyDigest: digest.value } : undefined
-    const group = await use({ form, receiver, uploadKey, acceptLanguage: request.headers['accept-language'] })
+    const group = await use({ form: upload, receiver, uploadKey, acceptLanguage: request.headers['accept-language'] })
     if (group) admission.stored(request)
     return group
   } catch (error) {

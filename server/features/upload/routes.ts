@@ -13,6 +13,7 @@ import { completeSubmission } from './complete-submission.ts'
 import { createSubmission } from './create-submission.ts'
 import { deleteSubmission } from './delete-submission.ts'
 import { findSubmission } from './find-submission.ts'
+import type { PlainForm } from './plain-form/plain-form.ts'
 import { presentSubmission } from './present-submission.ts'
 import { presentBatch, presentCompleted, presentSingle } from './present-upload.ts'
 import { putSubmissionFile } from './put-submission-file.ts'
@@ -22,9 +23,11 @@ import { uploadImage } from './upload-image.ts'
 
 interface Serving extends FileResponder {
   readonly admission: UploadAdmission
+  /** Absent before the pages are built. */
+  readonly plainForm: PlainForm | undefined
 }
 
-export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission }: Serving): void {
+export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission, plainForm }: Serving): void {
   const { config } = deps
   const limited = admission.hooks('upload')
 
@@ -35,7 +38,7 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission }: 
       const group = await receiveUpload(deps, { request, reply, admission, use })
       return presentBatch(deps, group as Group, siteUrl(request, config))
     },
-    limited,
+    { ...limited, onSend: [limited.onSend ?? [], plainForm?.answer ?? []].flat() },
   )
 
   route(

@@ -7,10 +7,10 @@ const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{
 
 /**
  * A client that lost the answer repeats the request with the same key and gets the same. The key of another network is
- * another key (D59). AppError INVALID_PARAMETER for one that is no UUID v4: others can be guessed.
+ * another key (D59). The plain form cannot send the header: its key is `formKey`. AppError INVALID_PARAMETER for one that is no UUID v4: others can be guessed.
  */
-export function idempotencyKey(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key']
+export function idempotencyKey(request: FastifyRequest, formKey?: string): string | undefined {
+  const key = request.headers['idempotency-key'] ?? formKey
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !uuid4.test(key)) {
     throw new AppError('INVALID_PARAMETER', 'The header Idempotency-Key must be a UUID v4')

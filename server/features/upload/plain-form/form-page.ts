@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { TFunction } from 'i18next'
+import { limits } from '#contract/limits.ts'
+import type { SocialMediaPlatform } from '#server/domain/consent.ts'
+import { type Html, html } from './html.ts'
+import { renderPage } from './page.ts'
+import { platformField } from './sent-form.ts'
+
+export interface FormFacts {
+  readonly t: TFunction
+  readonly language: string
+  /** Offered on this installation. */
+  readonly languages: readonly string[]
+  readonly platforms: readonly SocialMediaPlatform[]
+  readonly maxFileSizeMb: number
+  readonly basePath: string
+}
+
+/** Each in its own language, as on the pages. */
+const nameOf = (language: string) => new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+
+const textInput = (name: string, label: string, maxLength: number): Html =>
+  html`<label>${label}<input type="text" name="${name}" maxlength="${maxLength}"></label>`
+
+const tick = (name: string, label: string, required?: 'required'): Html =>
+  html`<label class="tick"><input type="checkbox" name="${name}" ${required}>${label}</label>`
+
+const texts = (t: TFunction): Html => html`
+<h2>${t('texts.title')}</h2>
+<p class="hint">${t('texts.hint')}</p>
+${textInput('title', t('texts.groupTitle'), limits.title)}
+${textInput('name', t('texts.name'), limits.name)}
+<label>${t('texts.year')}<input type="text" name="year" inputmode="numeric" maxlength="4"></label>
+<label>${t('texts.description')}<textarea name="description" rows="4" maxlength="${limits.groupDescription}"></textarea></label>`
+
+const platformTicks = (t: TFunction, platforms: readonly SocialMediaPlatform[]): Html =>
+  platforms.length === 0
+    ? html``
+    : html`<fieldset><legend>${t('consents.platformsTitle')}</legend>
+<small>${t('consents.platformsHint')}</small>
+${platforms.map(({ platformId, displayName }) => tick(platformField(platformId), t('consents.platform', { name: displayName })))}
+</fieldset>`
+
+const languageLinks = ({ languages, language, basePath }: FormFacts): Html =>
+  html`<nav>${languages
+    .filter((each) => each !== language)
+    .map((each) => html`<a lang="${each}" href="${basePath}/plain-form?language=${each}">${nameOf(each)}</a> `)}</nav>`
+
+/** The upload page for browsers without script: the same texts and consents. */
+export function renderForm(facts: FormFacts): string {
+  const { t, language, platforms, maxFileSizeMb, basePath } = facts
+  const content = html`
+<h1>${t('upload.title')}</h1>
+<p>${t('upload.lead')}</p>
+<p class="hint">${t('plainForm.lead')} <a href="${basePath}/">${t('plainForm.fullPage')}</a></p>
+<form method="post" enctype="multipart/form-data" action="${basePath}/api/upload/batch?form=${randomUUID()}&amp;language=${language}">
+<label>${t('plainForm.files')}
+<small>${t('upload.limits', { mb: maxFileSizeMb, count: limits.imagesPerGroup })}</small>
+<input type="file" name="images" multiple required accept="image/jpeg,image/png,image/webp"></label>
+${texts(t)}
+<h2>${t('consents.title')}</h2>
+${tick('workshop', t('consents.workshop'), 'required')}
+<small>${t('consents.workshopDetail')}</small>
+${tick('minors', t('consents.minors'))}
+${platformTicks(t, platforms)}
+<button type="submit">${t('send.button_zero')}</button>
+</form>
+${languageLinks(facts)}`
+  return renderPage({ t, language, title: t('upload.pageTitle'), content })
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { languages as allLanguages } from '#contract/site/languages.ts'
+import type { Deps } from '#server/deps.ts'
+import { preferredLanguage } from '#server/domain/consent-texts/consent-texts.ts'
+import { renderAnswer } from './answer-page.ts'
+import { renderForm } from './form-page.ts'
+import { pageHeaders } from './page.ts'
+import { sentForm } from './sent-form.ts'
+import { createTexts } from './texts.ts'
+
+interface Place {
+  readonly basePath: string
+  readonly languages: readonly string[]
+}
+
+const placeOf = ({ server }: Deps['config']): Place => ({
+  basePath: server.basePath,
+  languages: server.languages ?? allLanguages,
+})
+
+function languageOf({ query, headers }: FastifyRequest, { languages }: Place): string {
+  const { language } = (query ?? {}) as { language?: unknown }
+  const asked = typeof language === 'string' ? language : undefined
+  return (
+    preferredLanguage([...languages], asked, headers['accept-language']) ??
+    (languages.includes('en') ? 'en' : (languages[0] ?? 'en'))
+  )
+}
+
+export interface PlainForm {
+  /** Registers the page with the form. */
+  serve(http: FastifyInstance): void
+  /** Hook of the operation that the form is sent to: makes a page of each answer to the form, of early refusals too. */
+  answer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown>
+}
+
+/** The upload page for browsers that run no script, or only an older one than the pages need; `folder` holds the built pages. */
+export function createPlainForm({ config, clock, database }: Deps, folder: string): PlainForm {
+  const textsIn = createTexts(folder)
+  const place = placeOf(config)
+  return {
+    serve(http) {
+      http.get('/plain-form', { config: { access: 'public' } }, async (request, reply) => {
+        const language = languageOf(request, place)
+        const platforms = (await database.platforms.all()).filter(({ isActive }) => isActive)
+        const maxFileSizeMb = config.limits.fileBytes / 2 ** 20
+        // With the policy of the other pages the browser sends `Origin: null`, which is foreign (D56). This address holds no secret.
+        reply.headers({ ...pageHeaders, 'referrer-policy': 'same-origin', 'cache-control': 'no-cache' })
+        return renderForm({ t: await textsIn(language), language, platforms, maxFileSizeMb, ...place })
+      })
+    },
+    async answer(request, reply, payload) {
+      if (sentForm(request) === undefined || typeof payload !== 'string') return payload
+      const language = languageOf(request, place)
+      const formUrl = `${place.basePath}/plain-form?language=${language}`
+      const { retentionDays } = config
+      const facts = { t: await textsIn(language), language, formUrl, retentionDays, now: clock.now() }
+      reply.headers({ ...pageHeaders, 'cache-control': 'no-store' }).removeHeader('content-length')
+      return renderAnswer(facts, JSON.parse(payload))
+    },
+  }
+}

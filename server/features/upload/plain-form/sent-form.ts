@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import type { BodyDigest } from '#server/http/uploads/body-digest.ts'
+import { type Part, readParts } from '#server/http/uploads/multipart.ts'
+
+interface SentForm {
+  /** One for each time that the form is shown: sending it twice makes one group. */
+  readonly key: string
+  readonly language: string | undefined
+}
+
+/** What the address says that the plain form posts to; undefined for every other client of the same operation. */
+export function sentForm({ query }: FastifyRequest): SentForm | undefined {
+  const { form, language } = (query ?? {}) as { form?: unknown; language?: unknown }
+  if (typeof form !== 'string') return undefined
+  return { key: form, language: typeof language === 'string' ? language : undefined }
+}
+
+const textNames = ['title', 'name', 'year', 'description', 'workshop', 'minors'] as const
+export const platformField = (platformId: number): string => `platform-${platformId}`
+
+const yearFrom = (text: string) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
+
+/** The parts of the plain form as a client would send them that knows JSON. */
+export async function* readSentForm(deps: Deps, request: FastifyRequest, digest?: BodyDigest): AsyncGenerator<Part> {
+  const platforms = (await deps.database.platforms.all()).filter(({ isActive }) => isActive)
+  const names = [...textNames, ...platforms.map(({ platformId }) => platformField(platformId))]
+  const texts = new Map<string, string>()
+  for await (const part of readParts(request, names, digest)) {
+    if (part.kind === 'file') yield part
+    else if (part.value !== '') texts.set(part.field, String(part.value))
+  }
+  const { title, name, year, description } = Object.fromEntries(texts)
+  const metadata = { title, name, description, ...(year !== undefined && { year: yearFrom(year.trim()) }) }
+  yield { kind: 'text', field: 'metadata', value: metadata }
+  const consents = {
+    workshopConsent: texts.has('workshop'),
+    minorsConsent: texts.has('minors'),
+    socialMediaConsents: platforms.map(({ platformId }) => platformId).filter((id) => texts.has(platformField(id))),
+    language: sentForm(request)?.language,
+  }
+  yield { kind: 'text', field: 'consents', value: consents }
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FormatterModule, i18n, TFunction } from 'i18next'
+
+/** As the web build writes them (web/plain-form-texts.ts): those of the pages, by language. */
+type Texts = Readonly<Record<string, object>>
+
+/** Numbers in the digits of the language, as on the pages. */
+const ownDigits: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value: unknown, _format, language) =>
+    typeof value === 'number' ? new Intl.NumberFormat(language, { useGrouping: false }).format(value) : String(value),
+}
+
+async function load(folder: string): Promise<i18n> {
+  const texts: Texts = JSON.parse(await readFile(join(folder, 'plain-form.json'), 'utf8'))
+  const { createInstance } = await import('i18next')
+  const instance = createInstance()
+  const resources = Object.fromEntries(
+    Object.entries(texts).map(([language, each]) => [language, { translation: each }]),
+  )
+  await instance.use(ownDigits).init({ resources, interpolation: { escapeValue: false, alwaysFormat: true } })
+  return instance
+}
+
+/** The texts of the built pages in a language; read when somebody needs them first. */
+export function createTexts(folder: string): (language: string) => Promise<TFunction> {
+  let loaded: Promise<i18n> | undefined
+  return async (language) => {
+    loaded ??= load(folder)
+    return (await loaded).getFixedT(language)
+  }
+}

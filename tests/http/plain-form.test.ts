@@ -1,0 +1,109 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { languages } from '#contract/site/languages.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
+import { owner } from '#tests/support/manage.ts'
+import { launchBrowser } from '#tests/support/servers/browser.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+
+/** Pages have nothing to do with the engine: once is enough. */
+describe.runIf(inject('engine') === 'sqlite')('the plain form, for browsers without script', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp({ env: { PUBLIC_HOST: '127.0.0.1' } })
+  })
+  afterAll(() => app[Symbol.asyncDispose]())
+
+  const open = async (headers: Record<string, string> = {}) => {
+    const response = await app.fetch('/plain-form', { headers: { accept: 'text/html', ...headers } })
+    const text = await response.text()
+    const action = /action="([^"]+)"/.exec(text)?.[1]?.replace('&amp;', '&') ?? ''
+    return { response, text, action }
+  }
+  const send = async (action: string, fields: Record<string, string>, file?: Blob) => {
+    const body = new FormData()
+    body.append('images', file ?? new Blob([new Uint8Array(await photo)]), 'chair.jpg')
+    for (const [name, value] of Object.entries(fields)) body.append(name, value)
+    const headers = { accept: 'text/html', origin: app.url, 'sec-fetch-site': 'same-origin' }
+    const response = await app.fetch(action, { method: 'POST', body, headers })
+    return { response, text: await response.text() }
+  }
+  const photo = makeImage()
+  const agreed = { workshop: 'on' }
+
+  it.each(languages)('is there in %s', async (language) => {
+    const { response, text } = await open({ 'accept-language': language })
+    expect(response.status).toBe(200)
+    expect(text).toContain(`<html lang="${language}" dir="${['ar', 'fa'].includes(language) ? 'rtl' : 'ltr'}">`)
+    expect(text).not.toMatch(/\{\{|plainForm\.|upload\.|consents\.|<script/)
+  })
+
+  it('lets the browser say where it comes from: `Origin: null` would be foreign (D56)', async () => {
+    const { response } = await open()
+    expect(response.headers.get('referrer-policy')).toBe('same-origin')
+  })
+
+  it('makes a group with its texts and consents, and answers with the link', async () => {
+    const { action, text } = await open({ 'accept-language': 'de' })
+    const [, platform = ''] = /name="platform-(\d+)"/.exec(text) ?? []
+    const texts = { title: 'Stuhl <aus> Esche', name: 'Ada', year: '1999', description: '' }
+    const answer = await send(action, { ...texts, ...agreed, minors: 'on', [`platform-${platform}`]: 'on' })
+    expect(answer.response.status).toBe(200)
+    expect(answer.response.headers.get('content-type')).toContain('text/html')
+    expect(answer.response.headers.get('referrer-policy')).toBe('no-referrer')
+    const [, token] = /<a href="[^"]+\/manage\/([0-9a-f-]{36})"/.exec(answer.text) ?? []
+    const { data } = (await owner(app, token ?? '').view()).body
+    expect(data).toMatchObject({ title: texts.title, name: 'Ada', year: 1999, description: null })
+    expect(data.socialMediaConsents).toMatchObject([{ platformId: Number(platform), consented: true }])
+  })
+
+  it('makes one group of a form that is sent twice', async () => {
+    const { action } = await open()
+    const link = async () => /\/manage\/[0-9a-f-]{36}/.exec((await send(action, agreed)).text)?.[0]
+    const first = await link()
+    expect(first).toBeDefined()
+    expect(await link()).toBe(first)
+  })
+
+  it('says on a page what is wrong, and makes no group', async () => {
+    const { action } = await open({ 'accept-language': 'fr' })
+    const broken = await send(action, agreed, new Blob(['no image']))
+    expect(broken.response.status).toBe(400)
+    expect(broken.text).toContain('chair.jpg')
+    expect(broken.text).toContain('<html lang="fr"')
+    const without = await send(action, {})
+    expect(without.response.status).toBe(400)
+    const year = await send(action, { ...agreed, year: 'early' })
+    expect(year.response.status).toBe(400)
+    const foreign = await app.fetch(action, { method: 'POST', headers: { origin: 'null' } })
+    expect(foreign.status).toBe(403)
+    expect(foreign.headers.get('content-type')).toContain('text/html')
+  })
+
+  it('changes nothing for other clients, whatever they accept', async () => {
+    const response = await app.fetch('/api/upload/batch', { method: 'POST', headers: { accept: 'text/html' } })
+    expect(await response.json()).toMatchObject({ code: 'NO_FILES' })
+  })
+
+  describe('in a browser without script', () => {
+    let browser: Browser
+    beforeAll(async () => {
+      browser = await launchBrowser()
+    })
+    afterAll(() => browser.close())
+
+    it('is where `/` leads, and takes photos to the link', async () => {
+      const page = await browser.newPage({
+        javaScriptEnabled: false,
+        locale: 'en-GB',
+        viewport: { width: 360, height: 740 },
+      })
+      await page.goto(app.url)
+      await page.getByLabel('Your photos').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await photo })
+      await page.getByLabel('Yes, show my photos in the workshop.').check()
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.getByRole('heading', { name: 'Received' }).waitFor()
+      expect(await page.getByRole('link', { name: /\/manage\// }).getAttribute('href')).toMatch(/[0-9a-f-]{36}$/)
+    })
+  })
+})
