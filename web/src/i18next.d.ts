@@ -3,6 +3,7 @@ import type adminEn from '#web/features/admin/texts/en.json'
 import type managementEn from '#web/features/management/texts/en.json'
 import type removalRequestsEn from '#web/features/removal-requests/texts/en.json'
 import type slideshowEn from '#web/features/slideshow/texts/en.json'
+import type uploadEn from '#web/features/upload/texts/en.json'
 import type en from '#web/i18n/en.json'
 
 declare module 'i18next' {
@@ -14,6 +15,7 @@ declare module 'i18next' {
       photos: typeof photosEn
       'removal-requests': typeof removalRequestsEn
       slideshow: typeof slideshowEn
+      upload: typeof uploadEn
     }
   }
 }

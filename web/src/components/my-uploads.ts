@@ -1,5 +1,6 @@
 import { useSelector } from '@tanstack/react-store'
 import { createLocalStore } from './local-store.ts'
+import { isShared } from './shared-device.ts'
 
 /** One group that this device has sent. The token gives access to the group: it stays on the device. */
 export interface MyUpload {
@@ -11,12 +12,16 @@ export interface MyUpload {
 
 const uploads = createLocalStore<readonly MyUpload[]>('werkschau-uploads', [])
 
+const none: readonly MyUpload[] = []
 const without = (token: string) => uploads.get().filter((upload) => upload.token !== token)
 
-/** False when the device could not save the link. */
-export const saveUpload = (upload: MyUpload): boolean => uploads.set([upload, ...without(upload.token)])
+/** False when the device did not save the link: it could not, or must not. */
+export const saveUpload = (upload: MyUpload): boolean => !isShared && uploads.set([upload, ...without(upload.token)])
 
 export const removeUpload = (token: string): void => void uploads.set(without(token))
 
 /** Newest first. */
-export const useMyUploads = (): readonly MyUpload[] => useSelector(uploads)
+export const useMyUploads = (): readonly MyUpload[] => {
+  const all = useSelector(uploads)
+  return isShared ? none : all
+}

@@ -8,6 +8,7 @@ import { lazyPart } from '#web/components/lazy-part.tsx'
 import { saveUpload } from '#web/components/my-uploads.ts'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { keepThumbnails } from '#web/components/photos/thumbnails.ts'
+import { isShared } from '#web/components/shared-device.ts'
 import { useStayAwake } from '#web/components/use-stay-awake.ts'
 import { type Consents, type Draft, noConsents } from './draft/draft.ts'
 import { saveAuthor } from './draft/last-author.ts'
@@ -16,6 +17,7 @@ import { useResume } from './draft/use-resume.ts'
 import { UploadForm } from './upload-form.tsx'
 import { preloadSender, useSending } from './use-sending.ts'
 
+const { Part: SharedNote } = lazyPart(() => import('./shared/shared-note.tsx').then((module) => module.SharedNote))
 const { Part: SendingPages, preload: preloadSendingPages } = lazyPart(() =>
   import('./sending-pages.tsx').then((module) => module.SendingPages),
 )
@@ -65,6 +67,11 @@ export const UploadPage = () => {
   return (
     <PageFrame>
       <Announcer />
+      {isShared && sending.phase === 'editing' && (
+        <Suspense>
+          <SharedNote />
+        </Suspense>
+      )}
       {sending.phase === 'editing' ? (
         <UploadForm
           onDevice={onDevice}

@@ -1,9 +1,18 @@
+import { Suspense } from 'react'
+import { lazyPart } from '#web/components/lazy-part.tsx'
+import { isShared } from '#web/components/shared-device.ts'
 import { DonePanel } from './done-panel.tsx'
 import type { Draft } from './draft/draft.ts'
 import type { DraftOnDevice } from './draft/use-draft.ts'
 import { FailedPanel } from './failed-panel.tsx'
 import { SendingPanel } from './sending-panel.tsx'
 import type { Sending } from './use-sending.ts'
+
+const { Part: SharedDonePanel, preload: preloadSharedDonePanel } = lazyPart(() =>
+  import('./shared/shared-done-panel.tsx').then((module) => module.SharedDonePanel),
+)
+// The connection may break while sending.
+if (isShared) preloadSharedDonePanel()
 
 interface SendingPagesProps {
   readonly sending: Exclude<Sending, { phase: 'editing' }>
@@ -22,6 +31,12 @@ interface SendingPagesProps {
 export const SendingPages = (props: SendingPagesProps) => {
   const { sending, onDevice, retentionDays, linkKept, refused, onSend, onCancel, onEdit, onMore } = props
   const { draft, change } = onDevice
+  if (sending.phase === 'done' && isShared)
+    return (
+      <Suspense>
+        <SharedDonePanel answer={sending.answer} retentionDays={retentionDays} />
+      </Suspense>
+    )
   if (sending.phase === 'done')
     return (
       <DonePanel

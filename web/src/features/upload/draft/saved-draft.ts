@@ -1,5 +1,6 @@
 import { clear, createStore, del, delMany, get, getMany, set } from 'idb-keyval'
 import type { Photo } from '#web/components/photos/photo.ts'
+import { isShared } from '#web/components/shared-device.ts'
 import type { Attempt } from './attempt.ts'
 import type { Draft } from './draft.ts'
 
@@ -13,6 +14,7 @@ const photoKey = (id: string) => `photo:${id}`
 
 /** The draft of an earlier visit, without photos the device has lost. */
 export const loadDraft = async (): Promise<Draft | undefined> => {
+  if (isShared) return undefined
   const stored = await get<StoredDraft>('draft', store)
   if (!stored) return undefined
   const files = await getMany<File | undefined>(
@@ -31,6 +33,7 @@ export const loadDraft = async (): Promise<Draft | undefined> => {
  * then the files it lacks one by one, then the removal of files that are gone. `stored` names the photos it has.
  */
 export const storeDraft = async ({ texts, photos }: Draft, stored: Set<string>): Promise<void> => {
+  if (isShared) return
   const list: StoredDraft = { texts, photos: photos.map(({ id, caption }) => ({ id, caption })) }
   await set('draft', list, store)
   for (const { id, file } of photos) {
@@ -44,7 +47,20 @@ export const storeDraft = async ({ texts, photos }: Draft, stored: Set<string>):
   for (const id of stale) stored.delete(id)
 }
 
-export const loadAttempt = (): Promise<Attempt | undefined> => get<Attempt>('submission', store)
-export const storeAttempt = (attempt: Attempt): Promise<void> => set('submission', attempt, store)
-export const forgetAttempt = (): Promise<void> => del('submission', store)
-export const clearDraft = (): Promise<void> => clear(store)
+/** In place of the device's copy where it keeps nothing: for the next try, as long as the page is open. */
+let attemptOfPage: Attempt | undefined
+
+export const loadAttempt = async (): Promise<Attempt | undefined> =>
+  isShared ? attemptOfPage : get<Attempt>('submission', store)
+export const storeAttempt = async (attempt: Attempt): Promise<void> => {
+  if (isShared) attemptOfPage = attempt
+  else await set('submission', attempt, store)
+}
+export const forgetAttempt = async (): Promise<void> => {
+  attemptOfPage = undefined
+  if (!isShared) await del('submission', store)
+}
+export const clearDraft = async (): Promise<void> => {
+  attemptOfPage = undefined
+  if (!isShared) await clear(store)
+}

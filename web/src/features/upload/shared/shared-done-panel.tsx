@@ -1,0 +1,67 @@
+import '#web/features/upload/texts/texts.ts'
+import { Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { QRCodeSVG } from 'qrcode.react'
+import { useTranslation } from 'react-i18next'
+import { onSite } from '#web/api/base-path.ts'
+import { removeLocal } from '#web/components/local-store.ts'
+import { Panel } from '#web/components/panel.tsx'
+import doneStyle from '#web/features/upload/done-panel.module.css'
+import type { UploadAnswer } from '#web/features/upload/send/send-draft.ts'
+import style from './shared-done-panel.module.css'
+import { useSecondsLeft } from './use-seconds-left.ts'
+
+const clearsAfterSeconds = 120
+
+/** A new page, in the language of the device: nothing of the visitor stays in its memory either. */
+const clearPage = () => {
+  removeLocal('werkschau-language')
+  location.replace(onSite('/?device=shared'))
+}
+
+interface SharedDonePanelProps {
+  readonly answer: UploadAnswer
+  readonly retentionDays: number
+}
+
+/** The last page on a device that many people use: the link to take along, for two minutes (D69). */
+export const SharedDonePanel = ({ answer, retentionDays }: SharedDonePanelProps) => {
+  const { t } = useTranslation()
+  const { t: own } = useTranslation('upload')
+  const left = useSecondsLeft(clearsAfterSeconds, clearPage)
+  const { imageCount, managementUrl: url } = answer
+  return (
+    <Panel
+      title={t('done.title')}
+      icon={
+        <span className={doneStyle.tick} aria-hidden="true">
+          <IconCheck size={36} stroke={2.5} />
+        </span>
+      }
+    >
+      <p className={doneStyle.received}>
+        {t('done.received', { count: imageCount })} {t('done.retention', { count: retentionDays })}
+      </p>
+      {url !== undefined && (
+        <section aria-labelledby="link-title" className={doneStyle.section}>
+          <h2 id="link-title">{t('done.linkTitle')}</h2>
+          <p className={doneStyle.warning}>{own('shared.link')}</p>
+          <div className={style.qr}>
+            <QRCodeSVG value={url} size={208} marginSize={2} title={t('done.qr')} />
+          </div>
+          <p className={style.link} dir="ltr">
+            {url}
+          </p>
+          <p>{t('done.linkText')}</p>
+          <p>{t('done.linkWarning')}</p>
+        </section>
+      )}
+      <div className={doneStyle.actions}>
+        <Button size="md" onClick={clearPage}>
+          {own('shared.clear')}
+        </Button>
+        <p className={doneStyle.kept}>{own('shared.clears', { count: left })}</p>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,17 @@
+import '#web/features/upload/texts/texts.ts'
+import { Anchor } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { onSite } from '#web/api/base-path.ts'
+import { Note } from '#web/components/note.tsx'
+
+/** Says that this device keeps nothing, and lets its owner out. */
+export const SharedNote = () => {
+  const { t } = useTranslation('upload')
+  return (
+    <Note kind="plain" icon={<IconUsers />} title={t('shared.title')}>
+      <p>{t('shared.hint')}</p>
+      <Anchor href={onSite('/?device=own')}>{t('shared.leave')}</Anchor>
+    </Note>
+  )
+}
