@@ -69,6 +69,8 @@ export const errorCodes = {
   SETUP_REQUIRED: [409, 'No admin exists yet; the first one has to be set up.'],
   SETUP_DONE: [409, 'The first admin exists already.'],
   PASSKEY_EXISTS: [409, 'This passkey is in use already.'],
+  SETTING_LOCKED: [409, 'A variable of the same meaning is set, and wins.'],
+  PLATFORM_EXISTS: [409, 'A platform has this name already.'],
   LAST_ADMIN: [409, 'The last enabled admin can be neither disabled, demoted nor deleted.'],
   WITHDRAWN_BY_OWNER: [
     409,

@@ -12,12 +12,15 @@ import * as moderation from './moderation.ts'
 import * as notifications from './notifications.ts'
 import type { Operation } from './operation.ts'
 import * as overview from './overview.ts'
+import * as platforms from './platforms.ts'
 import * as press from './press.ts'
 import * as publicGroups from './public-groups.ts'
 import * as rateLimits from './rate-limits.ts'
 import * as removalRequests from './removal-requests.ts'
 import * as screens from './screens.ts'
 import * as secondFactor from './second-factor.ts'
+import * as settings from './settings.ts'
+import * as site from './site.ts'
 import * as storageMigration from './storage-migration.ts'
 import * as takedowns from './takedowns.ts'
 import * as upload from './upload.ts'
@@ -48,6 +51,9 @@ export const sections = {
   'live-updates': liveUpdates,
   'removal-requests': removalRequests,
   screens,
+  settings,
+  site,
+  platforms,
   'storage-migration': storageMigration,
 }
 

@@ -5,6 +5,7 @@ import { lockDataFolder } from './adapters/data-folder/lock-data-folder.ts'
 import { openCounters } from './adapters/database/counters.ts'
 import { openDatabase } from './adapters/database/database.ts'
 import { openSharedClock } from './adapters/database/shared-clock.ts'
+import { encodeLogo } from './adapters/images/encode-logo.ts'
 import { createHeadReader } from './adapters/images/image-head.ts'
 import { createPreviewer } from './adapters/images/sharp-previewer.ts'
 import { openJsonGroupArchive } from './adapters/json/json-group-archive.ts'
@@ -30,12 +31,15 @@ import { managementRoutes } from './features/management/routes.ts'
 import { moderationRoutes } from './features/moderation/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
+import { platformRoutes } from './features/platforms/routes.ts'
 import { pressRoutes } from './features/press/routes.ts'
 import { publicGroupRoutes } from './features/public-groups/routes.ts'
 import { rateLimitRoutes } from './features/rate-limits/routes.ts'
 import { removalRequestRoutes } from './features/removal-requests/routes.ts'
 import { screenRoutes } from './features/screens/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
+import { settingsRoutes } from './features/settings/routes.ts'
+import { siteRoutes } from './features/site/routes.ts'
 import { createMigrationGate, type MigrationGate } from './features/storage-migration/migration-gate.ts'
 import { readMigratedFacts } from './features/storage-migration/read-migrated-facts.ts'
 import { storageMigrationRoutes } from './features/storage-migration/routes.ts'
@@ -69,6 +73,8 @@ import { openFiles } from './open-files.ts'
 import { openLedger } from './open-ledger.ts'
 import { refuseHalfCopy } from './operations/copy-note.ts'
 import { packageRoot } from './package-root.ts'
+import { configInForce, withLargestImages } from './settings/config-in-force.ts'
+import { openSettings } from './settings/live-settings.ts'
 import { version } from './version.ts'
 import { keepLedger } from './withdrawals/keep-ledger.ts'
 
@@ -135,25 +141,28 @@ interface Opening {
   readonly opened: AsyncDisposableStack
 }
 
-async function openDeps({ config, log, opened }: Opening, overrides: Partial<Deps>) {
-  if (config.secrets.databaseUrl === undefined) opened.use(lockDataFolder(config.dataDir))
-  const engine = await openEngine(config, log)
+async function openDeps({ config: fixed, log, opened }: Opening, overrides: Partial<Deps>) {
+  if (fixed.secrets.databaseUrl === undefined) opened.use(lockDataFolder(fixed.dataDir))
+  const engine = await openEngine(fixed, log)
   opened.defer(engine.close)
   const database = overrides.database ?? (await openDatabase(engine))
   await refuseHalfCopy(database)
+  const settings = opened.use(await openSettings({ database, log, config: fixed }))
+  const config = configInForce(fixed, settings)
   const counters = opened.use(overrides.counters ?? (await openCounters(engine)))
   const clock =
     overrides.clock ?? (engine.readTime ? opened.use(await openSharedClock(engine.readTime, log)) : systemClock)
   const metrics = overrides.metrics ?? createMetrics()
-  const { imagePixels: maxPixels, imageSide: maxSide } = config.limits
   const keepsPlaceNames = !config.removePlaceNames
   const onMade = metrics.previewMade
-  const previewer = overrides.previewer ?? createPreviewer({ maxPixels, maxSide, keepsPlaceNames, clock, log, onMade })
+  const options = withLargestImages(config, { keepsPlaceNames, clock, log, onMade })
+  const previewer = overrides.previewer ?? createPreviewer(options)
   opened.use(previewer)
   const files = opened.use(overrides.files ?? (await openFiles(config, log)))
   const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)
   const deps: Deps = {
     config,
+    settings,
     log,
     database,
     counters,
@@ -165,6 +174,7 @@ async function openDeps({ config, log, opened }: Opening, overrides: Partial<Dep
     ledger: opened.use(overrides.ledger ?? (await openLedger(config))),
     archive: overrides.archive ?? openJsonGroupArchive(config.dataDir, clock),
     createHeadReader,
+    encodeLogo: overrides.encodeLogo ?? encodeLogo,
     metrics,
     secretBox: createSecretBox(secret),
   }
@@ -203,6 +213,7 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   liveUpdateRoutes(deps, route, { streams, sessions, feedTag: feed.tag })
   managementRoutes(route, admission)
   pressRoutes(route, ensureClean)
+  siteRoutes(route)
   adminRoutes(deps, route, { sessions, gate })
   await describeApi(http, { version, basePath: deps.config.server.basePath })
   refuseRobots(http)
@@ -228,6 +239,8 @@ function adminRoutes(
   screenRoutes(route)
   secondFactorRoutes(route, sessions)
   adminAuditRoutes(route)
+  settingsRoutes(route)
+  platformRoutes(route)
   cleanupRoutes(route)
   storageMigrationRoutes(deps, route, gate)
 }

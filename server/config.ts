@@ -19,15 +19,20 @@ const ownPaths = [
   'auth',
   'health',
   'icons',
+  'imprint',
   'manage',
   'metrics',
   'previews',
+  'privacy',
   'removal-requests',
   'slideshow',
   'upload',
 ]
 
+/** In `Deps` limits, retention, contact and languages are those in force now (D75): read them when they are needed, not before. */
 export interface Config {
+  /** Names of the variables that are set: they win over the settings of the same meaning (D75). */
+  readonly setVariables: readonly string[]
   readonly production: boolean
   readonly server: {
     readonly port: number
@@ -204,13 +209,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const problems = dependencies(v)
   if (problems.length > 0) throw new ConfigError(problems)
-  const config = toConfig(v)
+  const config = { ...toConfig(v), setVariables: Object.keys(texts) }
   const blocked = blockedAdminUrl(config)
   if (blocked && configuredChannels(config.notifications).length > 0) throw new ConfigError([blocked])
   return config
 }
 
-function toConfig(v: Variables): Config {
+function toConfig(v: Variables): Omit<Config, 'setVariables'> {
   const production = v.NODE_ENV === 'production'
   return {
     production,

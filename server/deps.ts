@@ -5,8 +5,10 @@ import type { SecretBox } from './ports/accounts/secret-box.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Counters } from './ports/counters.ts'
 import type { Database } from './ports/database.ts'
+import type { EncodeLogo } from './ports/encode-logo.ts'
 import type { FileStore } from './ports/file-store.ts'
 import type { GroupArchive } from './ports/group-archive.ts'
+import type { LiveSettings } from './ports/live-settings.ts'
 import type { Messengers } from './ports/messenger.ts'
 import type { Metrics } from './ports/metrics.ts'
 import type { HeadReader, Previewer } from './ports/previewer.ts'
@@ -15,6 +17,7 @@ import type { WithdrawalLedger } from './ports/withdrawal-ledger.ts'
 /** Everything a use case works with. */
 export interface Deps {
   readonly config: Config
+  readonly settings: LiveSettings
   readonly log: Logger
   readonly clock: Clock
   readonly database: Database
@@ -29,4 +32,5 @@ export interface Deps {
   /** Of each channel that is configured; with none nobody is notified. */
   readonly messengers: Messengers
   readonly createHeadReader: () => HeadReader
+  readonly encodeLogo: EncodeLogo
 }

@@ -12,6 +12,8 @@ export const servedOnPublicHost = [
   '/manage/*',
   '/removal-requests',
   '/removal-requests/*',
+  '/imprint',
+  '/privacy',
   '/assets/*',
   '/start.js',
   '/favicon.svg',
@@ -29,6 +31,7 @@ export const servedOnPublicHost = [
   '/api/consent*',
   '/api/social-media/platforms',
   '/api/removal-requests*',
+  '/api/site*',
   '/health',
 ] as const
 

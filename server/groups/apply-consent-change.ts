@@ -1,8 +1,9 @@
 import type { Deps } from '#server/deps.ts'
 import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
-import { consentWording, type SocialMediaPlatform } from '#server/domain/consent.ts'
+import type { SocialMediaPlatform } from '#server/domain/consent.ts'
 import { changedBy, consentOrigin } from '#server/domain/consent-origin.ts'
+import { wordingOf } from '#server/domain/consent-texts/consent-texts.ts'
 import type { Group } from '#server/domain/group.ts'
 import { checkIsActive, platformWithId } from '#server/domain/platforms.ts'
 import { AppError } from '#server/errors.ts'
@@ -33,7 +34,7 @@ interface Change extends ConsentRequest {
  * revoked but not restored. WITHDRAWN_BY_OWNER for an admin who would restore what the owner revoked.
  */
 export async function applyConsentChange(
-  deps: Pick<Deps, 'config' | 'clock'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'settings'>,
   tx: Transaction,
   request: ConsentRequest,
 ): Promise<{ newValue: boolean; changed: boolean }> {
@@ -103,11 +104,20 @@ async function changePlatform(
 }
 
 /** Writes the history; an owner's change is also marked for the admins and reported to the team (D40). */
-async function recordChange(deps: Pick<Deps, 'config' | 'clock'>, tx: Transaction, change: Change): Promise<void> {
+async function recordChange(
+  deps: Pick<Deps, 'config' | 'clock' | 'settings'>,
+  tx: Transaction,
+  change: Change,
+): Promise<void> {
   const { group, groupId, platformId, platform, action, target, known, now } = change
   const consentType = platform ? 'social_media' : 'workshop'
   const history = { groupId, consentType, platformId, action, changedBy: changedBy(target) } as const
-  await tx.consents.record({ ...history, wording: consentWording, language: null, createdAt: now })
+  await tx.consents.record({
+    ...history,
+    wording: wordingOf(deps.settings.stored.values.consentTexts),
+    language: null,
+    createdAt: now,
+  })
   const kind = `${platform ? 'platform' : 'workshop'}_consent_${action}d` as const
   await tx.withdrawals.add({ kind, groupId, ...(platformId !== null && { platformId }) })
   if (editorOf(target) !== 'owner') return

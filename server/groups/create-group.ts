@@ -1,8 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { captureDateOf } from '#server/domain/capture-date.ts'
-import { consentWording } from '#server/domain/consent.ts'
 import { changedByUpload } from '#server/domain/consent-origin.ts'
-import { consentTextsIn } from '#server/domain/consent-texts/consent-texts.ts'
+import { consentTextsIn, wordingOf } from '#server/domain/consent-texts/consent-texts.ts'
 import type { Group } from '#server/domain/group.ts'
 import { newGroupId, newManagementToken, newRevision } from '#server/domain/names.ts'
 import { type UploadKey, uploadKeysSince } from '#server/domain/upload-key.ts'
@@ -30,7 +29,11 @@ export interface NewGroup {
 }
 
 /** Adds the rows of a new group, not approved, with its consents and their history. */
-export async function createGroup({ clock }: Pick<Deps, 'clock'>, tx: Transaction, input: NewGroup): Promise<Group> {
+export async function createGroup(
+  { clock, settings }: Pick<Deps, 'clock' | 'settings'>,
+  tx: Transaction,
+  input: NewGroup,
+): Promise<Group> {
   const now = clock.now().toISOString()
   const group: Group = {
     groupId: newGroupId(),
@@ -58,15 +61,16 @@ export async function createGroup({ clock }: Pick<Deps, 'clock'>, tx: Transactio
   await tx.images.insert(newImages(group.groupId, input.images, { descriptions: input.imageDescriptions, after: 0 }))
 
   const language = input.language ?? null
+  const own = settings.stored.values.consentTexts
   const given = {
     groupId: group.groupId,
     action: 'give',
     changedBy: changedByUpload,
-    wording: consentWording,
+    wording: wordingOf(own),
     language,
     createdAt: now,
   } as const
-  if (language !== null) for (const text of consentTextsIn(language)) await tx.consents.keepText(text)
+  if (language !== null) for (const text of consentTextsIn(language, own)) await tx.consents.keepText(text)
   if (input.workshopConsent) await tx.consents.record({ ...given, consentType: 'workshop', platformId: null })
   if (input.minorsConsent) await tx.consents.record({ ...given, consentType: 'minors', platformId: null })
   for (const platformId of input.platformIds) {

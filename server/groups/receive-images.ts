@@ -75,7 +75,8 @@ class Receiver implements ImageReceiver {
   #kept = false
 
   constructor(deps: ReceiverDeps, { client, signal, expectedImages = 1 }: Sender) {
-    this.#deps = deps
+    // A setting that changes meanwhile disturbs no upload (D75).
+    this.#deps = { ...deps, config: { ...deps.config } }
     this.#client = client
     this.#expectedImages = expectedImages
     this.#stop = AbortSignal.any([signal, this.#failed.signal])

@@ -85,6 +85,7 @@ const ownTypes = [
   ['/auth', 'user'],
   ['/factors', 'factor'],
   ['/screens', 'screen'],
+  ['/platforms', 'platform'],
 ] as const
 
 /** The object that the path names, else the one that was created: the account, the factor. */

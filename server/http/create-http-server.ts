@@ -104,7 +104,7 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
 
 function checkBySchemas(http: FastifyInstance): void {
   // The message of a failed check is built from its schema.
-  const ajv = lazyAjv({ verbose: true })
+  const ajv = lazyAjv({ verbose: true, allowUnionTypes: true })
   http.setValidatorCompiler<object>(({ schema, httpPart }) =>
     httpPart === 'body' ? lazyValidator(ajv, schema) : textValidator(ajv, schema),
   )

@@ -69,6 +69,7 @@ type Failed = NonNullable<FastifyError['validation']>[number] & { data?: unknown
 
 function ruleOf(failed: Failed | undefined, { validationContext }: FastifyError): string | undefined {
   if (failed?.params.missingProperty) return 'is required'
+  if (failed?.params.additionalProperty) return `has no field ${failed.params.additionalProperty}`
   if (validationContext === 'querystring' && Array.isArray(failed?.data)) return 'must be given only once'
   return expectation(failed?.parentSchema ?? {}) ?? failed?.message
 }

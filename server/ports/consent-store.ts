@@ -7,6 +7,8 @@ export interface PlatformReads {
 export interface PlatformWrites extends PlatformReads {
   /** Adds a platform, which gets the next id. */
   add(platform: Omit<SocialMediaPlatform, 'platformId'>): Promise<SocialMediaPlatform>
+  /** Everything but the id. */
+  update(platform: SocialMediaPlatform): Promise<void>
 }
 
 export interface ConsentReads {

@@ -20,6 +20,7 @@ import type { OverviewReads } from './overview-reads.ts'
 import type { RemovalRequestReads, RemovalRequestWrites } from './removal-requests.ts'
 import type { ScreenReads, ScreenWrites } from './screens.ts'
 import type { ServiceState, ServiceStateReads } from './service-state.ts'
+import type { SettingReads, SettingWrites } from './setting-store.ts'
 import type { SubmissionReads, SubmissionWrites } from './submission-store.ts'
 import type { TakedownReads, TakedownWrites } from './takedown-store.ts'
 import type { WithdrawalReads, WithdrawalWrites } from './withdrawals.ts'
@@ -49,6 +50,7 @@ export interface Transaction {
   readonly transfer: GroupTransfer
   readonly serviceState: ServiceState
   readonly withdrawals: WithdrawalWrites
+  readonly settings: SettingWrites
 }
 
 /**
@@ -71,6 +73,7 @@ export interface Database extends AsyncDisposable {
   readonly adminAudit: AdminAuditReads
   readonly serviceState: ServiceStateReads
   readonly withdrawals: WithdrawalReads
+  readonly settings: SettingReads
   readonly moderation: ModerationReads
   readonly overview: OverviewReads
   readonly deletionLog: DeletionLogReads

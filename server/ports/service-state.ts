@@ -8,6 +8,7 @@ export type StateName =
   | 'accounts'
   | 'cleanup_requested'
   | 'ledger'
+  | 'settings'
 
 export interface ServiceStateReads {
   /** undefined before it was first set. */

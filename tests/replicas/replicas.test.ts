@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminCredentials, loginAsAdmin, post, sessionOf } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { owner } from '#tests/support/manage.ts'
 import { type Replicas, sharedPlaces, startReplicas } from '#tests/support/servers/replicas.ts'
@@ -39,6 +40,16 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
     expect((await owner(second, group.managementToken, { address: address() }).view()).body.data.groupId).toBe(
       group.groupId,
     )
+  })
+
+  it('have a setting of the other in force within a second or two', async () => {
+    const admin = await loginAsAdmin(first)
+    await ask(admin, 'updateSettings', { json: { siteName: 'Fotowand', maxFileSizeMb: 5 } })
+    expect(await ask(first, 'getSite')).toMatchObject({ name: 'Fotowand' })
+    await expect.poll(async () => (await ask(second, 'getSite')).name, { timeout: 20_000 }).toBe('Fotowand')
+    expect(await ask(second, 'getUploadSettings')).toMatchObject({ maxFileSizeMb: 5 })
+    await ask(admin, 'undoSettings')
+    await expect.poll(async () => (await ask(second, 'getSite')).name, { timeout: 20_000 }).toBe('Werkschau')
   })
 
   it('show a change of the other in the feed from the next request on, under the same tag', async () => {

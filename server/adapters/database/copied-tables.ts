@@ -36,6 +36,8 @@ export const copiedTables: readonly (CopiedTable & { readonly table: keyof Table
   { table: 'admin_audit_log', key: ['id'], identity: true },
   { table: 'admin_users', key: ['id'], identity: true },
   { table: 'withdrawals', key: ['id'], identity: true },
+  { table: 'settings', key: ['key'] },
+  { table: 'setting_changes', key: ['id'], identity: true },
   { table: 'sessions', key: ['sid_digest'] },
   { table: 'second_factors', key: ['id'], identity: true },
   { table: 'recovery_codes', key: ['user_id', 'code_digest'] },

@@ -47,7 +47,8 @@ export async function openCounters(engine: Engine): Promise<Counters> {
 
   function limiterOf({ name, limit, windowSeconds }: CountingRule): RateLimiterAbstract {
     const known = limiters.get(name)
-    if (known) return known
+    // A limit can change while the service runs (D75); what was counted counts on.
+    if (known?.points === limit) return known
     const limiter = table.limiter({ keyPrefix: name, points: limit, duration: windowSeconds })
     limiters.set(name, limiter)
     return limiter

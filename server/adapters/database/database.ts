@@ -31,6 +31,7 @@ import { overviewReads } from './stores/overview-reads.ts'
 import { removalRequestStore } from './stores/removal-requests.ts'
 import { screenStore } from './stores/screens.ts'
 import { serviceStateStore } from './stores/service-state.ts'
+import { settingStore } from './stores/settings.ts'
 import { submissionStore } from './stores/submissions.ts'
 import { takedownStore } from './stores/takedowns.ts'
 import { withdrawalStore } from './stores/withdrawals.ts'
@@ -61,6 +62,7 @@ const stores = (context: StoreContext): Transaction => ({
   transfer: groupTransfer(context),
   serviceState: serviceStateStore(context),
   withdrawals: withdrawalStore(context),
+  settings: settingStore(context),
 })
 
 const ignore = () => undefined

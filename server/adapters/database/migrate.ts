@@ -29,6 +29,7 @@ import { lastApproved } from './migrations/024-last-approved.ts'
 import { imageMarks } from './migrations/025-image-marks.ts'
 import { notificationChannels } from './migrations/026-notification-channels.ts'
 import { screens } from './migrations/027-screens.ts'
+import { settings } from './migrations/028-settings.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -59,6 +60,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '025-image-marks': imageMarks,
   '026-notification-channels': notificationChannels,
   '027-screens': screens,
+  '028-settings': settings,
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */

@@ -296,6 +296,20 @@ export interface WithdrawalsTable {
   written: Flag
 }
 
+/** As JSON; no row where the default holds. */
+export interface SettingsTable {
+  key: string
+  value: string
+}
+
+export interface SettingChangesTable {
+  id: Generated<number>
+  changed_at: string
+  changed_by: string
+  /** By key, as JSON: what it was before and after. */
+  settings: string
+}
+
 export interface Tables {
   groups: GroupsTable
   images: ImagesTable
@@ -329,4 +343,6 @@ export interface Tables {
   jobs: JobsTable
   service_state: ServiceStateTable
   withdrawals: WithdrawalsTable
+  settings: SettingsTable
+  setting_changes: SettingChangesTable
 }

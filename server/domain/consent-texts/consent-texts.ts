@@ -1,10 +1,13 @@
+import type { ConsentTexts } from '#contract/settings/setting-values.ts'
 import { type ConsentType, consentWording } from '#server/domain/consent.ts'
+import { digest } from '#server/domain/digest.ts'
+import type { Language } from '#server/domain/languages.ts'
 import { consentTexts } from './texts.ts'
 
 const baseOf = (tag: string): string => tag.trim().toLowerCase().split('-', 1)[0] ?? ''
 
 /** The languages of an `Accept-Language`, the dearest first. */
-const accepted = (header: string): string[] =>
+export const acceptedLanguages = (header: string): string[] =>
   header
     .split(',')
     .map((part) => {
@@ -25,16 +28,20 @@ export const preferredLanguage = (
   asked: string | undefined,
   acceptLanguage: string | undefined,
 ): string | undefined =>
-  [baseOf(asked ?? ''), ...accepted(acceptLanguage ?? '')].find((language) => all.includes(language))
+  [baseOf(asked ?? ''), ...acceptedLanguages(acceptLanguage ?? '')].find((language) => all.includes(language))
 
 /** The language of the consent texts that a visitor saw (D68). */
 export const consentLanguage = (asked: string | undefined, acceptLanguage: string | undefined): string =>
   preferredLanguage(Object.keys(consentTexts), asked, acceptLanguage) ?? 'en'
 
+/** The version of the texts with those of the operator in their place (D75): another one after each change. */
+export const wordingOf = (own: ConsentTexts | undefined): string =>
+  own === undefined ? consentWording : `${consentWording}.${digest(JSON.stringify(own)).slice(0, 12)}`
+
 /** The texts of the current version in a language. */
-export const consentTextsIn = (language: string) =>
-  Object.entries(consentTexts[language] ?? {}).map(([consentType, text]) => ({
-    version: consentWording,
+export const consentTextsIn = (language: string, own?: ConsentTexts) =>
+  Object.entries({ ...consentTexts[language], ...own?.[language as Language] }).map(([consentType, text]) => ({
+    version: wordingOf(own),
     language,
     consentType: consentType as ConsentType,
     text,

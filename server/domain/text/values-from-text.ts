@@ -25,8 +25,9 @@ function typedValue(schema: TSchema | undefined, text: unknown): unknown {
 export function expectation(schema: object): string | undefined {
   const { type, enum: values, minimum, maximum } = schema as Described
   if (Array.isArray(values)) return `must be one of ${values.filter((each) => each !== null).join(', ')}`
-  if (type === 'boolean') return 'must be true or false'
-  if (type !== 'integer') return undefined
+  const types = [type].flat()
+  if (types.includes('boolean')) return 'must be true or false'
+  if (!types.includes('integer')) return undefined
   if (minimum === undefined && maximum === undefined) return 'must be an integer'
   return `must be an integer from ${minimum ?? -integerMax} to ${maximum ?? integerMax}`
 }

@@ -22,7 +22,7 @@ function askedFor({ workshopConsent, socialMediaConsents = [] }: Body<typeof con
  * UNKNOWN_PLATFORM: an inactive platform can be revoked but not given.
  */
 export async function setGroupConsents(
-  deps: Pick<Deps, 'database' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'database' | 'clock' | 'config' | 'settings'>,
   target: ModeratedGroup,
   consents: Body<typeof contract>,
 ): Promise<void> {

@@ -17,7 +17,7 @@ interface Answer {
 
 /** AppError INVALID_BODY without a platform where one is needed, UNKNOWN_PLATFORM, GROUP_NOT_FOUND (D20). */
 export async function changeConsent(
-  deps: Pick<Deps, 'config' | 'clock' | 'database'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'database' | 'settings'>,
   target: ManagedGroup,
   { consentType, action, platformId: asked }: Request,
 ): Promise<Answer> {

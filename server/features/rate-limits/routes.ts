@@ -9,10 +9,9 @@ const success = true as const
 /** The management rate limit, and the bans that follow wrong tokens. */
 export function rateLimitRoutes(deps: Deps, route: Route): void {
   const { config, clock, counters, database } = deps
-  const rule = managementRule(config)
 
   route(contract.getRateLimiterStats, async () => {
-    const { requests, blocked, clients } = await counters.totals(rule)
+    const { requests, blocked, clients } = await counters.totals(managementRule(config))
     return { success, totalRequests: requests, blockedRequests: blocked, activeClients: clients }
   })
 

@@ -6,7 +6,7 @@ import type { Transaction } from '#server/ports/database.ts'
 
 /** Adds the group of a batch and tells the team. */
 export async function storeBatch(
-  deps: Pick<Deps, 'clock' | 'config'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'settings'>,
   tx: Transaction,
   batch: Omit<NewGroup, 'workshopConsent'>,
 ): Promise<Group> {

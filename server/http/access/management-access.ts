@@ -52,8 +52,6 @@ function clientOf(request: FastifyRequest, { sharedNetworks }: AccessDeps['confi
  */
 export function managementGuard(deps: AccessDeps): Guard<'token'> {
   const { config, clock, database } = deps
-  const rule = managementRule(config)
-
   return async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const { token } = request.params as { token: string }
@@ -63,7 +61,7 @@ export function managementGuard(deps: AccessDeps): Guard<'token'> {
     if (failed && isBanned(failed, now)) throw banned(failed, now)
     const tokenDigest = digest(token)
     const key = client.isShared ? `${client.address} ${tokenDigest}` : client.address
-    await limitRequests(deps, rule, { request, reply, key })
+    await limitRequests(deps, managementRule(config), { request, reply, key })
     const group = await database.groups.findByToken(uuid4.test(token) ? token : dummyToken)
     if (group?.managementToken === token) return group as ManagedGroup
     if (!(await database.formerTokens.has(tokenDigest))) await recordFailure(deps, request, { client, token })

@@ -31,7 +31,7 @@ export interface EventStreams {
 }
 
 export function createEventStreams(http: FastifyInstance, { config, log }: Pick<Deps, 'config' | 'log'>): EventStreams {
-  const streams = createOpenStreams(config.limits)
+  const streams = createOpenStreams(config)
   // A stream never ends by itself, and the server waits for what is open.
   http.addHook('preClose', (done) => {
     streams.end()

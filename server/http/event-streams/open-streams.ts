@@ -13,10 +13,9 @@ interface OpenStream {
 }
 
 /** The streams that are open in this process. */
-export function createOpenStreams({
-  eventConnections: ofAll,
-  eventConnectionsPerAddress: ofOne,
-}: Pick<Config['limits'], 'eventConnections' | 'eventConnectionsPerAddress'>) {
+export function createOpenStreams(config: {
+  readonly limits: Pick<Config['limits'], 'eventConnections' | 'eventConnectionsPerAddress'>
+}) {
   const streams = new Set<OpenStream>()
   let ended = false
   let timer: NodeJS.Timeout | undefined
@@ -27,6 +26,7 @@ export function createOpenStreams({
     /** AppError RATE_LIMITED, TEMPORARILY_UNAVAILABLE. */
     admit(address: string): void {
       if (ended) throw new AppError('TEMPORARILY_UNAVAILABLE', 'This replica is about to stop', { isRoutine: true })
+      const { eventConnections: ofAll, eventConnectionsPerAddress: ofOne } = config.limits
       const own = [...streams].filter((stream) => stream.address === address).length
       if (streams.size < ofAll && own < ofOne) return
       const limit = own < ofOne ? ofAll : ofOne

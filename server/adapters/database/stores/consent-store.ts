@@ -32,6 +32,17 @@ export function platformStore({ db }: StoreContext): PlatformWrites {
       await db.insertInto('social_media_platforms').values(row).execute()
       return { platformId, ...platform }
     },
+
+    async update({
+      platformId,
+      platformName: platform_name,
+      displayName: display_name,
+      iconName: icon_name,
+      isActive,
+    }) {
+      const row = { platform_name, display_name, icon_name, is_active: flag(isActive) }
+      await db.updateTable('social_media_platforms').set(row).where('platform_id', '=', platformId).execute()
+    },
   }
 }
 

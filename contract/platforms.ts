@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import { operation, pathText } from './operation.ts'
+import { SocialMediaPlatform, Success } from './shapes.ts'
+
+const section = 'Beyond the specification'
+
+/** The set of icons that the pages have. */
+export const platformIcons = ['facebook', 'instagram', 'tiktok', 'mastodon', 'globe'] as const
+
+const fields = {
+  platform_name: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]*$', maxLength: 50, description: 'Unique, for programs.' }),
+  display_name: Type.String({ pattern: '\\S', maxLength: 50 }),
+  icon_name: Type.Enum(platformIcons),
+  is_active: Type.Boolean({ description: 'Consents to others can no longer be given; those given stay.' }),
+}
+
+export const PlatformChange = Type.Partial(Type.Object(fields))
+export type PlatformChange = Static<typeof PlatformChange>
+
+export const NewPlatform = Type.Object({
+  platform_name: fields.platform_name,
+  display_name: fields.display_name,
+  icon_name: fields.icon_name,
+  is_active: Type.Optional(fields.is_active),
+})
+export type NewPlatform = Static<typeof NewPlatform>
+
+const Saved = Success({ platform: SocialMediaPlatform })
+
+export const createPlatform = operation({
+  method: 'POST',
+  url: '/api/admin/social-media/platforms',
+  access: 'admin',
+  confirmed: true,
+  withoutGroups: true,
+  section,
+  summary: 'Add a social-media platform (D76).',
+  body: NewPlatform,
+  responses: { 201: Saved },
+  errors: [400, 403, 409, 413, 415, 500],
+  codes: ['PLATFORM_EXISTS'],
+})
+
+export const updatePlatform = operation({
+  method: 'PATCH',
+  url: '/api/admin/social-media/platforms/{id}',
+  access: 'admin',
+  confirmed: true,
+  withoutGroups: true,
+  section,
+  summary: 'Rename a platform or switch it off; it is never deleted.',
+  params: Type.Object({ id: pathText('Platform id.') }),
+  body: PlatformChange,
+  responses: { 200: Saved },
+  errors: [400, 403, 404, 409, 413, 415, 500],
+  codes: ['UNKNOWN_PLATFORM', 'PLATFORM_EXISTS', 'NO_FIELDS'],
+  codeStatus: { UNKNOWN_PLATFORM: 404 },
+})

@@ -1,0 +1,136 @@
+import { type Static, Type } from 'typebox'
+import { operation } from './operation.ts'
+import { SettingValues, settingSchemas, storedSetting } from './settings/setting-values.ts'
+import { Timestamp } from './shapes.ts'
+
+const section = 'Beyond the specification'
+const change = { access: 'admin', confirmed: true, withoutGroups: true, section } as const
+
+const State = Type.Object({
+  value: Type.Unsafe<unknown>({ description: 'What is set, by a variable or here; null while the default holds.' }),
+  default: Type.Unsafe<unknown>({ description: 'What holds while nothing is set.' }),
+  locked: Type.Boolean({ description: 'A variable says it; it cannot be changed here.' }),
+  variable: storedSetting(Type.String({ description: 'The variable of the same meaning.' })),
+})
+
+export const Settings = Type.Object(
+  {
+    settings: Type.Record(Type.String(), State),
+    logo: storedSetting(Type.String({ description: 'Path of the logo.' })),
+    revision: Type.String({ description: 'Changes with every change.' }),
+  },
+  { $id: 'Settings' },
+)
+export type Settings = Static<typeof Settings>
+
+const Changed = Type.Object({ success: Type.Literal(true), ...Settings.properties })
+
+export const getSettings = operation({
+  method: 'GET',
+  url: '/api/admin/settings',
+  access: 'admin',
+  withoutGroups: true,
+  section,
+  summary: 'All settings, with the variables that lock some (D75).',
+  responses: { 200: Settings },
+  errors: [403, 500],
+})
+
+export const updateSettings = operation({
+  ...change,
+  method: 'PATCH',
+  url: '/api/admin/settings',
+  summary: 'Change settings; null returns to the default.',
+  description: 'In force on all replicas within a second.',
+  body: Type.Object(settingSchemas, { additionalProperties: false }),
+  responses: { 200: Changed },
+  errors: [400, 403, 409, 413, 415, 500],
+  codes: ['SETTING_LOCKED', 'NO_FIELDS'],
+})
+
+export const putLogo = operation({
+  ...change,
+  method: 'PUT',
+  url: '/api/admin/settings/logo',
+  summary: 'Set the logo: a PNG or JPEG, which is encoded again.',
+  bytes: true,
+  responses: { 200: Changed },
+  errors: [400, 403, 413, 415, 500],
+  codes: ['NO_FILES', 'UNSUPPORTED_IMAGE', 'DAMAGED_IMAGE', 'IMAGE_TOO_LARGE', 'FILE_TOO_LARGE', 'MALFORMED_MULTIPART'],
+})
+
+export const deleteLogo = operation({
+  ...change,
+  method: 'DELETE',
+  url: '/api/admin/settings/logo',
+  summary: 'Remove the logo.',
+  responses: { 200: Changed },
+  errors: [403, 500],
+})
+
+export const undoSettings = operation({
+  ...change,
+  method: 'POST',
+  url: '/api/admin/settings/undo',
+  summary: 'Undo the last change; undone again, it is back.',
+  responses: { 200: Changed },
+  errors: [403, 404, 409, 415, 500],
+  codes: ['UNDO_NOT_FOUND', 'SETTING_LOCKED'],
+})
+
+export const listSettingChanges = operation({
+  method: 'GET',
+  url: '/api/admin/settings/history',
+  access: 'admin',
+  withoutGroups: true,
+  section,
+  summary: 'The last 100 changes, newest first.',
+  responses: {
+    200: Type.Object({
+      changes: Type.Array(
+        Type.Object({
+          revision: Type.String(),
+          at: Timestamp,
+          by: Type.String({ description: 'User name.' }),
+          settings: Type.Array(
+            Type.Object({
+              key: Type.String(),
+              before: Type.Unsafe<unknown>({ description: 'null: the default. The logo is a path.' }),
+              after: Type.Unsafe<unknown>({}),
+            }),
+          ),
+        }),
+      ),
+    }),
+  },
+  errors: [403, 500],
+})
+
+/** For a second installation. */
+export const SettingsFile = Type.Object({
+  settings: SettingValues,
+  logo: storedSetting(Type.String({ description: 'Base64 of a PNG or JPEG.', maxLength: 900_000 })),
+})
+export type SettingsFile = Static<typeof SettingsFile>
+
+export const exportSettings = operation({
+  method: 'GET',
+  url: '/api/admin/settings/export',
+  access: 'admin',
+  withoutGroups: true,
+  section,
+  summary: 'What is set, with the logo, for a second installation.',
+  responses: { 200: SettingsFile },
+  errors: [403, 500],
+})
+
+export const importSettings = operation({
+  ...change,
+  method: 'POST',
+  url: '/api/admin/settings/import',
+  summary: 'Replace all settings by those of an export; locked ones keep their value.',
+  body: SettingsFile,
+  responses: { 200: Changed },
+  errors: [400, 403, 413, 415, 500],
+  codes: ['UNSUPPORTED_IMAGE', 'DAMAGED_IMAGE', 'IMAGE_TOO_LARGE'],
+})

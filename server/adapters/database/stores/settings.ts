@@ -1,0 +1,56 @@
+import type { StoredSettings } from '#server/domain/settings/stored-settings.ts'
+import type { SettingWrites } from '#server/ports/setting-store.ts'
+import type { StoreContext } from './context.ts'
+import { serviceStateStore } from './service-state.ts'
+
+export function settingStore(context: StoreContext): SettingWrites {
+  const { db } = context
+
+  async function revision(): Promise<number> {
+    const { last } = await db
+      .selectFrom('setting_changes')
+      .select(({ fn }) => fn.max('id').as('last'))
+      .executeTakeFirstOrThrow()
+    return Number(last ?? 0)
+  }
+
+  // The revision first: values newer than it are read again, older ones would stay.
+  async function all(): Promise<StoredSettings> {
+    const current = await revision()
+    const rows = current === 0 ? [] : await db.selectFrom('settings').selectAll().orderBy('key').execute()
+    return { revision: current, values: Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)])) }
+  }
+
+  async function put(key: string, after: unknown): Promise<void> {
+    if (after === null) return void (await db.deleteFrom('settings').where('key', '=', key).execute())
+    const value = JSON.stringify(after)
+    await db
+      .insertInto('settings')
+      .values({ key, value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute()
+  }
+
+  return {
+    revision,
+    all,
+    async lock() {
+      await serviceStateStore(context).lock('settings')
+      return all()
+    },
+    async changes(limit) {
+      const rows = await db.selectFrom('setting_changes').selectAll().orderBy('id', 'desc').limit(limit).execute()
+      return rows.map(({ id, changed_at: at, changed_by: by, settings }) => ({
+        revision: Number(id),
+        at,
+        by,
+        settings: JSON.parse(settings),
+      }))
+    },
+    async apply({ at, by, settings }) {
+      for (const [key, { after }] of Object.entries(settings)) await put(key, after)
+      const row = { changed_at: at, changed_by: by, settings: JSON.stringify(settings) }
+      await db.insertInto('setting_changes').values(row).execute()
+    },
+  }
+}

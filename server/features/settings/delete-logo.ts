@@ -1,0 +1,8 @@
+import type { Deps } from '#server/deps.ts'
+import type { Admin } from '#server/domain/caller.ts'
+import { changeSettings } from '#server/settings/change-settings.ts'
+import { changedBy } from './changed-by.ts'
+
+/** Without a logo it changes nothing. */
+export const deleteLogo = (deps: Pick<Deps, 'database' | 'clock'>, admin: Admin): Promise<void> =>
+  changeSettings(deps, { by: changedBy(admin), wanted: () => ({ logo: null }) })

@@ -1,0 +1,62 @@
+import * as contract from '#contract/settings.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Route } from '#server/http/route.ts'
+import { openRequestBody } from '#server/http/uploads/request-body.ts'
+import { deleteLogo } from './delete-logo.ts'
+import { exportSettings } from './export-settings.ts'
+import { importSettings } from './import-settings.ts'
+import { presentChange, presentSettings } from './present-settings.ts'
+import { putLogo } from './put-logo.ts'
+import { undoSettings } from './undo-settings.ts'
+import { updateSettings } from './update-settings.ts'
+
+const listed = 100
+
+/** In force here before the answer; the other replicas follow. */
+async function changed(deps: Deps) {
+  await deps.settings.refresh()
+  return { success: true as const, ...presentSettings(deps) }
+}
+
+export function settingsRoutes(route: Route): void {
+  route(contract.getSettings, async ({ deps }) => {
+    await deps.settings.refresh()
+    return presentSettings(deps)
+  })
+
+  route(contract.updateSettings, async ({ deps, body, caller: admin }) => {
+    await updateSettings(deps, admin, body)
+    return changed(deps)
+  })
+
+  route(contract.putLogo, async ({ deps, request, caller: admin }) => {
+    using body = openRequestBody(request)
+    await putLogo(deps, admin, body.content)
+    return changed(deps)
+  })
+
+  route(contract.deleteLogo, async ({ deps, caller: admin }) => {
+    await deleteLogo(deps, admin)
+    return changed(deps)
+  })
+
+  route(contract.undoSettings, async ({ deps, caller: admin }) => {
+    await undoSettings(deps, admin)
+    return changed(deps)
+  })
+
+  route(contract.listSettingChanges, async ({ deps }) => ({
+    changes: (await deps.database.settings.changes(listed)).map(presentChange),
+  }))
+
+  route(contract.exportSettings, async ({ deps, reply }) => {
+    const name = `settings-${deps.clock.now().toISOString().slice(0, 10)}.json`
+    reply.header('content-disposition', `attachment; filename="${name}"`)
+    return exportSettings(await deps.database.settings.all())
+  })
+
+  route(contract.importSettings, async ({ deps, body, caller: admin }) => {
+    await importSettings(deps, admin, body)
+    return changed(deps)
+  })
+}

@@ -1,0 +1,90 @@
+import type { FastifyReply } from 'fastify'
+import type { LanguageTexts } from '#contract/settings/setting-values.ts'
+import type { Site } from '#contract/site.ts'
+import { acceptedLanguages } from '#server/domain/consent-texts/consent-texts.ts'
+import type { Language } from '#server/domain/languages.ts'
+import { accentIn } from '#server/domain/settings/accent.ts'
+import { textFor } from '#server/domain/settings/site.ts'
+import { escaped, markdown } from './markdown.ts'
+
+const headings: Record<'imprint' | 'privacy', Record<Language, string>> = {
+  imprint: {
+    de: 'Impressum',
+    en: 'Imprint',
+    fr: 'Mentions légales',
+    es: 'Aviso legal',
+    it: 'Note legali',
+    nl: 'Colofon',
+    pl: 'Nota prawna',
+    pt: 'Aviso legal',
+    tr: 'Künye',
+    uk: 'Вихідні дані',
+    ar: 'بيانات الناشر',
+    fa: 'شناسنامه',
+  },
+  privacy: {
+    de: 'Datenschutz',
+    en: 'Privacy',
+    fr: 'Confidentialité',
+    es: 'Privacidad',
+    it: 'Privacy',
+    nl: 'Privacy',
+    pl: 'Prywatność',
+    pt: 'Privacidade',
+    tr: 'Gizlilik',
+    uk: 'Приватність',
+    ar: 'الخصوصية',
+    fa: 'حریم خصوصی',
+  },
+}
+
+interface OperatorPage {
+  readonly page: 'imprint' | 'privacy'
+  readonly texts: LanguageTexts
+  readonly site: Site
+  readonly basePath: string
+  readonly lang: string | undefined
+  readonly acceptLanguage: string | undefined
+}
+
+const colours = (site: Site) => {
+  const [light, dark] = (['light', 'dark'] as const).map((scheme) =>
+    site.accentColour === null ? undefined : accentIn(scheme, site.accentColour).accent,
+  )
+  return { light: light ?? '#4a6d42', dark: dark ?? '#a8c39b' }
+}
+
+const styles = (site: Site): string => {
+  const { light, dark } = colours(site)
+  return `:root{color-scheme:light dark;--wall:#f5f3ef;--ink:#26231f;--accent:${light}}
+@media(prefers-color-scheme:dark){:root{--wall:#191715;--ink:#f2efe9;--accent:${dark}}}
+body{font:1.0625rem/1.6 system-ui,sans-serif;background:var(--wall);color:var(--ink);max-width:42rem;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
+a{color:var(--accent)}header a{color:inherit;font-weight:700;text-decoration:none;display:inline-block;padding:.6rem 0}
+pre{overflow-x:auto}table{border-collapse:collapse}td,th{border:1px solid;padding:.25rem .5rem;text-align:start}`
+}
+
+/** The imprint or the privacy text of the operator; undefined where there is none. */
+export function sendOperatorPage(reply: FastifyReply, page: OperatorPage): FastifyReply | undefined {
+  const found = textFor(page.texts, [page.lang ?? '', ...acceptedLanguages(page.acceptLanguage ?? '')])
+  if (found === undefined) return undefined
+  const { language, text } = found
+  const heading = headings[page.page][language]
+  const name = escaped(page.site.name)
+  const direction = language === 'ar' || language === 'fa' ? 'rtl' : 'ltr'
+  return reply
+    .headers({
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+      'cache-control': 'no-cache',
+      vary: 'accept-language',
+    })
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html>
+<html lang="${language}" dir="${direction}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${heading} · ${name}</title>
+<style>${styles(page.site)}</style></head><body>
+<header><a href="${escaped(page.basePath)}/">${name}</a></header>
+<main>${/^# /m.test(text) ? '' : `<h1>${heading}</h1>`}
+${markdown(text)}</main></body></html>
+`)
+}

@@ -1,0 +1,61 @@
+import type { FastifyReply } from 'fastify'
+import type { Operation } from '#contract/operation.ts'
+import * as contract from '#contract/site.ts'
+import type { Deps } from '#server/deps.ts'
+import { siteOf } from '#server/domain/settings/site.ts'
+import { type Logo, logoIcons } from '#server/domain/settings/stored-settings.ts'
+import { AppError } from '#server/errors.ts'
+import type { Call, Route } from '#server/http/route.ts'
+import { sendOperatorPage } from './operator-page.ts'
+
+export function siteRoutes(route: Route): void {
+  route(contract.getSite, ({ deps, reply }) => {
+    reply.header('cache-control', 'no-cache')
+    return siteOf(deps.settings.stored.values, deps.config.server)
+  })
+
+  route(contract.getSiteLogo, ({ deps, reply }) => {
+    const { image, type } = logoOf(deps)
+    return sendImage(reply, image, type)
+  })
+
+  route(contract.getSiteIcon, ({ deps, params: { name }, reply }) => {
+    const icon = logoIcons.find((each) => each === name)
+    if (icon === undefined) throw noFile()
+    return sendImage(reply, logoOf(deps).icons[icon], 'image/png')
+  })
+
+  route(contract.viewImprint, (call) => viewPage('imprint', call, call.query.lang))
+  route(contract.viewPrivacy, (call) => viewPage('privacy', call, call.query.lang))
+}
+
+const noFile = () => new AppError('FILE_NOT_FOUND', 'This site has no such picture')
+
+function logoOf({ settings }: Pick<Deps, 'settings'>): Logo {
+  const { logo } = settings.stored.values
+  if (logo === undefined) throw noFile()
+  return logo
+}
+
+// Addresses change with the logo; without its version they are asked for again.
+const sendImage = (reply: FastifyReply, base64: string, type: string) =>
+  reply
+    .header('cache-control', /[?&]v=/.test(reply.request.url) ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .type(type)
+    .send(Buffer.from(base64, 'base64'))
+
+function viewPage(
+  page: 'imprint' | 'privacy',
+  { deps, request, reply }: Pick<Call<Operation>, 'deps' | 'request' | 'reply'>,
+  lang: string | undefined,
+) {
+  const { values } = deps.settings.stored
+  const texts = values[page]
+  if (typeof texts === 'string') return reply.redirect(texts, 302)
+  const site = siteOf(values, deps.config.server)
+  const acceptLanguage = request.headers['accept-language']
+  const shown = { page, site, basePath: deps.config.server.basePath, lang, acceptLanguage }
+  const sent = texts && sendOperatorPage(reply, { ...shown, texts })
+  if (!sent) throw new AppError('NOT_FOUND', 'Nothing is at this path')
+  return sent
+}

@@ -1,0 +1,16 @@
+import type { SettingsChange, StoredSettings } from '#server/domain/settings/stored-settings.ts'
+
+export interface SettingReads {
+  /** Of the last change; 0 before the first. */
+  revision(): Promise<number>
+  all(): Promise<StoredSettings>
+  /** Newest first. */
+  changes(limit: number): Promise<SettingsChange[]>
+}
+
+export interface SettingWrites extends SettingReads {
+  /** The same as `all`; another transaction that calls it waits until this one ends. */
+  lock(): Promise<StoredSettings>
+  /** Writes the values and the entry in their history. */
+  apply(change: Omit<SettingsChange, 'revision'>): Promise<void>
+}

@@ -1,0 +1,43 @@
+import type { Deps } from '#server/deps.ts'
+import {
+  differencesOf,
+  type StoredKey,
+  type StoredSettings,
+  type StoredValues,
+} from '#server/domain/settings/stored-settings.ts'
+import { AppError } from '#server/errors.ts'
+import type { Transaction } from '#server/ports/database.ts'
+import { lockingVariable } from './locked.ts'
+
+/** null is the default. */
+export type WantedValues = { readonly [K in StoredKey]?: StoredValues[K] | null }
+
+type ChangeDeps = Pick<Deps, 'database' | 'clock'>
+
+interface Change {
+  /** User name. */
+  readonly by: string
+  /** What the values are to be, given those now. */
+  readonly wanted: (now: StoredSettings, tx: Transaction) => WantedValues | Promise<WantedValues>
+}
+
+/** Changes the settings and their history in one transaction; without a difference nothing is written. */
+export async function changeSettings({ database, clock }: ChangeDeps, { by, wanted }: Change): Promise<void> {
+  await database.transaction(async (tx) => {
+    const now = await tx.settings.lock()
+    const settings = differencesOf(now.values, await wanted(now, tx))
+    if (Object.keys(settings).length === 0) return
+    await tx.settings.apply({ at: clock.now().toISOString(), by, settings })
+  })
+}
+
+/** AppError SETTING_LOCKED. */
+export function checkNotLocked({ config }: Pick<Deps, 'config'>, keys: readonly string[]): void {
+  for (const setting of keys) {
+    const variable = lockingVariable(config, setting)
+    if (variable === undefined) continue
+    throw new AppError('SETTING_LOCKED', `${setting} is set by the variable ${variable}`, {
+      details: { setting, variable },
+    })
+  }
+}

@@ -1,0 +1,71 @@
+import type { Deps } from '#server/deps.ts'
+import type { StoredValues } from '#server/domain/settings/stored-settings.ts'
+import type { LiveSettings } from '#server/ports/live-settings.ts'
+import { isLocked } from './locked.ts'
+
+type Config = Deps['config']
+type InForce = Pick<Config, 'limits' | 'retentionDays' | 'removalDeadlineHours' | 'server'>
+
+/** The configuration with what the operator sets in its place: whoever reads a limit from it gets the one in force now. */
+export function configInForce(config: Config, settings: LiveSettings): Config {
+  let of: StoredValues | undefined
+  let inForce: InForce = config
+  const current = () => {
+    const { values } = settings.stored
+    if (values !== of) inForce = withValues(config, values)
+    of = values
+    return inForce
+  }
+  return Object.defineProperties(
+    { ...config },
+    Object.fromEntries(
+      (['limits', 'retentionDays', 'removalDeadlineHours', 'server'] as const).map((name) => [
+        name,
+        { enumerable: true, get: () => current()[name] },
+      ]),
+    ),
+  )
+}
+
+function withValues(config: Config, values: StoredValues): InForce {
+  const free = Object.fromEntries(Object.entries(values).filter(([key]) => !isLocked(config, key))) as StoredValues
+  const { limits, server } = config
+  return {
+    server: {
+      ...server,
+      contactUrl: free.contact ?? server.contactUrl,
+      languages: free.languages ?? server.languages,
+    },
+    retentionDays: free.cleanupRetentionDays ?? config.retentionDays,
+    removalDeadlineHours: free.removalDeadlineHours ?? config.removalDeadlineHours,
+    limits: {
+      fileBytes: free.maxFileSizeMb === undefined ? limits.fileBytes : free.maxFileSizeMb * 2 ** 20,
+      imagePixels: free.maxImagePixels ?? limits.imagePixels,
+      imageSide: free.maxImageSide ?? limits.imageSide,
+      managementPerHour: free.managementRateLimit ?? limits.managementPerHour,
+      uploadsPerHour: free.uploadRateLimit ?? limits.uploadsPerHour,
+      uploadBytesPerHour: free.uploadBytesPerHour ?? limits.uploadBytesPerHour,
+      eventConnections: free.eventConnections ?? limits.eventConnections,
+      eventConnectionsPerAddress: free.eventConnectionsPerAddress ?? limits.eventConnectionsPerAddress,
+    },
+  }
+}
+
+/** The options of the previewer with the largest image that was allowed since the start: a lower limit disturbs no upload. */
+export function withLargestImages<T>(
+  config: Config,
+  options: T,
+): T & { readonly maxPixels: number; readonly maxSide: number } {
+  let [maxPixels, maxSide] = [0, 0]
+  return {
+    ...options,
+    get maxPixels() {
+      maxPixels = Math.max(maxPixels, config.limits.imagePixels)
+      return maxPixels
+    },
+    get maxSide() {
+      maxSide = Math.max(maxSide, config.limits.imageSide)
+      return maxSide
+    },
+  }
+}

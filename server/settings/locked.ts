@@ -1,0 +1,11 @@
+import { settingVariables } from '#contract/settings/setting-values.ts'
+import type { Deps } from '#server/deps.ts'
+
+/** The variable that says it; undefined where none is set. */
+export const lockingVariable = ({ setVariables }: Pick<Deps['config'], 'setVariables'>, key: string) => {
+  const variable = (settingVariables as Readonly<Record<string, string>>)[key]
+  return variable !== undefined && setVariables.includes(variable) ? variable : undefined
+}
+
+export const isLocked = (config: Pick<Deps['config'], 'setVariables'>, key: string): boolean =>
+  lockingVariable(config, key) !== undefined

@@ -1,0 +1,27 @@
+import type { SettingValues } from '#contract/settings/setting-values.ts'
+import type { Deps } from '#server/deps.ts'
+import { defaultSiteName } from '#server/domain/settings/site.ts'
+
+/** What a configuration says, by the keys of the settings. */
+export const settingsOfConfig = ({
+  limits,
+  server,
+  retentionDays,
+  removalDeadlineHours,
+}: Pick<Deps['config'], 'limits' | 'server' | 'retentionDays' | 'removalDeadlineHours'>): Partial<SettingValues> => ({
+  siteName: defaultSiteName,
+  minorsTick: true,
+  secondFactor: 'optional',
+  contact: server.contactUrl ?? null,
+  languages: server.languages ?? null,
+  cleanupRetentionDays: retentionDays,
+  removalDeadlineHours,
+  maxFileSizeMb: limits.fileBytes / 2 ** 20,
+  maxImagePixels: limits.imagePixels,
+  maxImageSide: limits.imageSide,
+  managementRateLimit: limits.managementPerHour,
+  uploadRateLimit: limits.uploadsPerHour,
+  uploadBytesPerHour: limits.uploadBytesPerHour,
+  eventConnections: limits.eventConnections,
+  eventConnectionsPerAddress: limits.eventConnectionsPerAddress,
+})

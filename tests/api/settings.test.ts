@@ -1,0 +1,177 @@
+import sharp from 'sharp'
+import { afterEach, describe, expect, it } from 'vitest'
+import { settingVariables } from '#contract/settings/setting-values.ts'
+import { variables } from '#server/variables.ts'
+import { adminService } from '#tests/support/admin-service.ts'
+import { ask, send } from '#tests/support/ask.ts'
+import { uploadWith } from '#tests/support/consents.ts'
+
+const service = adminService({ env: { UPLOAD_RATE_LIMIT: '7' } })
+const set = (json: object) => ask(service.admin, 'updateSettings', { json })
+const refused = async (json: object) => {
+  const { status, body } = await send(service.admin, 'updateSettings', { json })
+  return [status, body.code, body.message]
+}
+const noSettings = { settings: {}, logo: null }
+const state = async (key: string) => (await ask(service.admin, 'getSettings')).settings[key]
+const logoOf = (format: 'png' | 'jpeg' | 'webp') =>
+  sharp({ create: { width: 900, height: 300, channels: 3, background: '#993300' } })
+    .toFormat(format)
+    .toBuffer()
+const putLogo = (body: Buffer | string, type = 'image/png') =>
+  service.admin.fetch('/api/admin/settings/logo', {
+    method: 'PUT',
+    headers: { 'content-type': type },
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+  })
+
+afterEach(() => ask(service.admin, 'importSettings', { json: noSettings }))
+
+describe('getSettings', () => {
+  it('names what is set, the default, and the variable that locks a setting', async () => {
+    await set({ siteName: 'Fotowand' })
+    expect(await state('siteName')).toEqual({ value: 'Fotowand', default: 'Werkschau', locked: false, variable: null })
+    const variable = 'UPLOAD_RATE_LIMIT'
+    expect(await state('uploadRateLimit')).toEqual({ value: 7, default: 7, locked: true, variable })
+    expect(await state('maxFileSizeMb')).toMatchObject({ value: null, default: 40, locked: false })
+  })
+})
+
+describe('updateSettings', () => {
+  it('is in force at once: limits, contact, languages, retention', async () => {
+    await set({ maxFileSizeMb: 3, cleanupRetentionDays: 9, contact: 'mailto:a@example.org', languages: ['fr', 'de'] })
+    expect(await ask(service.app, 'getUploadSettings')).toMatchObject({ maxFileSizeMb: 3, retentionDays: 9 })
+    expect(await ask(service.app, 'getSite')).toMatchObject({
+      contact: 'mailto:a@example.org',
+      languages: ['fr', 'de'],
+    })
+    await set({ maxFileSizeMb: null })
+    expect(await ask(service.app, 'getUploadSettings')).toMatchObject({ maxFileSizeMb: 40, retentionDays: 9 })
+  })
+
+  it.each([
+    [{ siteName: 'x'.repeat(61) }, 'siteName must NOT have more than 60 characters'],
+    [{ siteName: ' ' }, 'siteName must not be empty'],
+    [{ accentColour: 'red' }, 'accentColour must match pattern'],
+    [{ contact: 'javascript:alert(1)' }, 'contact must match'],
+    [{ imprint: 'https://' }, 'imprint must be an http or https address, or texts'],
+    [{ privacy: { xx: 'a' } }, 'privacy has no field xx'],
+    [{ maxFileSizeMb: 0 }, 'maxFileSizeMb must be an integer from 1 to 1000000'],
+    [{ consentTexts: { de: { social_media: 'Ja' } } }, 'consentTexts.de.social_media must contain {{name}}'],
+    [{ colour: '#ffffff' }, 'The body has no field colour'],
+  ])('400 for %j, and changes nothing', async (json, message) => {
+    const before = await ask(service.admin, 'getSettings')
+    expect(await refused({ ...json, minorsTick: false })).toEqual([
+      400,
+      'INVALID_BODY',
+      expect.stringContaining(message),
+    ])
+    expect(await ask(service.admin, 'getSettings')).toEqual(before)
+  })
+
+  it('409 SETTING_LOCKED names the variable', async () => {
+    const [status, code, message] = await refused({ uploadRateLimit: 100, siteName: 'Other' })
+    expect([status, code]).toEqual([409, 'SETTING_LOCKED'])
+    expect(message).toContain('UPLOAD_RATE_LIMIT')
+    expect(await state('siteName')).toMatchObject({ value: null })
+  })
+
+  it('is in the log of admins with the names of the settings', async () => {
+    await set({ siteName: 'Fotowand' })
+    const { entries } = await ask(service.admin, 'listAdminAudit', { query: { action: 'update_settings', limit: 1 } })
+    expect(entries).toMatchObject([{ actor_name: 'admin', details: { fields: ['siteName'] } }])
+  })
+
+  it('gives the wording of the consents a new version, which new consents are proved by', async () => {
+    const proofOf = async () => {
+      const { groupId } = await uploadWith(service)
+      return (await ask(service.admin, 'proveConsents', { params: { groupId } })).consents[0]
+    }
+    const before = await proofOf()
+    await set({ consentTexts: { en: { workshop: 'Show them in Kiel.' } } })
+    const after = await proofOf()
+    expect(after).toMatchObject({ type: 'workshop', text: 'Show them in Kiel.' })
+    expect(after?.version).not.toBe(before?.version)
+  })
+})
+
+describe('undoSettings', () => {
+  it('undoes the last change as a whole, and is a change itself', async () => {
+    await set({ siteName: 'One', minorsTick: false })
+    await set({ siteName: 'Two', welcomeText: { en: 'Hello' } })
+    const undone = await ask(service.admin, 'undoSettings')
+    expect(undone.settings.siteName?.value).toBe('One')
+    expect(undone.settings.welcomeText?.value).toBeNull()
+    expect((await ask(service.admin, 'undoSettings')).settings.siteName?.value).toBe('Two')
+  })
+})
+
+describe('listSettingChanges', () => {
+  it('says who changed what from what', async () => {
+    await set({ siteName: 'One' })
+    await set({ siteName: 'Two' })
+    const [last] = (await ask(service.admin, 'listSettingChanges')).changes
+    expect(last).toMatchObject({ by: 'admin', settings: [{ key: 'siteName', before: 'One', after: 'Two' }] })
+  })
+
+  it('does not list a change that changes nothing', async () => {
+    const { revision } = await set({ siteName: 'One' })
+    expect((await set({ siteName: 'One' })).revision).toBe(revision)
+  })
+})
+
+describe('putLogo', () => {
+  it.each(['png', 'jpeg'] as const)('encodes a %s again and makes icons of it', async (format) => {
+    expect((await putLogo(await logoOf(format))).status).toBe(200)
+    const { logo } = await ask(service.app, 'getSite')
+    const response = await service.app.fetch(logo ?? '')
+    expect(response.headers.get('content-type')).toBe(`image/${format}`)
+    expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ width: 512, height: 171 })
+    const icon = await service.app.fetch('/api/site/icons/maskable-512')
+    expect(await sharp(await icon.arrayBuffer()).metadata()).toMatchObject({ format: 'png', width: 512, height: 512 })
+  })
+
+  it.each([
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>', 400, 'UNSUPPORTED_IMAGE'],
+    ['nothing', '', 400, 'NO_FILES'],
+    ['more than 2 MB', Buffer.alloc(2 ** 21 + 1), 413, 'FILE_TOO_LARGE'],
+  ])('refuses %s', async (_, body, status, code) => {
+    const response = await putLogo(body, 'image/svg+xml')
+    expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ code })])
+  })
+
+  it('refuses a WebP', async () => {
+    expect((await putLogo(await logoOf('webp'))).status).toBe(400)
+  })
+})
+
+describe('deleteLogo', () => {
+  it('leaves no logo', async () => {
+    await putLogo(await logoOf('png'))
+    expect((await ask(service.admin, 'deleteLogo')).logo).toBeNull()
+    expect((await service.app.fetch('/api/site/logo')).status).toBe(404)
+  })
+})
+
+describe('exportSettings and importSettings', () => {
+  it('take all that is set to a second installation', async () => {
+    await set({ siteName: 'Fotowand', accentColour: '#0044aa' })
+    await putLogo(await logoOf('png'))
+    const exported = await ask(service.admin, 'exportSettings')
+    await ask(service.admin, 'importSettings', { json: noSettings })
+    expect(await state('siteName')).toMatchObject({ value: null })
+    await ask(service.admin, 'importSettings', {
+      json: { ...exported, settings: { ...exported.settings, uploadRateLimit: 9 } },
+    })
+    expect(await ask(service.admin, 'exportSettings')).toMatchObject({ settings: exported.settings })
+    expect(await state('uploadRateLimit')).toMatchObject({ value: 7 })
+  })
+})
+
+it('settings allow what the variables of the same meaning allow', async () => {
+  const { updateSettings } = await import('#contract/settings.ts')
+  for (const [key, variable] of Object.entries(settingVariables)) {
+    const { maximum } = Object(updateSettings.body.properties)[key]
+    expect([variable, maximum]).toEqual([variable, Object(variables.properties)[variable].maximum ?? maximum])
+  }
+})

@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { languages } from '#contract/site/languages.ts'
+import { adminService } from '#tests/support/admin-service.ts'
+import { ask } from '#tests/support/ask.ts'
+
+const service = adminService()
+const set = (json: object) => ask(service.admin, 'updateSettings', { json })
+const visit = (path: string, acceptLanguage = 'en') =>
+  service.app.fetch(path, { redirect: 'manual', headers: { 'accept-language': acceptLanguage } })
+
+afterEach(() => set({ imprint: null, privacy: null, siteName: null }))
+
+describe('getSite', () => {
+  it('says what the pages say while nothing is set', async () => {
+    expect(await ask(service.app, 'getSite')).toEqual({
+      name: 'Werkschau',
+      logo: null,
+      accentColour: null,
+      welcomeText: {},
+      contact: null,
+      imprint: null,
+      privacy: null,
+      consentTexts: {},
+      minorsTick: true,
+      languages,
+    })
+  })
+
+  it('tells what the operator has set', async () => {
+    await set({
+      siteName: 'Fotowand Kiel',
+      imprint: 'https://kiel.example/imprint',
+      privacy: { de: 'Wir speichern …' },
+    })
+    expect(await ask(service.app, 'getSite')).toMatchObject({
+      name: 'Fotowand Kiel',
+      imprint: 'https://kiel.example/imprint',
+      privacy: '/privacy',
+    })
+  })
+})
+
+describe('viewImprint and viewPrivacy', () => {
+  it('404 while nothing is set', async () => {
+    expect((await visit('/imprint')).status).toBe(404)
+    expect((await visit('/privacy')).status).toBe(404)
+  })
+
+  it('302 to an address', async () => {
+    await set({ imprint: 'https://kiel.example/imprint' })
+    const { status, headers } = await visit('/imprint')
+    expect([status, headers.get('location')]).toEqual([302, 'https://kiel.example/imprint'])
+  })
+
+  it('show the text in the language of the visitor, else in one that it is written in', async () => {
+    await set({ siteName: 'Fotowand', privacy: { de: 'Wir *speichern* Fotos.', fr: 'Nous conservons' } })
+    expect(await (await visit('/privacy', 'fr')).text()).toContain('<html lang="fr"')
+    expect(await (await visit('/privacy', 'tr')).text()).toContain('<em>speichern</em>')
+    expect(await (await visit('/privacy?lang=fr', 'de')).text()).toContain('Nous conservons')
+  })
+
+  it('have no HTML of the text and no links to scripts; links are not followed', async () => {
+    const text =
+      '<script>alert(1)</script> [a](javascript:alert(1)) [b](https://example.org) ![c](https://example.org/c.png)'
+    await set({ imprint: { en: text } })
+    const html = await (await visit('/imprint')).text()
+    expect(html).not.toMatch(/<script|href="javascript|<img/)
+    expect(html).toContain('<a href="https://example.org" rel="noopener nofollow">b</a>')
+  })
+})
