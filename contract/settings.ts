@@ -74,7 +74,7 @@ export const undoSettings = operation({
   url: '/api/admin/settings/undo',
   summary: 'Undo the last change; undone again, it is back.',
   responses: { 200: Changed },
-  errors: [403, 404, 409, 415, 500],
+  errors: [403, 404, 409, 500],
   codes: ['UNDO_NOT_FOUND', 'SETTING_LOCKED'],
 })
 

@@ -63,6 +63,7 @@ const page = {
   produces: 'text/html',
   responses: { 200: Type.String(), 302: Type.Null() },
   errors: [400, 404, 500],
+  codes: ['NOT_FOUND'],
 } as const
 
 export const viewImprint = operation({ ...page, url: '/imprint', summary: 'The imprint; 302 to its address.' })

@@ -7,9 +7,11 @@ import * as notifications from '#contract/notifications.ts'
 import type { Operation } from '#contract/operation.ts'
 import { collectOperations, operations } from '#contract/operations.ts'
 import * as overview from '#contract/overview.ts'
+import * as platforms from '#contract/platforms.ts'
 import * as press from '#contract/press.ts'
 import * as rateLimits from '#contract/rate-limits.ts'
 import * as removalRequests from '#contract/removal-requests.ts'
+import * as settings from '#contract/settings.ts'
 import * as takedowns from '#contract/takedowns.ts'
 import { registeredOperations } from '#server/http/route.ts'
 import {
@@ -99,7 +101,7 @@ const mayDo: readonly (readonly [readonly Role[], readonly string[]])[] = [
   [
     ['admin'],
     [
-      ...Object.keys(collectOperations([accounts, notifications, rateLimits, overview])),
+      ...Object.keys(collectOperations([accounts, notifications, rateLimits, overview, settings, platforms])),
       ...['triggerCleanup', 'migrateStorage', 'rollbackStorage'],
     ],
   ],

@@ -42,16 +42,6 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
     )
   })
 
-  it('have a setting of the other in force within a second or two', async () => {
-    const admin = await loginAsAdmin(first)
-    await ask(admin, 'updateSettings', { json: { siteName: 'Fotowand', maxFileSizeMb: 5 } })
-    expect(await ask(first, 'getSite')).toMatchObject({ name: 'Fotowand' })
-    await expect.poll(async () => (await ask(second, 'getSite')).name, { timeout: 20_000 }).toBe('Fotowand')
-    expect(await ask(second, 'getUploadSettings')).toMatchObject({ maxFileSizeMb: 5 })
-    await ask(admin, 'undoSettings')
-    await expect.poll(async () => (await ask(second, 'getSite')).name, { timeout: 20_000 }).toBe('Werkschau')
-  })
-
   it('show a change of the other in the feed from the next request on, under the same tag', async () => {
     for (const [here, there] of [
       [first, second],
@@ -100,6 +90,16 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
     expect((await second.fetch('/api/admin/groups', elsewhere)).status).toBe(200)
     expect((await first.fetch('/auth/logout', { method: 'POST', ...elsewhere })).status).toBe(204)
     expect((await second.fetch('/api/admin/groups', elsewhere)).status).toBe(403)
+  })
+
+  it('have a setting of the other in force within a second or two', async () => {
+    const admin = await loginAsAdmin(first)
+    await ask(admin, 'updateSettings', { json: { siteName: 'Fotowand', maxFileSizeMb: 5 } })
+    expect(await ask(first, 'getSite')).toMatchObject({ name: 'Fotowand' })
+    await expect.poll(async () => (await ask(second, 'getSite')).name, { timeout: 20_000 }).toBe('Fotowand')
+    expect(await ask(second, 'getUploadSettings')).toMatchObject({ maxFileSizeMb: 5 })
+    await ask(admin, 'undoSettings')
+    await expect.poll(async () => (await ask(second, 'getSite')).name, { timeout: 20_000 }).toBe('Werkschau')
   })
 
   it('count requests and failed tokens together', async () => {
