@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import type { LanguageTexts } from '#contract/settings/setting-values.ts'
 import type { Site } from '#contract/site.ts'
 import { acceptedLanguages } from '#server/domain/consent-texts/consent-texts.ts'
@@ -63,28 +62,27 @@ a{color:var(--accent)}header a{color:inherit;font-weight:700;text-decoration:non
 pre{overflow-x:auto}table{border-collapse:collapse}td,th{border:1px solid;padding:.25rem .5rem;text-align:start}`
 }
 
-/** The imprint or the privacy text of the operator; undefined where there is none. */
-export function sendOperatorPage(reply: FastifyReply, page: OperatorPage): FastifyReply | undefined {
-  const found = textFor(page.texts, [page.lang ?? '', ...acceptedLanguages(page.acceptLanguage ?? '')])
+/** Of its answers. */
+export const operatorPageHeaders = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-cache',
+  vary: 'accept-language',
+}
+
+/** The imprint or the privacy text of the operator as HTML; undefined where there is none. */
+export function operatorPage({ page, texts, site, basePath, lang, acceptLanguage }: OperatorPage): string | undefined {
+  const found = textFor(texts, [lang ?? '', ...acceptedLanguages(acceptLanguage ?? '')])
   if (found === undefined) return undefined
   const { language, text } = found
-  const heading = headings[page.page][language]
-  const name = escaped(page.site.name)
+  const heading = headings[page][language]
+  const name = escaped(site.name)
   const direction = language === 'ar' || language === 'fa' ? 'rtl' : 'ltr'
-  return reply
-    .headers({
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-      'cache-control': 'no-cache',
-      vary: 'accept-language',
-    })
-    .type('text/html; charset=utf-8')
-    .send(`<!doctype html>
+  return `<!doctype html>
 <html lang="${language}" dir="${direction}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${heading} · ${name}</title>
-<style>${styles(page.site)}</style></head><body>
-<header><a href="${escaped(page.basePath)}/">${name}</a></header>
+<style>${styles(site)}</style></head><body>
+<header><a href="${escaped(basePath)}/">${name}</a></header>
 <main>${/^# /m.test(text) ? '' : `<h1>${heading}</h1>`}
 ${markdown(text)}</main></body></html>
-`)
+`
 }

@@ -6,7 +6,7 @@ import { siteOf } from '#server/domain/settings/site.ts'
 import { type Logo, logoIcons } from '#server/domain/settings/stored-settings.ts'
 import { AppError } from '#server/errors.ts'
 import type { Call, Route } from '#server/http/route.ts'
-import { sendOperatorPage } from './operator-page.ts'
+import { operatorPage, operatorPageHeaders } from './operator-page.ts'
 
 export function siteRoutes(route: Route): void {
   route(contract.getSite, ({ deps, reply }) => {
@@ -55,7 +55,7 @@ function viewPage(
   const site = siteOf(values, deps.config.server)
   const acceptLanguage = request.headers['accept-language']
   const shown = { page, site, basePath: deps.config.server.basePath, lang, acceptLanguage }
-  const sent = texts && sendOperatorPage(reply, { ...shown, texts })
-  if (!sent) throw new AppError('NOT_FOUND', 'Nothing is at this path')
-  return sent
+  const html = texts && operatorPage({ ...shown, texts })
+  if (!html) throw new AppError('NOT_FOUND', 'Nothing is at this path')
+  return reply.headers(operatorPageHeaders).type('text/html; charset=utf-8').send(html)
 }

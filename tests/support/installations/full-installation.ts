@@ -53,6 +53,7 @@ export async function makeFullInstallation(dataDir?: string): Promise<FullInstal
   await own.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
   await own.send('PUT', '/consents', { consentType: 'workshop', action: 'restore' })
   await admin.fetch('/api/admin/cleanup/trigger', { method: 'POST' })
+  await admin.fetch('/api/admin/settings', { method: 'PATCH', json: { siteName: 'Fotowand' } })
   await addTotp(await loginAsNew(app, { username: 'with a second factor' }))
   // A login that waits for its second factor.
   await post(app, '/auth/login', { ...adminCredentials, username: 'with a second factor' })
