@@ -33,12 +33,26 @@ describe('the page of a group', () => {
 
     await page.getByRole('button', { name: 'Remove photo 1' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Remove photo 2' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Remove photo 2' }).waitFor()
+    expect(await orderOf(groupId)).toEqual([second, first])
+
+    await page.clock.install()
+    await page.getByRole('button', { name: 'Remove photo 1' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Remove photo 2' }).waitFor({ state: 'detached' })
+    await page.clock.fastForward(8_000)
     await expect.poll(() => orderOf(groupId)).toEqual([first])
     await page.getByRole('button', { name: 'Remove photo 1' }).click()
     await page.getByRole('dialog', { name: 'Delete “A stool”?' }).waitFor()
     await page.keyboard.press('y')
     await page.waitForURL('**/admin/moderation')
-    expect(await app().app.deps.database.groups.find(groupId)).toBeUndefined()
+    // Nothing is deleted while it can be undone, and the undo leads back.
+    await page.getByRole('heading', { name: 'All done' }).waitFor()
+    expect(await app().app.deps.database.groups.find(groupId)).toBeDefined()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('heading', { name: 'A stool' }).waitFor()
   })
 
   it('shows the consents with their history, and edits the texts in place', async () => {
@@ -91,6 +105,18 @@ describe('the page of a group', () => {
     expect(await isApproved(groupId)).toBe(false)
     await note.getByRole('button').click()
     await note.waitFor({ state: 'detached' })
+  })
+
+  it('shows what its owner changed since the last approval, before and after', async () => {
+    const session = await loginAsAdmin(app())
+    const { groupId, owner } = await ownGroup(app(), { images: 2, parts: { metadata: { title: 'A stool' } } })
+    await owner.send('PUT', '/metadata', { title: 'A chair' })
+    const page = await visit({ path: '/admin/moderation?status=changed', session })
+    const changes = page.getByRole('region', { name: 'Changed since the last approval' })
+    await changes.getByText('Title: A stool → A chair').waitFor()
+    await page.getByRole('link', { name: 'A chair' }).click()
+    await page.waitForURL(`**/admin/moderation/${groupId}`)
+    await changes.getByText('Title: A stool → A chair').waitFor()
   })
 
   it('hides a photo by key, says why, and undoes it exactly', async () => {

@@ -181,7 +181,7 @@ describe('the moderation queue', () => {
     await page.getByText('Not approved: the group has changed in the meantime.', { exact: false }).waitFor()
     await page.getByRole('heading', { name: 'Chair' }).waitFor()
     const note = page.getByRole('main').getByRole('alert')
-    expect(await note.getByRole('listitem').allTextContents()).toEqual(['One photo added', 'Title: Stool → Chair'])
+    expect(await note.getByRole('listitem').allTextContents()).toEqual(['One photo added: 3', 'Title: Stool → Chair'])
     expect([await isApproved(stool.groupId), await isApproved(lamp.groupId)]).toEqual([false, true])
     await page.waitForTimeout(1_100)
     await page.getByRole('button', { name: 'Approve' }).click()

@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { announce } from '#web/components/announcer.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { useLeaving } from './decisions/leaving.ts'
 import { useModeration } from './decisions/use-moderation.ts'
 import { useReview } from './decisions/use-review.ts'
+import { useUndo } from './decisions/use-undo.ts'
 import { type OpenDialog, QueueDialogs } from './dialogs/queue-dialogs.tsx'
 import { KeysButton } from './keyboard/keys-dialog.tsx'
 import { useQueueKeys } from './keyboard/use-queue-keys.ts'
 import { GroupList } from './list/group-list.tsx'
+import { noteQueue } from './list/last-queue.ts'
+import { withoutLeaving } from './list/moderated-page.ts'
 import { QueueFilter } from './list/queue-filter.tsx'
-import { groupsPage } from './list/queue-queries.ts'
+import { type GroupsPage, groupsPage } from './list/queue-queries.ts'
 import type { QueueSearch } from './list/queue-search.ts'
 import { SelectionBar } from './list/selection-bar.tsx'
 import { usePosition } from './list/use-position.ts'
@@ -62,22 +66,26 @@ export const ModerationPage = () => {
 /** The list with seen groups, current group, selection and actions. */
 const useQueue = (search: QueueSearch) => {
   const { t } = useTexts()
-  const list = useQuery(groupsPage(search))
+  const leaving = useLeaving()
+  const select = useCallback((page: GroupsPage) => withoutLeaving(page, leaving), [leaving])
+  useEffect(() => noteQueue(search), [search])
+  const list = useQuery({ ...groupsPage(search), select })
   const groups = list.data?.groups ?? []
   const ids = groups.map(({ groupId }) => groupId)
   const [dialog, setDialog] = useState<OpenDialog>()
   const selection = useSelection(ids)
   const position = usePosition(ids, dialog !== undefined)
   const seen = useSeenGroups(groups)
-  const moderation = useModeration(search, seen)
-  const review = useReview({ groups, position, selection, moderation })
+  const decide = useModeration(search, seen)
+  const takeBack = useUndo()
+  const review = useReview({ groups, position, selection, decide })
   const { current, goTo } = position
   const openDialog = (kind: OpenDialog['kind'], chosen?: readonly string[]) => {
     if (kind === 'keys') return setDialog({ kind })
     const groupIds = chosen ?? (kind === 'edit' && current ? [current] : review.targets())
     if (groupIds.length > 0) setDialog({ kind, groupIds })
   }
-  const undo = () => goTo(moderation.undo()[0])
+  const undo = () => goTo(takeBack()?.groupIds[0])
   useQueueKeys({ position, selection, review, undo, onDialog: openDialog })
   const count = selection.selected.length
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Answer, call } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { forgetSession } from './session-end.ts'
 
 type Started = Answer<'GET /auth/csrf-token'>
 export type AdminUser = Started['user']
@@ -32,6 +33,7 @@ export const openSession = ({ user, csrfToken }: Pick<Started, 'user' | 'csrfTok
 export const endSession = ({ ended = false } = {}): void => {
   set({ state: 'login', ended })
   queryClient.removeQueries({ queryKey: ['admin'] })
+  forgetSession()
 }
 
 export const csrfToken = (): string => {

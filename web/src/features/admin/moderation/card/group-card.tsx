@@ -5,6 +5,7 @@ import type { Action } from '#web/features/admin/moderation/list/moderated-page.
 import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
 import { Meanwhile } from '#web/features/admin/moderation/seen/meanwhile.tsx'
 import type { SeenGroups } from '#web/features/admin/moderation/seen/seen-groups.ts'
+import { SinceApproval } from '#web/features/admin/moderation/seen/since-approval.tsx'
 import { DecidedNote } from '#web/features/admin/shared/live-updates/decided.tsx'
 import type { Decided } from '#web/features/admin/shared/live-updates/decisions.ts'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
@@ -45,6 +46,7 @@ export const GroupCard = (props: GroupCardProps) => {
       <CardPhotos group={group} />
       <div className={style.words}>
         <CardWords group={group} />
+        <SinceApproval group={group} />
         <Meanwhile differences={seen.differences(groupId)} onAccept={() => seen.accept(groupId)} />
         {decided && <DecidedNote decided={decided} />}
         {!leaving && <CardActions group={group} onAct={onAct} onDialog={onDialog} />}

@@ -1,98 +1,86 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '#web/api/client.ts'
-import {
-  type Action,
-  type Placed,
-  placedIn,
-  withAction,
-  withGroups,
-} from '#web/features/admin/moderation/list/moderated-page.ts'
+import { type Decision, placedIn, withAction, withGroups } from '#web/features/admin/moderation/list/moderated-page.ts'
 import type { QueueSearch } from '#web/features/admin/moderation/list/queue-search.ts'
 import { useQueueCache } from '#web/features/admin/moderation/list/use-queue-cache.ts'
 import type { SeenGroups } from '#web/features/admin/moderation/seen/seen-groups.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { useDeletion } from './use-deletion.ts'
-import { inTurn, reloadAfter, type UndoStep, useUndo } from './use-undo.ts'
+import { addStep, dropStep, inTurn, reloadAfter, type UndoStep, useUndo } from './use-undo.ts'
 
-export interface Step extends UndoStep {
-  readonly action: Action
-  readonly groupIds: readonly string[]
+interface Step extends UndoStep {
+  readonly action: Decision
   /** As they were seen; approving refuses what has changed since (D44). */
   readonly revisions: Readonly<Record<string, string>>
-  /** The groups before the step, where they were, and the page of the queue that showed them. */
-  readonly before: readonly Placed[]
-  readonly from: string
+  /** An approval of groups that were approved before. */
+  readonly confirms: boolean
+  /** On the page of the queue that showed them. */
+  readonly show: () => void
+  /** Puts groups back where they were, all of them unless some are named. */
+  readonly bringBack: (groupIds?: readonly string[]) => void
 }
-export type Results = Answer<'POST /api/admin/groups/bulk'>['results']
+type Results = Answer<'POST /api/admin/groups/bulk'>['results']
 
 /** Actions on the groups of a page. The page shows them as done at once; what fails comes back with a message. */
 export const useModeration = (search: QueueSearch, seen: SeenGroups) => {
   const client = useQueryClient()
-  const cache = useQueueCache(search)
+  const stepOf = useSteps(search, seen)
   const report = useReport()
-  const bringBack = ({ before, from }: Step, groupIds?: readonly string[]) => {
-    const back = before.filter(({ group }) => groupIds?.includes(group.groupId) ?? true)
-    if (from === cache.name) cache.change((page) => withGroups(page, back))
-  }
-  const show = ({ action, groupIds }: Step) =>
-    cache.change((page) => withAction(page, { action, groupIds, status: search.status ?? 'pending' }))
-  const begin = (step: Step) => {
-    cache.stopLoading()
-    bringBack(step)
-  }
-  const undo = useUndo<Step>({ begin, fail: show })
+  const undo = useUndo()
 
   const { mutate } = useMutation({
     ...inTurn,
     mutationFn: ({ action, groupIds, revisions }: Step) =>
       adminCall('POST /api/admin/groups/bulk', { body: { action, groupIds: [...groupIds], revisions } }),
     onMutate: (step) => {
-      cache.stopLoading()
-      show(step)
-      undo.add(step)
+      step.show()
+      addStep(step)
     },
     onSuccess: ({ results, undoId }, step) => {
       step.undoId = undoId
-      if (undoId === null) undo.drop(step)
+      if (undoId === null) dropStep(step)
       const done = results.filter(({ ok }) => ok).map(({ groupId }) => groupId)
       for (const groupId of done) seen.accept(groupId)
-      bringBack(
-        step,
-        step.groupIds.filter((groupId) => !done.includes(groupId)),
-      )
-      report(step, results, undoId === null ? undefined : () => undo.undo(step))
+      step.bringBack(step.groupIds.filter((groupId) => !done.includes(groupId)))
+      report(step, results, undoId === null ? undefined : () => undo(step))
     },
     onError: (error, step) => {
-      undo.drop(step)
-      bringBack(step)
+      dropStep(step)
+      step.bringBack()
       report(step, error)
     },
     onSettled: () => reloadAfter(client),
   })
-
-  const remove = useDeletion({ undo, show, bringBack, stopLoading: cache.stopLoading, report })
-
-  const act = (action: Action, groupIds: readonly string[]) => {
-    const page = cache.page()
-    const before = page ? placedIn(page, groupIds) : []
-    const revisions = Object.fromEntries(groupIds.map((groupId) => [groupId, seen.revision(groupId) ?? '']))
-    const step = { action, groupIds, revisions, before, from: cache.name }
-    if (action === 'delete') remove(step)
-    else mutate(step)
-  }
-  return {
-    act,
-    /** Returns the groups that come back to this page. */
-    undo: (): readonly string[] => {
-      const step = undo.undo()
-      return step?.from === cache.name ? step.groupIds : []
-    },
-  }
+  return (action: Decision, groupIds: readonly string[]) => mutate(stepOf(action, groupIds))
 }
 
-const confirms = ({ action, before }: Step) => action === 'approve' && before.every(({ group }) => group.isApproved)
+/** A step, with its effects on the page that is shown when it is made. */
+const useSteps = (search: QueueSearch, seen: SeenGroups) => {
+  const cache = useQueueCache(search)
+  return (action: Decision, groupIds: readonly string[]): Step => {
+    const page = cache.page()
+    const before = page ? placedIn(page, groupIds) : []
+    const show = () => {
+      cache.stopLoading()
+      cache.change((shown) => withAction(shown, { action, groupIds, status: search.status ?? 'pending' }))
+    }
+    const bringBack = (some = groupIds) =>
+      cache.change((shown) =>
+        withGroups(
+          shown,
+          before.filter(({ group }) => some.includes(group.groupId)),
+        ),
+      )
+    const begin = () => {
+      cache.stopLoading()
+      bringBack()
+    }
+    const revisions = Object.fromEntries(groupIds.map((groupId) => [groupId, seen.revision(groupId) ?? '']))
+    const confirms = action === 'approve' && before.every(({ group }) => group.isApproved)
+    return { action, groupIds, revisions, confirms, show, bringBack, begin, fail: show }
+  }
+}
 
 /** Reports the result of a step. */
 const useReport = () => {
@@ -105,7 +93,7 @@ const useReport = () => {
     if (failed > 0) sayFailure(t('moderation.someFailed', { count: failed }))
     const count = outcome.length - changed - failed
     if (count === 0) return
-    const text = t(`moderation.did.${confirms(step) ? 'confirm' : step.action}`, { count })
+    const text = t(`moderation.did.${step.confirms ? 'confirm' : step.action}`, { count })
     if (undo) sayDone(text, { label: t('moderation.undo'), run: undo })
     else sayDone(text)
   }

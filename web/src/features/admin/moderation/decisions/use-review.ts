@@ -6,13 +6,14 @@ import type { useSelection } from '#web/features/admin/moderation/list/use-selec
 import { isSeenWhole } from '#web/features/admin/moderation/seen/opened-groups.ts'
 import { sayFailure } from '#web/features/admin/shared/notices.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { useDeletion } from './use-deletion.ts'
 import type { useModeration } from './use-moderation.ts'
 
 interface Queue {
   readonly groups: readonly ListedGroup[]
   readonly position: ReturnType<typeof usePosition>
   readonly selection: ReturnType<typeof useSelection>
-  readonly moderation: ReturnType<typeof useModeration>
+  readonly decide: ReturnType<typeof useModeration>
 }
 
 const canBe = (action: Action, group: ListedGroup): boolean => {
@@ -21,9 +22,10 @@ const canBe = (action: Action, group: ListedGroup): boolean => {
 }
 
 /** The actions of the queue's buttons and keys. */
-export const useReview = ({ groups, position, selection, moderation }: Queue) => {
+export const useReview = ({ groups, position, selection, decide }: Queue) => {
   const { t } = useTexts()
   const navigate = useNavigate()
+  const remove = useDeletion()
   const { current, isListed, goTo } = position
   const open = (groupId: string) => void navigate({ to: '/admin/moderation/$groupId', params: { groupId } })
   /** The selection, else the current group. */
@@ -38,7 +40,8 @@ export const useReview = ({ groups, position, selection, moderation }: Queue) =>
     if (unseen.length > 0) sayFailure(t('moderation.openFirst', { count: unseen.length }))
     if (wanted.length === 0) return
     const next = nextAfter(groups, wanted)
-    moderation.act(action, wanted)
+    if (action === 'delete') remove(wanted)
+    else decide(action, wanted)
     selection.clear()
     if (current === undefined || wanted.includes(current)) goTo(next)
   }

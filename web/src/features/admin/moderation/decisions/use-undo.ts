@@ -1,24 +1,38 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { announce } from '#web/components/announcer.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
 import { noteOwnChange } from '#web/features/admin/shared/own-changes.ts'
+import { onSessionEnd } from '#web/features/admin/shared/session-end.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
-/** A step of this page. Its `undoId` comes with the answer, null for a step that has changed nothing. */
+/** A step of this moderator. Its `undoId` comes with the answer, null for a step that has changed nothing. */
 export interface UndoStep {
+  readonly groupIds: readonly string[]
   undoId?: string | null
   /** Of a step that the server does not know of yet. */
   cancel?: (() => void) | undefined
-}
-
-interface Effects<Step> {
-  readonly begin?: (step: Step) => void
-  readonly fail?: (step: Step) => void
+  /** Shows at once what the undo brings back. */
+  readonly begin?: () => void
+  /** The undo was refused. */
+  readonly fail?: () => void
 }
 
 const undoDepth = 50
+
+/** Of all pages: a step can be undone where the next group is shown already. */
+let steps: readonly UndoStep[] = []
+onSessionEnd(() => {
+  steps = []
+})
+
+export const addStep = (step: UndoStep): void => {
+  steps = [...steps, step].slice(-undoDepth)
+}
+
+export const dropStep = (step: UndoStep): void => {
+  steps = steps.filter((each) => each !== step)
+}
 
 /** Steps run one after another: an undo must not overtake its step. */
 export const inTurn = { mutationKey: ['moderate'], scope: { id: 'moderate' } }
@@ -29,43 +43,30 @@ export const reloadAfter = (client: QueryClient) => {
   void client.invalidateQueries({ queryKey: ['admin'] })
 }
 
-/** Has the server undo steps of this page: each group is exactly as it was before. */
-export const useUndo = <Step extends UndoStep>({ begin, fail }: Effects<Step> = {}) => {
+/** Has the server undo steps: each group is exactly as it was before. Returns the step, the last one unless another is named. */
+export const useUndo = (): ((step?: UndoStep) => UndoStep | undefined) => {
   const { t } = useTexts()
   const client = useQueryClient()
-  const steps = useRef<readonly Step[]>([])
-  const drop = (step: Step) => {
-    steps.current = steps.current.filter((each) => each !== step)
-  }
   const { mutate } = useMutation({
     ...inTurn,
-    mutationFn: async ({ undoId }: Step) =>
+    mutationFn: async ({ undoId }: UndoStep) =>
       undoId ? adminCall('POST /api/admin/groups/undo', { body: { undoId } }) : { groupIds: [] },
-    onMutate: (step) => begin?.(step),
+    onMutate: (step) => step.begin?.(),
     onSuccess: ({ groupIds }) => {
       for (const groupId of groupIds) noteOwnChange(groupId)
       if (groupIds.length > 0) sayDone(t('moderation.undone', { count: groupIds.length }))
     },
     onError: (error, step) => {
-      fail?.(step)
+      step.fail?.()
       sayFailure(t('moderation.notUndone'), error)
     },
     onSettled: () => reloadAfter(client),
   })
-  return {
-    add(step: Step) {
-      steps.current = [...steps.current, step].slice(-undoDepth)
-    },
-    drop,
-    /** Returns the step that is being undone: the last one unless another is named. */
-    undo(step: Step | undefined = steps.current.at(-1)): Step | undefined {
-      if (step === undefined || !steps.current.includes(step)) return void announce(t('moderation.nothingToUndo'))
-      drop(step)
-      if (step.cancel) {
-        begin?.(step)
-        step.cancel()
-      } else mutate(step)
-      return step
-    },
+  return (step = steps.at(-1)) => {
+    if (step === undefined || !steps.includes(step)) return void announce(t('moderation.nothingToUndo'))
+    dropStep(step)
+    if (step.cancel) step.cancel()
+    else mutate(step)
+    return step
   }
 }

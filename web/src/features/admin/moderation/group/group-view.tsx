@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { Badges } from '#web/features/admin/moderation/card/badges.tsx'
 import { Meanwhile } from '#web/features/admin/moderation/seen/meanwhile.tsx'
+import { SinceApproval } from '#web/features/admin/moderation/seen/since-approval.tsx'
 import { DecidedNote } from '#web/features/admin/shared/live-updates/decided.tsx'
 import { useDecisions } from '#web/features/admin/shared/live-updates/decisions.ts'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
@@ -34,6 +35,7 @@ export const GroupView = ({ group }: { group: AdminGroup }) => {
         <GroupActions {...desk} busy={approving} onApprove={desk.approve} />
       </PageTitle>
       <Meanwhile differences={seen.differences(groupId)} onAccept={() => seen.accept(groupId)} />
+      <SinceApproval group={group} />
       <div className={style.badges}>
         <p data-displayed={group.isPublished}>{t(group.isPublished ? 'group.displayed' : 'group.notDisplayed')}</p>
         <Badges group={group} />

@@ -1,12 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { isCode } from '#web/api/api-error.ts'
+import { useDeletion } from '#web/features/admin/moderation/decisions/use-deletion.ts'
 import { inTurn, reloadAfter } from '#web/features/admin/moderation/decisions/use-undo.ts'
-import { groupsPage } from '#web/features/admin/moderation/list/queue-queries.ts'
+import { lastQueue } from '#web/features/admin/moderation/list/last-queue.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
+import { sayFailure } from '#web/features/admin/shared/notices.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { type AdminGroup, adminGroup } from './group-queries.ts'
+import type { AdminGroup } from './group-queries.ts'
 import type { GroupSteps } from './use-group-steps.ts'
 
 export interface Approval {
@@ -14,8 +15,12 @@ export interface Approval {
   readonly moderationNote?: string
 }
 
+interface Effects extends Pick<GroupSteps, 'seen' | 'say'> {
+  readonly onApproved: () => void
+}
+
 /** Approves what was seen, or withdraws the approval; either can be undone. */
-export const useApprove = ({ groupId, isApproved }: AdminGroup, { seen, say }: GroupSteps) => {
+export const useApprove = ({ groupId, isApproved }: AdminGroup, { seen, say, onApproved }: Effects) => {
   const { t } = useTexts()
   const client = useQueryClient()
   return useMutation({
@@ -28,6 +33,7 @@ export const useApprove = ({ groupId, isApproved }: AdminGroup, { seen, say }: G
     onMutate: ({ approved }) => ({ did: approved ? (isApproved ? 'confirm' : 'approve') : 'unapprove' }) as const,
     onSuccess: ({ undoId }, { moderationNote }, { did }) => {
       seen.accept(groupId)
+      if (did !== 'unapprove') onApproved()
       say(moderationNote === undefined ? t(`moderation.did.${did}`, { count: 1 }) : t('group.noteSaved'), undoId)
     },
     onError: (error) => {
@@ -39,28 +45,13 @@ export const useApprove = ({ groupId, isApproved }: AdminGroup, { seen, say }: G
   })
 }
 
-/** Deletes the group for good. */
-export const useRemove = ({ groupId }: AdminGroup) => {
-  const { t } = useTexts()
-  const client = useQueryClient()
+/** Deletes the group for good, unless that is undone in time, and leaves its page. */
+export const useRemove = ({ groupId }: AdminGroup, next: (() => void) | undefined) => {
   const navigate = useNavigate()
-  return useMutation({
-    mutationFn: () => adminCall('DELETE /api/admin/groups/{groupId}', { params: { groupId } }),
-    onSuccess: async () => {
-      sayDone(t('moderation.did.delete', { count: 1 }))
-      await navigate({ to: '/admin/moderation' })
-      client.removeQueries({ queryKey: adminGroup(groupId).queryKey })
-      await client.invalidateQueries({ queryKey: ['admin'] })
-    },
-    onError: (error) => sayFailure(t('moderation.failed', { count: 1 }), error),
-  })
-}
-
-/** Opens the next waiting group; undefined when there is none. */
-export const useNext = ({ groupId }: AdminGroup): (() => void) | undefined => {
-  const navigate = useNavigate()
-  const { data: pending } = useQuery(groupsPage({}))
-  const nextId = pending?.groups.find((group) => group.groupId !== groupId)?.groupId
-  if (nextId === undefined) return undefined
-  return () => void navigate({ to: '/admin/moderation/$groupId', params: { groupId: nextId } })
+  const remove = useDeletion()
+  return () => {
+    remove([groupId])
+    if (next && lastQueue()) next()
+    else void navigate({ to: '/admin/moderation', search: lastQueue() ?? {} })
+  }
 }

@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { lastQueue } from '#web/features/admin/moderation/list/last-queue.ts'
 import type { AdminGroup } from './group-queries.ts'
 import { useHiding } from './photos/use-hiding.ts'
-import { useApprove, useNext, useRemove } from './use-group-actions.ts'
+import { useApprove, useRemove } from './use-group-actions.ts'
 import { useGroupKeys } from './use-group-keys.ts'
 import { useGroupSteps } from './use-group-steps.ts'
+import { useNext } from './use-next.ts'
 
 type Open = { readonly kind: 'delete' | 'keys' } | { readonly kind: 'reason'; readonly imageId: number }
 
@@ -11,10 +13,12 @@ type Open = { readonly kind: 'delete' | 'keys' } | { readonly kind: 'reason'; re
 export const useGroupDesk = (group: AdminGroup) => {
   const [open, setOpen] = useState<Open>()
   const steps = useGroupSteps(group)
-  const approval = useApprove(group, steps)
-  const hiding = useHiding(group, steps)
-  const remove = useRemove(group)
   const next = useNext(group)
+  // Whoever comes from the list goes on with it; whoever followed a link wanted this group.
+  const onApproved = () => lastQueue() && next?.()
+  const approval = useApprove(group, { ...steps, onApproved })
+  const hiding = useHiding(group, steps)
+  const remove = useRemove(group, next)
   const imageOf = (imageId: number) => group.images.find(({ id }) => id === imageId)
   const desk = {
     group,
@@ -37,6 +41,6 @@ export const useGroupDesk = (group: AdminGroup) => {
     explained: open?.kind === 'reason' ? imageOf(open.imageId) : undefined,
     saveReason: (imageId: number, moderationNote: string) => hiding.mutate({ imageId, hidden: true, moderationNote }),
     hiding: hiding.isPending,
-    remove: () => remove.mutate(),
+    remove,
   }
 }

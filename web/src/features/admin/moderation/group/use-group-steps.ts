@@ -1,5 +1,6 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { type UndoStep, useUndo } from '#web/features/admin/moderation/decisions/use-undo.ts'
+import { addStep, useUndo } from '#web/features/admin/moderation/decisions/use-undo.ts'
 import { noteOpened } from '#web/features/admin/moderation/seen/opened-groups.ts'
 import { useSeenGroups } from '#web/features/admin/moderation/seen/use-seen-groups.ts'
 import { sayDone } from '#web/features/admin/shared/notices.tsx'
@@ -10,15 +11,32 @@ export type GroupSteps = ReturnType<typeof useGroupSteps>
 
 /** What was seen of the group here, and the steps that can be undone. */
 export const useGroupSteps = (group: AdminGroup) => {
-  const { t } = useTexts()
   const seen = useSeenGroups([group])
-  const undo = useUndo<UndoStep>()
+  const undo = useUndoThere(group)
+  const say = useSayStep(group)
   useEffect(() => noteOpened(group), [group])
-  const say = (text: string, undoId: string | null) => {
+  return { seen, say, undo: () => undo() }
+}
+
+/** Says that a step was done; one that has changed something can be undone. */
+export const useSayStep = (group: AdminGroup) => {
+  const { t } = useTexts()
+  const undo = useUndoThere(group)
+  return (text: string, undoId: string | null) => {
     if (undoId === null) return sayDone(text)
-    const step = { undoId }
-    undo.add(step)
-    sayDone(text, { label: t('moderation.undo'), run: () => void undo.undo(step) })
+    const step = { undoId, groupIds: [group.groupId] }
+    addStep(step)
+    sayDone(text, { label: t('moderation.undo'), run: () => undo(step) })
   }
-  return { seen, say, undo: () => void undo.undo() }
+}
+
+/** Goes back to the group whose step it was. */
+const useUndoThere = ({ groupId }: AdminGroup) => {
+  const undo = useUndo()
+  const navigate = useNavigate()
+  return (step?: Parameters<typeof undo>[0]): void => {
+    const [only, ...more] = undo(step)?.groupIds ?? []
+    if (only === undefined || more.length > 0 || only === groupId) return
+    void navigate({ to: '/admin/moderation/$groupId', params: { groupId: only } })
+  }
 }

@@ -1,7 +1,8 @@
 import type { GroupsPage, ListedGroup } from './queue-queries.ts'
 import type { Status } from './queue-search.ts'
 
-export type Action = 'approve' | 'unapprove' | 'delete'
+export type Decision = 'approve' | 'unapprove'
+export type Action = Decision | 'delete'
 
 /** A group and its place in the list, so that it can be put back. */
 export interface Placed {
@@ -9,7 +10,7 @@ export interface Placed {
   readonly index: number
 }
 
-const after = (group: ListedGroup, action: Action): ListedGroup => {
+const after = (group: ListedGroup, action: Decision): ListedGroup => {
   if (action === 'unapprove') return { ...group, isApproved: false }
   return {
     ...group,
@@ -33,13 +34,19 @@ export const placedIn = (page: GroupsPage, groupIds: readonly string[]): Placed[
 /** The page after the action: without the groups that no longer belong to it. */
 export const withAction = (
   page: GroupsPage,
-  { action, groupIds, status }: { action: Action; groupIds: readonly string[]; status: Status },
+  { action, groupIds, status }: { action: Decision; groupIds: readonly string[]; status: Status },
 ): GroupsPage => {
   const groups = page.groups.flatMap((group) => {
     if (!groupIds.includes(group.groupId)) return [group]
     const next = after(group, action)
-    return action !== 'delete' && belongs(next, status) ? [next] : []
+    return belongs(next, status) ? [next] : []
   })
+  return { ...page, groups, totalCount: page.totalCount - (page.groups.length - groups.length) }
+}
+
+/** The page without the groups that are being deleted. */
+export const withoutLeaving = (page: GroupsPage, leaving: ReadonlySet<string>): GroupsPage => {
+  const groups = page.groups.filter(({ groupId }) => !leaving.has(groupId))
   return { ...page, groups, totalCount: page.totalCount - (page.groups.length - groups.length) }
 }
 

@@ -1,16 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
+import { lastGroup } from './last-queue.ts'
 
 const cardLink = (groupId: string | undefined) => document.getElementById(`group-${groupId}`)
 
 /** The current group of the queue. `held` while a dialog has the focus. */
 export const usePosition = (ids: readonly string[], held: boolean) => {
-  const [current, setCurrent] = useState<string>()
-  const focusWanted = useRef(false)
+  const [current, setCurrent] = useState(lastGroup)
+  const focusWanted = useRef(current !== undefined)
   // The card is drawn first.
   useEffect(() => {
     if (!focusWanted.current || held) return
-    focusWanted.current = false
     const link = cardLink(current)
+    if (link === null && ids.length === 0) return
+    focusWanted.current = false
     link?.focus({ preventScroll: true })
     link?.closest('li')?.scrollIntoView({ block: 'nearest' })
   })

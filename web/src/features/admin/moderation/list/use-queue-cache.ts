@@ -9,8 +9,6 @@ export const useQueueCache = (search: QueueSearch) => {
   const client = useQueryClient()
   const { queryKey } = groupsPage(search)
   return {
-    /** Which page it is. */
-    name: JSON.stringify(queryKey),
     page: () => client.getQueryData<GroupsPage>(queryKey),
     change: (next: (page: GroupsPage) => GroupsPage) =>
       client.setQueryData<GroupsPage>(queryKey, (page) => page && next(page)),

@@ -3,15 +3,25 @@ import type { ListedGroup } from '#web/features/admin/moderation/list/queue-quer
 
 export type SeenGroup = ListedGroup | AdminGroup
 type CountedKind = 'photosAdded' | 'photosRemoved' | 'photosHidden' | 'photosShown'
+/** What is compared of a group. */
+interface GroupState extends Pick<SeenGroup, 'title' | 'name' | 'year' | 'description' | 'imageCount'> {
+  /** All photos, or the first ones where a list has no more. */
+  readonly photos: readonly Photo[]
+  readonly workshop: boolean
+  /** Whether the consent is in force, by the platform's display name. */
+  readonly platforms: ReadonlyMap<string, boolean>
+}
 type TextKind = 'title' | 'name' | 'year' | 'description'
 
 /** What others changed in a group since it was seen here. */
 export type Difference =
-  | { readonly kind: CountedKind; readonly count: number }
+  | { readonly kind: CountedKind; readonly count: number /** From 1. */; readonly places?: readonly number[] }
   | { readonly kind: 'text'; readonly field: TextKind; readonly before: string; readonly now: string }
   /** `n` counts from 1, in the order of now. */
   | { readonly kind: 'caption'; readonly n: number; readonly before: string; readonly now: string }
-  | { readonly kind: 'order' | 'other' }
+  /** The photos in their order now, by their places before. */
+  | { readonly kind: 'order'; readonly places: readonly number[] }
+  | { readonly kind: 'other' }
   /** Of the workshop where there is no platform. */
   | { readonly kind: 'consent'; readonly platform: string | undefined; readonly given: boolean }
 
@@ -21,7 +31,6 @@ interface Photo {
   readonly hidden: boolean
 }
 
-/** All photos of a group, or the first ones where a list has no more. */
 const photosOf = (group: SeenGroup): Photo[] =>
   'images' in group
     ? group.images.map(({ id, imageDescription, hidden }) => ({ id, caption: imageDescription ?? '', hidden }))
@@ -31,56 +40,79 @@ const photosOf = (group: SeenGroup): Photo[] =>
         hidden,
       }))
 
-const inForce = (group: SeenGroup) => ({
+const stateOf = (group: SeenGroup): GroupState => ({
+  ...group,
+  photos: photosOf(group),
   workshop: group.workshopRevokedTimestamp === null && group.display_in_workshop,
   platforms: new Map(
     group.socialMediaConsents.map(({ displayName, consented, revoked }) => [displayName, consented && !revoked]),
   ),
 })
 
-const counted = (
-  kind: 'photosAdded' | 'photosRemoved' | 'photosHidden' | 'photosShown',
-  count: number,
-): Difference[] => (count > 0 ? [{ kind, count }] : [])
+/** What it was before its owner changed it; undefined where nobody has, or nobody knows. */
+function lastApprovedOf(group: SeenGroup): GroupState | undefined {
+  const { lastApproved: last } = group
+  if (last === null) return
+  const hidden = new Set(photosOf(group).flatMap((photo) => (photo.hidden ? [photo.id] : [])))
+  return {
+    ...last,
+    imageCount: last.images.length,
+    // Hiding is no change of the owner's.
+    photos: last.images.map(({ imageId: id, imageDescription }) => ({
+      id,
+      caption: imageDescription ?? '',
+      hidden: hidden.has(id),
+    })),
+    workshop: last.display_in_workshop,
+    platforms: new Map(
+      group.socialMediaConsents.map(({ displayName, platformId }) => [
+        displayName,
+        last.platformIds.includes(platformId),
+      ]),
+    ),
+  }
+}
 
-function inNumber(before: SeenGroup, now: SeenGroup): Difference[] {
-  const [old, current] = [photosOf(before), photosOf(now)]
-  if (old.length < before.imageCount || current.length < now.imageCount) {
+const counted = (kind: CountedKind, count: number, places?: readonly number[]): Difference[] =>
+  count > 0 ? [{ kind, count, ...(places && { places }) }] : []
+
+function inNumber(before: GroupState, now: GroupState): Difference[] {
+  if (before.photos.length < before.imageCount || now.photos.length < now.imageCount) {
     const more = now.imageCount - before.imageCount
     return [...counted('photosAdded', more), ...counted('photosRemoved', -more)]
   }
-  const [oldIds, ids] = [new Set(old.map(({ id }) => id)), new Set(current.map(({ id }) => id))]
-  return [
-    ...counted('photosAdded', ids.difference(oldIds).size),
-    ...counted('photosRemoved', oldIds.difference(ids).size),
+  const [old, current] = [before, now].map(({ photos }) => new Set(photos.map(({ id }) => id))) as [
+    Set<number>,
+    Set<number>,
   ]
+  const added = now.photos.flatMap(({ id }, index) => (old.has(id) ? [] : [index + 1]))
+  return [...counted('photosAdded', added.length, added), ...counted('photosRemoved', old.difference(current).size)]
 }
 
-function inPhotos(before: SeenGroup, now: SeenGroup): Difference[] {
-  const old = new Map(photosOf(before).map((photo) => [photo.id, photo]))
-  const both = photosOf(now).flatMap((photo, index) => {
+function inPhotos(before: GroupState, now: GroupState): Difference[] {
+  const old = new Map(before.photos.map((photo, index) => [photo.id, { ...photo, place: index + 1 }]))
+  const both = now.photos.flatMap((photo, index) => {
     const was = old.get(photo.id)
     return was ? [{ n: index + 1, photo, was }] : []
   })
-  const order = photosOf(before).filter(({ id }) => both.some(({ photo }) => photo.id === id))
   const captions = both.filter(({ photo, was }) => photo.caption !== was.caption)
+  const places = both.map(({ was }) => was.place)
   return [
     ...counted('photosHidden', both.filter(({ photo, was }) => photo.hidden && !was.hidden).length),
     ...counted('photosShown', both.filter(({ photo, was }) => !photo.hidden && was.hidden).length),
     ...captions.map(({ n, photo, was }) => ({ kind: 'caption', n, before: was.caption, now: photo.caption }) as const),
-    ...(order.some(({ id }, index) => both[index]?.photo.id !== id) ? [{ kind: 'order' } as const] : []),
+    ...(places.some((place, index) => place < (places[index - 1] ?? 0)) ? [{ kind: 'order', places } as const] : []),
   ]
 }
 
-function inTexts(before: SeenGroup, now: SeenGroup): Difference[] {
+function inTexts(before: GroupState, now: GroupState): Difference[] {
   const fields = ['title', 'name', 'year', 'description'] as const
   return fields
     .filter((field) => before[field] !== now[field])
     .map((field) => ({ kind: 'text', field, before: String(before[field] ?? ''), now: String(now[field] ?? '') }))
 }
 
-function inConsents(before: SeenGroup, now: SeenGroup): Difference[] {
-  const [old, current] = [inForce(before), inForce(now)]
+function inConsents(old: GroupState, current: GroupState): Difference[] {
   const workshop: Difference[] =
     old.workshop === current.workshop ? [] : [{ kind: 'consent', platform: undefined, given: current.workshop }]
   const names = new Set([...old.platforms.keys(), ...current.platforms.keys()])
@@ -91,13 +123,21 @@ function inConsents(before: SeenGroup, now: SeenGroup): Difference[] {
   return [...workshop, ...platforms]
 }
 
+const differencesBetween = (before: GroupState, now: GroupState): readonly Difference[] => [
+  ...inNumber(before, now),
+  ...inTexts(before, now),
+  ...inPhotos(before, now),
+  ...inConsents(before, now),
+]
+
 /** None while it is the same group to look at; `other` when only the server can tell. */
 export function differencesOf(before: SeenGroup, now: SeenGroup): readonly Difference[] {
-  const found = [
-    ...inNumber(before, now),
-    ...inTexts(before, now),
-    ...inPhotos(before, now),
-    ...inConsents(before, now),
-  ]
+  const found = differencesBetween(stateOf(before), stateOf(now))
   return found.length === 0 && before.revision !== now.revision ? [{ kind: 'other' }] : found
+}
+
+/** What the owner changed since the last approval; undefined where nobody knows. */
+export function changesSinceApproval(group: SeenGroup): readonly Difference[] | undefined {
+  const before = lastApprovedOf(group)
+  return before && differencesBetween(before, stateOf(group))
 }

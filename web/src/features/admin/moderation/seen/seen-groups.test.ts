@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AdminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
 import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
-import { differencesOf } from './differences.ts'
+import { changesSinceApproval, differencesOf } from './differences.ts'
 import { createSeenGroups } from './seen-groups.ts'
 
 const photo = (id: number, more: Partial<AdminGroup['images'][number]> = {}) =>
@@ -20,18 +20,19 @@ const group = ({ images = [photo(1), photo(2)], ...more }: Partial<AdminGroup> =
     display_in_workshop: true,
     workshopRevokedTimestamp: null,
     socialMediaConsents: [],
+    lastApproved: null,
     ...more,
   }) as unknown as AdminGroup
 
 describe('differencesOf', () => {
   it.each<[string, Partial<AdminGroup>, readonly unknown[]]>([
     ['nothing', {}, []],
-    ['an added photo', { images: [photo(1), photo(2), photo(3)] }, [{ kind: 'photosAdded', count: 1 }]],
+    ['an added photo', { images: [photo(1), photo(2), photo(3)] }, [{ kind: 'photosAdded', count: 1, places: [3] }]],
     [
       'a photo for another one',
       { images: [photo(1), photo(3)] },
       [
-        { kind: 'photosAdded', count: 1 },
+        { kind: 'photosAdded', count: 1, places: [2] },
         { kind: 'photosRemoved', count: 1 },
       ],
     ],
@@ -42,7 +43,7 @@ describe('differencesOf', () => {
       { images: [photo(1), photo(2, { imageDescription: 'new' })] },
       [{ kind: 'caption', n: 2, before: '', now: 'new' }],
     ],
-    ['the order', { images: [photo(2), photo(1)] }, [{ kind: 'order' }]],
+    ['the order', { images: [photo(2), photo(1)] }, [{ kind: 'order', places: [2, 1] }]],
     ['a hidden photo', { images: [photo(1), photo(2, { hidden: true })] }, [{ kind: 'photosHidden', count: 1 }]],
     [
       'the consent to the display',
@@ -65,6 +66,39 @@ describe('differencesOf', () => {
     const { images: _, ...before } = listed(7) as ListedGroup & { images?: unknown }
     const { images: __, ...now } = listed(9) as ListedGroup & { images?: unknown }
     expect(differencesOf(before, now)).toEqual([{ kind: 'photosAdded', count: 2 }])
+  })
+})
+
+describe('changesSinceApproval', () => {
+  const lastApproved = {
+    title: 'Chair',
+    name: 'Mira',
+    description: null,
+    year: 2026,
+    display_in_workshop: true,
+    platformIds: [2],
+    images: [2, 1, 5].map((imageId) => ({ imageId, imageDescription: null })),
+  }
+  const facebook = { platformId: 2, displayName: 'Facebook', consented: true, revoked: true } as never
+
+  it('names texts, photos, order and consents, before and after', () => {
+    const now = group({
+      lastApproved,
+      images: [photo(1, { imageDescription: 'new', hidden: true }), photo(2), photo(3)],
+      socialMediaConsents: [facebook],
+    })
+    expect(changesSinceApproval(now)).toEqual([
+      { kind: 'photosAdded', count: 1, places: [3] },
+      { kind: 'photosRemoved', count: 1 },
+      { kind: 'text', field: 'title', before: 'Chair', now: 'Stool' },
+      { kind: 'caption', n: 1, before: '', now: 'new' },
+      { kind: 'order', places: [2, 1] },
+      { kind: 'consent', platform: 'Facebook', given: false },
+    ])
+  })
+
+  it('is unknown where nothing was kept', () => {
+    expect(changesSinceApproval(group())).toBeUndefined()
   })
 })
 

@@ -14,7 +14,7 @@ export interface Hiding {
 }
 
 /** Hides a photo from the public, shows it again, or says why it is hidden. The page shows it at once. */
-export const useHiding = ({ groupId }: AdminGroup, { say }: GroupSteps) => {
+export const useHiding = ({ groupId }: AdminGroup, { say }: Pick<GroupSteps, 'say'>) => {
   const { t } = useTexts()
   const client = useQueryClient()
   const { queryKey } = adminGroup(groupId)

@@ -2,17 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { announce } from '#web/components/announcer.tsx'
 import type { StoredPhoto } from '#web/components/photos/photo.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
+import { sayFailure } from '#web/features/admin/shared/notices.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 interface Effects {
-  readonly onRemove: (imageId: string) => void
   /** The photos are as they were. */
   readonly onRefused: () => void
 }
 
 /** Saves one change after the other, and loads the group again after the last. */
-export const usePhotoMutations = (groupId: string, { onRemove, onRefused }: Effects) => {
+export const usePhotoMutations = (groupId: string, { onRefused }: Effects) => {
   const { t } = useTexts()
   const client = useQueryClient()
   const mutationKey = ['photos', groupId]
@@ -45,13 +44,5 @@ export const usePhotoMutations = (groupId: string, { onRemove, onRefused }: Effe
     // The text stays where it was typed.
     onError: (error) => sayFailure(t('group.captionNotSaved'), error),
   })
-  const { mutate: remove } = useMutation({
-    ...shared,
-    mutationFn: (imageId: string) =>
-      adminCall('DELETE /api/admin/groups/{groupId}/images/{imageId}', { params: { groupId, imageId } }),
-    onMutate: onRemove,
-    onSuccess: () => sayDone(t('group.photoDeleted')),
-    onError: refuse,
-  })
-  return { reorder, describe, remove }
+  return { reorder, describe }
 }

@@ -3,7 +3,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { onSite } from '#web/api/base-path.ts'
 import { characters, moved, type PhotoChange, type StoredPhoto } from '#web/components/photos/photo.ts'
+import { isLeaving, photoKey, useLeaving } from '#web/features/admin/moderation/decisions/leaving.ts'
 import { type AdminGroup, adminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
+import { usePhotoDeletion } from './use-photo-deletion.ts'
 import { usePhotoMutations } from './use-photo-mutations.ts'
 
 const photosOf = (group: AdminGroup): StoredPhoto[] =>
@@ -28,8 +30,9 @@ export const usePhotos = (group: AdminGroup) => {
   const [photos, setPhotos] = useState<readonly StoredPhoto[]>(() => photosOf(group))
   const latest = useRef(photos)
   latest.current = photos
-  const { reorder, describe, remove } = usePhotoMutations(group.groupId, {
-    onRemove: (imageId) => setPhotos((now) => now.filter(({ id }) => id !== imageId)),
+  const remove = usePhotoDeletion(group.groupId)
+  const leaving = useLeaving()
+  const { reorder, describe } = usePhotoMutations(group.groupId, {
     onRefused: () => setPhotos(photosOf(client.getQueryData(adminGroup(group.groupId).queryKey) ?? group)),
   })
   useEffect(() => setPhotos((shown) => withTyped(group, shown)), [group])
@@ -41,7 +44,11 @@ export const usePhotos = (group: AdminGroup) => {
         setPhotos((now) => now.map((one) => (one.id === next.id ? { ...one, caption: next.caption } : one)))
         return
       }
-      const order = moved(latest.current, next.id, next.to)
+      // The server still has those that are being deleted: they go to the end.
+      const [gone, here] = [true, false].map((left) =>
+        latest.current.filter(({ id }) => isLeaving(photoKey(id)) === left),
+      ) as [StoredPhoto[], StoredPhoto[]]
+      const order = [...moved(here, next.id, next.to), ...gone]
       latest.current = order
       setPhotos(order)
       reorder(order.map(({ id }) => Number(id)))
@@ -54,5 +61,5 @@ export const usePhotos = (group: AdminGroup) => {
     if (!photo || photo.caption.trim() === stored || characters(photo.caption) > limits.imageDescription) return
     describe(photo)
   }
-  return { photos, change, saveCaption, remove }
+  return { photos: photos.filter(({ id }) => !leaving.has(photoKey(id))), change, saveCaption, remove }
 }
