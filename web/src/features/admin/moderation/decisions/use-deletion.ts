@@ -41,5 +41,5 @@ export const useDeletion = (): ((groupIds: readonly string[]) => void) => {
     },
     onSettled: () => reloadAfter(client),
   })
-  return (groupIds) => mutate({ groupIds })
+  return (groupIds) => mutate({ groupIds, begin: () => noteStaying(groupIds) })
 }

@@ -65,8 +65,10 @@ export const useUndo = (): ((step?: UndoStep) => UndoStep | undefined) => {
   return (step = steps.at(-1)) => {
     if (step === undefined || !steps.includes(step)) return void announce(t('moderation.nothingToUndo'))
     dropStep(step)
-    if (step.cancel) step.cancel()
-    else mutate(step)
+    if (step.cancel) {
+      step.begin?.()
+      step.cancel()
+    } else mutate(step)
     return step
   }
 }

@@ -34,5 +34,5 @@ export const usePhotoDeletion = (groupId: string): ((imageId: string) => void) =
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['admin', 'groups'] }),
   })
-  return (imageId) => mutate({ imageId, groupIds: [groupId] })
+  return (imageId) => mutate({ imageId, groupIds: [groupId], begin: () => noteStaying([photoKey(imageId)]) })
 }
