@@ -1,4 +1,5 @@
 import type photosEn from '#web/components/photos/texts/en.json'
+import type redactionEn from '#web/components/redaction/texts/en.json'
 import type adminEn from '#web/features/admin/texts/en.json'
 import type managementEn from '#web/features/management/texts/en.json'
 import type removalRequestsEn from '#web/features/removal-requests/texts/en.json'
@@ -13,6 +14,7 @@ declare module 'i18next' {
       admin: typeof adminEn
       management: typeof managementEn
       photos: typeof photosEn
+      redaction: typeof redactionEn
       'removal-requests': typeof removalRequestsEn
       slideshow: typeof slideshowEn
       upload: typeof uploadEn

@@ -7,25 +7,22 @@ interface DialogProps {
   readonly title: string
   readonly closeLabel: string
   readonly onClose: () => void
+  /** Its largest width, in pixels. */
+  readonly size?: number
+  /** Also by a click beside it, unless false. */
+  readonly closeOnClickOutside?: boolean
   readonly children: ReactNode
 }
 
 /** A modal dialog. Composed of Mantine's parts, because its complete Modal has a `header`, which would count as the page's. */
-export const Dialog = ({ opened, title, closeLabel, onClose, children }: DialogProps) => (
-  <Modal.Root
-    opened={opened}
-    onClose={onClose}
-    centered
-    size={520}
-    transitionProps={{ duration: 0 }}
-    classNames={{ content: style.content }}
-  >
+export const Dialog = ({ title, closeLabel, size = 520, children, ...modal }: DialogProps) => (
+  <Modal.Root {...modal} centered size={size} transitionProps={{ duration: 0 }} classNames={{ content: style.content }}>
     <Modal.Overlay />
     <Modal.Content>
       <Modal.Body className={style.body}>
         <div className={style.head}>
           <Modal.Title className={style.title}>{title}</Modal.Title>
-          <CloseButton size={44} aria-label={closeLabel} onClick={onClose} />
+          <CloseButton size={44} aria-label={closeLabel} onClick={modal.onClose} />
         </div>
         {children}
       </Modal.Body>

@@ -1,0 +1,85 @@
+import './texts/texts.ts'
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { onSite } from '#web/api/base-path.ts'
+import { announce } from '#web/components/announcer.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { Note } from '#web/components/note.tsx'
+import { errorSentence } from '#web/i18n/error-sentence.ts'
+import { DrawingArea } from './drawing-area.tsx'
+import style from './redaction.module.css'
+import type { RedactionDialogProps } from './redaction-dialog.tsx'
+import { RedactionTools } from './redaction-tools.tsx'
+import { useRegions } from './use-regions.ts'
+
+type RedactionEditorProps = RedactionDialogProps & { readonly image: NonNullable<RedactionDialogProps['image']> }
+
+/** Marks regions of a photo and makes them unrecoverable. */
+export const RedactionEditor = ({ image, onRedact, onClose, children }: RedactionEditorProps) => {
+  const { t } = useTranslation('redaction')
+  const { t: tAll } = useTranslation()
+  const regions = useRegions()
+  const [photo, setPhoto] = useState<HTMLImageElement>()
+  const [broken, setBroken] = useState(false)
+  const redact = useMutation({
+    mutationFn: () => onRedact(regions.marked.map(({ region }) => region)),
+    onSuccess: () => {
+      announce(t('done'))
+      onClose()
+    },
+  })
+  const remove = (id: number) => {
+    const next = regions.remove(id)
+    requestAnimationFrame(() => document.getElementById(next ? `region-${next}` : 'add-region')?.focus())
+  }
+  return (
+    <Dialog opened size={960} closeOnClickOutside={false} title={t('title')} closeLabel={t('cancel')} onClose={onClose}>
+      <p>{t('help')}</p>
+      {broken && (
+        <Note kind="danger" icon={<IconAlertTriangle size={20} />}>
+          <p>{t('broken')}</p>
+        </Note>
+      )}
+      {!broken && (
+        <DrawingArea
+          src={onSite(image.filePath)}
+          alt={image.imageDescription ?? ''}
+          regions={regions}
+          onLoad={setPhoto}
+          onError={() => setBroken(true)}
+          onRemove={remove}
+        />
+      )}
+      <RedactionTools photo={photo} regions={regions} onRemove={remove} />
+      <p id="redaction-keys" className={style.keys}>
+        {t('keys')}
+      </p>
+      <p className={style.effect}>
+        <strong>{t('effect')}</strong>
+      </p>
+      {children}
+      {redact.error && (
+        <Note kind="danger" icon={<IconAlertTriangle size={20} />}>
+          <p>{errorSentence(tAll, redact.error)}</p>
+        </Note>
+      )}
+      <div className={style.actions}>
+        <Button
+          color="red"
+          size="md"
+          disabled={regions.marked.length === 0}
+          loading={redact.isPending}
+          onClick={() => redact.mutate()}
+        >
+          {t('confirm')}
+        </Button>
+        <Button variant="default" size="md" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { IconFaceId, IconMinus, IconPlus, IconSquarePlus, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '#web/components/announcer.tsx'
+import { canFindFaces, findFaces } from './find-faces.ts'
+import style from './redaction.module.css'
+import { regionAround, scaledBy } from './regions.ts'
+import { focusRegion } from './use-drawing.ts'
+import type { Regions } from './use-regions.ts'
+
+interface RedactionToolsProps {
+  readonly photo: HTMLImageElement | undefined
+  readonly regions: Regions
+  readonly onRemove: (id: number) => void
+}
+
+/** What drawing does, as buttons. */
+export const RedactionTools = ({ photo, regions, onRemove }: RedactionToolsProps) => {
+  const { t } = useTranslation('redaction')
+  const { selected, full } = regions
+  const add = () => {
+    if (photo) focusRegion(regions.add(regionAround({ x: 0.5, y: 0.5 }, sizeOf(photo))))
+  }
+  const scale = (factor: number) => selected && regions.change(selected.id, (region) => scaledBy(region, factor))
+  const tool = (text: string, icon: ReactNode, onClick: () => void) => (
+    <Button h={44} variant="default" leftSection={icon} disabled={!selected} onClick={onClick}>
+      {text}
+    </Button>
+  )
+  return (
+    <div className={style.tools}>
+      <Button
+        id="add-region"
+        h={44}
+        variant="default"
+        leftSection={<IconSquarePlus size={18} />}
+        disabled={!photo || full}
+        onClick={add}
+      >
+        {t('add')}
+      </Button>
+      {photo && canFindFaces() && <FaceButton photo={photo} regions={regions} />}
+      {tool(t('smaller'), <IconMinus size={18} />, () => scale(1 / 1.2))}
+      {tool(t('larger'), <IconPlus size={18} />, () => scale(1.2))}
+      {tool(t('remove'), <IconTrash size={18} />, () => selected && onRemove(selected.id))}
+    </div>
+  )
+}
+
+const sizeOf = ({ naturalWidth, naturalHeight }: HTMLImageElement) => ({ width: naturalWidth, height: naturalHeight })
+
+const FaceButton = ({ photo, regions }: { readonly photo: HTMLImageElement; readonly regions: Regions }) => {
+  const { t } = useTranslation('redaction')
+  const [found, setFound] = useState<number | 'finding'>()
+  const find = async () => {
+    setFound('finding')
+    const faces = await findFaces(photo)
+    for (const face of faces) regions.add(face)
+    setFound(faces.length)
+    announce(t('found', { total: faces.length }))
+  }
+  return (
+    <>
+      <Button
+        h={44}
+        variant="default"
+        leftSection={<IconFaceId size={18} />}
+        loading={found === 'finding'}
+        disabled={regions.full}
+        onClick={() => void find()}
+      >
+        {t('find')}
+      </Button>
+      {typeof found === 'number' && <p className={style.found}>{t('found', { total: found })}</p>}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { useRef, useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import type { Region } from '#contract/shapes.ts'
+
+export interface MarkedRegion {
+  readonly id: number
+  readonly region: Region
+}
+
+export type Regions = ReturnType<typeof useRegions>
+
+/** The regions marked in a photo, and the selected one. */
+export const useRegions = () => {
+  const [marked, setMarked] = useState<readonly MarkedRegion[]>([])
+  const [selectedId, setSelectedId] = useState<number>()
+  const lastId = useRef(0)
+  const add = (region: Region): number | undefined => {
+    if (marked.length >= limits.redactionRegions) return undefined
+    const id = ++lastId.current
+    setMarked((now) => [...now, { id, region }])
+    setSelectedId(id)
+    return id
+  }
+  const change = (id: number, changed: (region: Region) => Region) =>
+    setMarked((now) => now.map((one) => (one.id === id ? { id, region: changed(one.region) } : one)))
+  /** The next one is selected. */
+  const remove = (id: number): number | undefined => {
+    const index = marked.findIndex((one) => one.id === id)
+    const next = (marked[index + 1] ?? marked[index - 1])?.id
+    setMarked((now) => now.filter((one) => one.id !== id))
+    setSelectedId(next)
+    return next
+  }
+  return {
+    marked,
+    selected: marked.find(({ id }) => id === selectedId),
+    full: marked.length >= limits.redactionRegions,
+    add,
+    change,
+    remove,
+    select: setSelectedId,
+  }
+}
