@@ -20,6 +20,7 @@ import {
 
 const section = 'Management portal'
 const beyond = 'Beyond the specification'
+const uuidV4 = '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$'
 const params = Type.Object({ token: pathText('Management token, a UUID v4.') })
 
 /** The group as its owner sees it. */
@@ -81,13 +82,16 @@ export const renewManagementLink = operation({
   access: 'token',
   section: beyond,
   summary: 'Give the group a new management token; the old one leads nowhere.',
+  description: 'A token of your own, a new random UUID v4, is not lost with the answer.',
   params,
+  body: Type.Object({ managementToken: Type.Optional(Type.String({ pattern: uuidV4 })) }),
+  bodyOptional: true,
   responses: {
     200: Success({
       data: Type.Object({ managementToken: Type.String({ format: 'uuid' }), managementUrl: Type.String() }),
     }),
   },
-  errors: [403, 404, 429, 500],
+  errors: [400, 403, 404, 413, 415, 429, 500],
 })
 
 /** The answer to a change has the group as it is now, so that no client needs to work it out. */

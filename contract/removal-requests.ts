@@ -81,6 +81,7 @@ export const RemovalRequest = Type.Object(
     decidedAt: Nullable(Timestamp),
     decidedBy: Nullable(Type.String({ description: 'User name; null when the photo was deleted otherwise.' })),
     previewPath: Nullable(Type.String({ description: 'null once the photo is deleted.' })),
+    filePath: Nullable(Type.String({ description: 'null once the photo is deleted.' })),
     hidden: Type.Boolean({ description: 'The photo is hidden now.' }),
     redacted: Type.Boolean({ description: 'The photo was redacted after the request.' }),
     openFromAddress: Type.Integer({ description: 'Open requests from the same address, this one included.' }),

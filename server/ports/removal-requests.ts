@@ -4,6 +4,7 @@ import type { RemovalRequest } from '#server/domain/removal-request.ts'
 export interface ListedRemovalRequest extends RemovalRequest {
   /** As the photo is served; null once it is deleted. */
   readonly previewName: string | null
+  readonly fileName: string | null
   readonly isHidden: boolean
   readonly openFromAddress: number
 }

@@ -57,7 +57,11 @@ describe('decideRemovalRequest', () => {
     const group = await ownGroup(app, { images: 2 })
     const [first, second] = group.imageIds
     const one = await request({ imageId: first, reason: 'my_child' })
-    expect((await decide(one, 'remove')).body.request).toMatchObject({ status: 'done', previewPath: null })
+    expect((await decide(one, 'remove')).body.request).toMatchObject({
+      status: 'done',
+      previewPath: null,
+      filePath: null,
+    })
     expect((await group.owner.view()).body.data.images.map(({ id }) => id)).toEqual([second])
     const other = await request({ imageId: second, reason: 'my_child' })
     await decide(other, 'remove')

@@ -65,8 +65,8 @@ function groupRoutes(route: Route): void {
 
   route(
     contract.renewManagementLink,
-    async ({ deps, caller, request }) => {
-      const managementToken = await renewManagementLink(deps, caller)
+    async ({ deps, caller, request, body }) => {
+      const managementToken = await renewManagementLink(deps, caller, body?.managementToken)
       const managementUrl = `${siteUrl(request, deps.config)}/manage/${managementToken}`
       return { success, message: 'The old link leads nowhere now', data: { managementToken, managementUrl } }
     },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { adminService } from '#tests/support/admin-service.ts'
 import { ask } from '#tests/support/ask.ts'
@@ -19,6 +20,25 @@ describe('renewManagementLink', () => {
     const { logs } = await ask(admin, 'listAuditLog', { query: { limit: 10 } })
     expect(logs.map(({ action }) => action)).toContain('renew_link')
     expect(logs.map(({ action }) => action)).not.toContain('invalid_token')
+  })
+
+  it('takes a token of the client, which is not lost with the answer', async () => {
+    const { app } = service
+    const { groupId, owner: old, token } = await ownGroup(app)
+    const managementToken = randomUUID()
+    expect((await old.send('POST', '/renew', { managementToken })).body.data).toMatchObject({ managementToken })
+    expect((await old.send('POST', '/renew', { managementToken })).status).toBe(404)
+    expect((await owner(app, managementToken).view()).body.data.groupId).toBe(groupId)
+    expect(token).not.toBe(managementToken)
+  })
+
+  it('400 for a token that is in use or no UUID v4, and the link stays', async () => {
+    const { app } = service
+    const [{ owner: mine, token }, other] = [await ownGroup(app), await ownGroup(app)]
+    for (const managementToken of [token, other.token, 'short', token.toUpperCase()]) {
+      expect((await mine.send('POST', '/renew', { managementToken })).status).toBe(400)
+    }
+    expect((await mine.view()).status).toBe(200)
   })
 
   it('of two at once one wins, and its link works', async () => {

@@ -51,7 +51,7 @@ describe.each(await testDatabases())('removal requests on %s', (_engine, open) =
       await tx.groups.insert(group)
       return tx.images.insert([anImage(group.groupId)])
     })
-    return { imageId: image?.id ?? 0, groupId: group.groupId, previewName: image?.previewName }
+    return { imageId: image?.id ?? 0, groupId: group.groupId, previewName: image?.previewName, fileName: image?.fileName }
   }
 
   it('are found as they were added', async () => {
@@ -61,7 +61,7 @@ describe.each(await testDatabases())('removal requests on %s', (_engine, open) =
   })
 
   it('are listed with their photo, the open ones first', async () => {
-    const { previewName, ...about } = await photo()
+    const { previewName, fileName, ...about } = await photo()
     const address = '198.51.100.7'
     const decided = await add({ ...about, address })
     const late = await add({ ...about, address, deadline: '2026-11-29T10:00:00.000Z' })
@@ -70,7 +70,7 @@ describe.each(await testDatabases())('removal requests on %s', (_engine, open) =
     const mine = [decided, late, early].map(({ requestId }) => requestId)
     const listed = (await use((all) => all.list({ limit: 1_000 }))).filter((each) => mine.includes(each.requestId))
     expect(listed.map(({ requestId }) => requestId)).toEqual([early, late, decided].map(({ requestId }) => requestId))
-    expect(listed[0]).toEqual({ ...early, previewName, isHidden: false, openFromAddress: 2 })
+    expect(listed[0]).toEqual({ ...early, previewName, fileName, isHidden: false, openFromAddress: 2 })
     expect(await use((all) => all.listed(early.requestId))).toEqual(listed[0])
     expect(await use((all) => all.list({ limit: 1 }))).toHaveLength(1)
   })

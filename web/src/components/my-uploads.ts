@@ -18,6 +18,10 @@ const without = (token: string) => uploads.get().filter((upload) => upload.token
 /** False when the device did not save the link: it could not, or must not. */
 export const saveUpload = (upload: MyUpload): boolean => !isShared && uploads.set([upload, ...without(upload.token)])
 
+/** The entry gets the group's new token, where the device has one. */
+export const renewUpload = (token: string, renewed: string): void =>
+  void uploads.set(uploads.get().map((upload) => (upload.token === token ? { ...upload, token: renewed } : upload)))
+
 export const removeUpload = (token: string): void => void uploads.set(without(token))
 
 /** Newest first. */

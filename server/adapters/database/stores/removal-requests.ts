@@ -62,6 +62,7 @@ function listedReads({ db }: StoreContext): Pick<RemovalRequestReads, 'list' | '
       .selectAll('removal_requests')
       .select(({ selectFrom }) => [
         'images.preview_path',
+        'images.file_name',
         'images.hidden_reason',
         selectFrom('removal_requests as other')
           .select(({ fn }) => fn.countAll().as('count'))
@@ -73,6 +74,7 @@ function listedReads({ db }: StoreContext): Pick<RemovalRequestReads, 'list' | '
   const toListed = (row: Row): ListedRemovalRequest => ({
     ...toRequest(row),
     previewName: row.preview_path === null ? null : previewNameFrom(row.preview_path),
+    fileName: row.file_name,
     isHidden: row.hidden_reason !== null,
     openFromAddress: Number(row.open_from_address ?? 0),
   })

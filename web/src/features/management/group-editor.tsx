@@ -6,11 +6,13 @@ import { ManagementLink } from '#web/components/management-link.tsx'
 import { Note } from '#web/components/note.tsx'
 import { ConsentsSection } from './consents/consents-section.tsx'
 import { DeleteGroup } from './delete-group.tsx'
+import { DownloadArchive } from './download-archive.tsx'
 import style from './group-editor.module.css'
 import { GroupHeader } from './group-header.tsx'
 import type { ManagedGroup } from './managed-group.ts'
 import type { Deleted } from './mutations.ts'
 import { PhotosSection } from './photos/photos-section.tsx'
+import { RenewLink } from './renew-link.tsx'
 import { TextsSection } from './texts-section.tsx'
 import { useEdits } from './use-edits.ts'
 import { useKnownUpload } from './use-known-upload.ts'
@@ -47,7 +49,9 @@ export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
         <ManagementLink url={window.location.origin + window.location.pathname}>
           <p className={style.hint}>{t('link.text')}</p>
         </ManagementLink>
+        <RenewLink token={token} />
       </section>
+      <DownloadArchive token={token} />
       <DeleteGroup token={token} group={group} asking={deleting} onAsk={setDeleting} onDeleted={onDeleted} />
     </div>
   )

@@ -44,6 +44,12 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
         <div>
           <p className={style.stateName}>{t(`state.${state}`)}</p>
           <p>{useNextStep(group)}</p>
+          {group.moderationNote && (
+            <>
+              <p className={style.words}>{t('hidden.words')}</p>
+              <blockquote dir="auto">{group.moderationNote}</blockquote>
+            </>
+          )}
         </div>
       </div>
     </header>

@@ -1,8 +1,10 @@
 // Every change answers with the group as it is now, which replaces the copy that the page shows.
+import type { Region } from '#contract/shapes.ts'
 import { isCode } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
+import { queryClient } from '#web/api/query-client.ts'
 import type { Texts } from './edits.ts'
-import { reloadGroup, setGroup } from './managed-group.ts'
+import { managedGroup, reloadGroup, setGroup } from './managed-group.ts'
 
 export const saveTexts = async (token: string, texts: Partial<Texts>): Promise<void> =>
   setGroup(token, await call('PUT /api/manage/{token}/metadata', { params: { token }, body: texts }))
@@ -42,6 +44,26 @@ export const changeConsent = async (token: string, { action, platformId }: Conse
       ? ({ consentType: 'workshop' } as const)
       : ({ consentType: 'social_media', platformId } as const)
   setGroup(token, await call('PUT /api/manage/{token}/consents', { params: { token }, body: { ...consent, action } }))
+}
+
+export const redactImage = async (token: string, imageId: number, regions: Region[]): Promise<void> =>
+  setGroup(
+    token,
+    await call('POST /api/manage/{token}/images/{imageId}/redactions', {
+      params: { token, imageId: String(imageId) },
+      body: { regions },
+    }),
+  )
+
+/** Returns the new token. The old one is unknown after an attempt whose answer was lost. */
+export const renewLink = async (token: string, wanted: string): Promise<string> => {
+  try {
+    await call('POST /api/manage/{token}/renew', { params: { token }, body: { managementToken: wanted } })
+  } catch (error) {
+    if (!isCode(error, 'GROUP_NOT_FOUND')) throw error
+    await queryClient.fetchQuery(managedGroup(wanted))
+  }
+  return wanted
 }
 
 export type Deleted = Awaited<ReturnType<typeof deleteGroup>>

@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { lastQueue } from '#web/features/admin/moderation/list/last-queue.ts'
 import type { AdminGroup } from './group-queries.ts'
 import { useHiding } from './photos/use-hiding.ts'
+import { useRedact } from './photos/use-redact.ts'
 import { useApprove, useRemove } from './use-group-actions.ts'
 import { useGroupKeys } from './use-group-keys.ts'
 import { useGroupSteps } from './use-group-steps.ts'
 import { useNext } from './use-next.ts'
 
-type Open = { readonly kind: 'delete' | 'keys' } | { readonly kind: 'reason'; readonly imageId: number }
+type Open = { readonly kind: 'delete' | 'keys' } | { readonly kind: 'reason' | 'redact'; readonly imageId: number }
 
 /** Everything that can be done on the page of a group, by button and by key. */
 export const useGroupDesk = (group: AdminGroup) => {
@@ -19,6 +20,7 @@ export const useGroupDesk = (group: AdminGroup) => {
   const approval = useApprove(group, { ...steps, onApproved })
   const hiding = useHiding(group, steps)
   const remove = useRemove(group, next)
+  const saveRedaction = useRedact()
   const imageOf = (imageId: number) => group.images.find(({ id }) => id === imageId)
   const desk = {
     group,
@@ -27,6 +29,7 @@ export const useGroupDesk = (group: AdminGroup) => {
     approve: (approved: boolean) => approval.mutate({ approved }),
     toggleHidden: (imageId: number) => hiding.mutate({ imageId, hidden: !imageOf(imageId)?.hidden }),
     explain: (imageId: number) => setOpen({ kind: 'reason', imageId }),
+    redact: (imageId: number) => setOpen({ kind: 'redact', imageId }),
     onDelete: () => setOpen({ kind: 'delete' }),
     onHelp: () => setOpen({ kind: 'keys' }),
   }
@@ -41,6 +44,8 @@ export const useGroupDesk = (group: AdminGroup) => {
     explained: open?.kind === 'reason' ? imageOf(open.imageId) : undefined,
     saveReason: (imageId: number, moderationNote: string) => hiding.mutate({ imageId, hidden: true, moderationNote }),
     hiding: hiding.isPending,
+    redacting: open?.kind === 'redact' ? imageOf(open.imageId) : undefined,
+    saveRedaction,
     remove,
   }
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RemovalDecision } from '#contract/removal-requests.ts'
+import type { Region } from '#contract/shapes.ts'
+import { RedactionDialog } from '#web/components/redaction/redaction-dialog.tsx'
+import { useRedact } from '#web/features/admin/moderation/group/photos/use-redact.ts'
 import { useShortcuts } from '#web/features/admin/moderation/keyboard/use-shortcuts.ts'
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -34,6 +36,7 @@ export const OpenRequests = () => {
           />
         ))}
       </ul>
+      <RedactionDialog image={desk.redacting} onClose={desk.closeRedacting} onRedact={desk.redact} />
       <ConfirmDialog
         open={desk.removing !== undefined}
         title={t('removalRequests.removeTitle')}
@@ -47,18 +50,20 @@ export const OpenRequests = () => {
   )
 }
 
+const photoOf = (request: Request | undefined) =>
+  request?.imageId && request.filePath ? { id: request.imageId, filePath: request.filePath } : undefined
+
 const useDesk = (requests: readonly Request[]) => {
-  const navigate = useNavigate()
   const [notes, setNotes] = useState<Readonly<Record<string, string>>>({})
   const [removing, setRemoving] = useState<Request>()
+  const [redacting, setRedacting] = useState<Request>()
+  const saveRedaction = useRedact()
   const refuseAddress = useRefuseAddress()
-  const send = useDecide(({ request: { groupId }, decision }) => {
-    // There the regions are chosen.
-    if (decision === 'redact' && groupId) void navigate({ to: '/admin/moderation/$groupId', params: { groupId } })
-  })
+  const send = useDecide()
   const noteOf = ({ requestId }: Request) => notes[requestId] ?? ''
   const decide = (request: Request, decision: RemovalDecision) => {
     if (decision === 'remove' && request.imageId !== null) setRemoving(request)
+    else if (decision === 'redact' && request.imageId !== null) setRedacting(request)
     else send({ request, decision, note: noteOf(request) })
   }
   const first = (decision: RemovalDecision) => () => {
@@ -77,6 +82,15 @@ const useDesk = (requests: readonly Request[]) => {
     decide,
     refuseAddress,
     removing,
+    redacting: photoOf(redacting),
+    closeRedacting: () => setRedacting(undefined),
+    /** The photo first: when the decision fails, the request is still open and hides it. */
+    redact: async (regions: Region[]) => {
+      const photo = photoOf(redacting)
+      if (!redacting?.groupId || !photo) return
+      await saveRedaction(redacting.groupId, photo.id, regions)
+      send({ request: redacting, decision: 'redact', note: noteOf(redacting) })
+    },
     closeRemoving: () => setRemoving(undefined),
     remove: () => removing && send({ request: removing, decision: 'remove', note: noteOf(removing) }),
   }

@@ -22,7 +22,7 @@ export interface Decision {
   readonly note: string
 }
 
-export const useDecide = (onDecided: (decided: Decision) => void) => {
+export const useDecide = () => {
   const { t } = useTexts()
   return useAction({
     run: async (decided: Decision) => {
@@ -31,10 +31,7 @@ export const useDecide = (onDecided: (decided: Decision) => void) => {
       await adminCall('PATCH /api/admin/removal-requests/{requestId}', { params: { requestId }, body })
       return decided
     },
-    done: (decided) => {
-      onDecided(decided)
-      return t(`removalRequests.decided.${decided.decision}`)
-    },
+    done: ({ decision }) => t(`removalRequests.decided.${decision}`),
     failed: t('removalRequests.failed'),
   }).mutate
 }

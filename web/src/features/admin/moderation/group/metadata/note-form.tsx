@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { characters } from '#web/components/photos/photo.ts'
 import dialog from '#web/features/admin/shared/dialog.module.css'
 import style from './metadata-form.module.css'
+import { SuggestedReasons } from './suggested-reasons.tsx'
 
 interface NoteFormProps {
   readonly id: string
@@ -29,6 +30,7 @@ export const NoteForm = ({ id, label, description, save, stored, saving, onSave 
   }
   return (
     <form className={style.form} onSubmit={submit}>
+      <SuggestedReasons text={text} onText={setTyped} fieldId={id} />
       <Textarea
         id={id}
         size="md"

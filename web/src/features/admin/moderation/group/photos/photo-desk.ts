@@ -6,6 +6,7 @@ export interface PhotoDesk {
   readonly group: AdminGroup
   readonly toggleHidden: (imageId: number) => void
   readonly explain: (imageId: number) => void
+  readonly redact: (imageId: number) => void
 }
 
 export const PhotoDeskContext = createContext<PhotoDesk | undefined>(undefined)

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconEye, IconEyeOff, IconMessage } from '@tabler/icons-react'
+import { IconBlur, IconEye, IconEyeOff, IconMessage } from '@tabler/icons-react'
 import type { AdminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { usePhotoDesk } from './photo-desk.ts'
@@ -8,7 +8,7 @@ import style from './photo-moderation.module.css'
 /** Below a photo: which caption is public, and whether the photo is hidden. */
 export const PhotoModeration = ({ id }: { readonly id: string }) => {
   const { t } = useTexts()
-  const { group, toggleHidden, explain } = usePhotoDesk()
+  const { group, toggleHidden, explain, redact } = usePhotoDesk()
   const index = group.images.findIndex((image) => String(image.id) === id)
   const image = group.images[index]
   if (!image) return null
@@ -27,6 +27,16 @@ export const PhotoModeration = ({ id }: { readonly id: string }) => {
         onClick={() => toggleHidden(image.id)}
       >
         {label}
+      </Button>
+      <Button
+        h={44}
+        variant="subtle"
+        color="gray"
+        leftSection={<IconBlur size={18} />}
+        aria-label={t('group.redactPhoto', { n: index + 1 })}
+        onClick={() => redact(image.id)}
+      >
+        {t('group.redact')}
       </Button>
       {hidden && (
         <Button

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './suggested-reasons.module.css'
+
+const reasons = ['faces', 'notFromHere', 'alike'] as const
+
+interface SuggestedReasonsProps {
+  readonly text: string
+  readonly onText: (text: string) => void
+  /** Focused for a reason of one's own. */
+  readonly fieldId: string
+}
+
+/** What moderators write to owners most often, to choose and to go on with. */
+export const SuggestedReasons = ({ text, onText, fieldId }: SuggestedReasonsProps) => {
+  const { t } = useTexts()
+  const sentences = reasons.map((reason) => t(`reasons.${reason}.text`))
+  const choose = (sentence: string) => {
+    const own = text.trim() !== '' && !sentences.includes(text.trim())
+    if (!text.includes(sentence)) onText(own ? `${text.trim()} ${sentence}` : sentence)
+    document.getElementById(fieldId)?.focus()
+  }
+  return (
+    <fieldset className={style.reasons} aria-label={t('reasons.title')}>
+      {reasons.map((reason) => (
+        <Button key={reason} h={44} variant="default" onClick={() => choose(t(`reasons.${reason}.text`))}>
+          {t(`reasons.${reason}.label`)}
+        </Button>
+      ))}
+      <Button
+        h={44}
+        variant="default"
+        onClick={() => {
+          if (sentences.includes(text.trim())) onText('')
+          document.getElementById(fieldId)?.focus()
+        }}
+      >
+        {t('reasons.other')}
+      </Button>
+    </fieldset>
+  )
+}

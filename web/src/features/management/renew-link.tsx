@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '#web/components/announcer.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { renewUpload } from '#web/components/my-uploads.ts'
+import { useLimited } from '#web/components/use-limited.ts'
+import { uuid } from '#web/components/uuid.ts'
+import { ActionError } from './action-error.tsx'
+import style from './dialog.module.css'
+import { renewLink } from './mutations.ts'
+
+/** A new link in place of one that others have (D73). */
+export const RenewLink = ({ token }: { readonly token: string }) => {
+  const { t } = useTranslation('management')
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  // The same for every attempt: one whose answer was lost may have taken effect.
+  const wanted = useRef<string>(undefined)
+  const renew = useMutation({
+    mutationFn: () => {
+      wanted.current ??= uuid()
+      return renewLink(token, wanted.current)
+    },
+    onSuccess: async (renewed) => {
+      renewUpload(token, renewed)
+      announce(t('renew.done'))
+      await navigate({ to: '/manage/$token', params: { token: renewed }, hash: 'link-title', replace: true })
+    },
+  })
+  const limited = useLimited(renew.error)
+  const close = () => {
+    renew.reset()
+    setAsking(false)
+  }
+  return (
+    <div>
+      <Button variant="default" size="md" leftSection={<IconRefresh size={20} />} onClick={() => setAsking(true)}>
+        {t('renew.button')}
+      </Button>
+      <Dialog opened={asking} onClose={close} title={t('renew.title')} closeLabel={t('renew.no')}>
+        <p>{t('renew.text')}</p>
+        {renew.error && <ActionError icon={<IconAlertTriangle />} error={renew.error} />}
+        <div className={style.actions}>
+          <Button size="md" loading={renew.isPending} disabled={limited} onClick={() => renew.mutate()}>
+            {t('renew.yes')}
+          </Button>
+          <Button variant="default" size="md" data-autofocus onClick={close}>
+            {t('renew.no')}
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  )
+}
