@@ -15,10 +15,10 @@ import type { Proof, ProofLine } from './proof.ts'
 /** What a kill aims at: a change while it is made, or the start after an earlier kill. */
 type Aim = Kind | 'start'
 
-/** The eight of the short form first; then each kind, so that uploads, deletions and the start come more often. */
+/** The nine of the short form first; then each kind, so that uploads, deletions and the start come more often. */
 const aims: readonly Aim[] = [
-  ...(['batch upload', 'group deleted', 'images added', 'rollback', 'start', 'cleanup', 'migration'] as const),
-  'groups deleted in bulk',
+  ...(['batch upload', 'group deleted', 'photo redacted', 'rollback', 'start', 'images added', 'cleanup'] as const),
+  ...(['migration', 'groups deleted in bulk'] as const),
   ...kinds,
 ]
 const tries = 5

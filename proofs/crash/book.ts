@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { WholeGroup } from '#server/ports/group-transfer.ts'
 import type { Change } from './changes.ts'
 
@@ -11,17 +12,27 @@ export interface GroupState {
   /** Platform → given or revoked. */
   readonly platforms: Readonly<Record<number, 'given' | 'revoked'>>
   /** In their order, by the name the client gave them. */
-  readonly images: readonly { readonly name: string; readonly description: string | null }[]
+  readonly images: readonly ImageState[]
   /** Of the consents, oldest first. */
   readonly history: readonly string[]
 }
+
+export interface ImageState {
+  readonly name: string
+  readonly description: string | null
+  readonly hidden: boolean
+  /** How often it was redacted. */
+  readonly redactions: number
+}
+
+export const newImage = (name: string): ImageState => ({ name, description: null, hidden: false, redactions: 0 })
 
 export interface StoredImage {
   readonly id: number
   readonly fileName: string
   readonly previewName: string
   readonly fileSize: number
-  /** The names of its files, which never change; unknown until the first inspection. */
+  /** The names of its files, which only a redaction changes; unknown until the first inspection. */
   readonly files?: readonly string[]
 }
 
@@ -47,6 +58,8 @@ export interface KnownGroup {
   pending: Pending | undefined
   /** By the client's name; those of deleted images stay. */
   readonly stored: Map<string, StoredImage>
+  /** Addresses that a redaction took from images. */
+  readonly left: string[]
   /** Never approved and older than the retention: any cleanup deletes it. */
   overdue: boolean
   readonly audits: Map<string, number>
@@ -61,6 +74,7 @@ export const newGroup = (name: string): KnownGroup => ({
   state: undefined,
   pending: undefined,
   stored: new Map(),
+  left: [],
   overdue: false,
   audits: new Map(),
   messages: new Map(),
@@ -84,8 +98,14 @@ export function settle(group: KnownGroup): void {
   group.state = pending.after
 }
 
+/** Other files than before: the image was redacted. */
+const hasOtherFiles = (known: StoredImage | undefined, { storedName, storedPreviewName }: StoredNames): boolean =>
+  known?.files !== undefined && !isDeepStrictEqual(known.files, [storedName, storedPreviewName])
+type StoredNames = Pick<WholeGroup['images'][number], 'storedName' | 'storedPreviewName'>
+
 /** What is stored, in the words of the book. */
-export function stateOf({ group, images, consents, consentHistory }: WholeGroup): GroupState {
+export function stateOf({ group, images, consents, consentHistory }: WholeGroup, known: KnownGroup): GroupState {
+  const redactionsOf = (name: string) => known.state?.images.find((image) => image.name === name)?.redactions ?? 0
   return {
     title: group.title,
     description: group.description,
@@ -95,10 +115,16 @@ export function stateOf({ group, images, consents, consentHistory }: WholeGroup)
     platforms: Object.fromEntries(
       consents.map(({ platformId, revoked }) => [platformId, revoked ? 'revoked' : 'given'] as const),
     ),
-    images: images.map(({ originalName, imageDescription }) => ({
-      name: originalName ?? '',
-      description: imageDescription,
-    })),
+    images: images.map(({ originalName, imageDescription, hiddenReason, ...files }) => {
+      const name = originalName ?? ''
+      const again = hasOtherFiles(known.stored.get(name), files) ? 1 : 0
+      return {
+        name,
+        description: imageDescription,
+        hidden: hiddenReason !== null,
+        redactions: redactionsOf(name) + again,
+      }
+    }),
     history: consentHistory.map(({ platformId, action, changedBy }) => `${platformId} ${action} ${changedBy}`),
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Random } from '#tests/support/random.ts'
-import type { GroupState, KnownGroup, Pending } from './book.ts'
+import { type GroupState, type ImageState, type KnownGroup, newImage, type Pending } from './book.ts'
 import { type Connection, someAddress } from './connection.ts'
 
 /** One request that changes groups, and what each of them is afterwards. */
@@ -61,7 +61,7 @@ export function uploadBatch(source: Source, group: KnownGroup): Change {
     year: 2020,
     workshop: true,
     platforms: Object.fromEntries(platforms.map((id) => [id, 'given' as const])),
-    images: names.map((name) => ({ name, description: null })),
+    images: names.map(newImage),
     history: ['null give upload', ...platforms.map((id) => `${id} give upload`)],
   }
   const init = { method: 'POST', body, ...keyed(source) }
@@ -75,7 +75,7 @@ export function uploadBatch(source: Source, group: KnownGroup): Change {
 export function uploadSingle(source: Source, group: KnownGroup): Change {
   const { body, names } = form('file', source, 1)
   body.append('groupName', group.name)
-  const images = names.map((name) => ({ name, description: null }))
+  const images = names.map(newImage)
   const init = { method: 'POST', body, ...keyed(source) }
   return {
     kind: 'single upload',
@@ -87,14 +87,18 @@ export function uploadSingle(source: Source, group: KnownGroup): Change {
 const owned = (group: KnownGroup, path: string) => `/api/manage/${group.token}${path}`
 const administered = (group: KnownGroup, path = '') => `/api/admin/groups/${group.groupId}${path}`
 const idOf = (group: KnownGroup, name: string): number => group.stored.get(name)?.id ?? Number.NaN
+const replaced = ({ images }: GroupState, image: ImageState, by: Partial<ImageState>) =>
+  images.map((each) => (each === image ? { ...each, ...by } : each))
 const without = <T>(values: readonly T[], value: T) => values.filter((each) => each !== value)
+
+const wholePhoto = { x: 0, y: 0, width: 1, height: 1 }
 
 /** Changes of one group. */
 const ofOneGroup = {
   'images added': (source, group, state) => {
     const { body, names } = form('images', source, 1 + source.random.below(2))
     if (state.images.length > 6) return undefined
-    const images = [...state.images, ...names.map((name) => ({ name, description: null }))]
+    const images = [...state.images, ...names.map(newImage)]
     const init = { method: 'POST', body, ...keyed(source) }
     return {
       changes: [[group, { after: { ...state, images, approved: false }, audit: 'add_images' }]],
@@ -179,11 +183,28 @@ const ofOneGroup = {
     }
   },
   descriptions: ({ serial }, group, state) => {
-    const images = state.images.map(({ name }) => ({ name, description: `Seen ${serial()}` }))
+    const images = state.images.map((image) => ({ ...image, description: `Seen ${serial()}` }))
     const descriptions = images.map(({ name, description }) => ({ imageId: idOf(group, name), description }))
     return {
       changes: [[group, { after: { ...state, images }, audit: 'update_descriptions' }]],
       send: ({ visitor }) => visitor(owned(group, '/images/descriptions'), json('PUT', { descriptions })),
+    }
+  },
+  'photo hidden or shown': ({ random }, group, state) => {
+    const image = random.pick(state.images)
+    const hidden = !image.hidden
+    return {
+      changes: [[group, { after: { ...state, images: replaced(state, image, { hidden }) } }]],
+      send: ({ admin }) => admin(administered(group, `/images/${idOf(group, image.name)}`), json('PATCH', { hidden })),
+    }
+  },
+  'photo redacted': ({ random }, group, state) => {
+    const image = random.pick(state.images)
+    const images = replaced(state, image, { redactions: image.redactions + 1 })
+    const path = `/images/${idOf(group, image.name)}/redactions`
+    return {
+      changes: [[group, { after: { ...state, images, approved: false }, audit: 'redact_image' }]],
+      send: ({ visitor }) => visitor(owned(group, path), json('POST', { regions: [wholePhoto] })),
     }
   },
   'order of images': (_, group, state) => {

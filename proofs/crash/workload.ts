@@ -15,6 +15,7 @@ import {
   uploadSingle,
 } from './changes.ts'
 import type { Connection } from './connection.ts'
+import { publicPaths } from './urls.ts'
 
 /** Makes one change after another, of groups that nobody else touches. */
 export interface Client {
@@ -159,6 +160,7 @@ export function startWorkload(clients: readonly Client[], aim: Kind | undefined,
         if (group.groupId && group.groupId !== groupId) complain(`a repeated ${change.kind} made a second group`)
         Object.assign(group, { groupId, token: managementToken })
       }
+      if (change.kind === 'photo redacted') noteRedaction(group, JSON.parse(text))
       await learn(connection, group)
     }
     return true
@@ -196,6 +198,23 @@ async function learn({ admin }: Connection, { groupId, state, stored }: KnownGro
     images: { id: number; originalName: string; fileName: string; previewPath: string; fileSize: number }[]
   }
   for (const { id, originalName, fileName, previewPath, fileSize } of images) {
-    stored.set(originalName, { id, fileName, previewName: previewPath.slice('/previews/'.length), fileSize })
+    if (stored.has(originalName)) continue
+    const previewName = previewPath.slice('/previews/'.length)
+    // Nothing has renamed a new image yet.
+    const files = [fileName, previewName]
+    stored.set(originalName, { id, fileName, previewName, fileSize, files })
   }
+}
+
+interface Redacted {
+  readonly image: { id: number; originalName: string; fileName: string; previewPath: string; fileSize: number }
+}
+
+/** A redacted image has other files, and leaves its addresses. */
+function noteRedaction({ stored, left }: KnownGroup, { image }: Redacted): void {
+  const { id, originalName, fileName, previewPath, fileSize } = image
+  const known = stored.get(originalName)
+  if (known) left.push(...publicPaths(known))
+  const previewName = previewPath.slice('/previews/'.length)
+  stored.set(originalName, { id, fileName, previewName, fileSize, files: [fileName, previewName] })
 }

@@ -60,11 +60,11 @@ export function cornerAt(region: Region, point: Point, shown: Size): Corner | un
   const fromTop = (point.y - region.y) * shown.height
   const horizontal = endAt(fromLeft, region.width * shown.width, ['left', 'right'])
   const vertical = endAt(fromTop, region.height * shown.height, ['top', 'bottom'])
-  return horizontal && vertical && `${vertical}-${horizontal}`
+  return horizontal === undefined || vertical === undefined ? undefined : `${vertical}-${horizontal}`
 }
 
 /** The end of a side within reach of a place on its line; both in pixels. */
-function endAt<Name>(place: number, side: number, [start, end]: readonly [Name, Name]): Name | undefined {
+function endAt<const Name>(place: number, side: number, [start, end]: readonly [Name, Name]): Name | undefined {
   const inside = Math.min(side / 3, cornerReach)
   const near = (distance: number) => distance >= -cornerReach && distance <= inside
   if (near(place)) return start

@@ -26,7 +26,7 @@ export const OwnPhoto = ({ id }: { readonly id: string }) => {
         <div className={style.reason}>
           <p>
             <IconEyeOff size={18} aria-hidden="true" />
-            {t(`hidden.${image.hiddenReason ?? 'moderator'}`)}
+            {t(image.hiddenReason === 'removal_request' ? 'hidden.removal_request' : 'hidden.moderator')}
           </p>
           {image.moderationNote && <blockquote dir="auto">{image.moderationNote}</blockquote>}
         </div>

@@ -14,17 +14,17 @@ interface SuggestedReasonsProps {
 /** What moderators write to owners most often, to choose and to go on with. */
 export const SuggestedReasons = ({ text, onText, fieldId }: SuggestedReasonsProps) => {
   const { t } = useTexts()
-  const sentences = reasons.map((reason) => t(`reasons.${reason}.text`))
+  const sentences = reasons.map((reason) => t(`suggestedReasons.${reason}.text`))
   const choose = (sentence: string) => {
     const own = text.trim() !== '' && !sentences.includes(text.trim())
     if (!text.includes(sentence)) onText(own ? `${text.trim()} ${sentence}` : sentence)
     document.getElementById(fieldId)?.focus()
   }
   return (
-    <fieldset className={style.reasons} aria-label={t('reasons.title')}>
+    <fieldset className={style.reasons} aria-label={t('suggestedReasons.title')}>
       {reasons.map((reason) => (
-        <Button key={reason} h={44} variant="default" onClick={() => choose(t(`reasons.${reason}.text`))}>
-          {t(`reasons.${reason}.label`)}
+        <Button key={reason} h={44} variant="default" onClick={() => choose(t(`suggestedReasons.${reason}.text`))}>
+          {t(`suggestedReasons.${reason}.label`)}
         </Button>
       ))}
       <Button
@@ -35,7 +35,7 @@ export const SuggestedReasons = ({ text, onText, fieldId }: SuggestedReasonsProp
           document.getElementById(fieldId)?.focus()
         }}
       >
-        {t('reasons.other')}
+        {t('suggestedReasons.other')}
       </Button>
     </fieldset>
   )
