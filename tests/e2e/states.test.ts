@@ -6,13 +6,21 @@ import { wordsOf } from '#tests/support/pages/words.ts'
 import { accountStates } from './states/account-states.ts'
 import { adminStates } from './states/admin-states.ts'
 import { manageStates } from './states/manage-states.ts'
+import { peopleStates } from './states/people-states.ts'
 import { slideshowStates } from './states/slideshow-states.ts'
 import { type Stage, type State, setStage } from './states/stage.ts'
 import { uploadStates } from './states/upload-states.ts'
 import { nameOf, type PageVariant, thorough, variantsOr } from './states/variants.ts'
 
 const folder = 'screenshots'
-const all: readonly State[] = [...uploadStates, ...manageStates, ...adminStates, ...accountStates, ...slideshowStates]
+const all: readonly State[] = [
+  ...uploadStates,
+  ...manageStates,
+  ...peopleStates,
+  ...adminStates,
+  ...accountStates,
+  ...slideshowStates,
+]
 const states = thorough ? all : all.filter(({ main }) => main)
 const variants = variantsOr('390-dark-de', '1440-light-en')
 let stage: Stage
