@@ -51,7 +51,12 @@ describe.each(await testDatabases())('removal requests on %s', (_engine, open) =
       await tx.groups.insert(group)
       return tx.images.insert([anImage(group.groupId)])
     })
-    return { imageId: image?.id ?? 0, groupId: group.groupId, previewName: image?.previewName, fileName: image?.fileName }
+    return {
+      imageId: image?.id ?? 0,
+      groupId: group.groupId,
+      previewName: image?.previewName,
+      fileName: image?.fileName,
+    }
   }
 
   it('are found as they were added', async () => {
