@@ -64,7 +64,7 @@ import { storedFileRoutes } from './http/stored-files/stored-file-routes.ts'
 import { createFileResponder } from './http/stored-files/stored-files.ts'
 import { createUploadAdmission } from './http/uploads/admission.ts'
 import { acceptMultipart } from './http/uploads/multipart.ts'
-import { guideLostVisitors, readDocument, serveWebApp } from './http/web-app.ts'
+import { guideLostVisitors, readDocuments, serveWebApp } from './http/web-app.ts'
 import { adoptFileRemovals } from './jobs/adopt-file-removals.ts'
 import { freeDiskSpace } from './jobs/free-disk-space.ts'
 import { startJobs } from './jobs/start-jobs.ts'
@@ -194,8 +194,8 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   const { secret, gate, hotReads, draining, streams } = serving
   const sessions = await openAdminSessions(http, deps, secret)
   const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions, deps) }
-  const document = await readDocument(webFolder, deps.config.server)
-  if (document !== undefined) guideLostVisitors(http, document)
+  const documents = await readDocuments(webFolder, deps)
+  if (documents !== undefined) guideLostVisitors(http, documents)
   handleUnknown(http, guards)
   await acceptMultipart(http)
   const beforeGroups: BeforeGroups = ({ raw }) =>
@@ -206,7 +206,7 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   storedFileRoutes(http, responder, { beforeGroups, hotReads })
   healthRoutes(deps, route, { draining, version })
   const admission = createUploadAdmission(deps)
-  const plainForm = document === undefined ? undefined : createPlainForm(deps, webFolder)
+  const plainForm = documents === undefined ? undefined : createPlainForm(deps, webFolder)
   plainForm?.serve(http)
   uploadRoutes(deps, route, { ...responder, admission, plainForm })
   const feed = publicGroupRoutes(deps, route, hotReads)
@@ -217,7 +217,7 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   adminRoutes(deps, route, { sessions, gate })
   await describeApi(http, { version, basePath: deps.config.server.basePath })
   refuseRobots(http)
-  if (document !== undefined) await serveWebApp(http, { folder: webFolder, document })
+  if (documents !== undefined) await serveWebApp(http, { folder: webFolder, documents, settings: deps.settings })
 }
 
 function adminRoutes(

@@ -4,9 +4,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '#server/config.ts'
-import { documentBelow } from './base-path.ts'
+import type { Deps } from '#server/deps.ts'
 import { plainPath } from './readable-paths.ts'
+import { siteDocument, siteManifest } from './site-document.ts'
 
 /** Scripts, fonts and requests come from this service alone. Mantine sets its colours as styles. */
 const contentSecurityPolicy = [
@@ -54,19 +54,30 @@ const pageDocument = (html: string): PageDocument => {
   return { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) }
 }
 
-/** The document in the folder of the built pages, with contact and languages for them; undefined before they are built. */
-export async function readDocument(
+/** The documents of the pages as the settings want them now. */
+export interface PageDocuments {
+  readonly page: PageDocument
+  /** Of `/`. */
+  readonly first: PageDocument
+}
+
+/** Made from the folder of the built pages, again after each change of the settings; undefined before they are built. */
+export async function readDocuments(
   folder: string,
-  { basePath, contactUrl, languages }: Pick<Config['server'], 'basePath' | 'contactUrl' | 'languages'>,
-): Promise<PageDocument | undefined> {
+  deps: Pick<Deps, 'config' | 'settings'>,
+): Promise<(() => PageDocuments) | undefined> {
   const built = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
   if (built === undefined) return undefined
-  const below = documentBelow(basePath, built)
-  const document = languages ? below.replace('<html', `<html data-languages="${languages.join(' ')}"`) : below
-  if (contactUrl === undefined) return pageDocument(document)
-  const content = contactUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  const contact = `</title>\n    <meta name="contact" content="${content}" />`
-  return pageDocument(document.replace('</title>', () => contact))
+  let of: unknown
+  let made: PageDocuments | undefined
+  return () => {
+    if (made === undefined || of !== deps.settings.stored) {
+      of = deps.settings.stored
+      const html = siteDocument(built, deps)
+      made = { page: pageDocument(html), first: pageDocument(leadingToPlainForm(html)) }
+    }
+    return made
+  }
 }
 
 const sendDocument = ({ headers }: FastifyRequest, reply: FastifyReply, document: PageDocument) => {
@@ -77,9 +88,9 @@ const sendDocument = ({ headers }: FastifyRequest, reply: FastifyReply, document
 }
 
 /** Who has no script sends photos by the plain form. The addresses are relative: to `/`, with or without a BASE_PATH. */
-const leadingToPlainForm = ({ identity }: PageDocument): PageDocument => {
+const leadingToPlainForm = (html: string): string => {
   const redirect = '<noscript><meta http-equiv="refresh" content="0; url=plain-form" /></noscript>'
-  return pageDocument(identity.toString().replace('</head>', `  ${redirect}\n  </head>`))
+  return html.replace('</head>', `  ${redirect}\n  </head>`)
 }
 
 /** Somebody with a browser, not a program that reads answers. */
@@ -87,9 +98,9 @@ const isVisit = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.accept?.includes('text/html') === true && !/^\/(api|auth)(\/|\?|$)/i.test(plainPath(url))
 
 /** 404 with the document for a visitor at a path where nothing is, a link that was cut short included: a page says so. */
-export function guideLostVisitors(http: FastifyInstance, document: PageDocument): void {
+export function guideLostVisitors(http: FastifyInstance, documents: () => PageDocuments): void {
   http.addHook('onRequest', (request, reply, done) => {
-    if (request.is404 && isVisit(request)) void sendDocument(request, reply.code(404), document)
+    if (request.is404 && isVisit(request)) void sendDocument(request, reply.code(404), documents().page)
     else done()
   })
 }
@@ -97,11 +108,13 @@ export function guideLostVisitors(http: FastifyInstance, document: PageDocument)
 /** Serves the pages that `npm run build:web` made in `folder`. */
 export async function serveWebApp(
   http: FastifyInstance,
-  { folder, document }: { folder: string; document: PageDocument },
+  { folder, documents, settings }: { folder: string; documents: () => PageDocuments } & Pick<Deps, 'settings'>,
 ): Promise<void> {
   for (const url of pagePaths) {
-    const content = url === '/' ? leadingToPlainForm(document) : document
-    http.get(url, { config: { access: 'public' } }, async (request, reply) => sendDocument(request, reply, content))
+    const name = url === '/' ? 'first' : 'page'
+    http.get(url, { config: { access: 'public' } }, async (request, reply) =>
+      sendDocument(request, reply, documents()[name]),
+    )
   }
   await http.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
@@ -119,6 +132,14 @@ export async function serveWebApp(
         const setHeaders = name === 'assets' ? immutable : revalidated
         const place = { root: join(folder, name), prefix: `/${name}/`, decorateReply: false }
         await scope.register(fastifyStatic, { ...options, ...place, setHeaders })
+      } else if (name.endsWith('.webmanifest')) {
+        const built = await readFile(join(folder, name), 'utf8')
+        scope.get(`/${name}`, (_request, reply) =>
+          reply
+            .header('cache-control', 'no-cache')
+            .type('application/manifest+json; charset=utf-8')
+            .send(siteManifest(built, settings.stored.values)),
+        )
       } else if (!/^\.|\.(br|gz|html|json)$/.test(name)) {
         scope.get(`/${name}`, (_request, reply) => reply.sendFile(name))
       }

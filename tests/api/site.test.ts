@@ -68,3 +68,27 @@ describe('viewImprint and viewPrivacy', () => {
     expect(html).toContain('<a href="https://example.org" rel="noopener nofollow">b</a>')
   })
 })
+
+describe('the document of the pages', () => {
+  const documentOf = async (path = '/') => (await service.app.fetch(path)).text()
+
+  it('has the name, the colours, the texts and the addresses of the operator', async () => {
+    const before = await documentOf()
+    expect(before).toContain('<title>Werkschau</title>')
+    await set({
+      siteName: 'Foto & Wand',
+      accentColour: '#ffee00',
+      welcomeText: { de: 'Willkommen </script>' },
+      imprint: 'https://kiel.example/imprint',
+      minorsTick: false,
+    })
+    const after = await documentOf()
+    expect(after).toContain('<title>Foto &amp; Wand</title>')
+    expect(after).toMatch(/<html[^>]* data-imprint="https:\/\/kiel.example\/imprint"[^>]* data-minors="off"/)
+    expect(after).toMatch(/:root:root\[data-mantine-color-scheme="light"\]{--accent:#[0-9a-f]{6};/)
+    expect(after).toContain('{"de":{"upload":{"lead":"Willkommen \\u003c/script>"}}}')
+    expect(JSON.parse(await documentOf('/manifest.webmanifest'))).toMatchObject({ name: 'Foto & Wand' })
+    await ask(service.admin, 'importSettings', { json: { settings: {}, logo: null } })
+    expect(await documentOf()).toBe(before)
+  })
+})

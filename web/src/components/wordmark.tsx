@@ -1,12 +1,17 @@
 import { Link } from '@tanstack/react-router'
+import { site, siteName } from '#web/api/site.ts'
 
 /** The name with its logo: a picture in its mat. Drawn a second time in index.html, so its styles are in base.css. */
 export const Wordmark = ({ reload = false }: { reload?: boolean }) => (
   <Link to="/" className="wordmark" reloadDocument={reload}>
-    <svg viewBox="0 0 24 24" aria-hidden="true">
-      <rect className="wordmark-frame" x="1.25" y="1.25" width="21.5" height="21.5" rx="2.5" />
-      <rect className="wordmark-picture" x="6.5" y="6.5" width="11" height="11" rx="0.75" />
-    </svg>
-    Werkschau
+    {site.logo ? (
+      <img src={site.logo} alt="" />
+    ) : (
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <rect className="wordmark-frame" x="1.25" y="1.25" width="21.5" height="21.5" rx="2.5" />
+        <rect className="wordmark-picture" x="6.5" y="6.5" width="11" height="11" rx="0.75" />
+      </svg>
+    )}
+    {siteName}
   </Link>
 )

@@ -1,5 +1,6 @@
 import { createInstance, type FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { siteName } from '#web/api/site.ts'
 import type en from './en.json'
 import { rememberLanguage, startLanguage } from './language.ts'
 import { type AdminLanguage, directionOf, type Language } from './languages.ts'
@@ -30,6 +31,11 @@ const namespaces = new Map<string, Files>([['translation', files]])
 
 export const i18n = createInstance()
 
+/** Texts of the operator in place of ours, as the server writes them into the document. */
+const ownTexts: Partial<Record<Language, object>> = JSON.parse(
+  document.getElementById('own-texts')?.textContent ?? '{}',
+)
+
 const load = async (language: Language): Promise<void> => {
   const missing = [...namespaces].filter(([namespace]) => !i18n.hasResourceBundle(language, namespace))
   await Promise.all(
@@ -37,6 +43,7 @@ const load = async (language: Language): Promise<void> => {
       i18n.addResourceBundle(language, namespace, (await (of[language] ?? of.en)()).default)
     }),
   )
+  i18n.addResourceBundle(language, 'translation', ownTexts[language], true, true)
 }
 
 /** Adds the texts of a part of the pages; ready when they are there in the language in use. */
@@ -73,7 +80,7 @@ export const startTexts = async (): Promise<void> => {
     .use(ownDigits)
     .init({
       resources: {},
-      interpolation: { escapeValue: false, alwaysFormat: true },
+      interpolation: { escapeValue: false, alwaysFormat: true, defaultVariables: { site: siteName } },
       react: { useSuspense: false },
     })
   await load(language)

@@ -13,6 +13,7 @@ export interface FormFacts {
   readonly languages: readonly string[]
   readonly platforms: readonly SocialMediaPlatform[]
   readonly maxFileSizeMb: number
+  readonly asksForMinors: boolean
   readonly basePath: string
 }
 
@@ -48,7 +49,7 @@ const languageLinks = ({ languages, language, basePath }: FormFacts): Html =>
 
 /** The upload page for browsers without script: the same texts and consents. */
 export function renderForm(facts: FormFacts): string {
-  const { t, language, platforms, maxFileSizeMb, basePath } = facts
+  const { t, language, platforms, maxFileSizeMb, asksForMinors, basePath } = facts
   const content = html`
 <h1>${t('upload.title')}</h1>
 <p>${t('upload.lead')}</p>
@@ -61,7 +62,7 @@ ${texts(t)}
 <h2>${t('consents.title')}</h2>
 ${tick('workshop', t('consents.workshop'), 'required')}
 <small>${t('consents.workshopDetail')}</small>
-${tick('minors', t('consents.minors'))}
+${asksForMinors ? tick('minors', t('consents.minors')) : html``}
 ${platformTicks(t, platforms)}
 <button type="submit">${t('send.button_zero')}</button>
 </form>

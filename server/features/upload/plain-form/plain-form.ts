@@ -35,22 +35,30 @@ export interface PlainForm {
 }
 
 /** The upload page for browsers that run no script, or only an older one than the pages need; `folder` holds the built pages. */
-export function createPlainForm({ config, clock, database }: Deps, folder: string): PlainForm {
-  const textsIn = createTexts(folder)
-  const place = placeOf(config)
+export function createPlainForm({ config, clock, database, settings }: Deps, folder: string): PlainForm {
+  const textsIn = createTexts(folder, { settings })
   return {
     serve(http) {
       http.get('/plain-form', { config: { access: 'public' } }, async (request, reply) => {
+        const place = placeOf(config)
         const language = languageOf(request, place)
         const platforms = (await database.platforms.all()).filter(({ isActive }) => isActive)
         const maxFileSizeMb = config.limits.fileBytes / 2 ** 20
         // With the policy of the other pages the browser sends `Origin: null`, which is foreign (D56). This address holds no secret.
         reply.headers({ ...pageHeaders, 'referrer-policy': 'same-origin', 'cache-control': 'no-cache' })
-        return renderForm({ t: await textsIn(language), language, platforms, maxFileSizeMb, ...place })
+        return renderForm({
+          t: await textsIn(language),
+          language,
+          platforms,
+          maxFileSizeMb,
+          asksForMinors: settings.stored.values.minorsTick ?? true,
+          ...place,
+        })
       })
     },
     async answer(request, reply, payload) {
       if (sentForm(request) === undefined || typeof payload !== 'string') return payload
+      const place = placeOf(config)
       const language = languageOf(request, place)
       const formUrl = `${place.basePath}/plain-form?language=${language}`
       const { retentionDays } = config

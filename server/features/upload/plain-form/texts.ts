@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FormatterModule, i18n, TFunction } from 'i18next'
+import type { Deps } from '#server/deps.ts'
+import { ownTexts } from '#server/domain/settings/page-texts.ts'
 
 /** As the web build writes them (web/plain-form-texts.ts): those of the pages, by language. */
 type Texts = Readonly<Record<string, object>>
@@ -15,7 +17,7 @@ const ownDigits: FormatterModule = {
     typeof value === 'number' ? new Intl.NumberFormat(language, { useGrouping: false }).format(value) : String(value),
 }
 
-async function load(folder: string): Promise<i18n> {
+async function load(folder: string, own: ReturnType<typeof ownTexts>): Promise<i18n> {
   const texts: Texts = JSON.parse(await readFile(join(folder, 'plain-form.json'), 'utf8'))
   const { createInstance } = await import('i18next')
   const instance = createInstance()
@@ -23,14 +25,21 @@ async function load(folder: string): Promise<i18n> {
     Object.entries(texts).map(([language, each]) => [language, { translation: each }]),
   )
   await instance.use(ownDigits).init({ resources, interpolation: { escapeValue: false, alwaysFormat: true } })
+  for (const [language, texts] of Object.entries(own)) {
+    instance.addResourceBundle(language, 'translation', texts, true, true)
+  }
   return instance
 }
 
-/** The texts of the built pages in a language; read when somebody needs them first. */
-export function createTexts(folder: string): (language: string) => Promise<TFunction> {
-  let loaded: Promise<i18n> | undefined
+/** The texts of the built pages in a language, with those of the operator in their place (D75); read when somebody needs them first. */
+export function createTexts(
+  folder: string,
+  { settings }: Pick<Deps, 'settings'>,
+): (language: string) => Promise<TFunction> {
+  let loaded: { readonly of: unknown; readonly texts: Promise<i18n> } | undefined
   return async (language) => {
-    loaded ??= load(folder)
-    return (await loaded).getFixedT(language)
+    const { values } = settings.stored
+    if (loaded?.of !== values) loaded = { of: values, texts: load(folder, ownTexts(values)) }
+    return (await loaded.texts).getFixedT(language)
   }
 }

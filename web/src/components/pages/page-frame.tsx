@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onSite } from '#web/api/base-path.ts'
+import { site } from '#web/api/site.ts'
 import { ColorSchemeSwitch } from '#web/components/color-scheme-switch.tsx'
 import { LanguageSelect } from '#web/components/language-select.tsx'
 import { Wordmark } from '#web/components/wordmark.tsx'
@@ -34,6 +35,8 @@ export const PageFrame = ({ children }: { children: ReactNode }) => {
             {t('app.contactText')} <a href={contact}>{t('app.contact')}</a>
           </span>
         )}
+        {site.imprint && <a href={site.imprint}>{t('app.imprint')}</a>}
+        {site.privacy && <a href={site.privacy}>{t('app.privacy')}</a>}
       </footer>
     </>
   )

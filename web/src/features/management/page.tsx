@@ -1,3 +1,4 @@
+import { siteName } from '#web/api/site.ts'
 import './styles.ts'
 import './texts/texts.ts'
 import { useDocumentTitle } from '@mantine/hooks'
@@ -30,7 +31,7 @@ const TokenPage = ({ token }: { token: string }) => {
   const { t } = useTranslation('management')
   const { data: group, error, isFetching, refetch } = useQuery(managedGroup(token))
   const [gone, setGone] = useState<{ group: ManagedGroup; deleted: Deleted }>()
-  useDocumentTitle(`${group?.title ?? t('pageTitle')} · Werkschau`)
+  useDocumentTitle(`${group?.title ?? t('pageTitle')} · ${siteName}`)
   const forget = (group: ManagedGroup, deleted: Deleted) => {
     setGone({ group, deleted })
     removeEdits(group)

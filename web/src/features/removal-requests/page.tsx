@@ -1,3 +1,4 @@
+import { siteName } from '#web/api/site.ts'
 import './texts/texts.ts'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
@@ -11,7 +12,7 @@ import { SentPanel } from './sent-panel.tsx'
 /** For people in a photo: without an account, in three fields. The code can come with the address. */
 export const RemovalRequestsPage = () => {
   const { t } = useTranslation('removal-requests')
-  useDocumentTitle(`${t('pageTitle')} · Werkschau`)
+  useDocumentTitle(`${t('pageTitle')} · ${siteName}`)
   const [code] = useState(() => new URLSearchParams(location.search).get('code') ?? '')
   const send = useMutation<Answer<'POST /api/removal-requests'>, Error, WantedRemoval>({
     mutationFn: (body) => call('POST /api/removal-requests', { body }),

@@ -1,3 +1,4 @@
+import { siteName } from '#web/api/site.ts'
 import './texts/texts.ts'
 import { Button } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
@@ -21,7 +22,7 @@ export const RemovalStatusPage = () => {
   const { t: tAll } = useTranslation()
   const { data, error } = useQuery(requestStatus(requestId))
   const unknown = isCode(error, 'REMOVAL_REQUEST_NOT_FOUND')
-  useDocumentTitle(`${t('statusTitle')} · Werkschau`)
+  useDocumentTitle(`${t('statusTitle')} · ${siteName}`)
   return (
     <PageFrame>
       <Panel title={t(unknown ? 'unknownTitle' : 'statusTitle')}>

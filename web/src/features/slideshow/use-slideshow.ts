@@ -1,5 +1,6 @@
 import { useDocumentTitle, useFullscreenDocument, useIdle } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import { siteName } from '#web/api/site.ts'
 import { elementOf, useKeys } from '#web/components/use-keys.ts'
 import { useWakeLock } from '#web/components/use-wake-lock.ts'
 import { readOptions } from './options.ts'
@@ -28,7 +29,7 @@ export const useSlideshow = () => {
   const awake = useWakeLock(running)
   const isIdle = useIdle(idleMs, { events: ['pointermove', 'pointerdown'] })
   useEffect(() => stayCurrent(reloadForUpdate), [])
-  useDocumentTitle(`${t('pageTitle')} · Werkschau`)
+  useDocumentTitle(`${t('pageTitle')} · ${siteName}`)
   // Needs a gesture; where the browser refuses, the slideshow runs in its window.
   const fullScreen = () => void toggle().catch(() => {})
   const { panel, actions } = useActions(playing, { running, fullScreen })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { platforms } from '#web/api/platforms.ts'
+import { site } from '#web/api/site.ts'
 import { PlatformIcon } from '#web/components/platform-icon.tsx'
 import style from './consent-section.module.css'
 import type { Consents } from './draft/draft.ts'
@@ -32,14 +33,16 @@ export const ConsentSection = memo(({ consents, onChange }: ConsentSectionProps)
           description={t('consents.workshopDetail')}
           onChange={(event) => onChange({ ...consents, workshop: event.currentTarget.checked })}
         />
-        <Checkbox
-          id="consent-minors"
-          size="md"
-          checked={consents.minors}
-          classNames={{ body: style.body, label: style.label }}
-          label={t('consents.minors')}
-          onChange={(event) => onChange({ ...consents, minors: event.currentTarget.checked })}
-        />
+        {site.minors !== 'off' && (
+          <Checkbox
+            id="consent-minors"
+            size="md"
+            checked={consents.minors}
+            classNames={{ body: style.body, label: style.label }}
+            label={t('consents.minors')}
+            onChange={(event) => onChange({ ...consents, minors: event.currentTarget.checked })}
+          />
+        )}
         <Platforms consents={consents} onChange={onChange} />
       </div>
     </section>

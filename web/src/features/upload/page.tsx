@@ -2,6 +2,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { siteName } from '#web/api/site.ts'
 import { presumedSettings, uploadSettings } from '#web/api/upload-settings.ts'
 import { Announcer } from '#web/components/announcer.tsx'
 import { lazyPart } from '#web/components/lazy-part.tsx'
@@ -56,7 +57,7 @@ export const UploadPage = () => {
   useEffect(() => keepThumbnails(draft.photos), [draft.photos])
   useEffect(() => () => keepThumbnails([]), [])
   useStayAwake(['uploading', 'processing', 'waiting'].includes(sending.phase))
-  useDocumentTitle(`${t('upload.pageTitle')} · Werkschau`)
+  useDocumentTitle(`${t('upload.pageTitle')} · ${siteName}`)
   // The connection may break while sending: what is shown then has to be here before.
   useEffect(() => {
     if (draft.photos.length === 0) return

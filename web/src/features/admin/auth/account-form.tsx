@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { type FormEvent, type ReactNode, useEffect } from 'react'
+import { siteName } from '#web/api/site.ts'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { Panel } from '#web/components/panel.tsx'
 import { FormError } from '#web/features/admin/shared/form-error.tsx'
@@ -22,7 +23,7 @@ interface AccountFormProps {
 /** A page with one form: first admin, login, new password. */
 export const AccountForm = (props: AccountFormProps) => {
   const { title, text, submit, pending, error, onSubmit, children, aside } = props
-  useDocumentTitle(`${title} · Werkschau`)
+  useDocumentTitle(`${title} · ${siteName}`)
   useEffect(() => leaveForPage, [])
   const send = (event: FormEvent) => {
     event.preventDefault()

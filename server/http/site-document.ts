@@ -1,0 +1,136 @@
+import type { Deps } from '#server/deps.ts'
+import { type Accent, accentIn } from '#server/domain/settings/accent.ts'
+import { ownTexts } from '#server/domain/settings/page-texts.ts'
+import { siteOf } from '#server/domain/settings/site.ts'
+import type { StoredValues } from '#server/domain/settings/stored-settings.ts'
+import { documentBelow } from './base-path.ts'
+
+type Source = Pick<Deps, 'config' | 'settings'>
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/** Twice the root: before the rules of colors.css and of Mantine. */
+const schemeRule = (scheme: 'light' | 'dark', { accent, hover, soft, ink }: Accent): string => {
+  const variables = {
+    '--accent': accent,
+    '--accent-hover': hover,
+    '--accent-soft': soft,
+    '--on-accent': ink,
+    ...Object.fromEntries(
+      ['filled', 'text', 'outline', 'light-color'].flatMap((name) =>
+        ['reseda', 'primary'].map((colour) => [
+          colour === 'reseda' ? `--mantine-color-reseda-${name}` : `--mantine-primary-color-${name}`,
+          accent,
+        ]),
+      ),
+    ),
+    '--mantine-color-anchor': accent,
+    [scheme === 'light' ? '--mantine-color-reseda-7' : '--mantine-color-reseda-3']: accent,
+    '--mantine-primary-color-filled-hover': hover,
+  }
+  const text = Object.entries(variables).map(([name, value]) => `${name}:${value}`)
+  return `:root:root[data-mantine-color-scheme="${scheme}"]{${text.join(';')}}`
+}
+
+const coloursOf = (colour: string): string => {
+  const rules = (['light', 'dark'] as const).map((scheme) => schemeRule(scheme, accentIn(scheme, colour)))
+  return `<style>${rules.join('')}:root:root{--label-accent:${accentIn('light', colour).accent}}</style>`
+}
+
+function attributesOf(values: StoredValues, { server }: Source['config']): string {
+  const { logo, imprint, privacy, minorsTick } = siteOf(values, server)
+  const onSite = (address: string | null) => (address?.startsWith('/') ? `${server.basePath}${address}` : address)
+  const attributes = {
+    languages: server.languages?.join(' ') ?? null,
+    logo: onSite(logo),
+    imprint: onSite(imprint),
+    privacy: onSite(privacy),
+    minors: minorsTick ? null : 'off',
+  }
+  return Object.entries(attributes)
+    .flatMap(([name, value]) => (value === null ? [] : [` data-${name}="${escaped(value)}"`]))
+    .join('')
+}
+
+/** What a link to the site looks like in a chat, and the icons of the browser. */
+function linkPreview(values: StoredValues, { server: { siteUrl = '', basePath } }: Source['config']): string {
+  const icon = values.logo && `/api/site/icons/icon-512?v=${values.logo.version}`
+  if (values.siteName === undefined && icon === undefined) return ''
+  const base = siteUrl === '' ? basePath : siteUrl
+  const properties = {
+    'og:title': siteOf(values, { contactUrl: undefined, languages: undefined }).name,
+    'og:type': 'website',
+    ...(icon && { 'og:image': `${base}${icon}` }),
+  }
+  return Object.entries(properties)
+    .map(([name, content]) => `<meta property="${name}" content="${escaped(content)}" />`)
+    .join('')
+}
+
+function headOf(values: StoredValues, config: Source['config']): string {
+  const texts = ownTexts(values)
+  return [
+    config.server.contactUrl === undefined
+      ? ''
+      : `<meta name="contact" content="${escaped(config.server.contactUrl)}" />`,
+    linkPreview(values, config),
+    values.accentColour === undefined ? '' : coloursOf(values.accentColour),
+    Object.keys(texts).length === 0 ? '' : `<script type="application/json" id="own-texts">${inScript(texts)}</script>`,
+  ]
+    .filter(Boolean)
+    .map((each) => `\n    ${each}`)
+    .join('')
+}
+
+/** The first words of the page, which are there before its scripts. */
+const withLeads = (html: string, values: StoredValues): string =>
+  Object.entries(values.welcomeText ?? {}).reduce(
+    (all, [language, lead]) =>
+      all.replace(
+        new RegExp(`(<div class="upload-hero" lang="${language}"><h1>[^<]*</h1><p>)[^<]*`),
+        (_, before: string) => `${before}${escaped(lead)}`,
+      ),
+    html,
+  )
+
+const withLogo = (html: string, { logo }: StoredValues, basePath: string): string => {
+  if (logo === undefined) return html
+  const icon = (name: string) => `${basePath}/api/site/icons/${name}?v=${logo.version}`
+  return html
+    .replace(
+      /(<a class="wordmark"[^>]*>\s*)<svg[\s\S]*?<\/svg>/,
+      (_, before: string) => `${before}<img src="${basePath}/api/site/logo?v=${logo.version}" alt="" />`,
+    )
+    .replace(/<link rel="icon"[^>]*>/, `<link rel="icon" href="${icon('icon-192')}" type="image/png" />`)
+    .replace(/(<link rel="apple-touch-icon" href=")[^"]*/, (_, before: string) => `${before}${icon('apple-touch-180')}`)
+}
+
+/** The built document with what the operator and the configuration say of this site. */
+export function siteDocument(built: string, { config, settings }: Source): string {
+  const { values } = settings.stored
+  const { basePath } = config.server
+  const name = escaped(siteOf(values, config.server).name)
+  return withLogo(withLeads(documentBelow(basePath, built), values), values, basePath)
+    .replace('<html', () => `<html${attributesOf(values, config)}`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${name}</title>${headOf(values, config)}`)
+    .replace(/(<a class="wordmark"[\s\S]*?(?:<\/svg>|\/>)\s*)Werkschau/, (_, before: string) => `${before}${name}`)
+}
+
+/** A manifest of the pages with the name and the icons of the operator. */
+export function siteManifest(built: string, { logo, siteName }: StoredValues): string {
+  if (logo === undefined && siteName === undefined) return built
+  const manifest = JSON.parse(built) as { name: string; short_name: string; icons: { src: string }[] }
+  const isSlideshow = manifest.name !== manifest.short_name
+  if (siteName !== undefined) {
+    manifest.name = isSlideshow ? `${siteName} · ${manifest.short_name}` : siteName
+    if (!isSlideshow) manifest.short_name = siteName
+  }
+  if (logo !== undefined) {
+    for (const icon of manifest.icons)
+      icon.src = icon.src.replace(/icons\/([\w-]+)\.png/, `api/site/icons/$1?v=${logo.version}`)
+  }
+  return JSON.stringify(manifest)
+}
