@@ -10,10 +10,13 @@ import { inject } from 'vitest'
 import { ErrorBody, type ErrorStatus, statusOf } from '#contract/errors.ts'
 import { commonCodes, possibleCodes } from '#contract/openapi/possible-codes.ts'
 import { type Operation, responseSchemas } from '#contract/operation.ts'
+import { createMetrics } from '#server/adapters/metrics/metrics.ts'
 import { createPasswords } from '#server/adapters/passwords/argon2-passwords.ts'
+import { systemClock } from '#server/adapters/system-clock.ts'
 import { type App, createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
+import { sharedPreviewer } from './images/shared-previewer.ts'
 import { newDatabase, type TestDatabase } from './servers/databases.ts'
 import { sharedService } from './servers/shared-service.ts'
 import { writeTemplate } from './servers/sqlite-template.ts'
@@ -60,7 +63,8 @@ export async function startApp({
     ...env,
   })
   const lines: string[] = []
-  const app = await createApp(config, { log: collectLog(config, lines), passwords: quickPasswords(), ...overrides })
+  const quick = { passwords: quickPasswords(), ...previewing(config, overrides) }
+  const app = await createApp(config, { log: collectLog(config, lines), ...quick, ...overrides })
   const violations = checkAnswers(app)
   const findTokens = watchForTokens(app, () => lines.join(''))
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' })
@@ -100,6 +104,15 @@ export async function startApp({
 
 /** Argon2id at a cost that tests do not wait for. */
 const quickPasswords = () => createPasswords({ memoryCost: 64, timeCost: 1 })
+
+function previewing(
+  { limits, removePlaceNames }: Config,
+  overrides: Partial<Deps>,
+): Pick<Deps, 'metrics' | 'previewer'> {
+  const { clock = systemClock, metrics = createMetrics() } = overrides
+  const sizes = { maxPixels: limits.imagePixels, maxSide: limits.imageSide, keepsPlaceNames: !removePlaceNames }
+  return { metrics, previewer: sharedPreviewer(sizes, { clock, onMade: metrics.previewMade }) }
+}
 
 /** By data folder, so that a service that is started again finds its rows. */
 const databases = new Map<string, TestDatabase>()
