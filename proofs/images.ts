@@ -23,7 +23,8 @@ export const prove: Proof = async ({ seed, runs, seconds = longFrom, photos }) =
   await sendImage(target.url, photo, '10.1.0.1')
   const alone = (await sendImage(target.url, photo, '10.1.0.1')).ms
   const kinds = hostileKinds.filter((kind) => isLong || !kind.isLong).slice(0, runs)
-  const fuzzed = await fuzzMetadata({ seed, seconds: seconds / 2 })
+  const extent = isLong ? { seconds: seconds / 2, most: Number.POSITIVE_INFINITY } : { seconds: longFrom, most: 60 }
+  const fuzzed = await fuzzMetadata({ seed, ...extent })
   const lines: ProofLine[] = [
     {
       what: 'changed metadata',

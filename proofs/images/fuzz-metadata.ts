@@ -12,11 +12,18 @@ import { makeImage } from '#tests/support/images/make-image.ts'
 import { makeMotionPhoto } from '#tests/support/images/motion-photo.ts'
 import { positionalImages } from '#tests/support/images/positional-images.ts'
 
+interface Extent {
+  readonly seed: number
+  readonly seconds: number
+  /** Files, however much time is left. */
+  readonly most: number
+}
+
 /**
  * Changes bytes of files with positions and cleans them: nothing throws, takes long, changes at a second time or leaves
  * a GPS block that a reader follows. Returns what was found and how many files there were.
  */
-export async function fuzzMetadata({ seed, seconds }: { seed: number; seconds: number }) {
+export async function fuzzMetadata({ seed, seconds, most }: Extent) {
   const folder = mkdtempSync(join(tmpdir(), 'fuzz-metadata-'))
   const path = join(folder, 'image')
   const jpeg = await makeImage()
@@ -30,7 +37,8 @@ export async function fuzzMetadata({ seed, seconds }: { seed: number; seconds: n
   const random = numbers(seed)
   const found: string[] = []
   let files = 0
-  for (const until = Date.now() + seconds * 1000; Date.now() < until && found.length < 20; files++) {
+  const until = Date.now() + seconds * 1000
+  for (; files < most && Date.now() < until && found.length < 20; files++) {
     const [name, base] = bases[random(bases.length)] ?? ['a phone', phone]
     const bytes = mutate(base, random)
     try {

@@ -30,6 +30,7 @@ export const hostileKinds: readonly HostileKind[] = [
   { name: 'a JPEG with 640 scans', statuses: refused, make: async () => makeManyScans({ scans: 640 }) },
   {
     name: 'a JPEG of 81 megapixels with 99 scans',
+    isLong: true,
     statuses: either,
     make: async () => makeManyScans({ width: 9_000, height: 9_000, scans: 98 }),
   },

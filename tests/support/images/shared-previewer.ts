@@ -24,11 +24,9 @@ export function sharedPreviewer(options: OfProcesses, service: OfService): Previ
   const pending = new Set<Promise<unknown>>()
   function track<T>(work: () => Promise<T>): Promise<T> {
     const result = caller.run(service, work)
-    const ended = result.then(
-      () => pending.delete(ended),
-      () => pending.delete(ended),
-    )
-    pending.add(ended)
+    pending.add(result)
+    const forget = () => void pending.delete(result)
+    result.then(forget, forget)
     return result
   }
   const until = (signal?: AbortSignal) => AbortSignal.any([stopping.signal, ...(signal ? [signal] : [])])
@@ -41,7 +39,7 @@ export function sharedPreviewer(options: OfProcesses, service: OfService): Previ
     },
     async [Symbol.asyncDispose]() {
       stopping.abort(new Error('The previewer has been stopped.'))
-      await Promise.all(pending)
+      await Promise.allSettled(pending)
     },
   }
 }
