@@ -11,6 +11,7 @@ import {
   uploadPageTests,
   visit,
 } from '#tests/support/pages/upload-page.ts'
+import { withoutWorker } from '#tests/support/servers/browser.ts'
 import { startApp } from '#tests/support/start-app.ts'
 import { directionOf, languages } from '#web/i18n/languages.ts'
 
@@ -78,7 +79,7 @@ describe('languages of the visitors’ pages', () => {
 
   it('are those that the operator offers', async () => {
     await using other = await startApp({ env: { LANGUAGES: 'nl,de' } })
-    const context = await browser.newContext({ locale: 'fr-FR' })
+    const context = await browser.newContext({ ...withoutWorker, locale: 'fr-FR' })
     contexts.push(context)
     const page = await context.newPage()
     await page.goto(other.url)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loginAsAdmin } from '#tests/support/admin.ts'
-import { launchBrowser } from '#tests/support/servers/browser.ts'
+import { launchBrowser, withoutWorker } from '#tests/support/servers/browser.ts'
 import { startApp } from '#tests/support/start-app.ts'
 
 const browser = await launchBrowser()
 const app = await startApp()
-const context = await browser.newContext({ locale: 'en-GB' })
+const context = await browser.newContext({ ...withoutWorker, locale: 'en-GB' })
 beforeAll(async () => {
   const { cookie } = await loginAsAdmin(app)
   await context.addCookies([{ name: 'sid', value: cookie.replace('sid=', ''), url: app.url }])

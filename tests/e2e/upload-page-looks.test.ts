@@ -11,6 +11,7 @@ import {
   uploadPageTests,
   visit,
 } from '#tests/support/pages/upload-page.ts'
+import { withoutWorker } from '#tests/support/servers/browser.ts'
 
 describe('upload page, its looks', () => {
   uploadPageTests()
@@ -26,7 +27,7 @@ describe('upload page, its looks', () => {
   })
 
   it('loads at most 200 kB in the first visit', async () => {
-    const context = await browser.newContext({ locale: 'de-DE' })
+    const context = await browser.newContext({ ...withoutWorker, locale: 'de-DE' })
     contexts.push(context)
     const page = await context.newPage()
     const network = await context.newCDPSession(page)

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { withoutWorker } from '#tests/support/servers/browser.ts'
 
 export interface Look {
   readonly width?: number
@@ -19,7 +20,8 @@ export interface Device {
 /** A new visitor's device with one open tab. */
 export async function newDevice(browser: Browser, look: Look = {}): Promise<Device> {
   const { width = 390, height = 844, locale = 'en-GB', ...rest } = look
-  const context = await browser.newContext({ viewport: { width, height }, locale, reducedMotion: 'reduce', ...rest })
+  const calm = { ...withoutWorker, reducedMotion: 'reduce' } as const
+  const context = await browser.newContext({ viewport: { width, height }, locale, ...calm, ...rest })
   const page = await context.newPage()
   const complaints: string[] = []
   let host: string | undefined

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { ChangePosition } from '#server/ports/content-changes.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
-import { launchBrowser } from '#tests/support/servers/browser.ts'
+import { launchBrowser, withoutWorker } from '#tests/support/servers/browser.ts'
 import { type FlakyProxy, startFrailProxy } from '#tests/support/servers/proxies/flaky-proxy.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
@@ -54,7 +54,8 @@ interface Visit {
 
 /** A new visitor's device with the page open. What the browser complains about fails the test. */
 export async function visit({ width = 390, locale = 'en-GB', colorScheme = 'light' }: Visit = {}) {
-  const context = await browser.newContext({ viewport: { width, height: 844 }, locale, colorScheme })
+  const size = { viewport: { width, height: 844 } }
+  const context = await browser.newContext({ ...withoutWorker, ...size, locale, colorScheme })
   contexts.push(context)
   const complaints: string[] = []
   const page = await open(context, complaints)

@@ -31,6 +31,9 @@ async function unpack(folder: string): Promise<string> {
   return join(folder, 'chromium')
 }
 
+/** Keeps pages from installing their service worker, whose work takes longer than most visits: for all that is not about it. */
+export const withoutWorker = { serviceWorkers: 'block' } as const
+
 export const launchBrowser = async (): Promise<Browser> =>
   chromium.launch({
     executablePath: await browserPath(),
