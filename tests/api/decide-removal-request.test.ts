@@ -1,38 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
-import { ask, refused, send } from '#tests/support/ask.ts'
-import { fakeClock } from '#tests/support/fake-clock.ts'
-import { type OwnedGroup, ownGroup } from '#tests/support/manage.ts'
-import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { describe, expect, it } from 'vitest'
+import { ask, refused } from '#tests/support/ask.ts'
+import { ownGroup } from '#tests/support/manage.ts'
+import {
+  admin,
+  app,
+  codeOf,
+  create,
+  decide,
+  listed,
+  newAddress,
+  removalRequestTests,
+  request,
+  shown,
+  shownIds,
+  statusOf,
+} from '#tests/support/removal-requests.ts'
 
-const clock = fakeClock('2026-11-22T10:00:00.000Z')
-const messenger = { MESSENGER_BOT_TOKEN: '1:secret', MESSENGER_CHAT_ID: '7', MESSENGER_LANGUAGE: 'en' }
-let app: TestApp
-let admin: Session
-beforeAll(async () => {
-  const env = { MANAGEMENT_RATE_LIMIT: '1000', UPLOAD_RATE_LIMIT: '1000', TRUST_PROXY_HOPS: '1', ...messenger }
-  app = await startApp({ env, overrides: { clock } })
-  admin = await loginAsAdmin(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
-
-let addresses = 0
-const newAddress = () => `198.51.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}`
-const create = (json: unknown, address = newAddress()) =>
-  send(app, 'createRemovalRequest', { json, headers: { 'x-forwarded-for': address } })
-const request = async (json: Record<string, unknown>, address?: string) =>
-  (await create({ reason: 'me', ...json }, address)).body.requestId
-const decide = (requestId: string, decision: string, note?: string) =>
-  send(admin, 'decideRemovalRequest', { params: { requestId }, json: { decision, note } })
-const statusOf = (requestId: string) => ask(app, 'getRemovalRequest', { params: { requestId } })
-const listed = async (requestId: string) =>
-  (await ask(admin, 'listRemovalRequests', { query: { limit: 1_000 } })).requests.find(
-    (each) => each.requestId === requestId,
-  )
-const shown = async ({ groupId }: OwnedGroup) => (await send(app, 'getGroup', { params: { groupId } })).body
-const shownIds = async (group: OwnedGroup) => ((await shown(group)).images ?? []).map(({ id }) => id)
-const codeOf = async (group: OwnedGroup, index = 0) => (await shown(group)).images[index]?.code ?? ''
+removalRequestTests()
 
 describe('decideRemovalRequest', () => {
   it('show_again refuses it and shows the photo under new addresses', async () => {

@@ -3,7 +3,7 @@ import { succeeded } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { type Replicas, sharedPlaces, startReplicas } from '#tests/support/servers/replicas.ts'
 import type { TestApp } from '#tests/support/start-app.ts'
-import { begun, complete, giveUp, largePhoto, look, put } from '#tests/support/submissions.ts'
+import { begun, complete, abandon, largePhoto, look, put } from '#tests/support/submissions.ts'
 import { publish } from '#tests/support/upload.ts'
 
 describe.each(await sharedPlaces())('a submission to two replicas that share a database and a %s', (place) => {
@@ -39,7 +39,7 @@ describe.each(await sharedPlaces())('a submission to two replicas that share a d
   it('is given up through the other', async () => {
     const submissionId = await begun(first)
     await succeeded(put(first, { submissionId, bytes: await makeImage() }))
-    await succeeded(giveUp(second, submissionId))
+    await succeeded(abandon(second, submissionId))
     expect((await look(first, submissionId)).status).toBe(404)
     expect(await first.app.deps.database.fileRemovals.planned()).toEqual([])
   })

@@ -1,9 +1,9 @@
 import { generate } from 'otplib'
-import { expect } from 'vitest'
-import { adminCredentials, loginAsNew, post, type Session } from './admin.ts'
-import type { FakeClock } from './fake-clock.ts'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { adminCredentials, loginAsAdmin, loginAsNew, post, type Session } from './admin.ts'
+import { type FakeClock, fakeClock } from './fake-clock.ts'
 import { softPasskey } from './pages/soft-passkey.ts'
-import type { TestApp } from './start-app.ts'
+import { startApp, type TestApp } from './start-app.ts'
 
 const { password } = adminCredentials
 export const factors = '/api/admin/account/factors'
@@ -93,5 +93,25 @@ export async function newPerson(app: TestApp, clock: FakeClock): Promise<PersonW
   return new PersonWithFactors(app, clock, {
     username,
     session: await loginAsNew(app, { username, role: 'moderator' }),
+  })
+}
+
+export let app: TestApp
+/** New for each test. */
+export let person: PersonWithFactors
+export let clock: FakeClock
+
+/** Serves `app` and `person` to the tests of a file. */
+export function personTests(): void {
+  beforeAll(async () => {
+    clock = fakeClock('2026-03-02T08:00:00.000Z')
+    app = await startApp({ overrides: { clock }, env: { TRUST_PROXY_HOPS: '1' } })
+    await loginAsAdmin(app)
+  })
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]()
+  })
+  beforeEach(async () => {
+    person = await newPerson(app, clock)
   })
 }

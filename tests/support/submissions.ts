@@ -1,5 +1,9 @@
+import { afterAll, beforeAll } from 'vitest'
+import { removeFiles } from '#server/jobs/remove-files.ts'
 import { type AnswerTo, type Caller, type Input, type ReplyTo, send, succeeded, urlOf } from './ask.ts'
+import { type FakeClock, fakeClock } from './fake-clock.ts'
 import { makeImage } from './images/make-image.ts'
+import { startApp, type TestApp } from './start-app.ts'
 import { consents } from './upload.ts'
 
 export type Submission = ReplyTo<'createSubmission'>
@@ -55,5 +59,26 @@ export const complete = (
   json?: unknown,
 ): Promise<AnswerTo<'completeSubmission'>> =>
   send(caller, 'completeSubmission', { ...named(submissionId), ...(json !== undefined && { json }) })
-export const giveUp = (caller: Caller, submissionId: string): Promise<AnswerTo<'deleteSubmission'>> =>
+export const abandon = (caller: Caller, submissionId: string): Promise<AnswerTo<'deleteSubmission'>> =>
   send(caller, 'deleteSubmission', named(submissionId))
+
+export let app: TestApp
+export let clock: FakeClock
+
+/** Serves `app`, which takes files of a megabyte, to the tests of a file. */
+export function submissionTests(): void {
+  beforeAll(async () => {
+    clock = fakeClock('2026-05-04T10:00:00.000Z')
+    app = await startApp({ env: { MAX_FILE_SIZE_MB: '1' }, overrides: { clock } })
+  })
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]()
+  })
+}
+
+/** The files that are stored, and those that are still to be removed. */
+export async function leftOver() {
+  await removeFiles(app.app.deps)
+  const planned = await app.app.deps.database.fileRemovals.planned()
+  return { files: (await app.storedFiles()).sort(), planned }
+}

@@ -1,28 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { adminCredentials, login, loginAsAdmin } from '#tests/support/admin.ts'
-import { fakeClock } from '#tests/support/fake-clock.ts'
-import {
-  codeOf,
-  type FactorAnswer,
-  factors,
-  newPerson,
-  type PersonWithFactors,
-} from '#tests/support/person-with-factors.ts'
-import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { app, codeOf, type FactorAnswer, factors, person, personTests } from '#tests/support/person-with-factors.ts'
 
-const clock = fakeClock('2026-03-02T08:00:00.000Z')
-let app: TestApp
-let person: PersonWithFactors
-beforeAll(async () => {
-  app = await startApp({ overrides: { clock }, env: { TRUST_PROXY_HOPS: '1' } })
-  await loginAsAdmin(app)
-})
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-})
-beforeEach(async () => {
-  person = await newPerson(app, clock)
-})
+personTests()
 
 const { password } = adminCredentials
 

@@ -1,29 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { loginAsAdmin, loginAsNew } from '#tests/support/admin.ts'
-import { fakeClock } from '#tests/support/fake-clock.ts'
+import { describe, expect, it } from 'vitest'
+import { loginAsNew } from '#tests/support/admin.ts'
 import { softPasskey } from '#tests/support/pages/soft-passkey.ts'
 import {
+  app,
+  clock,
   codeOf,
   type FactorAnswer,
   factors,
-  newPerson,
-  type PersonWithFactors,
+  person,
+  personTests,
 } from '#tests/support/person-with-factors.ts'
-import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
-const clock = fakeClock('2026-03-02T08:00:00.000Z')
-let app: TestApp
-let person: PersonWithFactors
-beforeAll(async () => {
-  app = await startApp({ overrides: { clock }, env: { TRUST_PROXY_HOPS: '1' } })
-  await loginAsAdmin(app)
-})
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-})
-beforeEach(async () => {
-  person = await newPerson(app, clock)
-})
+personTests()
 
 describe('passkeys', () => {
   it('201 with recovery codes for the first factor, and the login ends with a signature', async () => {

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { removeFiles } from '#server/jobs/remove-files.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { refused, succeeded } from '#tests/support/ask.ts'
-import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
-import { startApp, type TestApp } from '#tests/support/start-app.ts'
-import { begun, complete, giveUp, largePhoto, look, put } from '#tests/support/submissions.ts'
+import {
+  abandon,
+  app,
+  begun,
+  complete,
+  largePhoto,
+  leftOver,
+  look,
+  put,
+  submissionTests,
+} from '#tests/support/submissions.ts'
 
-let app: TestApp
-let clock: FakeClock
-beforeAll(async () => {
-  clock = fakeClock('2026-05-04T10:00:00.000Z')
-  app = await startApp({ env: { MAX_FILE_SIZE_MB: '1' }, overrides: { clock } })
-})
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-})
-
-const leftOver = async () => {
-  await removeFiles(app.app.deps)
-  const planned = await app.app.deps.database.fileRemovals.planned()
-  return { files: (await app.storedFiles()).sort(), planned }
-}
+submissionTests()
 
 describe('a file in parts', () => {
   let large: Buffer
@@ -56,7 +49,7 @@ describe('a file in parts', () => {
     expect(anew.body).toMatchObject({ receivedBytes: 65_536 })
     expect((await put(app, { submissionId, bytes: large })).body).toMatchObject({ status: 'arrived' })
     expect((await look(app, submissionId)).body.files).toEqual([{ index: 0, status: 'arrived' }])
-    await succeeded(giveUp(app, submissionId))
+    await succeeded(abandon(app, submissionId))
   })
 
   it('keeps one of two that come at the same time', async () => {
@@ -66,7 +59,7 @@ describe('a file in parts', () => {
     const answers = await Promise.all([second(), second()])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 416])
     expect((await look(app, submissionId)).body.files).toMatchObject([{ receivedBytes: 2 * half }])
-    await succeeded(giveUp(app, submissionId))
+    await succeeded(abandon(app, submissionId))
   })
 
   it('says at its first part that the file is no image, and forgets the parts of a damaged one', async () => {
@@ -77,7 +70,7 @@ describe('a file in parts', () => {
     await succeeded(put(app, { submissionId, bytes: damaged, part: [0, half] }))
     await refused(put(app, { submissionId, bytes: damaged, part: [half, 200_000] }), 400, 'DAMAGED_IMAGE')
     expect((await look(app, submissionId)).body.files).toEqual([{ index: 0, status: 'waiting' }])
-    await succeeded(giveUp(app, submissionId))
+    await succeeded(abandon(app, submissionId))
   })
 
   it.each(['bytes 0-1', 'bytes=0-9/10', 'bytes 5-4/10', 'bytes 0-10/10', 'bytes */10', 'bytes 0-65534/200000', 'x'])(
@@ -97,6 +90,6 @@ describe('a file in parts', () => {
     }
     const headers = { 'content-range': `bytes 0-69999/${2 ** 20 + 1}` }
     await refused(put(app, { submissionId, bytes: large.subarray(0, half), headers }), 413, 'FILE_TOO_LARGE')
-    await succeeded(giveUp(app, submissionId))
+    await succeeded(abandon(app, submissionId))
   })
 })

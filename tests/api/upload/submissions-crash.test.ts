@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Caller, succeeded } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { type ServiceProcess, startProcess } from '#tests/support/servers/start-process.ts'
-import { begun, complete, giveUp, largePhoto, look, put } from '#tests/support/submissions.ts'
+import { abandon, begun, complete, largePhoto, look, put } from '#tests/support/submissions.ts'
 
 describe('a submission to a service that is killed', () => {
   let dataDir: string
@@ -57,7 +57,7 @@ describe('a submission to a service that is killed', () => {
     expect((await look(caller, submissionId)).body.files).toEqual([{ index: 0, status: 'waiting' }])
     await expect.poll(stored, { timeout: 30_000 }).toBe(0)
     await succeeded(put(caller, { submissionId, bytes }))
-    await succeeded(giveUp(caller, submissionId))
+    await succeeded(abandon(caller, submissionId))
     expect(await stored()).toBe(0)
   })
 })

@@ -1,32 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { endSubmissions } from '#server/groups/end-submissions.ts'
-import { removeFiles } from '#server/jobs/remove-files.ts'
 import { refused, succeeded } from '#tests/support/ask.ts'
-import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { owner } from '#tests/support/manage.ts'
-import { startApp, type TestApp } from '#tests/support/start-app.ts'
-import { begin, begun, complete, giveUp, largePhoto, look, put } from '#tests/support/submissions.ts'
+import {
+  abandon,
+  app,
+  begin,
+  begun,
+  clock,
+  complete,
+  largePhoto,
+  leftOver,
+  look,
+  put,
+  submissionTests,
+} from '#tests/support/submissions.ts'
 
-let app: TestApp
-let clock: FakeClock
+submissionTests()
+
 let photo: Buffer
 beforeAll(async () => {
-  clock = fakeClock('2026-05-04T10:00:00.000Z')
-  app = await startApp({ env: { MAX_FILE_SIZE_MB: '1' }, overrides: { clock } })
   photo = await makeImage({ colour: 'red' })
-})
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
 })
 
 const hour = 60 * 60_000
-const leftOver = async () => {
-  await removeFiles(app.app.deps)
-  const planned = await app.app.deps.database.fileRemovals.planned()
-  return { files: (await app.storedFiles()).sort(), planned }
-}
 const sent = async (count = 1) => {
   const submissionId = await begun(app, { files: count })
   for (let index = 0; index < count; index++) await succeeded(put(app, { submissionId, index, bytes: photo }))
@@ -88,7 +87,7 @@ describe('putSubmissionFile', () => {
       expect((await app.fetch(`/upload/${name}`)).status).toBe(404)
       expect((await app.fetch(`/previews/${name}`)).status).toBe(404)
     }
-    await succeeded(giveUp(app, submissionId))
+    await succeeded(abandon(app, submissionId))
   })
 
   it('names a file that is no image at once, and leaves the others alone', async () => {
@@ -107,7 +106,7 @@ describe('putSubmissionFile', () => {
     await refused(put(app, { submissionId, index: 1, bytes: large }), 413, 'FILE_TOO_LARGE')
     expect(await leftOver()).toEqual(before)
     expect((await look(app, submissionId)).body.files).toMatchObject([{ status: 'arrived' }, { status: 'waiting' }])
-    await succeeded(giveUp(app, submissionId))
+    await succeeded(abandon(app, submissionId))
   })
 
   it('replaces a file that had arrived; a refused repeat leaves it', async () => {
@@ -177,7 +176,7 @@ describe('completeSubmission', () => {
     await succeeded(put(app, { submissionId, index: 1, bytes: photo }))
     const body = await refused(complete(app, submissionId), 409, 'SUBMISSION_INCOMPLETE')
     expect(body.details).toEqual({ missing: [0, 2] })
-    await succeeded(giveUp(app, submissionId))
+    await succeeded(abandon(app, submissionId))
   })
 
   it('leaves out the files that are skipped, but not all of them', async () => {
@@ -224,7 +223,7 @@ describe('completeSubmission', () => {
     await succeeded(complete(app, submissionId))
     const before = await leftOver()
     await refused(put(app, { submissionId, bytes: photo }), 409, 'SUBMISSION_COMPLETE')
-    await refused(giveUp(app, submissionId), 409, 'SUBMISSION_COMPLETE')
+    await refused(abandon(app, submissionId), 409, 'SUBMISSION_COMPLETE')
     expect(await leftOver()).toEqual(before)
   })
 })
@@ -242,9 +241,9 @@ describe('what is left of a submission', () => {
     await succeeded(put(app, { submissionId, bytes: photo }))
     await succeeded(put(app, { submissionId, index: 1, bytes: await largePhoto(), part: [0, 70_000] }))
     expect((await app.storedFiles()).length).toBe(before.files.length + 3)
-    expect((await giveUp(app, submissionId)).status).toBe(200)
+    expect((await abandon(app, submissionId)).status).toBe(200)
     expect(await kept()).toEqual(before)
-    for (const again of [look, complete, giveUp]) await refused(again(app, submissionId), 404, 'SUBMISSION_NOT_FOUND')
+    for (const again of [look, complete, abandon]) await refused(again(app, submissionId), 404, 'SUBMISSION_NOT_FOUND')
     await refused(put(app, { submissionId, bytes: photo }), 404, 'SUBMISSION_NOT_FOUND')
   })
 
@@ -263,6 +262,6 @@ describe('what is left of a submission', () => {
   })
 
   it.each([randomUUID(), 'x', '%00', '..', 'x'.repeat(400)])('404 for the id %j', async (submissionId) => {
-    for (const ask of [look, complete, giveUp]) expect((await ask(app, submissionId)).status).toBe(404)
+    for (const ask of [look, complete, abandon]) expect((await ask(app, submissionId)).status).toBe(404)
   })
 })

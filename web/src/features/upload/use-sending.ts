@@ -28,7 +28,7 @@ const attemptFor = async (draft: Draft, consents: Consents) => {
 }
 
 /** What has arrived goes; where this fails it ends by itself. */
-const giveUp = async (): Promise<void> => {
+const abandon = async (): Promise<void> => {
   const attempt = await loadAttempt().catch(() => undefined)
   if (!attempt) return
   await forgetAttempt().catch(() => undefined)
@@ -60,7 +60,7 @@ export const useSending = () => {
       return answer
     } catch (error) {
       if (error instanceof ApiError) setRefused(fileOf(error))
-      if (signal.aborted) void giveUp()
+      if (signal.aborted) void abandon()
       setSending(signal.aborted ? { phase: 'editing', returned: true, cancelled: true } : { phase: 'failed', error })
       return undefined
     } finally {
