@@ -3,7 +3,7 @@ import { succeeded } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { type Replicas, sharedPlaces, startReplicas } from '#tests/support/servers/replicas.ts'
 import type { TestApp } from '#tests/support/start-app.ts'
-import { begun, complete, abandon, largePhoto, look, put } from '#tests/support/submissions.ts'
+import { abandon, begun, complete, largePhoto, look, put } from '#tests/support/submissions.ts'
 import { publish } from '#tests/support/upload.ts'
 
 describe.each(await sharedPlaces())('a submission to two replicas that share a database and a %s', (place) => {
