@@ -10,8 +10,8 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // One process for many files: half of the time would go into loading the service again for each.
     isolate: false,
-    // Many tests wait for something: one process would leave the second core idle.
-    maxWorkers: 2,
+    // Many tests wait for something: two processes would leave two cores idle for a quarter of the time.
+    maxWorkers: 3,
     reporters: ['default', './tests/support/closing-line.ts'],
     globalSetup: ['compile-cache', 'temporary-folder', 'services'].map((name) => `./tests/support/servers/${name}.ts`),
     projects: [
@@ -33,6 +33,7 @@ export default defineConfig({
             'tests/api/storage-migration/broken-groups-json.test.ts',
             'tests/api/storage-migration/migrated-images.test.ts',
             'tests/api/upload-limits.test.ts',
+            'tests/api/upload/submissions-crash.test.ts',
             'tests/api/upload/location-privacy.test.ts',
             'tests/api/management/limits.test.ts',
           ],

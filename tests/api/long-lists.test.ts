@@ -4,7 +4,7 @@ import { loginAsAdmin } from '#tests/support/admin.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
-const groups = Number(process.env.LONG_LIST_GROUPS ?? 3_000)
+const groups = Number(process.env.LONG_LIST_GROUPS ?? 1_050)
 /** Groups between two turns of the event loop. */
 const partSize = 200
 

@@ -54,7 +54,7 @@ describe('the moderation queue', () => {
   it('decides many groups with at most 1.3 keys for each', { timeout: 240_000 }, async () => {
     const session = await loginAsAdmin(app())
     // The whole way in `npm run e2e`; fewer show as much of the keys.
-    const count = thorough ? 60 : 25
+    const count = thorough ? 60 : 12
     for (let number = 0; number < count; number++) {
       await ownGroup(app(), { images: 1, approved: false, parts: { metadata: { title: `Group ${number}` } } })
     }

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { cp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runBackupCommand } from '#server/command-line/backup-command.ts'
 import { readConfig } from '#server/config.ts'
@@ -162,15 +163,19 @@ describe('npm run backup', () => {
     const tokens: string[] = []
     let stop = false
     const upload = async () => {
-      while (!stop) tokens.push((await uploadGroup(app, { files })).managementToken)
+      while (!stop) {
+        tokens.push((await uploadGroup(app, { files })).managementToken)
+        // As much as the machine can do would take the time from the backups.
+        await sleep(20)
+      }
     }
     const remove = async () => {
       while (!stop) {
         if (tokens.length > 4) await owner(app, tokens.shift() as string).send('DELETE')
-        else await new Promise((resolve) => setTimeout(resolve, 5))
+        else await sleep(20)
       }
     }
-    const traffic = Promise.all([upload(), upload(), remove(), remove()])
+    const traffic = Promise.all([upload(), remove()])
     const backups: string[] = []
     while (backups.length < 3) {
       const child = spawn(process.execPath, ['server/backup.ts', '--to', to], {

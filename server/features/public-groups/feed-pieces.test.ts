@@ -57,7 +57,7 @@ describe('the pieces of the feed', () => {
         expect(afresh.whole()).toMatchObject({ etag: whole.etag, body: whole.body })
         expect(idsOf(pieces.page(3, 5).body)).toEqual(sorted(present.values()).slice(3, 8))
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 
