@@ -26,6 +26,7 @@ const compatible = new Set([
   'BSD-3-Clause',
   'Apache-2.0',
   'MPL-2.0',
+  'LGPL-3.0',
   'LGPL-3.0-or-later',
   'BlueOak-1.0.0',
   'Unlicense',

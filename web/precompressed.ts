@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
-const isText = (name: string) => /\.(js|css|svg)$/.test(name)
+const isText = (name: string) => /\.(js|css|svg|wasm)$/.test(name)
 
 /** Writes a .br and a .gz next to every text file: compressed once, as small as possible, instead of on every request. */
 export const precompressed = (): Plugin => ({

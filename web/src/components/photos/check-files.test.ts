@@ -13,7 +13,7 @@ describe('sniffType', () => {
     ['image/webp', 'RIFF\x00\x00\x00\x00WEBPVP8 '],
     ['heic', '\x00\x00\x00\x18ftypheic'],
     ['heic', '\x00\x00\x00\x18ftypmif1'],
-    ['other', '\x00\x00\x00\x18ftypavif'],
+    ['avif', '\x00\x00\x00\x18ftypavif'],
     ['other', 'GIF89a'],
     ['other', '\xff\xd8'],
     ['empty', ''],

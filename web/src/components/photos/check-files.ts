@@ -12,10 +12,23 @@ export interface Rejected {
   readonly reason: 'heic' | 'type' | 'size' | 'empty' | 'unreadable' | 'damaged' | 'count'
 }
 
-const reasonOf = async (file: File, limits: UploadLimits): Promise<Rejected['reason'] | undefined> => {
+/** HEIC and AVIF become JPEG here; a file that cannot be decoded stays what it is. */
+const sendable = async (file: File): Promise<{ file: File; type: Awaited<ReturnType<typeof typeOf>> }> => {
   const type = await typeOf(file)
+  if (type !== 'heic' && type !== 'avif') return { file, type }
+  const { toJpeg } = await import('./convert/to-jpeg.ts')
+  return toJpeg(file).then(
+    (jpeg) => ({ file: jpeg, type: 'image/jpeg' }),
+    () => ({ file, type }),
+  )
+}
+
+const reasonOf = async (
+  { file, type }: Awaited<ReturnType<typeof sendable>>,
+  limits: UploadLimits,
+): Promise<Rejected['reason'] | undefined> => {
   if (type === 'empty' || type === 'heic' || type === 'unreadable') return type
-  if (type === 'other') return 'type'
+  if (type === 'other' || type === 'avif') return 'type'
   if (file.size > limits.maxFileSizeMb * 2 ** 20) return 'size'
   const complete = await isComplete(file, type).catch(() => undefined)
   if (complete === undefined) return 'unreadable'
@@ -38,11 +51,12 @@ export const checkFiles = async (
   const accepted: File[] = []
   const rejected: Rejected[] = []
   for (const file of files) {
-    const reason = await reasonOf(file, limits)
-    if (reason) rejected.push({ name: file.name, size: file.size, reason })
-    else if (taken + accepted.length >= limits.maxImagesPerGroup)
-      rejected.push({ name: file.name, size: file.size, reason: 'count' })
-    else accepted.push(file)
+    const { name, size } = file
+    const ready = await sendable(file)
+    const reason = await reasonOf(ready, limits)
+    if (reason) rejected.push({ name, size, reason })
+    else if (taken + accepted.length >= limits.maxImagesPerGroup) rejected.push({ name, size, reason: 'count' })
+    else accepted.push(ready.file)
   }
   return { accepted, rejected }
 }

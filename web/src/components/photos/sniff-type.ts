@@ -1,7 +1,7 @@
 import { imageTypeOf } from '#contract/images/image-signatures.ts'
 import type { ImageType } from '#contract/limits.ts'
 
-export type SniffedType = ImageType | 'heic' | 'other' | 'empty'
+export type SniffedType = ImageType | 'heic' | 'avif' | 'other' | 'empty'
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
 const heicBrands = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1', 'heif']
@@ -12,5 +12,6 @@ export const sniffType = (head: Uint8Array): SniffedType => {
   const type = imageTypeOf(head)
   if (type !== 'unknown' && type !== 'unsupported') return type
   if (ascii(head, 4, 8) === 'ftyp' && heicBrands.includes(ascii(head, 8, 12))) return 'heic'
+  if (ascii(head, 4, 12) === 'ftypavif') return 'avif'
   return 'other'
 }

@@ -34,7 +34,7 @@ export const useChosenPhotos = (taken: number): ChosenPhotos => {
     const result = await checkFiles(files, settings, taken + photos.length)
     setRejected(result.rejected)
     if (result.accepted.length === 0) return
-    setPhotos([...photos, ...result.accepted.map((file) => ({ id: uuid(), file, caption: '' }))])
+    setPhotos((before) => [...before, ...result.accepted.map((file) => ({ id: uuid(), file, caption: '' }))])
     announce(t('photos.added', { count: result.accepted.length }))
   }
   const dropping = useFileDrop(add)

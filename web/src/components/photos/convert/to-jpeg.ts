@@ -1,0 +1,41 @@
+import { drawJpeg } from './draw-jpeg.ts'
+import { exifOf } from './heif-exif.ts'
+import type { DecodedHeif } from './heif-worker.ts'
+import { setUpright, withExif } from './with-exif.ts'
+
+let worker: Worker | undefined
+
+/** One at a time: `checkFiles` waits for each. */
+const decodedByWorker = (file: File): Promise<DecodedHeif> =>
+  new Promise((resolve) => {
+    worker ??= new Worker(new URL('./heif-worker.ts', import.meta.url), { type: 'module' })
+    worker.onmessage = ({ data }: MessageEvent<DecodedHeif>) => resolve(data)
+    worker.onerror = () => {
+      worker = undefined
+      resolve(undefined)
+    }
+    worker.postMessage(file)
+  })
+
+async function decoded(file: File): Promise<Blob> {
+  const bitmap = await createImageBitmap(file).catch(() => undefined)
+  if (bitmap) return drawJpeg(bitmap)
+  const own = await decodedByWorker(file)
+  if (own === undefined) throw new Error('cannot be decoded')
+  return own instanceof Blob ? own : drawJpeg(own)
+}
+
+const jpegName = (name: string): string => `${name.replace(/\.(heic|heif|hif|avif)$/i, '')}.jpg`
+
+/** A HEIC or AVIF photo as JPEG, upright, with its EXIF data. Rejects when it cannot be decoded (D67). */
+export async function toJpeg(file: File): Promise<File> {
+  const [jpeg, exif] = [await decoded(file), await exifOf(file)]
+  const options = { type: 'image/jpeg', lastModified: file.lastModified }
+  if (!exif) return new File([jpeg], jpegName(file.name), options)
+  try {
+    setUpright(exif)
+  } catch {
+    // Without a readable first directory there is no orientation to correct.
+  }
+  return new File([withExif(jpeg, exif)], jpegName(file.name), options)
+}
