@@ -79,7 +79,7 @@ export const createPairing = operation({
       expiresAt: Timestamp,
     }),
   },
-  errors: [429, 500],
+  errors: [403, 429, 500],
   codes: ['RATE_LIMITED'],
 })
 
@@ -106,7 +106,7 @@ export const sendHeartbeat = operation({
       commands: Type.Array(Type.Enum(['skip', 'reload'])),
     }),
   },
-  errors: [400, 404, 413, 415, 500],
+  errors: [400, 403, 404, 413, 415, 500],
   codes: ['SCREEN_NOT_FOUND'],
 })
 

@@ -11,7 +11,7 @@ const textsIn = (language: string): object => {
   return { upload, texts, consents, send, sending, done, errors, plainForm }
 }
 
-/** Writes the texts from which the server makes the plain form (server/features/upload/plain-form/texts.ts). */
+/** Writes the texts from which the server makes the plain form (server/http/plain-form/texts.ts). */
 export const plainFormTexts = (): Plugin => ({
   name: 'plain-form-texts',
   apply: 'build',

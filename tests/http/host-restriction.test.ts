@@ -45,6 +45,11 @@ const served = new Set([
   'GET /api/manage/:token/archive',
   'POST /api/manage/:token/renew',
   'GET /api/social-media/platforms',
+  'GET /api/site',
+  'GET /api/site/logo',
+  'GET /api/site/icons/:name',
+  'GET /imprint',
+  'GET /privacy',
   'GET /health',
 ])
 
