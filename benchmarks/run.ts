@@ -17,6 +17,7 @@ const scenarios: Readonly<Record<string, () => Promise<{ run: Scenario }>>> = {
   capacity: () => import('./capacity.ts'),
   'bad-network': () => import('./bad-network.ts'),
   stalls: () => import('./stalls.ts'),
+  search: () => import('./search.ts'),
 }
 
 /** What has a bar to reach; two rounds of it take a quarter of an hour. */

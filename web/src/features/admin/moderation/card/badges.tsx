@@ -4,6 +4,7 @@ import type { ListedGroup } from '#web/features/admin/moderation/list/queue-quer
 import { dateTime, daysUntil } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './badges.module.css'
+import { MarkBadges } from './mark-badges.tsx'
 
 type Shown = Pick<
   ListedGroup,
@@ -14,7 +15,8 @@ type Shown = Pick<
   | 'consent_timestamp'
   | 'workshopRevokedTimestamp'
   | 'socialMediaConsents'
->
+> &
+  Partial<Pick<ListedGroup, 'alikeImages' | 'blurredImages'>>
 
 /** State and consents of a group at a glance; every sign has its word. */
 export const Badges = ({ group }: { group: Shown }) => {
@@ -54,6 +56,7 @@ export const Badges = ({ group }: { group: Shown }) => {
             {revoked ? t('badges.revoked', { name: displayName }) : displayName}
           </li>
         ))}
+      <MarkBadges alikeImages={group.alikeImages ?? 0} blurredImages={group.blurredImages ?? 0} />
     </ul>
   )
 }

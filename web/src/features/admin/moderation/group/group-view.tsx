@@ -15,6 +15,7 @@ import type { AdminGroup } from './group-queries.ts'
 import { GroupSide } from './group-side.tsx'
 import style from './group-view.module.css'
 import { PhotoDeskContext } from './photos/photo-desk.ts'
+import { countMarks } from './photos/photo-marks.tsx'
 import { Photos } from './photos/photos.tsx'
 import { useGroupDesk } from './use-group-desk.ts'
 
@@ -38,7 +39,7 @@ export const GroupView = ({ group }: { group: AdminGroup }) => {
       <SinceApproval group={group} />
       <div className={style.badges}>
         <p data-displayed={group.isPublished}>{t(group.isPublished ? 'group.displayed' : 'group.notDisplayed')}</p>
-        <Badges group={group} />
+        <Badges group={{ ...group, ...countMarks(group) }} />
         {decided && <DecidedNote decided={decided} />}
       </div>
       <div className={style.columns}>

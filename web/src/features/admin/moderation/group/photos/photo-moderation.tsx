@@ -3,6 +3,7 @@ import { IconBlur, IconEye, IconEyeOff, IconMessage } from '@tabler/icons-react'
 import type { AdminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { usePhotoDesk } from './photo-desk.ts'
+import { PhotoMarks } from './photo-marks.tsx'
 import style from './photo-moderation.module.css'
 
 /** Below a photo: which caption is public, and whether the photo is hidden. */
@@ -16,6 +17,7 @@ export const PhotoModeration = ({ id }: { readonly id: string }) => {
   const label = t(hidden ? 'group.show' : 'group.hide')
   return (
     <div className={style.part} data-hidden-photo={hidden || undefined}>
+      <PhotoMarks group={group} index={index} />
       {group.isApproved && <Published image={image} />}
       {hidden && <Reason image={image} />}
       <Button

@@ -1,0 +1,108 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openDatabase } from '#server/adapters/database/database.ts'
+import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
+import { openSqlite } from '#server/adapters/database/dialects/sqlite.ts'
+import type { Engine } from '#server/adapters/database/engine.ts'
+import type { GroupFilter } from '#server/ports/moderation-reads.ts'
+import { type SeedSpec, seedGroups } from '#tests/support/seed-groups.ts'
+import { startOwnPostgres } from '#tests/support/servers/postgres-server.ts'
+import { newDataDir } from './support/start-service.ts'
+import { figure, median, type Scenario, type Table } from './support/table.ts'
+
+/** 100,000 groups: some are added as uploads add them, the others are copies of their rows under other names. */
+const seeded = 1_000
+const copies = 99
+const looks = 20
+
+/** A word in all titles, in one of fifty (2,000 groups) and in one of a thousand. */
+const spec = (index: number): SeedSpec => ({
+  title: `Workshop ${index % 50 === 0 ? 'pottery' : 'joinery'} ${100_000 + index}`,
+  isApproved: index % 2 === 0,
+  platformIds: index % 2 === 0 ? [1] : [],
+  changesSinceApproval: index % 100 === 0 ? ['update_metadata'] : [],
+})
+
+const searches: readonly (readonly [what: string, filter: GroupFilter])[] = [
+  ['in one group', { search: '100777 copy77' }],
+  ['in 100 groups', { search: '100777' }],
+  ['in no group', { search: 'zeppelin' }],
+  ['in 2,000 groups', { search: 'pottery' }],
+  ['in all groups', { search: 'workshop' }],
+  ['in all groups, not approved', { search: 'workshop', approved: false }],
+  ['in 2,000 groups, none of them not approved', { search: 'pottery', approved: false }],
+  ['in all groups, changed by the owner', { search: 'workshop', changed: true }],
+  ['in all groups, with a consent in force', { search: 'workshop', platform: { inForce: true, platformId: 1 } }],
+  ['in all groups, with a rare consent', { search: 'workshop', platform: { inForce: true, platformId: 3 } }],
+  ['in all groups, of a year without groups', { search: 'workshop', year: 1999 }],
+  ['two letters, in all groups', { search: 'wo' }],
+]
+
+const numbers = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(copies)})`
+const copied = (column: string) => sql`${sql.ref(`original.${column}`)} || ' copy' || cast(n as text)`
+
+async function copyRows({ db }: Engine): Promise<void> {
+  const unique = ['group_id', 'management_token']
+  const row = await db.selectFrom('groups').selectAll().limit(1).executeTakeFirstOrThrow()
+  const columns = Object.keys(row)
+  const values = columns.map((column) => (unique.includes(column) ? copied(column) : sql.ref(`original.${column}`)))
+  await sql`insert into groups (${sql.join(columns.map((column) => sql.ref(column)))}) ${numbers}
+    select ${sql.join(values)} from groups as original cross join numbers`.execute(db)
+  await sql`insert into group_search (group_id, search_text) ${numbers}
+    select ${copied('group_id')}, ${copied('search_text')} from group_search as original cross join numbers`.execute(db)
+  const consent = ['platform_id', 'consented', 'consent_timestamp', 'revoked', 'revoked_timestamp']
+  const names = consent.map((column) => sql.ref(column))
+  await sql`insert into group_social_media_consents (group_id, ${sql.join(names)}) ${numbers}
+    select ${copied('group_id')}, ${sql.join(names)} from group_social_media_consents as original cross join numbers`.execute(
+    db,
+  )
+}
+
+async function measure(name: string, engine: Engine): Promise<Table> {
+  await using database = await openDatabase(engine)
+  await seedGroups(
+    database,
+    Array.from({ length: seeded }, (_, index) => spec(index)),
+  )
+  await copyRows(engine)
+  const rows: string[][] = []
+  for (const [what, filter] of searches) {
+    const counting: number[] = []
+    const listing: number[] = []
+    let count = 0
+    for (let look = 0; look < looks; look++) {
+      const began = performance.now()
+      count = await database.moderation.countGroups(filter)
+      const counted = performance.now()
+      await database.moderation.groups(filter, { limit: 50 })
+      counting.push(counted - began)
+      listing.push(performance.now() - counted)
+    }
+    rows.push([
+      what,
+      String(count),
+      ...[counting, listing].flatMap((ms) => [figure(median(ms), 1), figure(Math.min(...ms), 1)]),
+    ])
+  }
+  return {
+    title: `Search among ${seeded * (copies + 1)} groups, ${name}`,
+    columns: ['the words are', 'found', 'count, ms', 'best', 'page of 50, ms', 'best'],
+    rows,
+  }
+}
+
+/** How long a search takes on both engines; with the embedded one everybody else waits that long. */
+export const run: Scenario = async () => {
+  const folder = newDataDir()
+  const server = await startOwnPostgres({})
+  try {
+    return [
+      await measure('embedded', openSqlite(join(folder, 'werkschau.db'))),
+      await measure('PostgreSQL', openPostgres(server.address, { onConnectionLost: () => undefined })),
+    ]
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
