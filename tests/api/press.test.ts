@@ -1,14 +1,19 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pressArchive } from '#server/features/press/press-archive.ts'
+import { loginAsAdmin } from '#tests/support/admin.ts'
 import { adminService } from '#tests/support/admin-service.ts'
 import { ask, refused, send } from '#tests/support/ask.ts'
 import { changeAsOwner } from '#tests/support/consents.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
-import { type UploadedGroup, uploadGroup } from '#tests/support/upload.ts'
+import { bucketVariables, newBucket } from '#tests/support/servers/buckets.ts'
+import { sharedService } from '#tests/support/servers/shared-service.ts'
+import { startApp } from '#tests/support/start-app.ts'
+import { publish, type UploadedGroup, uploadGroup } from '#tests/support/upload.ts'
 import { zipEntries } from '#tests/support/zip-entries.ts'
 
 const service = adminService()
+const s3 = await sharedService('s3')
 
 const upload = async (fields: { title?: string; name?: string; platformIds?: number[]; images?: number } = {}) => {
   const { platformIds = [1], images = 1, ...texts } = fields
@@ -149,5 +154,30 @@ describe('downloadPressArchive (D78)', () => {
     await download(archiveUrl(1, groups))
     const { entries } = await ask(service.admin, 'listAdminAudit', { query: { action: 'download_press_archive' } })
     expect(entries[0]).toMatchObject({ actor_name: 'admin', details: { fields: ['groups'] } })
+  })
+})
+
+describe.skipIf(s3 === undefined)('downloadPressArchive with a bucket', () => {
+  it('holds the photos as stored, also from the middle on', async () => {
+    if (s3 === undefined) return
+    await using app = await startApp({ env: bucketVariables(await newBucket(s3)) })
+    const admin = await loginAsAdmin(app)
+    const photos = [await makeImage({ width: 900, height: 700, detail: true }), await makeImage()]
+    const files = photos.map((bytes, index) => ({ name: `${index}.jpg`, bytes }))
+    const consents = { workshopConsent: true, socialMediaConsents: [1] }
+    const group = await uploadGroup(app, { files, parts: { consents } })
+    await publish(app, group.groupId)
+    const get = async (headers: Record<string, string> = {}) => {
+      const response = await admin.fetch(archiveUrl(1, [group]), { headers })
+      return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+    }
+    const { response, bytes } = await get()
+    const [captions, ...stored] = [...zipEntries(bytes)]
+    expect(captions?.[0]).toBe('captions.csv')
+    expect(stored.map(([, content]) => content)).toEqual(photos)
+    const start = Math.floor(bytes.length / 2)
+    const rest = await get({ range: `bytes=${start}-`, 'if-range': response.headers.get('etag') ?? '' })
+    expect(rest.response.status).toBe(206)
+    expect(rest.bytes.equals(bytes.subarray(start))).toBe(true)
   })
 })

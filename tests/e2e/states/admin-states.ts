@@ -211,6 +211,27 @@ export const adminStates: readonly State[] = [
   },
   look('consents', '/consents', true),
   look('consents-none', '/consents?platform=3&inForce=no&workshop=no'),
+  look('press', '/press', true),
+  {
+    name: 'press-chosen',
+    async open(visit) {
+      await enter(visit, '/press')
+      await visit.page.getByRole('button', { name: visit.words.admin('press.chooseAll') }).click()
+      await settled(visit.page)
+    },
+  },
+  {
+    name: 'press-record',
+    async open(visit) {
+      await enter(visit, '/press')
+      await visit.page
+        .getByRole('button', { name: visit.words.admin('press.record') })
+        .first()
+        .click()
+      await openDialog(visit)
+    },
+  },
+  lookEmpty('press-empty', '/press'),
   look('takedowns', '/takedowns', true),
   lookEmpty('takedowns-empty', '/takedowns'),
   look('poster', '/poster', true),

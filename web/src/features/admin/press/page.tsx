@@ -24,6 +24,7 @@ export const PressPage = () => {
             <div className={section.sections}>
               <NativeSelect
                 size="md"
+                maw={400}
                 label={t('consents.platform')}
                 value={platformId}
                 data={all.map((each) => ({ value: String(each.platform_id), label: each.display_name }))}
