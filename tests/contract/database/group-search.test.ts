@@ -156,6 +156,15 @@ describe.each(await testEngines())('the search on %s', (_engine, newPlace) => {
     const listed = async (...page: Parameters<typeof moderation.groups>) =>
       (await moderation.groups(...page)).map(({ group }) => group.groupId)
     expect(await listed({ search: 'common' }, { limit: 3, offset: 2 })).toEqual(newest.slice(2, 5))
+    expect(await listed({ search: 'common' }, { limit: 5, offset: 997 })).toEqual(newest.slice(997, 1_002))
+    expect(await listed({ search: 'common' }, { limit: 5, offset: 1_001 })).toEqual(newest.slice(1_001))
+    expect(await listed({ search: 'common' }, { limit: 5, offset: 1_003 })).toEqual([])
+    expect(await listed({ search: 'common' }, { limit: 2, after: groups[2] })).toEqual(newest.slice(-2))
+    const never = groups.slice(5).map(({ groupId }) => groupId)
+    expect(await listed({ search: 'common' }, { limit: 2, offset: 997, order: 'deadline' })).toEqual([
+      ...never.slice(997),
+      groups[0]?.groupId,
+    ])
     expect(await listed({ search: 'common', approved: true }, { limit: 3 })).toEqual(newest.slice(-5, -2))
     expect(await listed({ search: 'common' })).toEqual(newest)
   })

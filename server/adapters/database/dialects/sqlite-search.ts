@@ -27,11 +27,14 @@ export const sqliteSearch: Pick<Engine, 'createSearchIndex' | 'search'> = {
   },
   search: {
     // `cross`: in this order. The planner would rather compare every group of a filter with every row found.
-    indexed: (terms) =>
+    indexed: (terms, rows) =>
       sql`from group_search_index
         cross join group_search on group_search.id = group_search_index.rowid
         cross join groups on groups.group_id = group_search.group_id
-        where group_search_index match ${terms.map(phrase).join(' ')}`,
+        where group_search_index match ${terms.map(phrase).join(' ')}
+          ${rows ? sql`and group_search_index.rowid between ${rows.first} and ${rows.last}` : sql``}`,
+    // Some milliseconds, however common the words and however rare what else is wanted.
+    rowsAtOnce: 1_000,
     direct: (terms) =>
       sql<SqlBool>`${sql.join(
         terms.map((term) => sql`instr(group_search.search_text, ${term}) > 0`),

@@ -29,13 +29,35 @@ const noLimit = 2 ** 31 - 1
 const everApproved = (eb: ExpressionBuilder<Tables, 'groups'>) =>
   eb.case().when('groups.first_approved_at', 'is', null).then(eb.lit(0)).else(eb.lit(1)).end()
 
+/** What tells the place of a group in a list. */
+export type Place = Pick<Group, 'groupId' | 'uploadDate' | 'firstApprovedAt'>
+
 /** The groups behind one, in the order of the list. */
-const behind = (after: Group, order: Page['order']) => (eb: ExpressionBuilder<Tables, 'groups'>) => {
+const behind = (after: Place, order: Page['order']) => (eb: ExpressionBuilder<Tables, 'groups'>) => {
   const place = eb.refTuple('upload_date', 'group_id')
   const last = eb.tuple(after.uploadDate, after.groupId)
   if (order !== 'deadline') return eb(place, '<', last)
   const rank = after.firstApprovedAt === null ? 0 : 1
   return eb.or([eb(everApproved(eb), '>', rank), eb.and([eb(everApproved(eb), '=', rank), eb(place, '>', last)])])
+}
+
+/** The places of up to `limit` groups, in the order of the list. */
+export async function places(
+  db: Kysely<Tables>,
+  condition: Condition,
+  { limit, order, after }: { limit: number; order: Page['order']; after: Place | undefined },
+): Promise<Place[]> {
+  const direction = order === 'deadline' ? 'asc' : 'desc'
+  return db
+    .selectFrom('groups')
+    .select(['group_id as groupId', 'upload_date as uploadDate', 'first_approved_at as firstApprovedAt'])
+    .where(condition)
+    .$if(after !== undefined, (query) => query.where(behind(after as Place, order)))
+    .$if(order === 'deadline', (query) => query.orderBy(everApproved))
+    .orderBy('upload_date', direction)
+    .orderBy('group_id', direction)
+    .limit(limit)
+    .execute()
 }
 
 /** The groups of the page with the number of their images. */

@@ -83,7 +83,13 @@ async function consentHistory(db: StoreContext['db'], groupId: string): Promise<
 function groupLists(context: StoreContext): Omit<ModerationReads, 'countGroups' | 'countByState'> {
   const { db } = context
   return {
-    groups: async (filter, page = {}) => listedGroups(db, (await matchesOf(context, filter)).condition, page),
+    async groups(filter, page = {}) {
+      const { condition, pageOf } = await matchesOf(context, filter)
+      const groupIds = await pageOf?.(page)
+      if (groupIds === undefined) return listedGroups(db, condition, page)
+      if (groupIds.length === 0) return []
+      return listedGroups(db, (eb) => eb('groups.group_id', 'in', groupIds), { order: page.order })
+    },
 
     async groupConsents(filter, { limit, after }) {
       const { condition } = await matchesOf(context, filter)
