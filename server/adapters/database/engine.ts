@@ -62,21 +62,20 @@ export interface Engine {
   readonly close: () => Promise<void>
 }
 
-/** Both ends are in it. */
-export interface IdRange {
-  readonly first: number
-  readonly last: number
+export interface SearchRow {
+  readonly id: number
+  readonly group_id: string
 }
 
 /** How groups are found whose search text contains all terms, each of at least three characters. */
 export interface SearchConditions {
+  /** `from` and `where` of a query over `groups` that begins with the index; conditions follow with `and`. */
+  readonly indexed: (terms: readonly string[]) => RawBuilder<unknown>
   /**
-   * `from` and `where` of a query over `groups` that begins with the index; conditions follow with `and`. With `rows` it
-   * looks at those of `group_search` alone whose ids are among them.
+   * Where everybody waits for a statement: up to `limit` rows by the index whose ids are larger than `after`, by id. Without
+   * it `indexed` looks for all at once.
    */
-  readonly indexed: (terms: readonly string[], rows?: IdRange) => RawBuilder<unknown>
-  /** How many rows are looked at before others have their turn; without it nobody waits for a search. */
-  readonly rowsAtOnce?: number
+  readonly next?: (terms: readonly string[], from: { after: number; limit: number }) => RawBuilder<SearchRow>
   /** Holds for a row of `group_search`, by a look at its text: cheaper where most rows match. */
   readonly direct: (terms: readonly string[]) => RawBuilder<SqlBool>
 }

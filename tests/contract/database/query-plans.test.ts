@@ -8,8 +8,8 @@ import { testEngines } from '#tests/support/servers/engines.ts'
 
 /** What each read is found by. */
 const someGroup = { name: null, title: null, year: 2025, imageCount: 1 }
-/** First of all: a filter lets many groups through. The last id alone is read from the key. */
-const searchIndex = /^SCAN group_search_index|group_search_trigrams|^SEARCH group_search$/
+/** First of all: a filter lets many groups through. */
+const searchIndex = /^SCAN group_search_index|group_search_trigrams/
 const reads: readonly [what: string, index: RegExp, read: (database: Database) => unknown][] = [
   ['a group by its token', /management_token|autoindex_groups/, ({ groups }) => groups.findByToken('none')],
   ['a group by its upload key', /upload_key|autoindex_groups/, ({ groups }) => groups.findByUploadKey('none', '')],

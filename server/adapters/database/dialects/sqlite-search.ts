@@ -27,14 +27,16 @@ export const sqliteSearch: Pick<Engine, 'createSearchIndex' | 'search'> = {
   },
   search: {
     // `cross`: in this order. The planner would rather compare every group of a filter with every row found.
-    indexed: (terms, rows) =>
+    indexed: (terms) =>
       sql`from group_search_index
         cross join group_search on group_search.id = group_search_index.rowid
         cross join groups on groups.group_id = group_search.group_id
-        where group_search_index match ${terms.map(phrase).join(' ')}
-          ${rows ? sql`and group_search_index.rowid between ${rows.first} and ${rows.last}` : sql``}`,
-    // Some milliseconds, however common the words and however rare what else is wanted.
-    rowsAtOnce: 1_000,
+        where group_search_index match ${terms.map(phrase).join(' ')}`,
+    next: (terms, { after, limit }) =>
+      sql`select group_search.id, group_search.group_id from group_search_index
+        cross join group_search on group_search.id = group_search_index.rowid
+        where group_search_index match ${terms.map(phrase).join(' ')} and group_search_index.rowid > ${after}
+        order by group_search_index.rowid limit ${limit}`,
     direct: (terms) =>
       sql<SqlBool>`${sql.join(
         terms.map((term) => sql`instr(group_search.search_text, ${term}) > 0`),

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely'
-import type { IdRange } from '#server/adapters/database/engine.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { searchTerms } from '#server/domain/text/fold.ts'
 import type { GroupFilter, Page } from '#server/ports/moderation-reads.ts'
@@ -20,6 +19,11 @@ export interface Matches {
   /** Of very many matches: the ids of a page; undefined where the condition finds them as well. */
   readonly pageOf?: (page: Page) => Promise<string[] | undefined>
 }
+
+/** Each takes some milliseconds. */
+const matchesAtOnce = 200
+const rowsAtOnce = 1_000
+const indexedSteps = 6
 
 const none: Matches = { condition: (eb) => eb.lit(false), count: 0 }
 
@@ -53,8 +57,7 @@ async function searchedPage(
   { condition, terms, page }: { condition: Condition; terms: readonly string[]; page: Page },
 ): Promise<string[] | undefined> {
   const { limit, offset = 0, order } = page
-  const { rowsAtOnce } = engine.search
-  if (rowsAtOnce === undefined || limit === undefined || limit > maxSearchCount) return undefined
+  if (!engine.search.next || limit === undefined || limit > maxSearchCount) return undefined
   const found: string[] = []
   let after: Place | undefined = page.after
   while (found.length < offset + limit) {
@@ -86,31 +89,49 @@ async function containingAmong(
 }
 
 /** One more than are counted says that there are more. */
-async function foundIds(context: StoreContext, terms: readonly string[], condition: Condition) {
+async function foundIds(context: StoreContext, terms: readonly string[], condition: Condition): Promise<string[]> {
   const { db, engine } = context
+  if (engine.search.next) return foundInSteps(context, terms, condition)
+  const { rows } = await sql<{ group_id: string }>`
+    select groups.group_id ${engine.search.indexed(terms)}
+      and ${condition(expressionBuilder<Tables, 'groups'>())} limit ${sql.lit(maxSearchCount + 1)}`.execute(db)
+  return rows.map((row) => row.group_id)
+}
+
+/** Others have their turn between two steps. */
+async function foundInSteps(context: StoreContext, terms: readonly string[], condition: Condition): Promise<string[]> {
   const found: string[] = []
-  for await (const range of rowRanges(context)) {
-    const { rows } = await sql<{ group_id: string }>`
-      select groups.group_id ${engine.search.indexed(terms, range)}
-        and ${condition(expressionBuilder<Tables, 'groups'>())}
-      limit ${sql.lit(maxSearchCount + 1 - found.length)}`.execute(db)
-    for (const { group_id } of rows) found.push(group_id)
+  for await (const groupIds of matchesInSteps(context, terms)) {
+    for (const part of inParts(groupIds)) {
+      const groups = context.db.selectFrom('groups').select('group_id').where('group_id', 'in', part)
+      for (const { group_id } of await groups.where(condition).execute()) found.push(group_id)
+    }
     if (found.length > maxSearchCount) break
+    await setImmediate()
   }
   return found
 }
 
-/** An embedded database answers nobody else meanwhile: it looks at some rows after the other. */
-async function* rowRanges({ db, engine }: StoreContext): AsyncGenerator<IdRange | undefined> {
-  const { rowsAtOnce } = engine.search
-  if (rowsAtOnce === undefined) return yield undefined
-  const ends = await db
-    .selectFrom('group_search')
-    .select((eb) => eb.fn.max('id').as('last'))
-    .executeTakeFirst()
-  for (let first = 1; first <= (ends?.last ?? 0); first += rowsAtOnce) {
-    yield { first, last: first + rowsAtOnce - 1 }
-    await setImmediate()
+/** A match by the index takes as long as a look at 40 rows: what is in very many groups is soon looked for in the rows. */
+async function* matchesInSteps({ db, engine }: StoreContext, terms: readonly string[]): AsyncGenerator<string[]> {
+  let after = 0
+  for (let step = 0; step < indexedSteps; step++) {
+    const next = engine.search.next?.(terms, { after, limit: matchesAtOnce })
+    const { rows = [] } = (await next?.execute(db)) ?? {}
+    yield rows.map((row) => row.group_id)
+    if (rows.length < matchesAtOnce) return
+    after = rows.at(-1)?.id ?? after
+  }
+  const last = (await db.selectFrom('group_search').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id
+  for (; after < (last ?? 0); after += rowsAtOnce) {
+    const rows = await db
+      .selectFrom('group_search')
+      .select('group_id')
+      .where('id', '>', after)
+      .where('id', '<=', after + rowsAtOnce)
+      .where(engine.search.direct(terms))
+      .execute()
+    yield rows.map((row) => row.group_id)
   }
 }
 
