@@ -32,8 +32,10 @@ export const OwnPhoto = ({ id }: { readonly id: string }) => {
         </div>
       )}
       <Button
-        h={44}
+        h="auto"
+        mih={44}
         px="xs"
+        classNames={style.button ? { label: style.button } : {}}
         variant="subtle"
         color="gray"
         leftSection={<IconBlur size={18} />}

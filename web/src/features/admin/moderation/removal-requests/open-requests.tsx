@@ -8,7 +8,7 @@ import { useShortcuts } from '#web/features/admin/moderation/keyboard/use-shortc
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './open-requests.module.css'
-import { RequestRow } from './request-row.tsx'
+import { decisionsOn, RequestRow } from './request-row.tsx'
 import { openRequests, type Request, useDecide, useRefuseAddress } from './requests.ts'
 
 /** Key by decision; they act on the first request. */
@@ -68,7 +68,7 @@ const useDesk = (requests: readonly Request[]) => {
   }
   const first = (decision: RemovalDecision) => () => {
     const [request] = requests
-    if (request === undefined) return false
+    if (request === undefined || !decisionsOn(request).includes(decision)) return false
     decide(request, decision)
   }
   useShortcuts(

@@ -9,7 +9,15 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './open-requests.module.css'
 import type { Request } from './requests.ts'
 
-const decisions: readonly RemovalDecision[] = ['remove', 'keep_hidden', 'redact', 'show_again']
+const decisions = ['remove', 'keep_hidden', 'redact', 'show_again'] as const
+const withoutPhoto = ['remove', 'show_again'] as const
+
+const labelWithoutPhoto = (decision: RemovalDecision) =>
+  decision === 'remove' ? 'removalRequests.withoutPhoto.done' : 'removalRequests.withoutPhoto.refuse'
+
+/** Where no photo was found, a request is done or refused. */
+export const decisionsOn = ({ imageId }: Pick<Request, 'imageId'>): readonly RemovalDecision[] =>
+  imageId === null ? withoutPhoto : decisions
 
 interface RequestRowProps {
   readonly request: Request
@@ -21,7 +29,8 @@ interface RequestRowProps {
 
 export const RequestRow = ({ request, note, onNote, onDecide, onRefuseAddress }: RequestRowProps) => {
   const { t } = useTexts()
-  const { requestId, groupId, previewPath, message, contact, openFromAddress } = request
+  const { requestId, groupId, imageId, previewPath, message, contact, openFromAddress } = request
+  const deletes = (decision: RemovalDecision) => decision === 'remove' && imageId !== null
   return (
     <li className={style.row}>
       {previewPath && <img className={style.photo} src={onSite(previewPath)} alt="" />}
@@ -42,15 +51,14 @@ export const RequestRow = ({ request, note, onNote, onDecide, onRefuseAddress }:
           onChange={({ currentTarget: { value } }) => onNote(value)}
         />
         <div className={style.actions}>
-          {decisions.map((decision) => (
+          {decisionsOn(request).map((decision) => (
             <Button
               key={decision}
               h={44}
-              variant={decision === 'remove' ? 'filled' : 'default'}
-              {...(decision === 'remove' && { color: 'red' })}
+              {...(deletes(decision) ? { color: 'red' } : { variant: 'default' })}
               onClick={() => onDecide(decision)}
             >
-              {t(`removalRequests.decision.${decision}`)}
+              {t(imageId === null ? labelWithoutPhoto(decision) : `removalRequests.decision.${decision}`)}
             </Button>
           ))}
           {openFromAddress > 1 && (

@@ -31,7 +31,12 @@ export const useDecide = () => {
       await adminCall('PATCH /api/admin/removal-requests/{requestId}', { params: { requestId }, body })
       return decided
     },
-    done: ({ decision }) => t(`removalRequests.decided.${decision}`),
+    done: ({ request, decision }) =>
+      t(
+        request.imageId === null && decision === 'remove'
+          ? 'removalRequests.decided.done'
+          : `removalRequests.decided.${decision}`,
+      ),
     failed: t('removalRequests.failed'),
   }).mutate
 }

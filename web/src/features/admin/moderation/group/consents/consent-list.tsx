@@ -1,4 +1,7 @@
+import { Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { onSite } from '#web/api/base-path.ts'
 import { type AdminGroup, consentHistory } from '#web/features/admin/moderation/group/group-queries.ts'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
@@ -41,7 +44,10 @@ export const ConsentList = ({ group }: { group: AdminGroup }) => {
           </div>
         ))}
       </dl>
-      <EditConsents group={group} />
+      <div className={style.actions}>
+        <EditConsents group={group} />
+        <Proof groupId={group.groupId} />
+      </div>
       {data && data.history.length > 0 && (
         <details className={style.history}>
           <summary>{t('consents.history', { count: data.total })}</summary>
@@ -65,5 +71,23 @@ export const ConsentList = ({ group }: { group: AdminGroup }) => {
         </details>
       )}
     </>
+  )
+}
+
+/** A page to print: what was agreed to, in which words, by whom (D74). */
+const Proof = ({ groupId }: { readonly groupId: string }) => {
+  const { t } = useTexts()
+  return (
+    <Button
+      component="a"
+      href={onSite(`/api/admin/groups/${groupId}/consents/proof?format=html`)}
+      target="_blank"
+      rel="noreferrer"
+      h={44}
+      variant="default"
+      leftSection={<IconPrinter size={18} />}
+    >
+      {t('consents.proof')}
+    </Button>
   )
 }
