@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminCredentials, loginAsAdmin, post, sessionOf } from '#tests/support/admin.ts'
 import { ask } from '#tests/support/ask.ts'
@@ -40,6 +41,43 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
     expect((await owner(second, group.managementToken, { address: address() }).view()).body.data.groupId).toBe(
       group.groupId,
     )
+  })
+
+  it('leave nothing of what the other redacted: no file, no cached preview, no pixel of the region (D72)', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const create = { width: 320, height: 240, channels: 3, background: '#888', noise } as const
+    const exif = { IFD0: { Model: 'Camera', ImageDescription: 'Readable once' } }
+    const bytes = await sharp({ create }).jpeg({ quality: 100 }).withExif(exif).toBuffer()
+    const group = await uploadGroup(first, { files: [{ name: 'a.jpg', bytes }] })
+    const [image] = group.images
+    const old = [image?.filePath, image?.previewPath, `/api/download/${image?.fileName}`] as string[]
+    const statuses = () =>
+      Promise.all([first, second].flatMap((app) => old.map(async (path) => (await app.fetch(path)).status)))
+    // The second time the preview comes out of memory.
+    for (const _ of [1, 2]) expect(await statuses()).toEqual(Array(6).fill(200))
+    const { files } = first.app.deps
+    const before = await Array.fromAsync(files.names('preview'))
+
+    const holder = owner(first, group.managementToken, { address: address() })
+    const regions = [{ x: 0, y: 0, width: 0.5, height: 1 }]
+    const { body } = await holder.send('POST', `/images/${image?.id}/redactions`, { regions })
+    expect(await statuses()).toEqual(Array(6).fill(404))
+    for (const app of [first, second]) {
+      for (const path of [body.image.filePath, body.image.previewPath]) {
+        const now = await bytesOf(await app.fetch(path))
+        expect(now.includes('Readable once')).toBe(false)
+        const { channels } = await sharp(now).extract({ left: 8, top: 8, width: 8, height: 8 }).stats()
+        // The preview is WebP or JPEG of its own quality: blocks are nearly constant there.
+        const allowed = path === body.image.filePath ? 1 : 16
+        for (const { min, max } of channels) expect(max - min).toBeLessThanOrEqual(allowed)
+      }
+    }
+    for (const kind of ['original', 'preview'] as const) {
+      await expect
+        .poll(() => Array.fromAsync(files.names(kind)))
+        .not.toContain(old[kind === 'original' ? 0 : 1]?.split('/').at(-1))
+    }
+    expect(await Array.fromAsync(files.names('preview'))).toHaveLength(before.length)
   })
 
   it('show a change of the other in the feed from the next request on, under the same tag', async () => {
