@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { ask, refused, send, succeeded } from '#tests/support/ask.ts'
+import { spread } from '#tests/support/images/spread.ts'
 import { type OwnedGroup, owned } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'
@@ -41,17 +42,6 @@ const redact = (groupId: string, imageId: number | undefined, regions: unknown =
   send(admin, 'redactImage', { params: { groupId, imageId: imageId ?? 0 }, json: { regions } })
 const shown = async (groupId: string) => (await send(app, 'getGroup', { params: { groupId } })).body.images?.[0]
 const bytesOf = async (path = '') => Buffer.from(await (await app.fetch(path)).arrayBuffer())
-
-/** How many different values the pixels of a part have, channel by channel. */
-async function spread(bytes: Buffer, left: number, top: number, side: number) {
-  const { data, info } = await sharp(bytes)
-    .extract({ left, top, width: side, height: side })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const values = Array.from({ length: info.channels }, () => [] as number[])
-  for (const [index, value] of data.entries()) values[index % info.channels]?.push(value)
-  return Math.max(...values.map((channel) => Math.max(...channel) - Math.min(...channel)))
-}
 
 describe('redactImage', () => {
   it.each(['jpeg', 'png', 'webp'] as const)(
