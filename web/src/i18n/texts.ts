@@ -43,7 +43,8 @@ const load = async (language: Language): Promise<void> => {
       i18n.addResourceBundle(language, namespace, (await (of[language] ?? of.en)()).default)
     }),
   )
-  i18n.addResourceBundle(language, 'translation', ownTexts[language], true, true)
+  const own = ownTexts[language]
+  if (own) i18n.addResourceBundle(language, 'translation', own, true, true)
 }
 
 /** Adds the texts of a part of the pages; ready when they are there in the language in use. */
