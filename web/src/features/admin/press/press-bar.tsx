@@ -26,7 +26,7 @@ export const PressBar = ({ platformId, groups, chosen, onChoose }: PressBarProps
   return (
     <section className={style.bar} aria-label={t('moderation.chosen', { count: chosen.length })}>
       <p aria-live="polite">{tooMany ? t('press.tooMany') : t('moderation.chosen', { count: chosen.length })}</p>
-      <Button h={44} px="sm" variant="subtle" onClick={() => onChoose(all ? [] : groups.map(({ groupId }) => groupId))}>
+      <Button h={44} px={4} variant="subtle" onClick={() => onChoose(all ? [] : groups.map(({ groupId }) => groupId))}>
         {t(all ? 'moderation.clear' : 'press.chooseAll')}
       </Button>
       {chosen.length > 0 && !tooMany && (
