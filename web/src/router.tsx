@@ -100,6 +100,12 @@ const takedownsRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/admin/takedowns/page.tsx'), 'TakedownsPage'),
 })
 
+const screensRoute = createRoute({
+  ...inAdmin,
+  path: '/screens',
+  component: lazyRouteComponent(() => import('#web/features/admin/screens/page.tsx'), 'ScreensPage'),
+})
+
 const accountsRoute = createRoute({
   ...inAdmin,
   path: '/accounts',
@@ -186,6 +192,7 @@ const adminRoutes = adminRoute.addChildren([
   consentsRoute,
   pressRoute,
   takedownsRoute,
+  screensRoute,
   accountsRoute,
   oneAccountRoute,
   accountRoute,

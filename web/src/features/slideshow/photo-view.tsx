@@ -13,7 +13,7 @@ interface PhotoViewProps {
 }
 
 /** A photo with its caption and year. */
-export const PhotoView = ({ group, photo, picture, options: { fit, captions, codes } }: PhotoViewProps) => {
+export const PhotoView = ({ group, photo, picture, options: { fit, captions, codes, qr } }: PhotoViewProps) => {
   const { t } = useTexts()
   const title = group.title ?? group.name
   const number = group.photos.findIndex(({ id }) => id === photo.id) + 1
@@ -23,6 +23,7 @@ export const PhotoView = ({ group, photo, picture, options: { fit, captions, cod
     <figure
       className={style.figure}
       data-fit={fit}
+      data-qr={qr || undefined}
       data-captions={captions ? (photo.caption ? 'words' : 'source') : undefined}
     >
       {codes && photo.code && (

@@ -5,21 +5,34 @@ import { PhotoView } from './photo-view.tsx'
 import { fadeMs } from './player/player.ts'
 import type { Scene } from './player/scene.ts'
 import style from './stage.module.css'
+import { useTexts } from './texts/texts.ts'
 import { TitleCard } from './title-card.tsx'
 
 interface StageProps {
   readonly scene: Scene | undefined
   readonly options: Options
+  /** The photo has just come in. */
+  readonly fresh: boolean
 }
 
 /** The scene, faded in over the one before. */
-export const Stage = ({ scene, options }: StageProps) => {
+export const Stage = ({ scene, options, fresh }: StageProps) => {
   const covered = useCovered(scene)
   return (
     <div className={style.stage}>
       {covered && <Layer key={covered.step.key} scene={covered} options={options} covered />}
       {scene && <Layer key={scene.step.key} scene={scene} options={options} />}
+      {scene && fresh && <Fresh name={scene.step.group.name} />}
     </div>
+  )
+}
+
+const Fresh = ({ name }: { readonly name: string | null }) => {
+  const { t } = useTexts()
+  return (
+    <p className={style.fresh} dir="auto">
+      {name === null ? t('fresh') : t('freshFrom', { name })}
+    </p>
   )
 }
 

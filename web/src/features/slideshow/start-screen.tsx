@@ -3,8 +3,11 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { LanguageSwitch } from '#web/components/language-switch.tsx'
 import { Wordmark } from '#web/components/wordmark.tsx'
+import { PairingCode } from './screen/pairing-code.tsx'
+import { useSavedScreen } from './screen/use-screen.ts'
 import style from './start-screen.module.css'
 import { useTexts } from './texts/texts.ts'
+import { usePairing } from './use-slideshow.ts'
 
 interface StartScreenProps {
   readonly groups: number
@@ -15,6 +18,8 @@ interface StartScreenProps {
 /** Full screen needs one gesture: made here. */
 export const StartScreen = ({ groups, photos, onStart }: StartScreenProps) => {
   const { t } = useTexts()
+  const screen = useSavedScreen()
+  const pair = usePairing()
   return (
     <>
       <header className={style.head}>
@@ -37,10 +42,16 @@ export const StartScreen = ({ groups, photos, onStart }: StartScreenProps) => {
           >
             {t('start')}
           </Button>
+          {screen?.name === undefined && (
+            <Button variant="subtle" size="md" onClick={pair} aria-pressed={screen?.code !== undefined}>
+              {t('pairing.title')}
+            </Button>
+          )}
           <p className={style.count}>
             {groups > 0 && `${t('groups', { count: groups })}, ${t('photos', { count: photos })}`}
           </p>
         </div>
+        {screen?.code !== undefined && <PairingCode code={screen.code} />}
       </main>
     </>
   )

@@ -6,6 +6,9 @@ import { useWakeLock } from '#web/components/use-wake-lock.ts'
 import { readOptions } from './options.ts'
 import { usePlayer } from './player/use-player.ts'
 import { saveRunning, wasRunning } from './running.ts'
+import { beginPairing } from './screen/report.ts'
+import { savedScreen } from './screen/screen-store.ts'
+import { useSavedScreen, useScreen, useScreenOptions } from './screen/use-screen.ts'
 import { stayCurrent } from './stay-current.ts'
 import { useTexts } from './texts/texts.ts'
 
@@ -22,9 +25,11 @@ const reloadForUpdate = () => {
 /** The options of the address, what is playing, and what buttons and keys do. */
 export const useSlideshow = () => {
   const { t } = useTexts()
-  const [{ options, ignored }] = useState(() => readOptions(location.search))
+  const [{ options: own, ignored }] = useState(() => readOptions(location.search))
+  const options = useScreenOptions(own)
   const [running, setRunning] = useState(options.autostart || wasRunning())
   const playing = usePlayer(options, running)
+  useScreen(playing)
   const { fullscreen: isFullScreen, toggle } = useFullscreenDocument()
   const awake = useWakeLock(running)
   const isIdle = useIdle(idleMs, { events: ['pointermove', 'pointerdown'] })
@@ -39,6 +44,15 @@ export const useSlideshow = () => {
     if (!isFullScreen) fullScreen()
   }
   return { options, ignored, running, playing, panel, actions, awake, isIdle, isFullScreen, start }
+}
+
+/** Shows a code, or ends that; a screen with a name keeps it until an admin removes it. */
+export const usePairing = () => {
+  const screen = useSavedScreen()
+  return () => {
+    if (screen === null) void beginPairing().catch(() => {})
+    else if (screen.code !== undefined) savedScreen.set(null)
+  }
 }
 
 interface Screen {
@@ -62,6 +76,7 @@ const useActions = ({ player, paused }: ReturnType<typeof usePlayer>, { running,
     fullScreen,
     info: () => togglePanel('info'),
     keys: () => togglePanel('keys'),
+    pair: usePairing(),
     close: () => setPanel(undefined),
   }
   useKeys(
@@ -74,6 +89,7 @@ const useActions = ({ player, paused }: ReturnType<typeof usePlayer>, { running,
       f: actions.fullScreen,
       i: actions.info,
       '?': actions.keys,
+      p: actions.pair,
       ...(panel && { escape: actions.close }),
     },
     { active: running, handles: leavesButtons },

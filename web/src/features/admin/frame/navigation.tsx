@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import {
   IconChecklist,
   IconDatabase,
+  IconDeviceTv,
   IconEraser,
   IconLayoutDashboard,
   IconListSearch,
@@ -53,6 +54,7 @@ const items: readonly Item[] = [
   { to: '/admin/rate-limits', text: 'rateLimits', icon: IconShieldLock, roles: administering },
   { to: '/admin/storage-migration', text: 'storageMigration', icon: IconDatabase, roles: administering },
   { to: '/admin/poster', text: 'poster', icon: IconNews, roles: moderating },
+  { to: '/admin/screens', text: 'screens', icon: IconDeviceTv, roles: administering },
   { to: '/admin/accounts', text: 'accounts', icon: IconUsers, roles: administering },
   { to: '/admin/deletion-log', text: 'deletionLog', icon: IconTrash, roles: every },
   { to: '/admin/audit-log', text: 'auditLog', icon: IconListSearch, roles: every },

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Ignored, type Options, secondsRange } from '#web/features/slideshow/options.ts'
 import type { Playing } from '#web/features/slideshow/player/use-player.ts'
+import { useSavedScreen } from '#web/features/slideshow/screen/use-screen.ts'
 import { useTexts } from '#web/features/slideshow/texts/texts.ts'
 import { formatBytes, locale } from '#web/i18n/format.ts'
 import style from './panel.module.css'
@@ -19,10 +20,12 @@ export const InfoPanel = ({ playing, options, ignored, awake }: InfoPanelProps) 
   const { t } = useTexts()
   const { cache, index, steps, groupCount, photoCount, answeredAt } = playing
   const { seconds, order, years } = options
+  const name = useSavedScreen()?.name
   return (
     <section className={style.panel} aria-labelledby="info-title">
       <h2 id="info-title">{t('info.title')}</h2>
       <dl className={style.rows}>
+        {name !== undefined && <Row name={t('pairing.named')}>{name}</Row>}
         <Row name={t('info.onDisplay')}>
           {t('groups', { count: groupCount })}, {t('photos', { count: photoCount })}
         </Row>

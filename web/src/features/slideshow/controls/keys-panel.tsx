@@ -9,6 +9,7 @@ export const KeysPanel = () => {
     [['↑', '↓'], t('keys.groupArrows')],
     [['F'], t('keys.f')],
     [['I'], t('keys.i')],
+    [['P'], t('keys.p')],
     [['?'], t('keys.help')],
     [['Esc'], t('keys.esc')],
   ]

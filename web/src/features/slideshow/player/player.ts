@@ -1,5 +1,6 @@
 import { createStore } from '@tanstack/react-store'
 import type { Options } from '#web/features/slideshow/options.ts'
+import { FreshGroups } from './fresh-groups.ts'
 import { NextScene } from './next-scene.ts'
 import type { PhotoCache } from './photo-cache.ts'
 import { follow, groupAway, type Step } from './playlist.ts'
@@ -11,6 +12,8 @@ export interface PlayerState {
   readonly index: number
   readonly steps: readonly Step[]
   readonly paused: boolean
+  /** The photo on display is the first of a group that has just joined. */
+  readonly fresh: boolean
 }
 
 export interface PlayerInput {
@@ -27,7 +30,7 @@ export const fadeMs = 1_200
 /** When nothing can be shown, the scene stays for this long before the next attempt. */
 const retryMs = 3_000
 
-export const idle: PlayerState = { scene: undefined, index: -1, steps: [], paused: false }
+export const idle: PlayerState = { scene: undefined, index: -1, steps: [], paused: false, fresh: false }
 
 /** Plays the steps in an endless loop. At most three scenes are in memory: the visible one, the one it covers, the next. */
 export class Player {
@@ -40,6 +43,7 @@ export class Player {
   #moves = 0
   /** The move that waits for its scene. */
   #pending: { readonly index: number; readonly by: Direction } | undefined
+  readonly #fresh = new FreshGroups()
 
   constructor(input: PlayerInput) {
     this.#input = input
@@ -102,6 +106,7 @@ export class Player {
 
   #continueWith(steps: readonly Step[]): void {
     const { steps: before, scene, index: last } = this.store.state
+    this.#fresh.note(before, steps)
     const pending = this.#pending
     const { index, stays } = follow(before, scene ? last : Math.max(0, this.#position()), steps)
     const step = steps[index]
@@ -119,7 +124,7 @@ export class Player {
   #leaveScene(steps: readonly Step[], index: number): void {
     const { scene } = this.store.state
     if (scene) dropScene(scene)
-    this.#set({ steps, index, scene: undefined })
+    this.#set({ steps, index, scene: undefined, fresh: false })
   }
 
   /** Shows the first step from `index` on that can be shown, in the direction of the move. */
@@ -162,7 +167,8 @@ export class Player {
     // It is invisible once the new one covers it.
     if (before) setTimeout(() => before !== this.store.state.scene && dropScene(before), fadeMs * 2)
     const step = steps[index]
-    this.#set({ scene: step ? { ...scene, step } : scene, index })
+    const fresh = step !== undefined && this.#fresh.isShowing(step)
+    this.#set({ scene: step ? { ...scene, step } : scene, index, fresh })
     this.#stay()
   }
 
@@ -174,8 +180,14 @@ export class Player {
       const next = this.#nextStep()
       if (next) void this.#load(next)
       const { paused } = this.store.state
-      if (!paused) this.#after(stay - head, () => this.#goTo(this.#wrap(this.store.state.index + 1), 1))
+      if (!paused) this.#after(stay - head, () => this.#goTo(this.#comesNext(), 1))
     })
+  }
+
+  /** A fresh photo once, before the others go on where they were. */
+  #comesNext(): number {
+    const { steps, index } = this.store.state
+    return this.#fresh.next(steps, index) ?? this.#wrap(index + 1)
   }
 
   /** Without a connection only photos that the device has, and title cards of groups with such photos. */
@@ -187,8 +199,9 @@ export class Player {
 
   #nextStep(): Step | undefined {
     const { steps, index } = this.store.state
-    for (let i = 1; i < steps.length; i++) {
-      const step = steps[this.#wrap(index + i)]
+    const next = this.#comesNext() - index
+    for (let i = 0; i < steps.length - 1; i++) {
+      const step = steps[this.#wrap(index + next + i)]
       if (step && this.#canShow(step)) return step
     }
     return undefined

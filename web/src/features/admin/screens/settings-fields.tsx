@@ -1,0 +1,91 @@
+import { Checkbox, NativeSelect, NumberInput } from '@mantine/core'
+import section from '#web/features/admin/shared/section.module.css'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import type { ScreenSettings } from './screens-query.ts'
+
+interface SettingsFieldsProps {
+  readonly settings: ScreenSettings
+  readonly onChange: (change: Partial<ScreenSettings>) => void
+}
+
+const fits = ['contain', 'cover'] as const
+const orders = ['chronological', 'newest', 'shuffled'] as const
+
+export const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
+  const { t } = useTexts()
+  return (
+    <>
+      <div className={section.fields}>
+        <NumberInput
+          size="md"
+          label={t('screens.seconds')}
+          min={2}
+          max={3600}
+          allowDecimal={false}
+          value={settings.seconds}
+          onChange={(seconds) => typeof seconds === 'number' && onChange({ seconds })}
+        />
+        <NativeSelect
+          size="md"
+          label={t('screens.order')}
+          value={settings.order}
+          data={orders.map((value) => ({ value, label: t(`screens.orders.${value}`) }))}
+          onChange={({ currentTarget: { value } }) => onChange({ order: value as ScreenSettings['order'] })}
+        />
+        <NativeSelect
+          size="md"
+          label={t('screens.fit')}
+          value={settings.fit}
+          data={fits.map((value) => ({ value, label: t(`screens.fits.${value}`) }))}
+          onChange={({ currentTarget: { value } }) => onChange({ fit: value as ScreenSettings['fit'] })}
+        />
+      </div>
+      <Years years={settings.years} onChange={(years) => onChange({ years })} />
+      {(['captions', 'codes', 'qr'] as const).map((name) => (
+        <Checkbox
+          key={name}
+          size="md"
+          label={t(`screens.${name}`)}
+          checked={settings[name]}
+          onChange={({ currentTarget: { checked } }) => onChange({ [name]: checked })}
+        />
+      ))}
+    </>
+  )
+}
+
+interface YearsProps {
+  readonly years: ScreenSettings['years']
+  readonly onChange: (years: ScreenSettings['years']) => void
+}
+
+const Years = ({ years, onChange }: YearsProps) => {
+  const { t } = useTexts()
+  const now = new Date().getFullYear()
+  return (
+    <>
+      <Checkbox
+        size="md"
+        label={t('screens.onlyYears')}
+        checked={years !== null}
+        onChange={({ currentTarget: { checked } }) => onChange(checked ? { from: now, to: now } : null)}
+      />
+      {years && (
+        <div className={section.fields}>
+          {(['from', 'to'] as const).map((end) => (
+            <NumberInput
+              key={end}
+              size="md"
+              label={t(end === 'from' ? 'screens.yearFrom' : 'screens.yearTo')}
+              min={1800}
+              max={9999}
+              allowDecimal={false}
+              value={years[end]}
+              onChange={(year) => typeof year === 'number' && onChange({ ...years, [end]: year })}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

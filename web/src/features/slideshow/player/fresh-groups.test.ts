@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { FreshGroups } from './fresh-groups.ts'
+import type { Step } from './playlist.ts'
+
+const stepsOf = (...ids: string[]): Step[] =>
+  ids.flatMap((id) => {
+    const group = { id, title: id, name: null, description: null, year: 2024, photos: [] }
+    return [{ key: id, group }, ...[1, 2].map((photo) => ({ key: `${id}/${photo}`, group, photo: {} as never }))]
+  })
+
+/** The keys of what is shown from `at` on; those out of turn with a `!`. */
+function shown(fresh: FreshGroups, steps: readonly Step[], { at, count }: { at: string; count: number }): string[] {
+  let index = steps.findIndex(({ key }) => key === at)
+  return Array.from({ length: count }, () => {
+    index = fresh.next(steps, index) ?? (index + 1) % steps.length
+    const step = steps[index] as Step
+    return `${step.key}${fresh.isShowing(step) ? '!' : ''}`
+  })
+}
+
+describe('FreshGroups', () => {
+  it('shows the first photo of a group that joins once, and goes on where it was', () => {
+    const fresh = new FreshGroups()
+    const steps = stepsOf('a', 'b', 'new')
+    fresh.note(stepsOf('a', 'b'), steps)
+    const around = ['new/1!', 'a/2', 'b', 'b/1', 'b/2', 'new', 'new/1', 'new/2', 'a']
+    expect(shown(fresh, steps, { at: 'a/1', count: 9 })).toEqual(around)
+  })
+
+  it('shows several one after the other, and none that has left meanwhile', () => {
+    const fresh = new FreshGroups()
+    fresh.note(stepsOf('a'), stepsOf('a', 'x', 'y', 'z'))
+    const steps = stepsOf('a', 'x', 'z')
+    fresh.note(stepsOf('a', 'x', 'y', 'z'), steps)
+    expect(shown(fresh, steps, { at: 'a', count: 4 })).toEqual(['x/1!', 'z/1!', 'a/1', 'a/2'])
+  })
+
+  it('shows no more than five of them', () => {
+    const fresh = new FreshGroups()
+    const steps = stepsOf('a', ...Array.from({ length: 20 }, (_, n) => `n${n}`))
+    fresh.note(stepsOf('a'), steps)
+    const jumps = shown(fresh, steps, { at: 'a', count: 8 }).filter((key) => key.endsWith('!'))
+    expect(jumps).toEqual(['n15/1!', 'n16/1!', 'n17/1!', 'n18/1!', 'n19/1!'])
+  })
+})

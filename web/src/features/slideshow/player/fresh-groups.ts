@@ -1,0 +1,43 @@
+import type { Step } from './playlist.ts'
+
+/** After a night without a connection the slideshow does not show dozens of them in a row. */
+const maxWaiting = 5
+
+const titlesOf = (steps: readonly Step[]) => steps.filter(({ photo }) => photo === undefined)
+
+/** Groups that joined while the slideshow runs: the first photo of each is shown once, out of turn. */
+export class FreshGroups {
+  #waiting: string[] = []
+  /** The step out of turn, and the one after which the slideshow goes on. */
+  #jump: { readonly to: string; readonly from: string } | undefined
+
+  note(before: readonly Step[], after: readonly Step[]): void {
+    const known = new Set(before.map(({ key }) => key))
+    const joined = titlesOf(after).flatMap(({ key }) => (known.has(key) ? [] : [key]))
+    const groups = new Set(titlesOf(after).map(({ key }) => key))
+    this.#waiting = [...this.#waiting, ...joined].filter((key) => groups.has(key)).slice(-maxWaiting)
+  }
+
+  /** Where the slideshow goes from here; undefined for the next one in turn. The same answer until it is there. */
+  next(steps: readonly Step[], index: number): number | undefined {
+    const [group] = this.#waiting
+    const place = group === undefined ? -1 : steps.findIndex(({ key }) => key === group) + 1
+    const [target, here] = [steps[place], steps[index]]
+    if (group !== undefined && place > 0 && target && here) {
+      this.#jump = { to: target.key, from: this.#jump?.to === here.key ? this.#jump.from : here.key }
+      return place
+    }
+    if (this.#jump === undefined || here?.key !== this.#jump.to) return undefined
+    const { from } = this.#jump
+    const back = steps.findIndex(({ key }) => key === from)
+    return back < 0 ? undefined : (back + 1) % steps.length
+  }
+
+  /** Whether this step is shown out of turn now; it is so only once. */
+  isShowing({ key, group }: Step): boolean {
+    const isJump = key === this.#jump?.to
+    if (isJump) this.#waiting = this.#waiting.filter((each) => each !== group.id)
+    else if (this.#waiting.length === 0) this.#jump = undefined
+    return isJump
+  }
+}

@@ -1,0 +1,64 @@
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { isOpenAt } from '#contract/site/opening-hours.ts'
+import type { Options } from '#web/features/slideshow/options.ts'
+import type { Playing } from '#web/features/slideshow/player/use-player.ts'
+import { report } from './report.ts'
+import { savedScreen } from './screen-store.ts'
+
+const reportEveryMs = 5_000
+const lookAtClockEveryMs = 10_000
+
+const subscribe = (listener: () => void) => {
+  const { unsubscribe } = savedScreen.subscribe(listener)
+  return unsubscribe
+}
+export const useSavedScreen = () => useSyncExternalStore(subscribe, savedScreen.get)
+
+/** The settings of the screen where it is paired, else the options of the address. */
+export const useScreenOptions = (own: Options): Options => {
+  const settings = useSavedScreen()?.settings
+  const text = settings && JSON.stringify(settings)
+  return useMemo(() => {
+    if (text === undefined) return own
+    const { years, openingHours: _, ...rest } = JSON.parse(text) as NonNullable<typeof settings>
+    return { ...own, ...rest, years: years ?? undefined }
+  }, [own, text])
+}
+
+/** Whether the screen is in its opening hours. */
+export const useIsOpen = (): boolean => {
+  const hours = useSavedScreen()?.settings?.openingHours ?? null
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), lookAtClockEveryMs)
+    return () => clearInterval(timer)
+  }, [])
+  return isOpenAt(hours, now)
+}
+
+/** Reports what is shown and does what the admins want. */
+export const useScreen = ({ player, scene }: Pick<Playing, 'player' | 'scene'>): void => {
+  const screen = useSavedScreen()
+  const secret = screen?.secret
+  const isOpen = useIsOpen()
+  const current = useRef<{ player: typeof player; imageId: number | null }>({ player, imageId: null })
+  current.current = { player, imageId: (isOpen && scene?.step.photo?.id) || null }
+  const paused = screen?.paused === true || !isOpen
+
+  // Only when it changes: the keys of the device still work.
+  useEffect(() => player?.pause(paused), [player, paused])
+  useEffect(() => {
+    if (secret === undefined) return
+    const beat = async () => {
+      const saved = savedScreen.get()
+      if (saved === null) return
+      for (const command of await report(saved, current.current.imageId)) {
+        if (command === 'reload') location.reload()
+        else current.current.player?.move(1)
+      }
+    }
+    void beat()
+    const timer = setInterval(() => void beat(), reportEveryMs)
+    return () => clearInterval(timer)
+  }, [secret])
+}
