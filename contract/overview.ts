@@ -24,6 +24,9 @@ export const SystemOverview = Type.Object(
     retentionDays: Type.Integer({ description: 'Days a never-approved group is kept.' }),
     groups: GroupCounts,
     lastCleanup: Nullable(Timestamp),
+    lastBackup: Nullable(Timestamp),
+    admins: Type.Integer({ description: 'Accounts that can manage everything, without disabled ones.' }),
+    screens: Type.Integer({ description: 'Paired slideshows.' }),
     weeks: Type.Array(
       Type.Object({
         monday: Type.String({ format: 'date' }),
@@ -58,6 +61,20 @@ export const getSystemOverview = operation({
   access: 'admin',
   section,
   summary: 'How the service is set up, and figures about its groups.',
-  responses: { 200: Type.Object({ success: Type.Literal(true), ...SystemOverview.properties }) },
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      ...SystemOverview.properties,
+      reached: Type.Object({
+        uploadUrl: Type.String({ description: 'What visitors get, in QR codes and on the poster.' }),
+        proposedUrls: Type.Array(Type.String(), {
+          description: "The machine's own addresses, where uploadUrl is one that no phone reaches.",
+        }),
+        isSecure: Type.Boolean({ description: 'Visitors come by https.' }),
+        hopsSeen: Type.Integer({ description: 'Proxies that this request passed.' }),
+        hopsTrusted: Nullable(Type.Integer({ description: 'TRUST_PROXY_HOPS.' })),
+      }),
+    }),
+  },
   errors: [403, 500],
 })

@@ -13,15 +13,21 @@ setFlagsFromString('--semi-space-growth-factor=1')
 // The second start is quicker: types are stripped and sources compiled already.
 enableCompileCache(join(packageRoot, 'node_modules/.cache/compile'))
 
-const [{ default: closeWithGrace }, { createApp }, { readConfig }, { OperatorError }, { listen }, { explained }] =
-  await Promise.all([
-    import('close-with-grace'),
-    import('./app.ts'),
-    import('./config.ts'),
-    import('./errors.ts'),
-    import('./http/listen.ts'),
-    import('./start-failure.ts'),
-  ])
+const [
+  { default: closeWithGrace },
+  { createApp },
+  { readConfig },
+  { OperatorError },
+  { adminPage, listen },
+  { explained },
+] = await Promise.all([
+  import('close-with-grace'),
+  import('./app.ts'),
+  import('./config.ts'),
+  import('./errors.ts'),
+  import('./http/listen.ts'),
+  import('./start-failure.ts'),
+])
 
 /** Uploads that are under way may finish. */
 const graceMs = 30_000
@@ -43,7 +49,7 @@ try {
     await app[Symbol.asyncDispose]()
   })
   const address = await listen(app.http, config)
-  log.info({ address, dataDir: config.dataDir }, 'ready')
+  log.info({ address, admin: adminPage(config, address), dataDir: config.dataDir }, 'ready')
   // The first requests come first.
   jobsTimer = setTimeout(() => app.startJobs(), 100)
 } catch (error) {

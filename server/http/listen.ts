@@ -26,3 +26,9 @@ function refused({ code, errno }: ListenError, host: string | undefined, port: n
   const place = host === undefined ? `PORT ${port}` : `HOST ${host}, PORT ${port}`
   return new ConfigError([`${place} cannot be listened on: ${getSystemErrorMessage(errno)} (${code})`])
 }
+
+/** Where to go on after the first start. */
+export function adminPage({ server: { adminUrl, basePath } }: Config, address: string): string {
+  const onThisMachine = address.replace(/\/\/(\[::1?\]|0\.0\.0\.0)(?=:|$)/, '//localhost')
+  return `${adminUrl ?? onThisMachine + basePath}/admin`
+}

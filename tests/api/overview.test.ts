@@ -26,9 +26,30 @@ describe('getSystemOverview', () => {
       retentionDays: 9,
       groups: { pending: 0, approved: 0, changed: 0 },
       lastCleanup: null,
+      lastBackup: null,
+      admins: 1,
+      screens: 0,
+      reached: {
+        uploadUrl: 'https://photos.example/',
+        proposedUrls: [],
+        isSecure: true,
+        hopsSeen: 0,
+        hopsTrusted: null,
+      },
     })
     expect(text).not.toContain('bot-token')
     expect(text).not.toContain(env.ADMIN_SESSION_SECRET)
+  })
+
+  it('proposes addresses of the machine where no phone reaches the one in use, and counts the proxies', async () => {
+    await using app = await startApp()
+    const headers = { 'x-forwarded-for': '192.0.2.1, 192.0.2.2' }
+    const response = await (await loginAsAdmin(app)).fetch('/api/admin/overview', { headers })
+    const { reached } = (await response.json()) as { reached: { proposedUrls: string[] } }
+    expect(reached).toMatchObject({ uploadUrl: `${app.url}/`, isSecure: false, hopsSeen: 2 })
+    const port = new URL(app.url).port
+    for (const url of reached.proposedUrls) expect(url).toMatch(new RegExp(`^http://[0-9.]+:${port}/$`))
+    expect(reached.proposedUrls.filter((url) => url.includes('127.0.0.1'))).toEqual([])
   })
 
   it('counts uploads, approvals and deletions by week, and the consents', async () => {

@@ -10,10 +10,13 @@ export async function getSystemOverview({
   messengers,
 }: Pick<Deps, 'database' | 'config' | 'clock' | 'messengers'>): Promise<SystemOverview> {
   const shown = mondays(clock.now())
-  const [totals, groups, lastCleanup] = await Promise.all([
+  const [totals, groups, lastCleanup, lastBackup, users, screens] = await Promise.all([
     database.overview.totals(`${shown[0]}T00:00:00.000Z`),
     database.moderation.countByState(),
     database.jobs.lastRun('cleanup'),
+    database.jobs.lastRun('backup'),
+    database.users.all(),
+    database.screens.all(),
   ])
   const { restricted, public: publicHost = null, internal: internalHost = null } = config.hosts
   return {
@@ -30,6 +33,9 @@ export async function getSystemOverview({
     retentionDays: config.retentionDays,
     groups,
     lastCleanup,
+    lastBackup,
+    admins: users.filter(({ role, disabled }) => role === 'admin' && !disabled).length,
+    screens: screens.length,
     weeks: weeksOf(shown, totals),
     consents: { workshop: totals.workshopConsents, platforms: [...totals.platformConsents] },
   }

@@ -2,15 +2,18 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@tanstack/react-store'
+import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { uploadSettings } from '#web/api/upload-settings.ts'
 import { createLocalStore } from '#web/components/local-store.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
+import { notePrinted } from '#web/features/admin/shared/poster-printed.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { startAdminLanguage } from '#web/i18n/language.ts'
 import { type AdminLanguage, adminLanguages, languageNames } from '#web/i18n/languages.ts'
 import style from './page.module.css'
 import { Poster } from './poster.tsx'
+import { Unreachable } from './unreachable.tsx'
 import { posterWords } from './words.ts'
 
 interface Edited {
@@ -65,12 +68,16 @@ export const PosterPage = () => {
             value={heading}
             onChange={({ currentTarget: { value } }) => edit({ heading: value })}
           />
+          {settings.data && isOwnMachine(settings.data.uploadUrl) && <Unreachable url={settings.data.uploadUrl} />}
           <Button
             className={style.print}
             size="md"
             leftSection={<IconPrinter size={20} aria-hidden="true" />}
             disabled={!settings.data}
-            onClick={() => window.print()}
+            onClick={() => {
+              notePrinted()
+              window.print()
+            }}
           >
             {t('poster.print')}
           </Button>

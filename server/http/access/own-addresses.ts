@@ -1,0 +1,38 @@
+import { networkInterfaces } from 'node:os'
+import type { FastifyRequest } from 'fastify'
+import { isOwnMachine } from '#contract/site/own-machine.ts'
+import type { Config } from '#server/config.ts'
+import { siteUrl } from './request-host.ts'
+
+/** Bridges of containers and virtual machines: nobody else is in them. */
+const innerNetworks = /^(docker|br-|veth|virbr|cni|flannel|lo)/
+
+/**
+ * Addresses under which other devices of the same network may reach this machine, for a page that was opened as localhost.
+ * Empty where the address that visitors get is not this machine's own.
+ */
+function proposedUrls(request: FastifyRequest, config: Config): string[] {
+  const url = new URL(`${siteUrl(request, config)}/`)
+  if (!isOwnMachine(url.href)) return []
+  const outside = Object.entries(networkInterfaces()).filter(([name]) => !innerNetworks.test(name))
+  const addresses = outside.flatMap(([, each = []]) =>
+    each.filter(({ family, internal }) => family === 'IPv4' && !internal),
+  )
+  return addresses.map(({ address }) => {
+    url.hostname = address
+    return url.href
+  })
+}
+
+/** How this request came: by an address that visitors can use, through which proxies. */
+export function reachedBy(request: FastifyRequest, config: Config) {
+  const uploadUrl = `${siteUrl(request, config)}/`
+  const forwarded = [request.headers['x-forwarded-for']].flat().join(',').split(',')
+  return {
+    uploadUrl,
+    proposedUrls: proposedUrls(request, config),
+    isSecure: uploadUrl.startsWith('https:'),
+    hopsSeen: forwarded.filter((each) => each.trim() !== '').length,
+    hopsTrusted: config.trustProxyHops ?? null,
+  }
+}

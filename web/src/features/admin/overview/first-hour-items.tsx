@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router'
+import { isOwnMachine } from '#contract/site/own-machine.ts'
+import { wasPrinted } from '#web/features/admin/shared/poster-printed.ts'
+import type { Overview } from '#web/features/admin/shared/queries.ts'
+import { dateTime } from '#web/features/admin/texts/dates.ts'
+import type { useTexts } from '#web/features/admin/texts/texts.ts'
+import type { Item } from './checklist-item.ts'
+import { MessengerTest } from './messenger-test.tsx'
+
+type T = ReturnType<typeof useTexts>['t']
+
+/** A backup is made every day. */
+const backupMs = 2 * 24 * 60 * 60_000
+
+/** From the installation to the first photo on a screen; every item finds out by itself whether it is done. */
+export const firstHour = (t: T, overview: Overview): readonly Item[] => [
+  address(t, overview),
+  proxy(t, overview),
+  https(t, overview),
+  messengers(t, overview),
+  backup(t, overview),
+  poster(t),
+  photo(t, overview),
+  screen(t, overview),
+  secondAdmin(t, overview),
+]
+
+const address = (t: T, { siteUrl, reached: { uploadUrl, proposedUrls } }: Overview): Item => {
+  if (isOwnMachine(uploadUrl)) {
+    const proposed = proposedUrls.join(', ')
+    const text = proposed === '' ? t('check.ownMachineText') : t('check.ownMachineProposal', { proposed })
+    return { done: false, title: t('check.ownMachine', { url: uploadUrl }), text }
+  }
+  if (siteUrl === null) return { done: false, title: t('check.noSiteUrl'), text: t('check.noSiteUrlText') }
+  return { done: true, title: t('check.siteUrl'), text: siteUrl }
+}
+
+const proxy = (t: T, { reached: { hopsSeen, hopsTrusted } }: Overview): Item => {
+  const done = hopsSeen === (hopsTrusted ?? 0)
+  const counts = { seen: hopsSeen, trusted: hopsTrusted ?? 0 }
+  if (!done) return { done, title: t('check.wrongProxy'), text: t('check.wrongProxyText', counts) }
+  return { done, title: t(hopsSeen === 0 ? 'check.noProxy' : 'check.proxy'), text: t('check.proxyText', counts) }
+}
+
+const https = (t: T, { reached: { isSecure } }: Overview): Item => ({
+  done: isSecure,
+  title: t(isSecure ? 'check.https' : 'check.noHttps'),
+  text: t(isSecure ? 'check.httpsText' : 'check.noHttpsText'),
+})
+
+const messengers = (t: T, { messenger: { configured, channels } }: Overview): Item => ({
+  done: configured,
+  title: t(configured ? 'check.messenger' : 'check.noMessenger'),
+  text: configured
+    ? t('check.messengerText', { channels: channels.map((each) => t(`check.channels.${each}`)).join(', ') })
+    : t('check.noMessengerText'),
+  more: configured && <MessengerTest />,
+})
+
+const backup = (t: T, { lastBackup, storage }: Overview): Item => {
+  const done = lastBackup !== null && Date.now() - Date.parse(lastBackup) < backupMs
+  if (lastBackup === null) return { done, title: t('check.backups'), text: t(`check.backupsText.${storage.database}`) }
+  const time = dateTime(lastBackup)
+  return { done, title: t(done ? 'check.backup' : 'check.oldBackup'), text: t('check.backupText', { time }) }
+}
+
+const poster = (t: T): Item => ({
+  done: wasPrinted(),
+  title: t(wasPrinted() ? 'check.poster' : 'check.noPoster'),
+  text: <Link to="/admin/poster">{t('check.posterText')}</Link>,
+})
+
+const photo = (t: T, { groups, storage }: Overview): Item => {
+  const done = groups.approved > 0
+  const waits = !done && storage.images > 0
+  return {
+    done,
+    title: t(done ? 'check.photo' : 'check.noPhoto'),
+    text: waits ? <Link to="/admin/moderation">{t('check.photoWaits')}</Link> : t('check.photoText'),
+  }
+}
+
+const screen = (t: T, { screens }: Overview): Item => ({
+  done: screens > 0,
+  title: t(screens > 0 ? 'check.screen' : 'check.noScreen'),
+  text: <Link to="/admin/screens">{t('check.screenText')}</Link>,
+})
+
+const secondAdmin = (t: T, { admins }: Overview): Item => ({
+  done: admins > 1,
+  title: t(admins > 1 ? 'check.secondAdmin' : 'check.oneAdmin'),
+  text: <Link to="/admin/accounts">{t('check.secondAdminText')}</Link>,
+})

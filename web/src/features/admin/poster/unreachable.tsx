@@ -1,0 +1,19 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Note } from '#web/components/note.tsx'
+import { overview } from '#web/features/admin/shared/queries.ts'
+import { useAdmin } from '#web/features/admin/shared/session.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+
+/** The code would lead nowhere: what to set instead. */
+export const Unreachable = ({ url }: { readonly url: string }) => {
+  const { t } = useTexts()
+  const isAdmin = useAdmin()?.role === 'admin'
+  const { data } = useQuery({ ...overview, enabled: isAdmin })
+  const proposed = data?.reached.proposedUrls.join(', ') ?? ''
+  return (
+    <Note kind="warning" icon={<IconAlertTriangle size={22} />} title={t('check.ownMachine', { url })}>
+      {proposed === '' ? t('check.ownMachineText') : t('check.ownMachineProposal', { proposed })}
+    </Note>
+  )
+}
