@@ -7,6 +7,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     isolate: false,
+    maxWorkers: 3,
     globalSetup: ['compile-cache', 'temporary-folder'].map((name) => `./tests/support/servers/${name}.ts`),
     reporters: ['default', './tests/support/closing-line.ts'],
     include: ['tests/{adapters,api,contract,http}/**/*.test.ts', 'tests/*.test.ts', '{server,web}/**/*.test.ts'],
