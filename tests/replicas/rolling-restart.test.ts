@@ -47,7 +47,7 @@ describe.skipIf(server === undefined || haproxy === undefined)('replicas behind 
         const response = await fetch(`${url}/api/groups`)
         count(response.status)
         await response.arrayBuffer()
-        await sleep(5)
+        await sleep(20)
       }
     }
     const upload = async () => {
@@ -57,7 +57,7 @@ describe.skipIf(server === undefined || haproxy === undefined)('replicas behind 
         count(response.status)
         if (response.ok) uploaded.push((await bodyOf(response)).groupId)
         else await response.arrayBuffer()
-        await sleep(20)
+        await sleep(50)
       }
     }
     const load = [read(), read(), read(), upload(), upload()]

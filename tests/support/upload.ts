@@ -8,6 +8,7 @@ export interface UploadedGroup {
   readonly images: readonly {
     readonly id: number
     readonly fileName: string
+    readonly originalName: string
     readonly filePath: string
     readonly previewPath: string
     readonly fileSize: number

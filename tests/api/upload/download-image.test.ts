@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
 import { uploadService } from '#tests/support/upload-service.ts'
@@ -34,7 +35,7 @@ describe('downloadImage', () => {
 
   it('lets nothing inside a file run in the browser, nor in a preview', async () => {
     const { images } = await uploadGroup(service.app)
-    const { fileName, previewPath } = images[0] as unknown as { fileName: string; previewPath: string }
+    const { fileName, previewPath } = present(images[0])
     for (const path of [`/api/download/${fileName}`, `/upload/${fileName}`, previewPath]) {
       for (const headers of [{}, { range: 'bytes=0-1' }]) {
         const policy = (await service.app.fetch(path, { headers })).headers.get('content-security-policy')

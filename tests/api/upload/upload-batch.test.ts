@@ -139,7 +139,7 @@ describe('uploadBatch', () => {
       'nul\u0000l.jpg',
     ]
     const group = await uploadGroup(service.app, { files: names.map((name) => ({ name, bytes })) })
-    const originals = group.images.map((image) => (image as unknown as { originalName: string }).originalName)
+    const originals = group.images.map(({ originalName }) => originalName)
     expect(originals).toEqual([
       'passwd.jpg',
       'me.jpg',
