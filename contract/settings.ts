@@ -134,3 +134,15 @@ export const importSettings = operation({
   errors: [400, 403, 413, 415, 500],
   codes: ['UNSUPPORTED_IMAGE', 'DAMAGED_IMAGE', 'IMAGE_TOO_LARGE'],
 })
+
+export const draftPrivacy = operation({
+  method: 'GET',
+  url: '/api/admin/settings/privacy-draft',
+  access: 'admin',
+  withoutGroups: true,
+  section,
+  summary: 'A privacy text that is true for this installation as it is set up, to be edited.',
+  query: Type.Object({ language: Type.Enum(['de', 'en']) }),
+  responses: { 200: Type.Object({ language: Type.String(), text: Type.String({ description: 'Markdown.' }) }) },
+  errors: [400, 403, 500],
+})

@@ -90,8 +90,6 @@ export const settingSchemas = {
       uniqueItems: true,
     }),
   ),
-  approvedRetentionDays: Type.Optional(count(1_000_000, 'Days that an approved group is kept; null: for ever.')),
-  secondFactor: Type.Optional(Type.Unsafe<'optional' | 'required' | null>({ enum: ['optional', 'required', null] })),
   cleanupRetentionDays: Type.Optional(count(1_000_000, 'Days that a never-approved group is kept.')),
   removalDeadlineHours: Type.Optional(count(8_760, 'Hours in which a removal request is to be decided.')),
   maxFileSizeMb: Type.Optional(count(1_000_000, 'Mebibytes of one file.')),

@@ -11,7 +11,6 @@ export const settingsOfConfig = ({
 }: Pick<Deps['config'], 'limits' | 'server' | 'retentionDays' | 'removalDeadlineHours'>): Partial<SettingValues> => ({
   siteName: defaultSiteName,
   minorsTick: true,
-  secondFactor: 'optional',
   contact: server.contactUrl ?? null,
   languages: server.languages ?? null,
   cleanupRetentionDays: retentionDays,

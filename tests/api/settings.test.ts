@@ -120,6 +120,17 @@ describe('listSettingChanges', () => {
   })
 })
 
+describe('draftPrivacy', () => {
+  it('says what is true for this installation', async () => {
+    await set({ siteName: 'Fotowand', cleanupRetentionDays: 12, contact: 'mailto:a@example.org' })
+    const { text } = await ask(service.admin, 'draftPrivacy', { query: { language: 'de' } })
+    expect(text).toContain('Fotowand')
+    expect(text).toContain('nach 12 Tagen')
+    expect(text).toContain('a@example.org')
+    expect(text).not.toContain('Telegram')
+  })
+})
+
 describe('putLogo', () => {
   it.each(['png', 'jpeg'] as const)('encodes a %s again and makes icons of it', async (format) => {
     expect((await putLogo(await logoOf(format))).status).toBe(200)

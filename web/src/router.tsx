@@ -162,6 +162,12 @@ const storageMigrationRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/admin/storage-migration/page.tsx'), 'StorageMigrationPage'),
 })
 
+const settingsRoute = createRoute({
+  ...inAdmin,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('#web/features/admin/settings/page.tsx'), 'SettingsPage'),
+})
+
 const posterRoute = createRoute({
   ...inAdmin,
   path: '/poster',
@@ -202,6 +208,7 @@ const adminRoutes = adminRoute.addChildren([
   cleanupRoute,
   rateLimitsRoute,
   storageMigrationRoute,
+  settingsRoute,
   posterRoute,
   ...renamedRoutes,
 ])

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Route } from '#server/http/route.ts'
 import { openRequestBody } from '#server/http/uploads/request-body.ts'
 import { deleteLogo } from './delete-logo.ts'
+import { draftPrivacy } from './draft-privacy.ts'
 import { exportSettings } from './export-settings.ts'
 import { importSettings } from './import-settings.ts'
 import { presentChange, presentSettings } from './present-settings.ts'
@@ -54,6 +55,11 @@ export function settingsRoutes(route: Route): void {
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return exportSettings(await deps.database.settings.all())
   })
+
+  route(contract.draftPrivacy, async ({ deps, query: { language } }) => ({
+    language,
+    text: draftPrivacy(deps, language),
+  }))
 
   route(contract.importSettings, async ({ deps, body, caller: admin }) => {
     await importSettings(deps, admin, body)

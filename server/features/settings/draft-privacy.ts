@@ -1,0 +1,109 @@
+import { limits } from '#contract/limits.ts'
+import type { Deps } from '#server/deps.ts'
+import { siteOf } from '#server/domain/settings/site.ts'
+
+type Source = Pick<Deps, 'config' | 'settings'>
+
+interface Facts {
+  readonly name: string
+  readonly contact: string | undefined
+  readonly retentionDays: number
+  readonly removalHours: number
+  readonly keepsLocation: boolean
+  readonly bucket: boolean
+  readonly chat: boolean
+  readonly email: boolean
+  readonly webhook: boolean
+}
+
+const factsOf = ({ config, settings }: Source): Facts => ({
+  name: siteOf(settings.stored.values, config.server).name,
+  contact: config.server.contactUrl?.replace(/^mailto:/, ''),
+  retentionDays: config.retentionDays,
+  removalHours: config.removalDeadlineHours,
+  keepsLocation: config.keepLocation,
+  bucket: config.s3 !== undefined,
+  chat: config.notifications.chat !== undefined,
+  email: config.notifications.email !== undefined,
+  webhook: config.notifications.webhook !== undefined,
+})
+
+const lines = (...parts: readonly (string | false | undefined)[]): string =>
+  parts.filter((part) => part !== false && part !== undefined).join('\n')
+
+const german = (f: Facts): string =>
+  lines(
+    '# Datenschutzerklärung',
+    '',
+    `**Verantwortlich für ${f.name}:** [Name, Anschrift]${f.contact ? `, ${f.contact}` : ', [Kontakt]'}`,
+    '',
+    '## Was wir speichern, und wie lange',
+    '',
+    `- **Deine Fotos** und was du dazu schreibst: bis du sie mit deinem Link löschst oder wir sie löschen. Fotos, die wir nie freigeben, werden nach ${f.retentionDays} Tagen gelöscht.`,
+    f.keepsLocation
+      ? '- **Den Aufnahmeort**, wenn er im Foto steht, dazu Aufnahmedatum und Kameramodell: so lange wie das Foto.'
+      : '- **Aufnahmedatum und Kameramodell**: so lange wie das Foto. Den Aufnahmeort entfernen wir beim Hochladen.',
+    '- **Deine Einwilligungen** mit Wortlaut, Zeit und Änderungen: so lange wie das Foto.',
+    `- **Zugriffe über deinen Link** mit IP-Adresse, Browser und Zeit: ${limits.auditLogDays} Tage.`,
+    `- **Falsche Links und Mengen** je IP-Adresse, zum Schutz vor Missbrauch: höchstens ${limits.banHours} Stunden.`,
+    `- **Anfragen, ein Foto zu entfernen**: Nachricht, Kontakt und IP-Adresse ${limits.removalContactDays} Tage nach der Entscheidung nicht mehr. Wir entscheiden in der Regel innerhalb von ${f.removalHours} Stunden.`,
+    '',
+    'Diese Seite setzt für Besucherinnen und Besucher keine Cookies und lädt nichts von anderen Servern. Dein Browser merkt sich deine Links, deinen Namen und einen Entwurf auf deinem Gerät; auf der Seite kannst du sie löschen.',
+    '',
+    '## Wer etwas davon bekommt',
+    '',
+    '- Alle, die in der Werkstatt vor dem Bildschirm stehen, sehen die freigegebenen Fotos und was du dazu geschrieben hast.',
+    '- Plattformen nur, wenn du ihnen einzeln zugestimmt hast.',
+    f.bucket && '- Die Dateien liegen bei [Anbieter des Speichers].',
+    f.chat &&
+      '- **Telegram:** Unser Team wird über einen Chat benachrichtigt. Dabei gehen Titel, Name, Jahr, Zahl der Fotos und Einwilligungen an Server außerhalb der EU, nie ein Foto, deine IP-Adresse oder dein Link.',
+    f.email &&
+      '- Unser Team wird per E-Mail benachrichtigt: Titel, Name, Jahr, Zahl der Fotos und Einwilligungen gehen über [Anbieter].',
+    f.webhook && '- Dieselben Angaben gehen an [Empfänger des Webhooks].',
+    '- [Anbieter des Servers] als Auftragsverarbeiter.',
+    '',
+    '## Deine Rechte',
+    '',
+    'Rechtsgrundlage ist deine Einwilligung (Art. 6 Abs. 1 lit. a DSGVO), für die Protokolle unser Interesse an einem sicheren Betrieb (lit. f) [bitte prüfen]. Mit deinem Link kannst du Einwilligungen jederzeit widerrufen, Fotos ändern, herunterladen und löschen. Bist du auf einem Foto zu sehen und hast keinen Link, hilft die Seite „Foto entfernen“. Du hast das Recht auf Auskunft, Berichtigung, Löschung, Einschränkung, Widerspruch und Übertragbarkeit und kannst dich bei einer Aufsichtsbehörde beschweren: [zuständige Behörde].',
+    '',
+  )
+
+const english = (f: Facts): string =>
+  lines(
+    '# Privacy policy',
+    '',
+    `**Responsible for ${f.name}:** [name, address]${f.contact ? `, ${f.contact}` : ', [contact]'}`,
+    '',
+    '## What we store, and for how long',
+    '',
+    `- **Your photos** and what you write about them: until you delete them with your link, or we do. Photos that we never approve are deleted after ${f.retentionDays} days.`,
+    f.keepsLocation
+      ? '- **Where a photo was taken**, if the file says so, with its date and camera: as long as the photo.'
+      : '- **Date and camera of a photo**: as long as the photo. We remove the place when you upload it.',
+    '- **Your consents** with their wording, time and changes: as long as the photo.',
+    `- **Uses of your link** with IP address, browser and time: ${limits.auditLogDays} days.`,
+    `- **Wrong links and amounts** per IP address, against misuse: at most ${limits.banHours} hours.`,
+    `- **Requests to remove a photo**: message, contact and IP address until ${limits.removalContactDays} days after the decision. We usually decide within ${f.removalHours} hours.`,
+    '',
+    'This site sets no cookies for visitors and loads nothing from other servers. Your browser keeps your links, your name and a draft on your device; you can remove them on the page.',
+    '',
+    '## Who gets any of it',
+    '',
+    '- Anyone in front of the screen in the workshop sees approved photos and what you wrote about them.',
+    '- Platforms only if you agreed to each of them.',
+    f.bucket && '- The files are stored by [storage provider].',
+    f.chat &&
+      '- **Telegram:** our team is notified in a chat. Title, name, year, number of photos and consents go to servers outside the EU; never a photo, your IP address or your link.',
+    f.email && '- Our team is notified by e-mail: title, name, year, number of photos and consents pass [provider].',
+    f.webhook && '- The same facts go to [receiver of the webhook].',
+    '- [Host of the server] as processor.',
+    '',
+    '## Your rights',
+    '',
+    'The legal basis is your consent (Art. 6(1)(a) GDPR), for the logs our interest in a secure service (f) [please check]. With your link you can withdraw consents and change, download and delete your photos at any time. If you are in a photo and have no link, use the page “Remove a photo”. You have the right of access, rectification, erasure, restriction, objection and portability, and may complain to a supervisory authority: [authority].',
+    '',
+  )
+
+/** A privacy text that is true for this installation; what only the operator knows is in square brackets. */
+export const draftPrivacy = (source: Source, language: 'de' | 'en'): string =>
+  (language === 'de' ? german : english)(factsOf(source))

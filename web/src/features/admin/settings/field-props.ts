@@ -1,0 +1,23 @@
+import type { SettingKey } from '#contract/settings/setting-values.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import type { Change, Changes, Settings } from './settings-query.ts'
+
+export interface SectionProps {
+  readonly settings: Settings
+  readonly changes: Changes
+  readonly onChange: Change
+}
+
+/** Label and state of a setting's field; a locked one says which variable sets it. */
+export function useFieldProps({ settings }: Pick<SectionProps, 'settings'>) {
+  const { t } = useTexts()
+  return (key: SettingKey) => {
+    const { locked = false, variable = null } = settings.settings[key] ?? {}
+    return {
+      label: t(`settings.field.${key}`),
+      disabled: locked,
+      size: 'md' as const,
+      description: locked ? t('settings.locked', { variable }) : undefined,
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { Checkbox, NumberInput } from '@mantine/core'
+import type { SettingKey } from '#contract/settings/setting-values.ts'
+import { type Language, languages } from '#contract/site/languages.ts'
+import section from '#web/features/admin/shared/section.module.css'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { languageNames } from '#web/i18n/languages.ts'
+import { type SectionProps, useFieldProps } from './field-props.ts'
+import { defaultOf, settingOf } from './settings-query.ts'
+
+const numbers = [
+  'cleanupRetentionDays',
+  'removalDeadlineHours',
+  'maxFileSizeMb',
+  'maxImagePixels',
+  'maxImageSide',
+  'uploadRateLimit',
+  'uploadBytesPerHour',
+  'managementRateLimit',
+  'eventConnections',
+  'eventConnectionsPerAddress',
+] as const satisfies readonly SettingKey[]
+
+/** Languages, retention and limits; an empty field is the default. */
+export const LimitsSection = ({ settings, changes, onChange }: SectionProps) => {
+  const { t } = useTexts()
+  const field = useFieldProps({ settings })
+  const offered = settingOf(settings, changes, 'languages') ?? languages
+  const offer = (chosen: string[]) => {
+    const all = languages.filter((each) => chosen.includes(each)) as Language[]
+    if (all.length > 0) onChange({ languages: all.length === languages.length ? null : all })
+  }
+  return (
+    <section aria-labelledby="limits-title" className={`${section.paper} ${section.section}`}>
+      <h2 id="limits-title">{t('settings.limits')}</h2>
+      <Checkbox.Group {...field('languages')} value={[...offered]} onChange={offer}>
+        <div className={section.actions}>
+          {languages.map((language) => (
+            <Checkbox
+              key={language}
+              size="md"
+              value={language}
+              label={languageNames[language]}
+              disabled={settings.settings.languages?.locked ?? false}
+            />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <div className={section.fields}>
+        {numbers.map((key) => (
+          <NumberInput
+            key={key}
+            {...field(key)}
+            min={1}
+            allowDecimal={false}
+            placeholder={String(defaultOf(settings, key) ?? '')}
+            value={settingOf(settings, changes, key) ?? ''}
+            onChange={(value) => onChange({ [key]: value === '' ? null : Number(value) })}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, ColorInput, FileButton, TextInput } from '@mantine/core'
+import { settingLimits } from '#contract/settings/setting-values.ts'
+import { onSite } from '#web/api/base-path.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import section from '#web/features/admin/shared/section.module.css'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { type SectionProps, useFieldProps } from './field-props.ts'
+import style from './page.module.css'
+import { putLogo, type Settings, settingOf } from './settings-query.ts'
+
+/** Name, logo and colour. */
+export const LookSection = ({ settings, changes, onChange }: SectionProps) => {
+  const { t } = useTexts()
+  const field = useFieldProps({ settings })
+  return (
+    <section aria-labelledby="look-title" className={`${section.paper} ${section.section}`}>
+      <h2 id="look-title">{t('settings.look')}</h2>
+      <TextInput
+        {...field('siteName')}
+        maxLength={settingLimits.siteName}
+        placeholder="Werkschau"
+        value={settingOf(settings, changes, 'siteName') ?? ''}
+        onChange={(event) => onChange({ siteName: event.currentTarget.value || null })}
+      />
+      <ColorInput
+        {...field('accentColour')}
+        description={t('settings.colourHint')}
+        placeholder="#4a6d42"
+        value={settingOf(settings, changes, 'accentColour') ?? ''}
+        onChange={(colour) => onChange({ accentColour: colour || null })}
+      />
+      <Logo settings={settings} />
+    </section>
+  )
+}
+
+const Logo = ({ settings }: { settings: Settings }) => {
+  const { t } = useTexts()
+  const failed = t('settings.logoFailed')
+  const put = useAction({ run: putLogo, done: () => t('settings.saved'), failed })
+  const remove = useAction({
+    run: () => adminCall('DELETE /api/admin/settings/logo'),
+    done: () => t('settings.saved'),
+    failed,
+  })
+  return (
+    <div className={section.section}>
+      <p className={section.soft}>{t('settings.logoHint')}</p>
+      {settings.logo && <img className={style.logo} src={onSite(settings.logo)} alt={t('settings.logo')} />}
+      <div className={section.actions}>
+        <FileButton accept="image/png,image/jpeg" onChange={(file) => file && put.mutate(file)}>
+          {(props) => (
+            <Button {...props} variant="default" h={44} loading={put.isPending}>
+              {t('settings.chooseLogo')}
+            </Button>
+          )}
+        </FileButton>
+        {settings.logo && (
+          <Button variant="subtle" h={44} loading={remove.isPending} onClick={() => remove.mutate()}>
+            {t('settings.removeLogo')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { SettingKey, SettingValues } from '#contract/settings/setting-values.ts'
+import { errorOf, isCode } from '#web/api/api-error.ts'
+import { onSite } from '#web/api/base-path.ts'
+import type { Answer } from '#web/api/client.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { askForPassword } from '#web/features/admin/shared/ask-for-password.ts'
+import { csrfToken } from '#web/features/admin/shared/session.ts'
+
+export type Settings = Answer<'GET /api/admin/settings'>
+export type Changes = Partial<SettingValues>
+export type Change = (changes: Changes) => void
+
+export const settingsQuery = queryOptions({
+  queryKey: ['admin', 'settings'],
+  queryFn: ({ signal }) => adminCall('GET /api/admin/settings', { signal }),
+})
+
+export const historyQuery = queryOptions({
+  queryKey: ['admin', 'settings', 'history'],
+  queryFn: ({ signal }) => adminCall('GET /api/admin/settings/history', { signal }),
+})
+
+/** What is set, with the changes that are not saved yet; null while the default holds. */
+export const settingOf = <K extends SettingKey>(settings: Settings, changes: Changes, key: K): SettingValues[K] | null =>
+  (key in changes ? changes[key] : settings.settings[key]?.value) as SettingValues[K] | null
+
+export const defaultOf = (settings: Settings, key: SettingKey): unknown => settings.settings[key]?.default
+
+/** Sends the bytes of the logo; asks for the password where the server wants it again. */
+export async function putLogo(file: File): Promise<void> {
+  const response = await fetch(onSite('/api/admin/settings/logo'), {
+    method: 'PUT',
+    body: file,
+    headers: { 'x-csrf-token': csrfToken() },
+  })
+  if (response.ok) return
+  const error = errorOf(response.status, await response.text(), response.headers.get('retry-after'))
+  if (isCode(error, 'REAUTHENTICATION_REQUIRED') && (await askForPassword())) return putLogo(file)
+  throw error
+}

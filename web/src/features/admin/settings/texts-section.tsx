@@ -1,0 +1,145 @@
+import { Button, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import {
+  type ConsentTexts,
+  consentTextTypes,
+  type LanguageTexts,
+  settingLimits,
+} from '#contract/settings/setting-values.ts'
+import { type Language, languages } from '#contract/site/languages.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import section from '#web/features/admin/shared/section.module.css'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { languageNames } from '#web/i18n/languages.ts'
+import { type SectionProps, useFieldProps } from './field-props.ts'
+import { settingOf } from './settings-query.ts'
+
+const withText = <T extends object>(texts: T | null, language: Language, text: unknown): T | null => {
+  const { [language]: _, ...others } = (texts ?? {}) as Record<string, unknown>
+  const all = text === undefined ? others : { ...others, [language]: text }
+  return Object.keys(all).length === 0 ? null : (all as T)
+}
+
+/** Welcome text, contact, imprint, privacy text and the wording of the consents, in one language at a time. */
+export const TextsSection = (props: SectionProps) => {
+  const { settings, changes, onChange } = props
+  const { t, i18n } = useTexts()
+  const [language, setLanguage] = useState<Language>(i18n.language === 'de' ? 'de' : 'en')
+  const field = useFieldProps({ settings })
+  const welcome = settingOf(settings, changes, 'welcomeText') ?? null
+  return (
+    <section aria-labelledby="texts-title" className={`${section.paper} ${section.section}`}>
+      <h2 id="texts-title">{t('settings.texts')}</h2>
+      <TextInput
+        {...field('contact')}
+        placeholder="mailto:team@example.org"
+        value={settingOf(settings, changes, 'contact') ?? ''}
+        onChange={(event) => onChange({ contact: event.currentTarget.value || null })}
+      />
+      <NativeSelect
+        size="md"
+        label={t('settings.language')}
+        value={language}
+        data={languages.map((value) => ({ value, label: languageNames[value] }))}
+        onChange={(event) => setLanguage(event.currentTarget.value as Language)}
+      />
+      <Textarea
+        {...field('welcomeText')}
+        autosize
+        minRows={2}
+        maxLength={settingLimits.welcomeText}
+        value={welcome?.[language] ?? ''}
+        onChange={(event) =>
+          onChange({ welcomeText: withText(welcome, language, event.currentTarget.value || undefined) })
+        }
+      />
+      <PageText {...props} page="imprint" language={language} />
+      <PageText {...props} page="privacy" language={language} />
+      <ConsentWording {...props} language={language} />
+    </section>
+  )
+}
+
+interface InLanguage extends SectionProps {
+  readonly language: Language
+}
+
+const PageText = ({ settings, changes, onChange, page, language }: InLanguage & { page: 'imprint' | 'privacy' }) => {
+  const { t } = useTexts()
+  const field = useFieldProps({ settings })
+  const value = settingOf(settings, changes, page) ?? null
+  const isAddress = typeof value === 'string'
+  const texts: LanguageTexts | null = isAddress ? null : value
+  const text = isAddress ? value : (texts?.[language] ?? '')
+  const set = (typed: string) => {
+    const address = /^https?:\/\/\S*$/.test(typed)
+    onChange({ [page]: address ? typed : withText(texts, language, typed || undefined) })
+  }
+  const draft = useAction({
+    run: () =>
+      adminCall('GET /api/admin/settings/privacy-draft', { query: { language: language === 'de' ? 'de' : 'en' } }),
+    done: (answer) => {
+      set(answer.text)
+      return undefined
+    },
+    failed: t('settings.draftFailed'),
+  })
+  return (
+    <>
+      <Textarea
+        {...field(page)}
+        description={t('settings.pageHint')}
+        autosize
+        minRows={2}
+        maxRows={16}
+        maxLength={settingLimits.page}
+        value={text}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+      {page === 'privacy' && text === '' && (
+        <div className={section.actions}>
+          <Button variant="default" h={44} loading={draft.isPending} onClick={() => draft.mutate()}>
+            {t('settings.draft')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const ConsentWording = ({ settings, changes, onChange, language }: InLanguage) => {
+  const { t } = useTexts()
+  const field = useFieldProps({ settings })
+  const all: ConsentTexts | null = settingOf(settings, changes, 'consentTexts') ?? null
+  const own = all?.[language] ?? {}
+  const set = (type: (typeof consentTextTypes)[number], text: string) => {
+    const { [type]: _, ...others } = own
+    const texts = text === '' ? others : { ...others, [type]: text }
+    onChange({ consentTexts: withText(all, language, Object.keys(texts).length === 0 ? undefined : texts) })
+  }
+  const isOn = settingOf(settings, changes, 'minorsTick') ?? true
+  return (
+    <>
+      <h3>{t('settings.consents')}</h3>
+      <p className={section.soft}>{t('settings.consentsHint')}</p>
+      {consentTextTypes.map((type) => (
+        <Textarea
+          key={type}
+          size="md"
+          autosize
+          minRows={2}
+          maxLength={settingLimits.consentText}
+          label={t(`settings.consent.${type}`, { name: '{{name}}' })}
+          value={own[type] ?? ''}
+          onChange={(event) => set(type, event.currentTarget.value)}
+        />
+      ))}
+      <Switch
+        {...field('minorsTick')}
+        checked={isOn}
+        onChange={(event) => onChange({ minorsTick: event.currentTarget.checked ? null : false })}
+      />
+    </>
+  )
+}
