@@ -22,8 +22,11 @@ export const historyQuery = queryOptions({
 })
 
 /** What is set, with the changes that are not saved yet; null while the default holds. */
-export const settingOf = <K extends SettingKey>(settings: Settings, changes: Changes, key: K): SettingValues[K] | null =>
-  (key in changes ? changes[key] : settings.settings[key]?.value) as SettingValues[K] | null
+export const settingOf = <K extends SettingKey>(
+  settings: Settings,
+  changes: Changes,
+  key: K,
+): SettingValues[K] | null => (key in changes ? changes[key] : settings.settings[key]?.value) as SettingValues[K] | null
 
 export const defaultOf = (settings: Settings, key: SettingKey): unknown => settings.settings[key]?.default
 
