@@ -1,3 +1,4 @@
+import { whilePreparing } from './convert/preparing.ts'
 import { isComplete } from './is-complete.ts'
 import { type SniffedType, sniffType } from './sniff-type.ts'
 
@@ -17,7 +18,7 @@ const sendable = async (file: File): Promise<{ file: File; type: Awaited<ReturnT
   const type = await typeOf(file)
   if (type !== 'heic' && type !== 'avif') return { file, type }
   const { toJpeg } = await import('./convert/to-jpeg.ts')
-  return toJpeg(file).then(
+  return whilePreparing(toJpeg(file)).then(
     (jpeg) => ({ file: jpeg, type: 'image/jpeg' }),
     () => ({ file, type }),
   )

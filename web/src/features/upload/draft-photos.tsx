@@ -1,19 +1,21 @@
 import '#web/components/photos/texts/texts.ts'
 import type { Dispatch } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isSlowOrMetered } from '#web/components/photos/convert/slow-line.ts'
 import { EnlargingPhotoGrid } from '#web/components/photos/enlarging-photo-grid.tsx'
 import { MoreTile } from '#web/components/photos/more-tile.tsx'
-import type { Photo, PhotoChange } from '#web/components/photos/photo.ts'
+import type { Photo } from '#web/components/photos/photo.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 import { CaptionForAll } from './caption-for-all.tsx'
-import { totalBytes } from './draft/draft.ts'
+import { type DraftChange, totalBytes } from './draft/draft.ts'
+import { SmallerPhotos } from './smaller-photos.tsx'
 
 interface DraftPhotosProps {
   readonly photos: readonly Photo[]
   readonly maxImages: number
   /** The name of the file that the server rejected. */
   readonly refused: string | undefined
-  readonly change: Dispatch<PhotoChange>
+  readonly change: Dispatch<DraftChange>
   readonly onRemove: (id: string) => void
   readonly onFiles: (files: File[]) => void
 }
@@ -27,6 +29,7 @@ export const DraftPhotos = ({ photos, maxImages, refused, change, onRemove, onFi
       <EnlargingPhotoGrid photos={photos} summary={summary} refused={refused} change={change} onRemove={onRemove}>
         {photos.length < maxImages && <MoreTile onFiles={onFiles} />}
       </EnlargingPhotoGrid>
+      {isSlowOrMetered() && <SmallerPhotos photos={photos} change={change} />}
       {photos.length > 1 && <CaptionForAll photos={photos} change={change} />}
     </div>
   )

@@ -1,9 +1,11 @@
 import { IconAlertTriangle, IconCloudOff, IconInfoCircle } from '@tabler/icons-react'
+import { useSelector } from '@tanstack/react-store'
 import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { Note } from '#web/components/note.tsx'
 import type { UploadLimits } from '#web/components/photos/check-files.ts'
+import { preparing } from '#web/components/photos/convert/preparing.ts'
 import { useFileDrop } from '#web/components/photos/use-file-drop.ts'
 import { useOnline } from '#web/components/use-online.ts'
 import { ConsentSection } from './consent-section.tsx'
@@ -26,6 +28,7 @@ const { Part: RejectedFiles, preload: preloadRejectedFiles } = lazyPart(() =>
 const { Part: RemovedBar, preload: preloadRemovedBar } = lazyPart(() =>
   import('./removed-bar.tsx').then((module) => module.RemovedBar),
 )
+const { Part: PreparingNote } = lazyPart(() => import('./preparing-note.tsx').then((module) => module.PreparingNote))
 const { Part: RestoredNote } = lazyPart(() => import('./restored-note.tsx').then((module) => module.RestoredNote))
 const preloadAfterChoice = () => {
   preloadChecks()
@@ -69,6 +72,7 @@ export const UploadForm = (props: UploadFormProps) => {
 
   const { rejected, removed, add, remove, undo, clearRejected } = useDraftPhotos(onDevice, settings)
   const dropping = useFileDrop(add)
+  const prepares = useSelector(preparing)
 
   return (
     <div className={style.form}>
@@ -98,6 +102,11 @@ export const UploadForm = (props: UploadFormProps) => {
           </Suspense>
         )}
         {!kept && <Note kind="warning" icon={<IconAlertTriangle />} title={t('upload.draftNotKept')} />}
+        {prepares && (
+          <Suspense>
+            <PreparingNote />
+          </Suspense>
+        )}
         {rejected.length > 0 && (
           <Suspense>
             <RejectedFiles files={rejected} limits={settings} onClose={clearRejected} />

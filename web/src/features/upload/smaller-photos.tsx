@@ -1,0 +1,66 @@
+import './texts/texts.ts'
+import { Checkbox } from '@mantine/core'
+import { type Dispatch, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { whilePreparing } from '#web/components/photos/convert/preparing.ts'
+import { shrink, smallerPixels } from '#web/components/photos/convert/shrink.ts'
+import type { Photo } from '#web/components/photos/photo.ts'
+import { uuid } from '#web/components/uuid.ts'
+import type { DraftChange } from './draft/draft.ts'
+
+/** By what was made of them, for as long as the page is open. */
+const originals = new WeakMap<File, File>()
+
+interface SmallerPhotosProps {
+  readonly photos: readonly Photo[]
+  readonly change: Dispatch<DraftChange>
+}
+
+/** Makes the chosen photos smaller, those that are added later as well, and takes it back (D67). */
+export const SmallerPhotos = ({ photos, change }: SmallerPhotosProps) => {
+  const { t } = useTranslation('upload')
+  const [smaller, setSmaller] = useState(false)
+  const seen = useRef(new WeakSet<File>())
+  const current = useRef(photos)
+  current.current = photos
+
+  // A new id: the device and the thumbnails know a photo by it.
+  const replace = (file: File, by: File) => {
+    const at = current.current.findIndex((photo) => photo.file === file)
+    const photo = current.current[at]
+    if (!photo) return
+    change({ type: 'remove', id: photo.id })
+    change({ type: 'insert', at, photo: { ...photo, id: uuid(), file: by } })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `replace` is new with each render
+  useEffect(() => {
+    const next = photos.find(({ file }) => !seen.current.has(file) && !originals.has(file))
+    if (!smaller || !next) return
+    seen.current.add(next.file)
+    void whilePreparing(shrink(next.file).catch(() => undefined)).then((made) => {
+      if (made) originals.set(made, next.file)
+      // A photo that stays as it is makes way for the next one.
+      replace(next.file, made ?? next.file)
+    })
+  }, [smaller, photos])
+  const restore = () => {
+    for (const { file } of photos) {
+      const original = originals.get(file)
+      if (original) replace(file, original)
+    }
+    seen.current = new WeakSet()
+  }
+  return (
+    <Checkbox
+      mt="md"
+      size="md"
+      checked={smaller}
+      label={t('sizes.smaller')}
+      description={t('sizes.smallerHint', { pixels: smallerPixels })}
+      onChange={(event) => {
+        setSmaller(event.currentTarget.checked)
+        if (!event.currentTarget.checked) restore()
+      }}
+    />
+  )
+}
