@@ -256,30 +256,6 @@ describe('upload page', () => {
     await expect.poll(() => names(page)).toEqual(['photo-3.jpg', 'photo-1.jpg', 'photo-2.jpg'])
   })
 
-  it('makes photos smaller where the visitor wants it, on a connection that costs (D67)', async () => {
-    const { page, context } = await visit()
-    await context.addInitScript(
-      'Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } })',
-    )
-    await page.reload()
-    await choose(page, [file('wide.jpg', await makeImage({ width: 3000, height: 1500, detail: true }))])
-    const smaller = page.getByRole('checkbox', { name: 'Send smaller photos' })
-    const summary = () => page.getByText(/^One photo, /).textContent()
-    await smaller.waitFor()
-    const before = await summary()
-    expect(await smaller.isChecked()).toBe(false)
-    await smaller.check()
-    await expect.poll(summary).not.toBe(before)
-    await smaller.uncheck()
-    await expect.poll(summary).toBe(before)
-    await smaller.check()
-    await expect.poll(summary).not.toBe(before)
-    await consent(page).check()
-    await sendButton(page).click()
-    await received(page).waitFor()
-    expect((await storedGroup()).images).toMatchObject([{ originalName: 'wide.jpg', width: 2560, height: 1280 }])
-  })
-
   it.each(['heic', 'avif'])('sends a photo of a phone in %s as upright JPEG, with its date (D67)', async (type) => {
     const { page, complaints } = await visit()
     await choose(page, [file(`phone.${type}`, await readFile(`tests/fixtures/photos/phone.${type}`), `image/${type}`)])

@@ -21,6 +21,7 @@ export const SmallerPhotos = ({ photos, change }: SmallerPhotosProps) => {
   const { t } = useTranslation('upload')
   const [smaller, setSmaller] = useState(false)
   const seen = useRef(new WeakSet<File>())
+  const wanted = useRef(false)
   const current = useRef(photos)
   current.current = photos
 
@@ -38,6 +39,7 @@ export const SmallerPhotos = ({ photos, change }: SmallerPhotosProps) => {
     if (!smaller || !next) return
     seen.current.add(next.file)
     void whilePreparing(shrink(next.file).catch(() => undefined)).then((made) => {
+      if (!wanted.current) return
       if (made) originals.set(made, next.file)
       // A photo that stays as it is makes way for the next one.
       replace(next.file, made ?? next.file)
@@ -58,8 +60,9 @@ export const SmallerPhotos = ({ photos, change }: SmallerPhotosProps) => {
       label={t('sizes.smaller')}
       description={t('sizes.smallerHint', { pixels: smallerPixels })}
       onChange={(event) => {
-        setSmaller(event.currentTarget.checked)
-        if (!event.currentTarget.checked) restore()
+        wanted.current = event.currentTarget.checked
+        setSmaller(wanted.current)
+        if (!wanted.current) restore()
       }}
     />
   )
