@@ -24,7 +24,7 @@ describe('the page of a group', () => {
       .toBe('The frame')
 
     await page.getByRole('button', { name: 'Enlarge photo 1' }).click()
-    const large = page.getByRole('dialog', { name: 'Photos' })
+    const large = page.getByRole('dialog', { name: 'Enlarged photo' })
     await large.getByText('The frame').waitFor()
     await page.keyboard.press('ArrowRight')
     await large.getByText('2 / 2').waitFor()
