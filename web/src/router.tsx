@@ -14,6 +14,7 @@ import { readPressSearch } from '#web/features/admin/press/press-search.ts'
 import { UploadPage } from '#web/features/upload/page.tsx'
 import { CrashPage } from './components/pages/crash-page.tsx'
 import { NotFoundPage } from './components/pages/not-found-page.tsx'
+import { readGroupSearch } from './features/admin/moderation/group/group-search.ts'
 import { readQueueSearch } from './features/admin/moderation/list/queue-search.ts'
 
 const rootRoute = createRootRoute({
@@ -77,6 +78,7 @@ const moderationRoute = createRoute({
 const groupRoute = createRoute({
   ...inAdmin,
   path: '/moderation/$groupId',
+  validateSearch: readGroupSearch,
   component: lazyRouteComponent(() => import('#web/features/admin/moderation/group/page.tsx'), 'GroupPage'),
 })
 

@@ -1,34 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
-import { announce } from '#web/components/announcer.tsx'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/components/lazy-part.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { useLeaving } from './decisions/leaving.ts'
-import { useModeration } from './decisions/use-moderation.ts'
-import { useReview } from './decisions/use-review.ts'
-import { useUndo } from './decisions/use-undo.ts'
-import { type OpenDialog, QueueDialogs } from './dialogs/queue-dialogs.tsx'
+import { QueueDialogs } from './dialogs/queue-dialogs.tsx'
 import { KeysButton } from './keyboard/keys-dialog.tsx'
-import { useQueueKeys } from './keyboard/use-queue-keys.ts'
 import { GroupList } from './list/group-list.tsx'
-import { noteQueue } from './list/last-queue.ts'
-import { withoutLeaving } from './list/moderated-page.ts'
 import { QueueFilter } from './list/queue-filter.tsx'
-import { type GroupsPage, groupsPage } from './list/queue-queries.ts'
-import type { QueueSearch } from './list/queue-search.ts'
 import { SelectionBar } from './list/selection-bar.tsx'
-import { usePosition } from './list/use-position.ts'
-import { useSelection } from './list/use-selection.ts'
+import { useQueue } from './list/use-queue.ts'
 import { OpenRequests } from './removal-requests/open-requests.tsx'
-import { useSeenGroups } from './seen/use-seen-groups.ts'
+
+const { Part: QueueLightbox } = lazyPart(() =>
+  import('./lightbox/queue-lightbox.tsx').then((module) => module.QueueLightbox),
+)
 
 /** The moderation queue. */
 export const ModerationPage = () => {
   const { t } = useTexts()
   const search = useSearch({ from: '/admin/moderation' })
   const queue = useQueue(search)
-  const { review, selection, position, groups, dialog } = queue
+  const { review, selection, position, lightbox } = queue
   return (
     <>
       <PageTitle title={t('moderation.title')}>
@@ -44,6 +36,7 @@ export const ModerationPage = () => {
         selection={selection}
         onCurrent={position.setCurrent}
         onAct={(action, groupId) => review.moderate(action, [groupId])}
+        onView={queue.view}
         onDialog={(kind, groupId) => {
           position.setCurrent(groupId)
           queue.openDialog(kind, [groupId])
@@ -58,46 +51,12 @@ export const ModerationPage = () => {
           onClear={selection.clear}
         />
       )}
-      <QueueDialogs dialog={dialog} groups={groups} onClose={queue.closeDialog} onDelete={queue.remove} />
+      {lightbox && (
+        <Suspense>
+          <QueueLightbox {...lightbox} />
+        </Suspense>
+      )}
+      <QueueDialogs {...queue.dialogs} />
     </>
   )
-}
-
-/** The list with seen groups, current group, selection and actions. */
-const useQueue = (search: QueueSearch) => {
-  const { t } = useTexts()
-  const leaving = useLeaving()
-  const select = useCallback((page: GroupsPage) => withoutLeaving(page, leaving), [leaving])
-  useEffect(() => noteQueue(search), [search])
-  const list = useQuery({ ...groupsPage(search), select })
-  const groups = list.data?.groups ?? []
-  const ids = groups.map(({ groupId }) => groupId)
-  const [dialog, setDialog] = useState<OpenDialog>()
-  const selection = useSelection(ids)
-  const position = usePosition(ids, dialog !== undefined)
-  const seen = useSeenGroups(groups)
-  const decide = useModeration(search, seen)
-  const takeBack = useUndo()
-  const review = useReview({ groups, position, selection, decide })
-  const { current, goTo } = position
-  const openDialog = (kind: OpenDialog['kind'], chosen?: readonly string[]) => {
-    if (kind === 'keys') return setDialog({ kind })
-    const groupIds = chosen ?? (kind === 'edit' && current ? [current] : review.targets())
-    if (groupIds.length > 0) setDialog({ kind, groupIds })
-  }
-  const undo = () => goTo(takeBack()?.groupIds[0])
-  useQueueKeys({ position, selection, review, undo, onDialog: openDialog })
-  const count = selection.selected.length
-  useEffect(() => {
-    if (count > 0) announce(t('moderation.chosen', { count }))
-  }, [count, t])
-  const closeDialog = () => {
-    setDialog(undefined)
-    goTo(current)
-  }
-  const remove = (groupIds: readonly string[]) => {
-    setDialog(undefined)
-    review.moderate('delete', groupIds)
-  }
-  return { list, groups, selection, position, seen, review, dialog, openDialog, closeDialog, remove }
 }

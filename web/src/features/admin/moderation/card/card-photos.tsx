@@ -1,5 +1,4 @@
 import { IconEyeOff } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { onSite } from '#web/api/base-path.ts'
 import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -7,19 +6,24 @@ import style from './card-photos.module.css'
 
 type Preview = ListedGroup['previews'][number]
 
-/** The first photos of a group; they lead to its page. */
-export const CardPhotos = ({ group }: { readonly group: ListedGroup }) => {
-  const { groupId, previews, imageCount } = group
+interface CardPhotosProps {
+  readonly group: ListedGroup
+  readonly onView: () => void
+}
+
+/** The first photos of a group; they open all of them large. */
+export const CardPhotos = ({ group, onView }: CardPhotosProps) => {
+  const { t } = useTexts()
+  const { previews, imageCount } = group
   const [cover, ...strip] = previews
   const more = imageCount - previews.length
   return (
-    <Link
-      to="/admin/moderation/$groupId"
-      params={{ groupId }}
+    <button
+      type="button"
       className={style.photos}
-      tabIndex={-1}
-      aria-hidden="true"
+      aria-label={t('moderation.viewPhotos', { title: group.title ?? t('group.untitled'), count: imageCount })}
       data-alone={strip.length === 0 || undefined}
+      onClick={onView}
     >
       <span className={style.cover}>{cover && <Picture preview={cover} />}</span>
       {strip.length > 0 && (
@@ -30,7 +34,7 @@ export const CardPhotos = ({ group }: { readonly group: ListedGroup }) => {
           {more > 0 && <span className={style.more}>+{more}</span>}
         </span>
       )}
-    </Link>
+    </button>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import type { Action } from '#web/features/admin/moderation/list/moderated-page.ts'
@@ -13,9 +12,10 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { Badges } from './badges.tsx'
 import { CardActions } from './card-actions.tsx'
 import { CardCaptions, CardPhotos } from './card-photos.tsx'
+import { CardSelect } from './card-select.tsx'
 import style from './group-card.module.css'
 
-interface GroupCardProps {
+export interface GroupCardProps {
   readonly group: ListedGroup
   readonly seen: SeenGroups
   readonly decided: Decided | undefined
@@ -26,12 +26,14 @@ interface GroupCardProps {
   readonly onCurrent: (groupId: string) => void
   readonly onSelect: (range: boolean) => void
   readonly onAct: (action: Action, groupId: string) => void
+  /** Shows all photos large. */
+  readonly onView: (groupId: string) => void
   readonly onDialog: (kind: 'delete' | 'edit', groupId: string) => void
 }
 
 /** A group in the queue: photos, facts and actions. */
 export const GroupCard = (props: GroupCardProps) => {
-  const { group, seen, decided, leaving, current, selected, onCurrent, onSelect, onAct, onDialog } = props
+  const { group, seen, decided, leaving, current, selected, onCurrent, onSelect, onAct, onView, onDialog } = props
   const { groupId } = group
   return (
     <li
@@ -43,7 +45,7 @@ export const GroupCard = (props: GroupCardProps) => {
       onMouseDown={() => onCurrent(groupId)}
     >
       {!leaving && <CardSelect group={group} selected={selected} onSelect={onSelect} />}
-      <CardPhotos group={group} />
+      <CardPhotos group={group} onView={() => onView(groupId)} />
       <div className={style.words}>
         <CardWords group={group} />
         <SinceApproval group={group} />
@@ -78,21 +80,5 @@ const CardWords = ({ group }: { readonly group: ListedGroup }) => {
       <CardCaptions group={group} />
       <Badges group={group} />
     </>
-  )
-}
-
-const CardSelect = ({ group, selected, onSelect }: Pick<GroupCardProps, 'group' | 'selected' | 'onSelect'>) => {
-  const { t } = useTexts()
-  const id = `select-${group.groupId}`
-  return (
-    <label className={style.select} htmlFor={id}>
-      <Checkbox
-        id={id}
-        aria-label={t('moderation.select', { title: group.title ?? t('group.untitled') })}
-        checked={selected}
-        onChange={() => {}}
-        onClick={(event) => onSelect(event.shiftKey)}
-      />
-    </label>
   )
 }

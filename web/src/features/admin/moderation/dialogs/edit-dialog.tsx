@@ -1,10 +1,10 @@
 import { MetadataForm } from '#web/features/admin/moderation/group/metadata/metadata-form.tsx'
-import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
+import type { Metadata } from '#web/features/admin/moderation/group/metadata/use-metadata-edits.ts'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 /** Edits the texts of a group without leaving the queue. */
-export const EditDialog = ({ group, onClose }: { group: ListedGroup | undefined; onClose: () => void }) => {
+export const EditDialog = ({ group, onClose }: { group: Metadata | undefined; onClose: () => void }) => {
   const { t } = useTexts()
   return (
     <Dialog open={group !== undefined} title={t('group.editTitle')} onClose={onClose}>

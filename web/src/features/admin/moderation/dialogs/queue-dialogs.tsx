@@ -1,5 +1,5 @@
-import { KeysDialog, queueKeys } from '#web/features/admin/moderation/keyboard/keys-dialog.tsx'
-import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
+import { KeysDialog } from '#web/features/admin/moderation/keyboard/keys-dialog.tsx'
+import type { SeenGroup } from '#web/features/admin/moderation/seen/differences.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 
@@ -9,7 +9,7 @@ export type OpenDialog =
 
 interface QueueDialogsProps {
   readonly dialog: OpenDialog | undefined
-  readonly groups: readonly ListedGroup[]
+  readonly groups: readonly SeenGroup[]
   readonly onClose: () => void
   readonly onDelete: (groupIds: readonly string[]) => void
 }
@@ -19,7 +19,7 @@ export const QueueDialogs = ({ dialog, groups, onClose, onDelete }: QueueDialogs
     dialog?.kind === kind ? groups.filter(({ groupId }) => dialog.groupIds.includes(groupId)) : []
   return (
     <>
-      <KeysDialog keys={queueKeys} open={dialog?.kind === 'keys'} onClose={onClose} />
+      <KeysDialog open={dialog?.kind === 'keys'} onClose={onClose} />
       <DeleteDialog groups={about('delete')} onClose={onClose} onDelete={onDelete} />
       <EditDialog group={about('edit')[0]} onClose={onClose} />
     </>

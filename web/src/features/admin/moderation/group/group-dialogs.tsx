@@ -1,6 +1,7 @@
 import { RedactionDialog } from '#web/components/redaction/redaction-dialog.tsx'
 import { DeleteDialog } from '#web/features/admin/moderation/dialogs/delete-dialog.tsx'
-import { groupKeys, KeysDialog } from '#web/features/admin/moderation/keyboard/keys-dialog.tsx'
+import { EditDialog } from '#web/features/admin/moderation/dialogs/edit-dialog.tsx'
+import { KeysDialog } from '#web/features/admin/moderation/keyboard/keys-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import type { useGroupDesk } from './use-group-desk.ts'
 
@@ -9,7 +10,7 @@ export const GroupDialogs = ({ desk }: { readonly desk: ReturnType<typeof useGro
   const { open, close, explained, redacting } = desk
   return (
     <>
-      <KeysDialog keys={groupKeys} open={open?.kind === 'keys'} onClose={close} />
+      <KeysDialog open={open?.kind === 'keys'} onClose={close} />
       <ReasonDialog
         image={explained}
         saving={desk.hiding}
@@ -24,6 +25,7 @@ export const GroupDialogs = ({ desk }: { readonly desk: ReturnType<typeof useGro
         onClose={close}
         onRedact={async (regions) => redacting && desk.saveRedaction(desk.group.groupId, redacting.id, regions)}
       />
+      <EditDialog group={open?.kind === 'edit' ? desk.group : undefined} onClose={close} />
       <DeleteDialog
         groups={open?.kind === 'delete' ? [desk.group] : []}
         onClose={close}

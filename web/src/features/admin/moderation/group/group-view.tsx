@@ -1,6 +1,8 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { FactsLine } from '#web/components/facts-line.tsx'
+import { lazyPart } from '#web/components/lazy-part.tsx'
 import { Badges } from '#web/features/admin/moderation/card/badges.tsx'
 import { Meanwhile } from '#web/features/admin/moderation/seen/meanwhile.tsx'
 import { SinceApproval } from '#web/features/admin/moderation/seen/since-approval.tsx'
@@ -19,10 +21,14 @@ import { countMarks } from './photos/photo-marks.tsx'
 import { Photos } from './photos/photos.tsx'
 import { useGroupDesk } from './use-group-desk.ts'
 
+const { Part: Lightbox } = lazyPart(() =>
+  import('#web/features/admin/moderation/lightbox/group-lightbox.tsx').then((module) => module.GroupLightbox),
+)
+
 export const GroupView = ({ group }: { group: AdminGroup }) => {
   const { t } = useTexts()
   const desk = useGroupDesk(group)
-  const { seen, approving, onDelete } = desk
+  const { seen, approving, onDelete, photosView } = desk
   const { groupId } = group
   const decided = useDecisions().get(groupId)
   const facts = [group.name, String(group.year), t('group.uploaded', { when: relativeTime(group.uploadDate) })]
@@ -44,10 +50,23 @@ export const GroupView = ({ group }: { group: AdminGroup }) => {
       </div>
       <div className={style.columns}>
         <PhotoDeskContext value={desk}>
-          <Photos group={group} onDeleteGroup={onDelete} />
+          <Photos group={group} onView={desk.onView} onDeleteGroup={onDelete} />
         </PhotoDeskContext>
         <GroupSide group={group} saving={approving} onNote={desk.withdraw} />
       </div>
+      {photosView.isOpen && (
+        <Suspense>
+          <Lightbox
+            group={group}
+            desk={{ ...desk, openPage: undefined }}
+            imageId={photosView.imageId}
+            covered={desk.open !== undefined}
+            onClose={photosView.close}
+          >
+            <Meanwhile differences={seen.differences(groupId)} onAccept={() => seen.accept(groupId)} />
+          </Lightbox>
+        </Suspense>
+      )}
       <GroupDialogs desk={desk} />
     </>
   )

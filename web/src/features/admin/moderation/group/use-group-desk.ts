@@ -6,15 +6,19 @@ import { useRedact } from './photos/use-redact.ts'
 import { useApprove, useRemove } from './use-group-actions.ts'
 import { useGroupKeys } from './use-group-keys.ts'
 import { useGroupSteps } from './use-group-steps.ts'
-import { useNext } from './use-next.ts'
+import { useNeighbours } from './use-neighbours.ts'
+import { usePhotosView } from './use-photos-view.ts'
 
-type Open = { readonly kind: 'delete' | 'keys' } | { readonly kind: 'reason' | 'redact'; readonly imageId: number }
+type Open =
+  | { readonly kind: 'delete' | 'keys' | 'edit' }
+  | { readonly kind: 'reason' | 'redact'; readonly imageId: number }
 
 /** Everything that can be done on the page of a group, by button and by key. */
 export const useGroupDesk = (group: AdminGroup) => {
   const [open, setOpen] = useState<Open>()
   const steps = useGroupSteps(group)
-  const next = useNext(group)
+  const { next, previous } = useNeighbours(group)
+  const photosView = usePhotosView(group)
   // Whoever comes from the list goes on with it; whoever followed a link wanted this group.
   const onApproved = () => lastQueue() && next?.()
   const approval = useApprove(group, { ...steps, onApproved })
@@ -25,17 +29,21 @@ export const useGroupDesk = (group: AdminGroup) => {
   const desk = {
     group,
     next,
-    undo: steps.undo,
+    previous,
+    undo: () => steps.undo(),
     approve: (approved: boolean) => approval.mutate({ approved }),
     toggleHidden: (imageId: number) => hiding.mutate({ imageId, hidden: !imageOf(imageId)?.hidden }),
     explain: (imageId: number) => setOpen({ kind: 'reason', imageId }),
     redact: (imageId: number) => setOpen({ kind: 'redact', imageId }),
     onDelete: () => setOpen({ kind: 'delete' }),
+    onEdit: () => setOpen({ kind: 'edit' }),
     onHelp: () => setOpen({ kind: 'keys' }),
+    onView: photosView.show,
   }
   useGroupKeys(desk)
   return {
     ...desk,
+    photosView,
     open,
     close: () => setOpen(undefined),
     seen: steps.seen,

@@ -8,6 +8,8 @@ interface GroupKeys {
   readonly explain: (imageId: number) => void
   readonly undo: () => void
   readonly next: (() => void) | undefined
+  readonly previous: (() => void) | undefined
+  readonly onView: (imageId?: number) => void
   readonly onDelete: () => void
   readonly onHelp: () => void
 }
@@ -18,10 +20,13 @@ const photoInFocus = ({ images }: AdminGroup) => {
   return images.find((image) => String(image.id) === id)
 }
 
-const focusPhoto = (group: AdminGroup, by: 1 | -1): void => {
+/** Not while a photo is moved by the same keys. */
+const focusPhoto = (group: AdminGroup, by: 1 | -1): boolean => {
+  if (document.querySelector('[data-dragging]')) return false
   const at = group.images.findIndex(({ id }) => id === photoInFocus(group)?.id)
   const next = at < 0 ? 0 : Math.min(group.images.length - 1, Math.max(0, at + by))
   document.getElementById(`open-${group.images[next]?.id}`)?.focus()
+  return true
 }
 
 /** The keys of a group's page; `keys-dialog.tsx` lists them. */
@@ -36,8 +41,12 @@ export const useGroupKeys = (page: GroupKeys) => {
   useShortcuts({
     a: () => (!isApproved || changedSinceApproval) && page.approve(true),
     u: () => isApproved && page.approve(false),
-    j: () => focusPhoto(group, 1),
-    k: () => focusPhoto(group, -1),
+    j: () => page.next?.(),
+    k: () => page.previous?.(),
+    arrowright: () => focusPhoto(group, 1),
+    arrowleft: () => focusPhoto(group, -1),
+    v: () => page.onView(photoInFocus(group)?.id),
+    c: () => document.getElementById(`caption-${(photoInFocus(group) ?? group.images[0])?.id}`)?.focus(),
     h: aboutPhoto(page.toggleHidden),
     m: () => {
       const image = photoInFocus(group)

@@ -6,34 +6,27 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './keys-dialog.module.css'
 import { switchShortcuts, useShortcutsOn } from './shortcuts.ts'
 
-/** The keys, and the name of their text. */
-export type KeyList = readonly (readonly [readonly string[], Exclude<keyof typeof adminTexts.keys, 'names'>])[]
+type KeyText = Exclude<keyof typeof adminTexts.keys, 'names'>
 
-export const queueKeys: KeyList = [
-  [['J', 'K', '↓', '↑'], 'move'],
+/** The keys, and the name of their text: the same in the list, in the lightbox and on the page of a group. */
+const allKeys: readonly (readonly [readonly string[], KeyText])[] = [
+  [['J', 'K'], 'move'],
+  [['V'], 'view'],
   [['Enter'], 'open'],
   [['A'], 'approve'],
   [['U'], 'unapprove'],
   [['E'], 'edit'],
   [['D', 'Y'], 'delete'],
+  [['N'], 'next'],
+  [['Z'], 'undo'],
+  [['←', '→'], 'photo'],
+  [['H'], 'hide'],
+  [['C'], 'caption'],
+  [['M'], 'note'],
   [['X'], 'select'],
   [['Shift', 'J'], 'range'],
   [['Ctrl', 'A'], 'all'],
-  [['Z'], 'undo'],
   [['/'], 'search'],
-  [['?'], 'help'],
-]
-
-export const groupKeys: KeyList = [
-  [['A'], 'approve'],
-  [['U'], 'unapprove'],
-  [['J', 'K'], 'photo'],
-  [['H'], 'hide'],
-  [['M'], 'note'],
-  [['E'], 'edit'],
-  [['D', 'Y'], 'delete'],
-  [['N'], 'next'],
-  [['Z'], 'undo'],
   [['?'], 'help'],
 ]
 
@@ -56,19 +49,18 @@ export const KeysButton = ({ onClick }: { onClick: () => void }) => {
 }
 
 interface KeysDialogProps {
-  readonly keys: KeyList
   readonly open: boolean
   readonly onClose: () => void
 }
 
 /** The keys of a page, and the switch for them. */
-export const KeysDialog = ({ keys, open, onClose }: KeysDialogProps) => {
+export const KeysDialog = ({ open, onClose }: KeysDialogProps) => {
   const { t } = useTexts()
   const on = useShortcutsOn()
   return (
     <Dialog open={open} title={t('keys.title')} onClose={onClose}>
       <dl className={style.keys}>
-        {keys.map(([of, text]) => (
+        {allKeys.map(([of, text]) => (
           <div key={text}>
             <dt>
               {of.map((key) => (

@@ -9,27 +9,38 @@ interface QueueKeys {
   readonly selection: ReturnType<typeof useSelection>
   readonly review: ReturnType<typeof useReview>
   readonly undo: () => void
+  readonly onView: (groupId: string) => void
   readonly onDialog: (kind: 'keys' | 'delete' | 'edit') => void
 }
 
+/** How many groups are side by side. */
+const columns = (): number => {
+  const shown = [...document.querySelectorAll<HTMLElement>('[data-view] > li')]
+  return Math.max(1, shown.filter(({ offsetTop }) => offsetTop === shown[0]?.offsetTop).length)
+}
+
 /** The keys of the queue; `keys-dialog.tsx` lists them. */
-export const useQueueKeys = ({ position, selection, review, undo, onDialog }: QueueKeys) => {
+export const useQueueKeys = ({ position, selection, review, undo, onView, onDialog }: QueueKeys) => {
   const { current, goTo, neighbour } = position
-  const step = (by: 1 | -1) => (event: KeyboardEvent) => {
+  const step = (event: KeyboardEvent, by: number) => {
     const next = neighbour(by)
     if (next === undefined) return
     if (event.shiftKey) selection.extend(next, current ?? next)
     goTo(next)
   }
   const keys: Keys = {
-    j: step(1),
-    k: step(-1),
-    arrowdown: step(1),
-    arrowup: step(-1),
+    j: (event) => step(event, 1),
+    k: (event) => step(event, -1),
+    arrowdown: (event) => step(event, columns()),
+    arrowup: (event) => step(event, -columns()),
+    arrowright: (event) => columns() > 1 && step(event, 1),
+    arrowleft: (event) => columns() > 1 && step(event, -1),
+    n: (event) => step(event, 1),
     enter: ({ target }) => {
       if (target !== document.body || !current) return false
       review.open(current)
     },
+    v: () => current && onView(current),
     a: () => review.moderate('approve'),
     u: () => review.moderate('unapprove'),
     e: () => onDialog('edit'),

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { GroupCard } from '#web/features/admin/moderation/card/group-card.tsx'
+import { GroupTile } from '#web/features/admin/moderation/card/group-tile.tsx'
 import type { SeenGroups } from '#web/features/admin/moderation/seen/seen-groups.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -10,6 +11,7 @@ import type { Action } from './moderated-page.ts'
 import { Pages } from './pages.tsx'
 import type { GroupsPage } from './queue-queries.ts'
 import type { QueueSearch } from './queue-search.ts'
+import { useView } from './queue-view.ts'
 import { useDecidedGroups } from './use-decided-groups.ts'
 import type { useSelection } from './use-selection.ts'
 
@@ -21,6 +23,7 @@ interface GroupListProps {
   readonly selection: ReturnType<typeof useSelection>
   readonly onCurrent: (groupId: string) => void
   readonly onAct: (action: Action, groupId: string) => void
+  readonly onView: (groupId: string) => void
   readonly onDialog: (kind: 'delete' | 'edit', groupId: string) => void
 }
 
@@ -42,15 +45,17 @@ const Placeholder = () => {
 }
 
 const Cards = (props: GroupListProps & { readonly page: GroupsPage }) => {
-  const { page, list, search, seen, current, selection, onCurrent, onAct, onDialog } = props
+  const { page, list, search, seen, current, selection, onCurrent, onAct, onView, onDialog } = props
   const { t } = useTexts()
+  const view = useView(search)
+  const Shown = view === 'grid' ? GroupTile : GroupCard
   const { shown, decisions } = useDecidedGroups(page.groups, JSON.stringify(search))
   if (shown.length === 0 && !list.isFetching) return <EmptyQueue search={search} />
   return (
     <>
-      <ul className={style.list} aria-label={t('moderation.list')} aria-busy={list.isPlaceholderData}>
+      <ul className={style.list} data-view={view} aria-label={t('moderation.list')} aria-busy={list.isPlaceholderData}>
         {shown.map((group) => (
-          <GroupCard
+          <Shown
             key={group.groupId}
             group={group}
             seen={seen}
@@ -61,6 +66,7 @@ const Cards = (props: GroupListProps & { readonly page: GroupsPage }) => {
             onCurrent={onCurrent}
             onSelect={(range) => (range ? selection.extend(group.groupId) : selection.toggle(group.groupId))}
             onAct={onAct}
+            onView={onView}
             onDialog={onDialog}
           />
         ))}

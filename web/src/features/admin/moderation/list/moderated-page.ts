@@ -65,9 +65,11 @@ export const withGroups = (page: GroupsPage, placed: readonly Placed[]): GroupsP
   return { ...page, groups, totalCount: page.totalCount + added }
 }
 
+type Identified = Pick<ListedGroup, 'groupId'>
+
 /** The current group after these groups leave the list: the next one, or the last at the end. */
-export const nextAfter = (groups: readonly ListedGroup[], leaving: readonly string[]): string | undefined => {
+export const nextAfter = (groups: readonly Identified[], leaving: readonly string[]): string | undefined => {
   const last = groups.findLastIndex(({ groupId }) => leaving.includes(groupId))
-  const stays = ({ groupId }: ListedGroup) => !leaving.includes(groupId)
+  const stays = ({ groupId }: Identified) => !leaving.includes(groupId)
   return (groups.slice(last + 1).find(stays) ?? groups.slice(0, last + 1).findLast(stays))?.groupId
 }

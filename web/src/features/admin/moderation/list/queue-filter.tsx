@@ -9,6 +9,7 @@ import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './queue-filter.module.css'
 import { type QueueSearch, type Status, statuses } from './queue-search.ts'
+import { ViewSwitch } from './view-switch.tsx'
 
 export const QueueFilter = ({ search }: { search: QueueSearch }) => {
   const { t } = useTexts()
@@ -81,6 +82,7 @@ export const QueueFilter = ({ search }: { search: QueueSearch }) => {
             void go(consent === '' ? rest : { ...rest, consent })
           }}
         />
+        <ViewSwitch search={search} />
       </search>
     </div>
   )

@@ -27,6 +27,6 @@ export const usePosition = (ids: readonly string[], held: boolean) => {
       setCurrent(groupId)
       focusWanted.current = true
     },
-    neighbour: (by: 1 | -1) => ids[at < 0 ? 0 : Math.min(ids.length - 1, Math.max(0, at + by))],
+    neighbour: (by: number) => ids[at < 0 ? 0 : Math.min(ids.length - 1, Math.max(0, at + by))],
   }
 }

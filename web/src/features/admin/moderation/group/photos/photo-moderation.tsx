@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconBlur, IconEye, IconEyeOff, IconMessage } from '@tabler/icons-react'
-import type { AdminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { usePhotoDesk } from './photo-desk.ts'
 import { PhotoMarks } from './photo-marks.tsx'
 import style from './photo-moderation.module.css'
+import { PhotoNotes } from './photo-notes.tsx'
 
 /** Below a photo: which caption is public, and whether the photo is hidden. */
 export const PhotoModeration = ({ id }: { readonly id: string }) => {
@@ -18,8 +18,7 @@ export const PhotoModeration = ({ id }: { readonly id: string }) => {
   return (
     <div className={style.part} data-hidden-photo={hidden || undefined}>
       <PhotoMarks group={group} index={index} />
-      {group.isApproved && <Published image={image} />}
-      {hidden && <Reason image={image} />}
+      <PhotoNotes group={group} image={image} />
       <Button
         h={44}
         variant="subtle"
@@ -52,29 +51,5 @@ export const PhotoModeration = ({ id }: { readonly id: string }) => {
         </Button>
       )}
     </div>
-  )
-}
-
-type Photo = AdminGroup['images'][number]
-
-/** The public keeps the caption that a moderator saw last (D45). */
-const Published = ({ image: { imageDescription, publishedDescription } }: { readonly image: Photo }) => {
-  const { t } = useTexts()
-  if (imageDescription === publishedDescription) return null
-  return (
-    <p className={style.published}>
-      <strong>{t('group.captionWaits')}</strong>{' '}
-      {publishedDescription ? t('group.captionPublished', { text: publishedDescription }) : t('group.captionNone')}
-    </p>
-  )
-}
-
-const Reason = ({ image: { hiddenReason, moderationNote } }: { readonly image: Photo }) => {
-  const { t } = useTexts()
-  return (
-    <p className={style.reason}>
-      <strong>{t(hiddenReason === 'removal_request' ? 'group.hiddenOnRequest' : 'group.hidden')}</strong>
-      {moderationNote && ` ${moderationNote}`}
-    </p>
   )
 }

@@ -1,5 +1,4 @@
-import { Suspense, useState } from 'react'
-import { lazyPart } from '#web/components/lazy-part.tsx'
+import { useState } from 'react'
 import { PhotoGrid } from '#web/components/photos/photo-grid.tsx'
 import type { AdminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -8,27 +7,21 @@ import { PhotoModeration } from './photo-moderation.tsx'
 import { RemovePhotoDialog } from './remove-photo-dialog.tsx'
 import { usePhotos } from './use-photos.ts'
 
-const { Part: Lightbox } = lazyPart(() => import('./photo-lightbox.tsx').then((module) => module.PhotoLightbox))
-
 interface PhotosProps {
   readonly group: AdminGroup
+  /** Shows a photo large. */
+  readonly onView: (imageId: number) => void
   /** The last photo is deleted with its group. */
   readonly onDeleteGroup: () => void
 }
 
 /** The photos of a group: order and captions are saved as they are changed. */
-export const Photos = ({ group, onDeleteGroup }: PhotosProps) => {
+export const Photos = ({ group, onView, onDeleteGroup }: PhotosProps) => {
   const { t } = useTexts()
   const { photos, change, saveCaption, remove } = usePhotos(group)
-  const [opened, setOpened] = useState<number>()
   const [leaving, setLeaving] = useState<string>()
   const size = group.images.reduce((sum, { fileSize }) => sum + fileSize, 0)
   const placeOf = (id: string | undefined) => photos.findIndex((photo) => photo.id === id)
-  const close = () => {
-    const id = photos[opened ?? 0]?.id
-    setOpened(undefined)
-    requestAnimationFrame(() => document.getElementById(`open-${id}`)?.focus())
-  }
   const confirm = () => {
     if (leaving) remove(leaving)
     setLeaving(undefined)
@@ -42,7 +35,7 @@ export const Photos = ({ group, onDeleteGroup }: PhotosProps) => {
         change={change}
         onRemove={(id) => (photos.length === 1 ? onDeleteGroup() : setLeaving(id))}
         onCaptioned={saveCaption}
-        onOpen={(id) => setOpened(placeOf(id))}
+        onOpen={(id) => onView(Number(id))}
         Below={PhotoModeration}
       />
       <RemovePhotoDialog
@@ -51,11 +44,6 @@ export const Photos = ({ group, onDeleteGroup }: PhotosProps) => {
         onClose={() => setLeaving(undefined)}
         onRemove={confirm}
       />
-      {opened !== undefined && (
-        <Suspense>
-          <Lightbox group={group} order={photos} index={opened} onIndex={setOpened} onClose={close} />
-        </Suspense>
-      )}
     </>
   )
 }

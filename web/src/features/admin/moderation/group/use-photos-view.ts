@@ -1,0 +1,24 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { AdminGroup } from './group-queries.ts'
+
+/** Whether the photos are shown large; the address says so, and the next group begins like that. */
+export const usePhotosView = ({ groupId }: AdminGroup) => {
+  const navigate = useNavigate()
+  const { view } = useSearch({ from: '/admin/moderation/$groupId' })
+  const [imageId, setImageId] = useState<number>()
+  const go = (search: { view?: 'photos' }) =>
+    navigate({ to: '/admin/moderation/$groupId', params: { groupId }, search, replace: true, resetScroll: false })
+  return {
+    isOpen: view === 'photos',
+    imageId,
+    show(id?: number) {
+      setImageId(id)
+      void go({ view: 'photos' })
+    },
+    async close(id: number | undefined) {
+      await go({})
+      requestAnimationFrame(() => document.getElementById(`open-${id}`)?.focus())
+    },
+  }
+}

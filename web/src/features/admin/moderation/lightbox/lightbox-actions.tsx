@@ -1,0 +1,69 @@
+import { Button, Kbd } from '@mantine/core'
+import { IconArrowRight, IconCheck, IconEye, IconEyeOff, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './lightbox.module.css'
+import { useLightbox } from './lightbox-desk.ts'
+
+/** Each button has its place, whatever the group: a finger that approves one after the other meets nothing else. */
+export const LightboxActions = () => {
+  const { t } = useTexts()
+  const { group, image, approve, next, onEdit, onDelete, toggleHidden } = useLightbox()
+  const withdraws = group.isApproved && !group.changedSinceApproval
+  const name = withdraws ? 'moderation.unapprove' : group.isApproved ? 'moderation.seen' : 'moderation.approve'
+  return (
+    <div className={style.actions}>
+      <Button
+        h={48}
+        variant={withdraws ? 'default' : 'filled'}
+        leftSection={withdraws ? <IconX size={18} /> : <IconCheck size={18} />}
+        onClick={() => approve(!withdraws)}
+      >
+        {t(name)}
+      </Button>
+      <Plain
+        icon={image.hidden ? <IconEye size={18} /> : <IconEyeOff size={18} />}
+        letter="H"
+        onClick={() => toggleHidden(image.id)}
+      >
+        {t(image.hidden ? 'lightbox.showPhoto' : 'lightbox.hidePhoto')}
+      </Plain>
+      <Plain icon={<IconPencil size={18} />} letter="E" onClick={onEdit}>
+        {t('group.editTitle')}
+      </Plain>
+      <Plain icon={<IconTrash size={18} />} letter="D" onClick={onDelete} danger>
+        {t('moderation.delete')}
+      </Plain>
+      <Plain icon={<IconArrowRight size={18} />} letter="N" onClick={next}>
+        {t('lightbox.nextGroup')}
+      </Plain>
+    </div>
+  )
+}
+
+interface PlainProps {
+  readonly icon: ReactNode
+  readonly letter: string
+  readonly danger?: boolean
+  /** There is nothing to do without one; the button keeps its place and the focus. */
+  readonly onClick: (() => void) | undefined
+  readonly children: ReactNode
+}
+
+const Plain = ({ icon, letter, danger = false, onClick, children }: PlainProps) => (
+  <Button
+    h={48}
+    variant="default"
+    leftSection={icon}
+    rightSection={
+      <Kbd className={style.letter} aria-hidden="true">
+        {letter}
+      </Kbd>
+    }
+    data-danger={danger || undefined}
+    {...(onClick === undefined && { 'aria-disabled': true, 'data-disabled': true })}
+    onClick={onClick}
+  >
+    {children}
+  </Button>
+)

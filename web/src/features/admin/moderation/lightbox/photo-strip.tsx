@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+import { onSite } from '#web/api/base-path.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './lightbox.module.css'
+import { useLightbox } from './lightbox-desk.ts'
+
+/** All photos of the group at a glance (D44). */
+export const PhotoStrip = () => {
+  const { t } = useTexts()
+  const { group, index, show } = useLightbox()
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => list.current?.children[index]?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [index])
+  return (
+    <ol className={style.strip} ref={list} aria-label={t('lightbox.all')}>
+      {group.images.map((image, n) => (
+        <li key={image.id} data-hidden={image.hidden || undefined}>
+          <button
+            type="button"
+            aria-label={t('lightbox.show', { n: n + 1 })}
+            aria-current={n === index || undefined}
+            onClick={() => show(n)}
+          >
+            <img src={onSite(image.previewPath)} alt="" />
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}

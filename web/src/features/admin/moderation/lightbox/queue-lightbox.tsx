@@ -1,0 +1,81 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { onSite } from '#web/api/base-path.ts'
+import type { UndoStep } from '#web/features/admin/moderation/decisions/use-undo.ts'
+import { type AdminGroup, adminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
+import { useHiding } from '#web/features/admin/moderation/group/photos/use-hiding.ts'
+import { ReasonDialog } from '#web/features/admin/moderation/group/reason-dialog.tsx'
+import { useSayStep } from '#web/features/admin/moderation/group/use-group-steps.ts'
+import { Meanwhile } from '#web/features/admin/moderation/seen/meanwhile.tsx'
+import { noteOpened } from '#web/features/admin/moderation/seen/opened-groups.ts'
+import type { SeenGroups } from '#web/features/admin/moderation/seen/seen-groups.ts'
+import { GroupLightbox } from './group-lightbox.tsx'
+import type { LightboxDesk } from './lightbox-desk.ts'
+
+interface QueueLightboxProps {
+  readonly groupId: string
+  readonly nextId: string | undefined
+  readonly seen: SeenGroups
+  readonly desk: Omit<LightboxDesk, 'toggleHidden' | 'explain' | 'undo'>
+  readonly undo: (step?: UndoStep) => void
+  readonly covered: boolean
+  readonly onClose: () => void
+}
+
+/** The groups of the list one after the other, each with all of its photos. */
+export const QueueLightbox = ({ groupId, nextId, ...rest }: QueueLightboxProps) => {
+  const { data: group } = useQuery(adminGroup(groupId))
+  usePrefetched(nextId)
+  return group ? <Shown group={group} {...rest} /> : null
+}
+
+/** The next group is there at once, and so is its first photo. */
+const usePrefetched = (groupId: string | undefined) => {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (groupId === undefined) return
+    void client.fetchQuery({ ...adminGroup(groupId), staleTime: 10_000 }).then(
+      ({ images: [first] }) => {
+        if (first) new Image().src = onSite(first.filePath)
+      },
+      // It is asked for again when it is shown.
+      () => undefined,
+    )
+  }, [client, groupId])
+}
+
+const Shown = ({
+  group,
+  seen,
+  desk,
+  undo,
+  covered,
+  onClose,
+}: Omit<QueueLightboxProps, 'groupId' | 'nextId'> & { group: AdminGroup }) => {
+  const [explained, setExplained] = useState<number>()
+  const hiding = useHiding(group, { say: useSayStep(group, undo) })
+  useEffect(() => noteOpened(group), [group])
+  const hidden = (imageId: number) => group.images.find(({ id }) => id === imageId)?.hidden
+  const whole = {
+    ...desk,
+    undo: () => undo(),
+    explain: setExplained,
+    toggleHidden: (imageId: number) => hiding.mutate({ imageId, hidden: !hidden(imageId) }),
+  }
+  return (
+    <>
+      <GroupLightbox group={group} desk={whole} covered={covered || explained !== undefined} onClose={onClose}>
+        <Meanwhile differences={seen.differences(group.groupId)} onAccept={() => seen.accept(group.groupId)} />
+      </GroupLightbox>
+      <ReasonDialog
+        image={group.images.find(({ id }) => id === explained)}
+        saving={hiding.isPending}
+        onClose={() => setExplained(undefined)}
+        onSave={(moderationNote) => {
+          if (explained !== undefined) hiding.mutate({ imageId: explained, hidden: true, moderationNote })
+          setExplained(undefined)
+        }}
+      />
+    </>
+  )
+}
