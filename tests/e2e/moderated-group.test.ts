@@ -24,10 +24,10 @@ describe('the page of a group', () => {
       .toBe('The frame')
 
     await page.getByRole('button', { name: 'Enlarge photo 1' }).click()
-    const large = page.getByRole('dialog', { name: 'Enlarged photo' })
-    await large.getByText('The frame').waitFor()
+    const large = page.getByRole('dialog', { name: 'A stool' })
+    await large.getByLabel('Caption').and(page.getByText('The frame')).waitFor()
     await page.keyboard.press('ArrowRight')
-    await large.getByText('2 / 2').waitFor()
+    await large.getByText('Photo 2 of 2').waitFor()
     await page.keyboard.press('Escape')
     await large.waitFor({ state: 'detached' })
 
@@ -128,7 +128,7 @@ describe('the page of a group', () => {
     })
     const page = await visit({ path: `/admin/moderation/${groupId}`, session })
     await page.getByText('The new caption isn’t public yet. The screens show no caption.').waitFor()
-    for (const key of ['j', 'j', 'h']) await page.keyboard.press(key)
+    for (const key of ['ArrowRight', 'ArrowRight', 'h']) await page.keyboard.press(key)
     await page.getByText('The photo is hidden.').waitFor()
     await page.getByRole('button', { name: 'Show photo 2 again' }).waitFor()
     expect(await imageOf(2)).toMatchObject({ hiddenReason: 'moderator' })

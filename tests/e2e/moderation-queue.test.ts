@@ -200,12 +200,64 @@ describe('the moderation queue', () => {
     await page.getByText('One group has more photos than its card shows.', { exact: false }).waitFor()
     await expect.poll(() => isApproved(few.groupId)).toBe(true)
     expect(await isApproved(many.groupId)).toBe(false)
+    // All photos are there, and the same key approves.
     await page.keyboard.press('a')
-    await page.waitForURL(`**/admin/moderation/${many.groupId}`)
-    await page.getByRole('heading', { name: 'Many', level: 1 }).waitFor()
-    await page.goBack()
-    await page.getByRole('button', { name: 'Approve' }).click()
+    const large = page.getByRole('dialog', { name: 'Many' })
+    expect(await large.getByRole('list', { name: 'All photos' }).getByRole('listitem').count()).toBe(6)
+    await page.keyboard.press('a')
     await expect.poll(() => isApproved(many.groupId)).toBe(true)
+  })
+
+  it('shows a dense grid and all photos large, where the next group follows each decision', async () => {
+    const session = await loginAsAdmin(app())
+    const groups = [await titled('One'), await titled('Two'), await titled('Three')]
+    for (let more = 0; more < 9; more++) await ownGroup(app(), { images: 1, approved: false })
+    const page = await visit({ path: '/admin/moderation', session, width: 1_440 })
+    await page.setViewportSize({ width: 1_440, height: 900 })
+    await page.getByRole('button', { name: 'Grid' }).click()
+    await page.waitForURL('**/admin/moderation?view=grid')
+    const tiles = `[...document.querySelectorAll('[data-view=grid] > li')]`
+    const inView = () =>
+      page.evaluate(`${tiles}.filter((tile) => tile.getBoundingClientRect().bottom <= innerHeight).length`)
+    await expect.poll(inView).toBe(12)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(inView).toBeGreaterThanOrEqual(6)
+    // The device remembers it.
+    await page.goto(`${app().url}/admin/moderation`)
+    await expect.poll(inView).toBeGreaterThanOrEqual(6)
+
+    await page.getByRole('button', { name: 'View 2 photos of One' }).click()
+    const large = (name: string) => page.getByRole('dialog', { name })
+    await large('One').getByText('Photo 1 of 2').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('h')
+    await large('One').getByRole('button', { name: 'Show photo' }).waitFor()
+    await page.keyboard.press('c')
+    await page.keyboard.type('Oak')
+    await page.keyboard.press('Escape')
+    const [one, two, three] = groups.map(({ groupId }) => groupId)
+    const secondOf = async () => (await app().app.deps.database.images.ofGroup(one ?? ''))[1]
+    await expect.poll(secondOf).toMatchObject({ hiddenReason: 'moderator', imageDescription: 'Oak' })
+    await large('One').getByRole('button', { name: 'Approve' }).click()
+    await large('Two').getByText('Photo 1 of 2').waitFor()
+    await page.keyboard.press('d')
+    await page.getByRole('dialog', { name: 'Delete “Two”?' }).waitFor()
+    await page.keyboard.press('y')
+    await large('Three').waitFor()
+    await page.keyboard.press('z')
+    await large('Two').waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('a')
+    await large('Three').waitFor()
+    await page.keyboard.press('Escape')
+    await large('Three').waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe('Three')
+    await expect
+      .poll(() => Promise.all([one, two, three].map((id) => isApproved(id ?? ''))))
+      .toEqual([true, true, false])
   })
 
   it('edits texts without leaving the queue', async () => {

@@ -117,6 +117,7 @@ export const adminStates: readonly State[] = [
     },
   },
   look('queue', '/moderation', true),
+  look('queue-grid', '/moderation?view=grid', true),
   look('queue-approved', '/moderation?status=approved'),
   look('queue-changed', '/moderation?status=changed'),
   look('queue-not-found', '/moderation?q=nothing'),
@@ -140,6 +141,13 @@ export const adminStates: readonly State[] = [
     for (const key of ['j', 'x', 'Shift+J']) await page.keyboard.press(key)
     await page.getByRole('region').last().waitFor()
   }),
+  {
+    ...inQueue('queue-lightbox', async ({ page }) => {
+      for (const key of ['j', 'v']) await page.keyboard.press(key)
+      await page.locator('.yarl__slide_current img:not(.yarl__slide_image_loading)').waitFor()
+    }),
+    main: true,
+  },
   inQueue('queue-delete', async (visit) => {
     for (const key of ['j', 'j', 'd']) await visit.page.keyboard.press(key)
     await openDialog(visit)

@@ -53,6 +53,7 @@ interface PlainProps {
 const Plain = ({ icon, letter, danger = false, onClick, children }: PlainProps) => (
   <Button
     h={48}
+    px="sm"
     variant="default"
     leftSection={icon}
     rightSection={
