@@ -5,6 +5,7 @@ interface GroupKeys {
   readonly group: AdminGroup
   readonly approve: (approved: boolean) => void
   readonly toggleHidden: (imageId: number) => void
+  readonly redact: (imageId: number) => void
   readonly explain: (imageId: number) => void
   readonly undo: () => void
   readonly next: (() => void) | undefined
@@ -48,6 +49,7 @@ export const useGroupKeys = (page: GroupKeys) => {
     v: () => page.onView(photoInFocus(group)?.id),
     c: () => document.getElementById(`caption-${(photoInFocus(group) ?? group.images[0])?.id}`)?.focus(),
     h: aboutPhoto(page.toggleHidden),
+    r: aboutPhoto(page.redact),
     m: () => {
       const image = photoInFocus(group)
       if (image?.hidden) page.explain(image.id)

@@ -21,6 +21,7 @@ const allKeys: readonly (readonly [readonly string[], KeyText])[] = [
   [['Z'], 'undo'],
   [['←', '→'], 'photo'],
   [['H'], 'hide'],
+  [['R'], 'redact'],
   [['C'], 'caption'],
   [['M'], 'note'],
   [['X'], 'select'],

@@ -1,5 +1,14 @@
 import { Button, Kbd } from '@mantine/core'
-import { IconArrowRight, IconCheck, IconEye, IconEyeOff, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
+import {
+  IconArrowRight,
+  IconBlur,
+  IconCheck,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './lightbox.module.css'
@@ -8,7 +17,7 @@ import { useLightbox } from './lightbox-desk.ts'
 /** Each button has its place, whatever the group: a finger that approves one after the other meets nothing else. */
 export const LightboxActions = () => {
   const { t } = useTexts()
-  const { group, image, approve, next, onEdit, onDelete, toggleHidden } = useLightbox()
+  const { group, image, approve, next, onEdit, onDelete, toggleHidden, redact } = useLightbox()
   const withdraws = group.isApproved && !group.changedSinceApproval
   const name = withdraws ? 'moderation.unapprove' : group.isApproved ? 'moderation.seen' : 'moderation.approve'
   return (
@@ -27,6 +36,9 @@ export const LightboxActions = () => {
         onClick={() => toggleHidden(image.id)}
       >
         {t(image.hidden ? 'lightbox.showPhoto' : 'lightbox.hidePhoto')}
+      </Plain>
+      <Plain icon={<IconBlur size={18} />} letter="R" onClick={() => redact(image.id)}>
+        {t('group.redact')}
       </Plain>
       <Plain icon={<IconPencil size={18} />} letter="E" onClick={onEdit}>
         {t('group.editTitle')}

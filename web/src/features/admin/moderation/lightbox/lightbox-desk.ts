@@ -10,6 +10,7 @@ export interface LightboxDesk {
   readonly undo: () => void
   readonly toggleHidden: (imageId: number) => void
   readonly explain: (imageId: number) => void
+  readonly redact: (imageId: number) => void
   readonly openPage: (() => void) | undefined
   readonly next: (() => void) | undefined
   readonly previous: (() => void) | undefined

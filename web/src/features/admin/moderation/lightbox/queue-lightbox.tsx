@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { onSite } from '#web/api/base-path.ts'
+import { RedactionDialog } from '#web/components/redaction/redaction-dialog.tsx'
 import type { UndoStep } from '#web/features/admin/moderation/decisions/use-undo.ts'
 import { type AdminGroup, adminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
 import { useHiding } from '#web/features/admin/moderation/group/photos/use-hiding.ts'
+import { useRedact } from '#web/features/admin/moderation/group/photos/use-redact.ts'
 import { ReasonDialog } from '#web/features/admin/moderation/group/reason-dialog.tsx'
 import { useSayStep } from '#web/features/admin/moderation/group/use-group-steps.ts'
 import { Meanwhile } from '#web/features/admin/moderation/seen/meanwhile.tsx'
@@ -16,7 +18,7 @@ interface QueueLightboxProps {
   readonly groupId: string
   readonly nextId: string | undefined
   readonly seen: SeenGroups
-  readonly desk: Omit<LightboxDesk, 'toggleHidden' | 'explain' | 'undo'>
+  readonly desk: Omit<LightboxDesk, 'toggleHidden' | 'explain' | 'redact' | 'undo'>
   readonly undo: (step?: UndoStep) => void
   readonly covered: boolean
   readonly onClose: () => void
@@ -53,6 +55,8 @@ const Shown = ({
   onClose,
 }: Omit<QueueLightboxProps, 'groupId' | 'nextId'> & { group: AdminGroup }) => {
   const [explained, setExplained] = useState<number>()
+  const [redacted, setRedacted] = useState<number>()
+  const saveRedaction = useRedact()
   const hiding = useHiding(group, { say: useSayStep(group, undo) })
   useEffect(() => noteOpened(group), [group])
   const hidden = (imageId: number) => group.images.find(({ id }) => id === imageId)?.hidden
@@ -60,13 +64,24 @@ const Shown = ({
     ...desk,
     undo: () => undo(),
     explain: setExplained,
+    redact: setRedacted,
     toggleHidden: (imageId: number) => hiding.mutate({ imageId, hidden: !hidden(imageId) }),
   }
   return (
     <>
-      <GroupLightbox group={group} desk={whole} covered={covered || explained !== undefined} onClose={onClose}>
+      <GroupLightbox
+        group={group}
+        desk={whole}
+        covered={covered || explained !== undefined || redacted !== undefined}
+        onClose={onClose}
+      >
         <Meanwhile differences={seen.differences(group.groupId)} onAccept={() => seen.accept(group.groupId)} />
       </GroupLightbox>
+      <RedactionDialog
+        image={group.images.find(({ id }) => id === redacted)}
+        onClose={() => setRedacted(undefined)}
+        onRedact={async (regions) => redacted !== undefined && saveRedaction(group.groupId, redacted, regions)}
+      />
       <ReasonDialog
         image={group.images.find(({ id }) => id === explained)}
         saving={hiding.isPending}

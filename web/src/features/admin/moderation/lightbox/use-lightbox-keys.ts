@@ -18,6 +18,7 @@ export const useLightboxKeys = (onClose: () => void): void => {
       n: () => desk.next?.(),
       k: () => desk.previous?.(),
       h: () => desk.toggleHidden(image.id),
+      r: () => desk.redact(image.id),
       m: () => (image.hidden ? desk.explain(image.id) : false),
       c: () => document.getElementById(`caption-${image.id}`)?.focus(),
       e: desk.onEdit,
