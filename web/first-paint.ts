@@ -56,7 +56,7 @@ export const firstPaint = (): Plugin => ({
       const [, app] = entry.exec(html) ?? []
       if (app !== undefined) names.push(`data-app="${app}"`)
       return html
-        .replace(entry, `<link rel="modulepreload" crossorigin fetchpriority="low" href="${app}">`)
+        .replace(entry, '')
         .replaceAll(
           '<link rel="modulepreload" crossorigin href',
           '<link rel="modulepreload" crossorigin fetchpriority="low" href',

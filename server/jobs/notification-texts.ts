@@ -1,6 +1,6 @@
+import { timeZone } from '#contract/time-zone.ts'
 import { toMessage, withoutLinks } from '#server/domain/message.ts'
 import { testTexts } from '#server/domain/test-message.ts'
-import { timeZone } from '#server/domain/time/year.ts'
 import type { Notice } from '#server/ports/messenger.ts'
 import type {
   GroupFacts,

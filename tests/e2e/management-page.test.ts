@@ -30,7 +30,7 @@ describe('management page', () => {
     await page.getByLabel('Caption of photo 3').fill('The frame before oiling')
     await page.getByRole('button', { name: 'Move photo 3 forward' }).click()
     await page.getByText('One caption changed, Order changed').waitFor()
-    await page.getByRole('button', { name: 'Save photos' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Saved.', { exact: true }).first().waitFor()
     await state(page, 'On display')
     expect((await images(own)).map((image) => [image.id, image.imageDescription])).toEqual([
@@ -42,7 +42,7 @@ describe('management page', () => {
     await page.getByText('Changed texts are reviewed again.').waitFor()
     await page.getByLabel('Title', { exact: true }).fill('A stool of leftovers')
     await page.getByText('Your photos are not on display until somebody has reviewed them.').waitFor()
-    await page.getByRole('button', { name: 'Save texts' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Saved. Your photos will be reviewed again.').first().waitFor()
     await state(page, 'Awaiting review')
     expect(requests).toEqual(['GET ', 'PUT /images/descriptions', 'PUT /reorder', 'PUT /metadata'])
@@ -169,11 +169,11 @@ describe('management page', () => {
     const own = await ownGroup(limited, { images: 1 })
     const { page } = await visit(own, {}, limited.url)
     await page.getByLabel('Title', { exact: true }).fill('Typed')
-    await page.getByRole('button', { name: 'Save texts' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText(/^Too many requests came from your connection\. Try again from .*\d\d:\d\d/).waitFor()
     await page.getByText('What you entered is still here.').waitFor()
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Typed')
-    expect(await page.getByRole('button', { name: 'Save texts' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
     await page.reload()
     await page.getByRole('heading', { name: 'Too many requests' }).waitFor()
 
@@ -215,11 +215,11 @@ describe('management page', () => {
     const { page, context } = await visit(own)
     await page.getByLabel('Title', { exact: true }).fill('Typed')
     await context.setOffline(true)
-    await page.getByRole('button', { name: 'Save texts' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('The server can’t be reached right now. Check your connection.').waitFor()
     await page.getByText('What you entered is still here.').waitFor()
     await context.setOffline(false)
-    await page.getByRole('button', { name: 'Save texts' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Saved. Your photos will be reviewed again.').first().waitFor()
     expect((await stored(app, own.groupId))?.title).toBe('Typed')
   })
@@ -248,7 +248,7 @@ describe('management page', () => {
     await field.fill('Typed')
     const [typed, save] = await Promise.all([
       field.boundingBox(),
-      page.getByRole('button', { name: 'Save texts' }).boundingBox(),
+      page.getByRole('button', { name: 'Save changes' }).boundingBox(),
     ])
     expect((typed?.y ?? 0) + (typed?.height ?? 0)).toBeLessThan(save?.y ?? 0)
   })

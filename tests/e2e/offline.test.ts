@@ -59,6 +59,20 @@ async function hang(name: string, year: number) {
 }
 
 describe('without a connection', () => {
+  it('takes photos that another app shares with the installed page', async () => {
+    await page.goto(app.url)
+    await keptPage('/')
+    await page.reload()
+    const bytes = [...(await makeImage({ width: 60, height: 40 }))]
+    await page.evaluate(`(async () => {
+      const form = new FormData()
+      form.append('photos', new File([Uint8Array.from(${JSON.stringify(bytes)})], 'shared.jpg', { type: 'image/jpeg' }))
+      await fetch('/share', { method: 'POST', body: form })
+    })()`)
+    await page.goto(`${app.url}/?shared`)
+    await page.getByRole('button', { name: 'Move photo 1: shared.jpg' }).waitFor()
+  })
+
   it('the slideshow goes on, survives a reload, and catches up; what was withdrawn is gone from the device', async () => {
     await using proxy = await startTcpProxy(serviceOf(app))
     const stool = await hang('Stool', 2020)

@@ -8,6 +8,7 @@ import {
   contexts,
   file,
   photos,
+  sendButton,
   uploadPageTests,
   visit,
 } from '#tests/support/pages/upload-page.ts'
@@ -64,7 +65,7 @@ describe('upload page, its looks', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
   })
 
-  it('shows what is ticked in colours of the user, too', async () => {
+  it('shows what is ticked, and whether it can be sent, in colours of the user, too', async () => {
     const { page } = await visit()
     await page.emulateMedia({ forcedColors: 'active' })
     await page.getByRole('checkbox').first().check()
@@ -74,6 +75,11 @@ describe('upload page, its looks', () => {
         return ticked.backgroundColor !== other.backgroundColor
       })()`)
     await expect.poll(differ).toBe(true)
+    const sendColour = () => sendButton(page).evaluate('(button) => getComputedStyle(button).color')
+    const disabled = await sendColour()
+    await choose(page, photos.slice(0, 1))
+    await page.getByText('Still missing:').waitFor({ state: 'detached' })
+    await expect.poll(sendColour).not.toBe(disabled)
   })
 
   it('has no target smaller than 44 pixels', async () => {

@@ -139,6 +139,9 @@ describe('upload page', () => {
 
     const later = await open(context)
     await later.getByText('Your earlier draft is back.').waitFor()
+    await later.getByLabel('Your name').fill('Typed just before')
+    await later.reload()
+    await expect.poll(() => later.getByLabel('Your name').inputValue()).toBe('Typed just before')
     await expect.poll(() => names(later)).toEqual(['photo-1.jpg', 'photo-3.jpg', 'photo-2.jpg'])
     expect(await later.getByLabel('Caption of photo 1').inputValue()).toBe('First')
     expect(await later.getByLabel('Title', { exact: true }).inputValue()).toBe('Kept')

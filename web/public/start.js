@@ -63,6 +63,8 @@
     document.head.append(link)
   }
   preload(names[page.lang])
+  // Behind the service worker, Chromium does not use what was loaded ahead for a script element, and warns.
+  if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) preload(app)
   const part = slideshow ? 'slideshow' : path.startsWith('/admin') ? 'admin' : undefined
   if (part)
     for (const href of [...names[part].split(' '), names[`${part}${page.lang === 'de' ? 'De' : 'En'}`]]) preload(href)

@@ -1,7 +1,6 @@
 import { limits } from '#contract/limits.ts'
+import { timeZone } from '#contract/time-zone.ts'
 import { AppError } from '#server/errors.ts'
-
-export const timeZone = 'Europe/Berlin'
 
 /** The calendar year in Berlin. */
 export const yearOf = (time: Date): number =>

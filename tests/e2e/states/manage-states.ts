@@ -126,7 +126,7 @@ export const manageStates: readonly State[] = [
       const { page, words } = visit
       await cut(page, '**/api/manage/**')
       await page.getByLabel(words.all('texts.groupTitle'), { exact: true }).fill('Ein Hocker aus Resten, geölt')
-      await page.getByRole('button', { name: words.manage('texts.save') }).click()
+      await page.getByRole('button', { name: words.manage('save.save') }).click()
       await page.getByText(words.manage('save.kept')).waitFor()
     },
   },
@@ -147,7 +147,7 @@ export const manageStates: readonly State[] = [
       }))
       await page.route('**/api/manage/**', (route) => route.fulfill(limited))
       await page.getByLabel(words.all('texts.groupTitle'), { exact: true }).fill('Ein Hocker aus Resten, geölt')
-      await page.getByRole('button', { name: words.manage('texts.save') }).click()
+      await page.getByRole('button', { name: words.manage('save.save') }).click()
       await page.getByText(words.all('errors.RATE_LIMITED')).waitFor()
     },
   },

@@ -202,6 +202,7 @@ export const uploadStates: readonly State[] = [
       await fillIn(visit, 2)
       await send(visit)
       await visit.page.getByRole('button', { name: visit.words.all('done.more') }).click()
+      await visit.page.getByRole('button', { name: visit.words.all('mine.title') }).click()
       await visit.page.getByRole('heading', { name: visit.words.all('mine.title') }).waitFor()
       await settled(visit.page)
     },

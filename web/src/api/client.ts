@@ -3,6 +3,7 @@ import type { Body, Operation, Params, Query } from '#contract/operation.ts'
 import type { Operations } from '#contract/operations.ts'
 import { bodyOf, errorOf, networkError } from './api-error.ts'
 import { onSite } from './base-path.ts'
+import { noteManagementLimit } from './management-limit.ts'
 
 // The contract is imported for its types only, so its schemas are not in the bundle: the route is all a call needs.
 type ByRoute = {
@@ -67,6 +68,7 @@ export const call = async <R extends Route>(
   }).catch((error: unknown) => {
     throw input.signal?.aborted ? error : networkError()
   })
+  noteManagementLimit(response.headers.get('ratelimit'))
   const text = await response.text().catch(() => {
     throw networkError()
   })

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconCheck, IconCopy, IconPrinter, IconShare } from '@tabler/icons-react'
+import { IconCheck, IconCopy, IconMail, IconPrinter, IconShare } from '@tabler/icons-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,6 +39,15 @@ export const ManagementLink = ({ url, children }: { url: string; children: React
               {t('done.share')}
             </Button>
           )}
+          <Button
+            component="a"
+            size="md"
+            variant="default"
+            leftSection={<IconMail size={20} />}
+            href={`mailto:?subject=${encodeURIComponent(t('done.shareTitle'))}&body=${encodeURIComponent(url)}`}
+          >
+            {t('done.mail')}
+          </Button>
           <Button size="md" variant="default" leftSection={<IconPrinter size={20} />} onClick={() => window.print()}>
             {t('done.print')}
           </Button>

@@ -8,15 +8,30 @@ export interface MyUpload {
   readonly title: string | null
   readonly imageCount: number
   readonly uploadDate: string
+  /** As the device last saw it, and when. */
+  readonly state?: UploadState
+  readonly seenAt?: string
+  /** A small picture of the first photo, as a data URL. */
+  readonly cover?: string
 }
+
+export type UploadState = 'awaiting' | 'displayed' | 'withdrawn'
 
 const uploads = createLocalStore<readonly MyUpload[]>('werkschau-uploads', [])
 
 const none: readonly MyUpload[] = []
 const without = (token: string) => uploads.get().filter((upload) => upload.token !== token)
 
-/** False when the device did not save the link: it could not, or must not. */
-export const saveUpload = (upload: MyUpload): boolean => !isShared && uploads.set([upload, ...without(upload.token)])
+/** False when the device did not save the link: it could not, or must not. Where only the picture is too much, it is left out. */
+export const saveUpload = ({ cover, ...upload }: MyUpload): boolean => {
+  if (isShared) return false
+  const others = without(upload.token)
+  return (cover !== undefined && uploads.set([{ ...upload, cover }, ...others])) || uploads.set([upload, ...others])
+}
+
+/** In its place in the list. */
+export const updateUpload = (upload: MyUpload): void =>
+  void uploads.set(uploads.get().map((known) => (known.token === upload.token ? upload : known)))
 
 /** The entry gets the group's new token, where the device has one. */
 export const renewUpload = (token: string, renewed: string): void =>

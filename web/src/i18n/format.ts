@@ -1,3 +1,4 @@
+import { timeZone } from '#contract/time-zone.ts'
 import { i18n } from './texts.ts'
 
 /** As the browser writes the language of the pages: English differs between its countries. */
@@ -17,21 +18,33 @@ export const formatBytes = (bytes: number): string => {
   }).format(bytes / 1_000 ** power)
 }
 
+const written = (at: Date, options: Intl.DateTimeFormatOptions): string =>
+  at.toLocaleString(locale(), { timeZone, ...options })
+
+/** Times are those of the workshop; on a device in another time zone they name theirs. */
+const named = (time: string, at: Date): string => {
+  if (at.toLocaleString('en', { timeZone }) === at.toLocaleString('en')) return time
+  const parts = new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName: 'short' }).formatToParts(at)
+  return `${time} ${parts.find(({ type }) => type === 'timeZoneName')?.value}`
+}
+
+const dayOf = (at: Date) => at.toLocaleDateString('en', { timeZone })
+
 /** The time of day in so many seconds, rounded up to the minute; with the day when it is another one. */
 export const clockTime = (inSeconds: number): string => {
   const minute = 60_000
   const at = new Date(Math.ceil((Date.now() + inSeconds * 1000) / minute) * minute)
-  if (at.toDateString() === new Date().toDateString()) return at.toLocaleTimeString(locale(), { timeStyle: 'short' })
-  return at.toLocaleString(locale(), { weekday: 'long', hour: 'numeric', minute: '2-digit' })
+  if (dayOf(at) === dayOf(new Date())) return named(written(at, { timeStyle: 'short' }), at)
+  return named(written(at, { weekday: 'long', hour: 'numeric', minute: '2-digit' }), at)
 }
 
 /** A date is not broken into two lines. */
 export const unbroken = (date: string): string => date.replaceAll(' ', '\u00a0')
 
-export const day = (iso: string): string => unbroken(new Date(iso).toLocaleDateString(locale(), { dateStyle: 'long' }))
+export const day = (iso: string): string => unbroken(written(new Date(iso), { dateStyle: 'long' }))
 
 export const dayAndTime = (iso: string): string => {
-  const at = new Date(iso).toLocaleString(locale(), { dateStyle: 'long', timeStyle: 'short' })
+  const at = new Date(iso)
   // The only place for a break is between the day and the time.
-  return unbroken(at).replace(/(\d{4}[,]?)\u00a0/, '$1 ')
+  return unbroken(named(written(at, { dateStyle: 'long', timeStyle: 'short' }), at)).replace(/(\d{4}[,]?)\u00a0/, '$1 ')
 }

@@ -22,6 +22,8 @@ const base = new URL('.', worker.location.href).pathname.slice(0, -1)
 const prefix = `werkschau-pages-${base}`
 const current = `${prefix}${build.version}`
 const start = '/start.js'
+/** As in features/upload/draft/shared-photos.ts. */
+const sharedPhotosCache = 'werkschau-shared'
 const onSite = (path: string) => base + path
 /** After this a cached page is better than none. */
 const patienceMs = 10_000
@@ -93,6 +95,18 @@ const cacheFirst = async (request: Request, path: string): Promise<Response> => 
   return response
 }
 
+/** Photos that another app shared, until the upload page takes them. */
+const receiveShared = async (request: Request): Promise<Response> => {
+  const photos = (await request.formData()).getAll('photos')
+  const cache = await caches.open(sharedPhotosCache)
+  for (const [n, photo] of photos.entries()) {
+    if (typeof photo === 'string') continue
+    const headers = { 'x-file-name': encodeURIComponent(photo.name) }
+    await cache.put(onSite(`/shared/${Date.now()}-${n}`), new Response(photo, { headers }))
+  }
+  return Response.redirect(onSite('/?shared'), 303)
+}
+
 worker.addEventListener('install', (event) => {
   event.waitUntil(install())
   void worker.skipWaiting()
@@ -104,6 +118,7 @@ worker.addEventListener('message', (event) => {
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname: asked } = new URL(request.url)
+  if (request.method === 'POST' && asked === onSite('/share')) return event.respondWith(receiveShared(request))
   if (request.method !== 'GET' || origin !== worker.location.origin || !asked.startsWith(onSite('/'))) return
   const pathname = asked.slice(base.length)
   const isPage = request.mode === 'navigate' && (pathname === '/' || pathname === '/slideshow')

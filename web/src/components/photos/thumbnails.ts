@@ -51,5 +51,12 @@ export const keepThumbnails = (photos: readonly Photo[]): void => {
   void makeThumbnail({ id: next.id, file: next.file })
 }
 
+/** A small picture of a photo for the list of uploads, where its thumbnail is made. */
+export const coverOfPhoto = async (id: string | undefined): Promise<string | undefined> => {
+  const thumbnail = thumbnails.state.get(id ?? '')
+  if (thumbnail === undefined || thumbnail === 'failed') return undefined
+  return (await import('./cover-of.ts')).coverOf(thumbnail)
+}
+
 /** Undefined while it is being made. Renders only what shows this photo. */
 export const useThumbnail = (id: string): Thumbnail | undefined => useSelector(thumbnails, (all) => all.get(id))

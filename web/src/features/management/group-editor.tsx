@@ -13,6 +13,7 @@ import type { ManagedGroup } from './managed-group.ts'
 import type { Deleted } from './mutations.ts'
 import { PhotosSection } from './photos/photos-section.tsx'
 import { RenewLink } from './renew-link.tsx'
+import { SaveEdits } from './save-edits.tsx'
 import { TextsSection } from './texts-section.tsx'
 import { useEdits } from './use-edits.ts'
 import { useKnownUpload } from './use-known-upload.ts'
@@ -43,6 +44,7 @@ export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
       )}
       <PhotosSection {...section} onDeleteAll={() => setDeleting(true)} />
       <TextsSection {...section} />
+      <SaveEdits token={token} group={group} edits={onDevice.edits} edit={onDevice.edit} />
       <ConsentsSection token={token} group={group} />
       <section aria-labelledby="link-title" className={style.section} data-print>
         <h2 id="link-title">{t('link.title')}</h2>

@@ -7,7 +7,7 @@ import style from './group-header.module.css'
 import type { ManagedGroup } from './managed-group.ts'
 
 /** Whether the group is on display, and if not, why. */
-const stateOf = ({ isPublished, workshopRevokedTimestamp }: ManagedGroup) => {
+export const stateOf = ({ isPublished, workshopRevokedTimestamp }: ManagedGroup) => {
   if (isPublished) return 'displayed'
   return workshopRevokedTimestamp === null ? 'awaiting' : 'withdrawn'
 }

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconEyeOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLimited } from '#web/components/use-limited.ts'
+import { useStickyBar } from '#web/components/use-sticky-bar.ts'
 import { ActionError } from './action-error.tsx'
+import { LimitLeft } from './limit-left.tsx'
 import style from './save-bar.module.css'
 
 interface SaveBarProps {
   /** Descriptions of what would be saved. */
   readonly changes: readonly string[]
-  readonly label: string
   /** Saving takes the group off display until it is reviewed. */
   readonly leadsToReview: boolean
   /** A text is too long. */
@@ -21,27 +22,31 @@ interface SaveBarProps {
   readonly onDiscard: () => void
 }
 
-/** Visible as long as its section is, until everything is saved. */
+/** Visible wherever the page is scrolled to, until everything is saved. */
 export const SaveBar = (props: SaveBarProps) => {
-  const { changes, label, leadsToReview, invalid, saving, error, saved, onSave, onDiscard } = props
+  if (props.changes.length > 0) return <UnsavedBar {...props} />
+  if (props.saved === undefined) return null
+  return (
+    <p className={style.saved}>
+      <IconCheck size={22} aria-hidden="true" />
+      {props.saved}
+    </p>
+  )
+}
+
+const UnsavedBar = (props: SaveBarProps) => {
+  const { changes, leadsToReview, invalid, saving, error, onSave, onDiscard } = props
   const { t } = useTranslation('management')
   const limited = useLimited(error)
-  if (changes.length === 0) {
-    if (saved === undefined) return null
-    return (
-      <p className={style.saved}>
-        <IconCheck size={22} aria-hidden="true" />
-        {saved}
-      </p>
-    )
-  }
+  const bar = useStickyBar()
   return (
-    <div className={style.bar}>
+    <div ref={bar} className={style.bar}>
       {error != null && (
         <ActionError icon={<IconAlertTriangle />} error={error}>
           <p>{t('save.kept')}</p>
         </ActionError>
       )}
+      <LimitLeft />
       <div className={style.row}>
         <div className={style.what}>
           <p className={style.changes}>{changes.join(', ')}</p>
@@ -57,7 +62,7 @@ export const SaveBar = (props: SaveBarProps) => {
             {t('save.discard')}
           </Button>
           <Button size="md" loading={saving} disabled={invalid || limited} onClick={onSave}>
-            {label}
+            {t('save.save')}
           </Button>
         </div>
       </div>

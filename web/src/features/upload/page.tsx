@@ -8,7 +8,7 @@ import { Announcer } from '#web/components/announcer.tsx'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { saveUpload } from '#web/components/my-uploads.ts'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
-import { keepThumbnails } from '#web/components/photos/thumbnails.ts'
+import { coverOfPhoto, keepThumbnails } from '#web/components/photos/thumbnails.ts'
 import { isShared } from '#web/components/shared-device.ts'
 import { useStayAwake } from '#web/components/use-stay-awake.ts'
 import { type Consents, type Draft, noConsents } from './draft/draft.ts'
@@ -30,10 +30,13 @@ function useUpload() {
   const [linkKept, setLinkKept] = useState(true)
   const { send, edit, ...sending } = useSending()
   const start = async (batch: Draft, given = consents) => {
+    const picture = coverOfPhoto(batch.photos[0]?.id).catch(() => undefined)
     const answer = await send(batch, given)
     if (!answer) return
     const { managementToken: token, title, imageCount, uploadDate } = answer
-    setLinkKept(token !== undefined && saveUpload({ token, title, imageCount, uploadDate }))
+    const cover = await picture
+    const upload = { title, imageCount, uploadDate, state: 'awaiting', ...(cover && { cover }) } as const
+    setLinkKept(token !== undefined && saveUpload({ token, ...upload }))
     saveAuthor(batch.texts)
     onDevice.forget()
   }

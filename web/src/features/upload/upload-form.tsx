@@ -73,6 +73,13 @@ export const UploadForm = (props: UploadFormProps) => {
   const { rejected, removed, add, remove, undo, clearRejected } = useDraftPhotos(onDevice, settings)
   const dropping = useFileDrop(add)
   const prepares = useSelector(preparing)
+  const takeShared = useRef(async () => {
+    const { takeSharedPhotos } = await import('./draft/shared-photos.ts')
+    await add(await takeSharedPhotos())
+  })
+  useEffect(() => {
+    if (window.location.search === '?shared') void takeShared.current()
+  }, [])
 
   return (
     <div className={style.form}>

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Progress, Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconPhotoOff, IconUpload, IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCode } from '#web/api/api-error.ts'
 import { announce } from '#web/components/announcer.tsx'
@@ -26,15 +27,18 @@ export const NewPhotos = ({ token, chosen }: NewPhotosProps) => {
   const limited = useLimited(error)
   const unclear = isCode(error, 'NETWORK')
   useStayAwake(sending)
+  const tray = useRef<HTMLElement>(null)
+  // They are below the photos of the group: whoever adds some sees them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: their number is what has changed
+  useEffect(() => tray.current?.scrollIntoView({ block: 'nearest' }), [photos.length])
 
   const send = async () => {
     if (!(await start(photos))) return
     announce(t('photos.added', { count: photos.length }))
     clear()
-    document.getElementById('photos-title')?.scrollIntoView()
   }
   return (
-    <section aria-labelledby="new-photos-title" className={style.tray}>
+    <section ref={tray} aria-labelledby="new-photos-title" className={style.tray}>
       <div>
         <h3 id="new-photos-title">{t('photos.chosen', { count: photos.length })}</h3>
         <p className={style.hint}>{t('photos.captionsLater')}</p>

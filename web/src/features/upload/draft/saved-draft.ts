@@ -1,4 +1,5 @@
 import { clear, createStore, del, delMany, get, getMany, set } from 'idb-keyval'
+import { readLocal, removeLocal, writeLocal } from '#web/components/local-store.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { isShared } from '#web/components/shared-device.ts'
 import type { Attempt } from './attempt.ts'
@@ -10,12 +11,14 @@ interface StoredDraft {
 }
 
 const store = createStore('werkschau-draft', 'draft')
+/** Beside the files' store: it keeps at once what was typed just before the page goes away. */
+const listKey = 'werkschau-draft'
 const photoKey = (id: string) => `photo:${id}`
 
 /** The draft of an earlier visit, without photos the device has lost. */
 export const loadDraft = async (): Promise<Draft | undefined> => {
   if (isShared) return undefined
-  const stored = await get<StoredDraft>('draft', store)
+  const stored = readLocal<StoredDraft | undefined>(listKey, undefined) ?? (await get<StoredDraft>('draft', store))
   if (!stored) return undefined
   const files = await getMany<File | undefined>(
     stored.photos.map(({ id }) => photoKey(id)),
@@ -28,14 +31,23 @@ export const loadDraft = async (): Promise<Draft | undefined> => {
   return { texts: stored.texts, photos }
 }
 
+const listOf = ({ texts, photos }: Draft): StoredDraft => ({
+  texts,
+  photos: photos.map(({ id, caption }) => ({ id, caption })),
+})
+
+export const storeTexts = (draft: Draft): void => {
+  if (!isShared && !writeLocal(listKey, listOf(draft))) removeLocal(listKey)
+}
+
 /**
  * Brings the device's copy up to the draft: the list first, so that a tab closed in the middle keeps what is there,
  * then the files it lacks one by one, then the removal of files that are gone. `stored` names the photos it has.
  */
-export const storeDraft = async ({ texts, photos }: Draft, stored: Set<string>): Promise<void> => {
+export const storeDraft = async (draft: Draft, stored: Set<string>): Promise<void> => {
   if (isShared) return
-  const list: StoredDraft = { texts, photos: photos.map(({ id, caption }) => ({ id, caption })) }
-  await set('draft', list, store)
+  const { photos } = draft
+  await set('draft', listOf(draft), store)
   for (const { id, file } of photos) {
     if (stored.has(id)) continue
     await set(photoKey(id), file, store)
@@ -62,5 +74,7 @@ export const forgetAttempt = async (): Promise<void> => {
 }
 export const clearDraft = async (): Promise<void> => {
   attemptOfPage = undefined
-  if (!isShared) await clear(store)
+  if (isShared) return
+  removeLocal(listKey)
+  await clear(store)
 }

@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect, useReducer, useRef, useState } from 'react'
 import { changeDraft, type Draft, type DraftChange } from './draft.ts'
 import { emptyTexts } from './last-author.ts'
-import { clearDraft, loadDraft, storeDraft } from './saved-draft.ts'
+import { clearDraft, loadDraft, storeDraft, storeTexts } from './saved-draft.ts'
 
 export interface DraftOnDevice {
   readonly draft: Draft
@@ -74,6 +74,9 @@ export const useDraft = (): DraftOnDevice => {
         () => setKept(draft.photos.length === 0),
       )
   }
+  useEffect(() => {
+    if (loaded && !forgotten.current) storeTexts(draft)
+  }, [draft, loaded])
   useSaveSoon(loaded ? draft : undefined, save)
 
   const forget = () => {

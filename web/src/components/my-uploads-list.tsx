@@ -1,28 +1,42 @@
 import { Anchor, Button } from '@mantine/core'
-import { memo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onSite } from '#web/api/base-path.ts'
-import { type MyUpload, removeUpload } from '#web/components/my-uploads.ts'
+
 import { day } from '#web/i18n/format.ts'
+import { Dialog } from './dialog.tsx'
+import { type MyUpload, removeUpload, useMyUploads } from './my-uploads.ts'
 import style from './my-uploads-list.module.css'
 
-/** The uploads of this device. */
-export const MyUploadsList = memo(({ uploads }: { uploads: readonly MyUpload[] }) => {
+interface MyUploadsListProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+/** The uploads of this device, each with its state as the device last saw it: asking for it would use up the hour's requests. */
+export const MyUploadsList = ({ opened, onClose }: MyUploadsListProps) => {
   const { t } = useTranslation()
+  const uploads = useMyUploads()
   return (
-    <section aria-labelledby="mine-title" className={style.section}>
-      <div>
-        <h2 id="mine-title">{t('mine.title')}</h2>
-        <p className={style.hint}>{t('mine.hint')}</p>
-      </div>
+    <Dialog opened={opened} onClose={onClose} title={t('mine.title')} closeLabel={t('upload.dismiss')}>
+      <p className={style.hint}>{t('mine.hint')}</p>
       <ul className={style.list}>
         {uploads.map((upload) => (
           <Entry key={upload.token} upload={upload} />
         ))}
       </ul>
-    </section>
+    </Dialog>
   )
-})
+}
+
+const Known = ({ upload: { state = 'awaiting', seenAt, uploadDate } }: { upload: MyUpload }) => {
+  const { t } = useTranslation()
+  return (
+    <p className={style.hint}>
+      {t(`mine.${state}`)} ({t('mine.asOf', { date: day(seenAt ?? uploadDate) })})
+    </p>
+  )
+}
 
 const Entry = ({ upload }: { upload: MyUpload }) => {
   const { t } = useTranslation()
@@ -30,11 +44,13 @@ const Entry = ({ upload }: { upload: MyUpload }) => {
   const title = upload.title ?? t('done.untitled')
   return (
     <li className={style.entry}>
+      {upload.cover && <img className={style.cover} src={upload.cover} alt="" />}
       <div className={style.what}>
         <p className={style.title}>{title}</p>
         <p className={style.hint}>
           {t('mine.photos', { count: upload.imageCount })}, {t('mine.sentOn', { date: day(upload.uploadDate) })}
         </p>
+        <Known upload={upload} />
       </div>
       {asking ? (
         <div className={style.ask} role="alert">

@@ -1,0 +1,11 @@
+import { createStore } from '@tanstack/react-store'
+
+/** What is left of the requests with a management link, and when there are all of them again, in milliseconds since 1970. */
+export const managementLimit = createStore({ left: Number.POSITIVE_INFINITY, resetsAt: 0 })
+
+/** @param header `RateLimit` of an answer */
+export const noteManagementLimit = (header: string | null): void => {
+  const [, left, seconds] = /"management";r=(\d+);t=(\d+)/.exec(header ?? '') ?? []
+  if (left !== undefined)
+    managementLimit.setState(() => ({ left: Number(left), resetsAt: Date.now() + Number(seconds) * 1000 }))
+}

@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { announce } from '#web/components/announcer.tsx'
+import { captionsFit, changedCaptions, changedOrder, changedTexts, editedTexts, excess, type Texts } from './edits.ts'
+import type { ManagedGroup } from './managed-group.ts'
+import { saveCaptions, saveOrder, saveTexts } from './mutations.ts'
+import { SaveBar } from './save-bar.tsx'
+import type { EditsOnDevice } from './use-edits.ts'
+
+interface SaveEditsProps extends Pick<EditsOnDevice, 'edits' | 'edit'> {
+  readonly token: string
+  readonly group: ManagedGroup
+}
+
+/** Saves texts, captions and order at once. What was saved before something fails is no longer an edit. */
+export const SaveEdits = ({ token, group, edits, edit }: SaveEditsProps) => {
+  const { t } = useTranslation('management')
+  const texts = changedTexts(group, edits)
+  const captions = changedCaptions(group, edits)
+  const order = changedOrder(group, edits)
+  const textsChanged = Object.keys(texts).length > 0
+  const save = useMutation({
+    mutationFn: async () => {
+      if (captions.length > 0) await saveCaptions(token, captions)
+      if (order) await saveOrder(token, order)
+      if (textsChanged) await saveTexts(token, texts)
+      return t(textsChanged && group.isApproved ? 'save.savedReview' : 'save.saved')
+    },
+    onSuccess: (saved) => {
+      edit({ type: 'discard', what: 'all' })
+      announce(saved)
+    },
+  })
+  const changes = [
+    ...(captions.length > 0 ? [t('photos.changedCaptions', { count: captions.length })] : []),
+    ...(order ? [t('photos.changedOrder')] : []),
+    ...(textsChanged ? [t('texts.changed')] : []),
+  ]
+  const tooLong = Object.entries(editedTexts(group, edits)).some(
+    ([name, text]) => excess(name as keyof Texts, text) > 0,
+  )
+  return (
+    <SaveBar
+      changes={changes}
+      leadsToReview={textsChanged && group.isApproved}
+      invalid={tooLong || !captionsFit(edits)}
+      saving={save.isPending}
+      error={save.error}
+      saved={save.data}
+      onSave={() => save.mutate()}
+      onDiscard={() => {
+        save.reset()
+        edit({ type: 'discard', what: 'all' })
+      }}
+    />
+  )
+}
