@@ -195,7 +195,7 @@ describe('management page', () => {
     })
     await page.goto(`${strict.url}/manage/no-such-link`)
     await page.getByRole('heading', { name: 'Your connection is blocked' }).waitFor()
-    await page.getByText(/the workshop can lift the ban\. Try again from [A-Z][a-z]+day,? \d\d:\d\d\./).waitFor()
+    await page.getByText(/the workshop can lift the ban\. Try again from [A-Z][a-z]+day,? \d\d:\d\d( \w+)?\./).waitFor()
     expect(await page.getByRole('button', { name: 'Try again' }).isDisabled()).toBe(true)
   })
 

@@ -75,7 +75,8 @@ describe('upload page, its looks', () => {
         return ticked.backgroundColor !== other.backgroundColor
       })()`)
     await expect.poll(differ).toBe(true)
-    const sendColour = () => sendButton(page).evaluate('(button) => getComputedStyle(button).color')
+    const sendColour = () =>
+      page.evaluate(`getComputedStyle(document.querySelector('button:has(.tabler-icon-send)')).color`)
     const disabled = await sendColour()
     await choose(page, photos.slice(0, 1))
     await page.getByText('Still missing:').waitFor({ state: 'detached' })

@@ -66,7 +66,7 @@ export const UploadForm = (props: UploadFormProps) => {
     if (!returned) return
     window.scrollTo(0, 0)
     const photo = draft.photos.find(({ file }) => file.name === refused)
-    document.getElementById(photo ? `remove-${photo.id}` : 'content')?.focus()
+    document.getElementById(photo ? `remove-${photo.id}` : 'content')?.focus({ preventScroll: photo === undefined })
   })
   useEffect(() => start.current(), [])
 

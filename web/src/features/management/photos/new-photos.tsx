@@ -30,7 +30,9 @@ export const NewPhotos = ({ token, chosen }: NewPhotosProps) => {
   const tray = useRef<HTMLElement>(null)
   // They are below the photos of the group: whoever adds some sees them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: their number is what has changed
-  useEffect(() => tray.current?.scrollIntoView({ block: 'nearest' }), [photos.length])
+  useEffect(() => {
+    tray.current?.scrollIntoView({ block: 'nearest' })
+  }, [photos.length])
 
   const send = async () => {
     if (!(await start(photos))) return
