@@ -8,7 +8,6 @@ import {
   contexts,
   file,
   photos,
-  sendButton,
   uploadPageTests,
   visit,
 } from '#tests/support/pages/upload-page.ts'
