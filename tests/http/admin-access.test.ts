@@ -11,6 +11,7 @@ import * as platforms from '#contract/platforms.ts'
 import * as press from '#contract/press.ts'
 import * as rateLimits from '#contract/rate-limits.ts'
 import * as removalRequests from '#contract/removal-requests.ts'
+import * as screens from '#contract/screens.ts'
 import * as settings from '#contract/settings.ts'
 import * as takedowns from '#contract/takedowns.ts'
 import { registeredOperations } from '#server/http/route.ts'
@@ -101,7 +102,7 @@ const mayDo: readonly (readonly [readonly Role[], readonly string[]])[] = [
   [
     ['admin'],
     [
-      ...Object.keys(collectOperations([accounts, notifications, rateLimits, overview, settings, platforms])),
+      ...Object.keys(collectOperations([accounts, notifications, rateLimits, overview, settings, platforms, screens])),
       ...['triggerCleanup', 'migrateStorage', 'rollbackStorage'],
     ],
   ],
