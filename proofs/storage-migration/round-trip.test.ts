@@ -126,6 +126,7 @@ describe.each(await testEngines())('JSON → database → JSON → database on %
     )
     expect(tried).toBeGreaterThanOrEqual(total)
     const constant = [...values].filter(([, seen]) => seen.size < 2).map(([column]) => column)
-    expect(constant).toEqual(['consent_history.id'])
+    // What the previews say is not written: it is looked up again.
+    expect(constant).toEqual(['images.perceptual_hash', 'images.sharpness', 'consent_history.id'])
   })
 })

@@ -14,7 +14,7 @@ describe('the first visit of an admin', () => {
     await page.getByLabel('Password', { exact: true }).fill(adminCredentials.password)
     await page.getByRole('button', { name: 'Create account' }).click()
     await heading(page, 'Overview').waitFor()
-    await page.getByText('No chat bot', { exact: false }).first().waitFor()
+    await page.getByText('Nobody is notified').waitFor()
     await page.getByRole('button', { name: 'Log out' }).click()
     await heading(page, 'Log in').waitFor()
     await page.getByLabel('User name').fill(adminCredentials.username)
@@ -129,7 +129,7 @@ describe('the pages beside the queue', () => {
     await seedGroups(app().app.deps.database, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])
     const page = await visit({ path: '/admin/cleanup', session })
     await page.getByRole('button', { name: 'Send the warning to the chat' }).click()
-    await page.getByText('The warning wasn’t sent. No chat bot is set up.').waitFor()
+    await page.getByText('The warning wasn’t sent. Neither chat nor e-mail nor a webhook is set up.').waitFor()
   })
 
   it('runs the cleanup after a second question', async () => {
