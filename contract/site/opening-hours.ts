@@ -1,3 +1,5 @@
+import { timeZone } from '#contract/time-zone.ts'
+
 interface Hours {
   readonly days: readonly number[]
   /** HH:MM */
@@ -8,7 +10,7 @@ interface Hours {
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 const clock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/Berlin',
+  timeZone,
   weekday: 'short',
   hour: '2-digit',
   minute: '2-digit',

@@ -25,7 +25,7 @@ describe('the page of a group', () => {
 
     await page.getByRole('button', { name: 'Enlarge photo 1' }).click()
     const large = page.getByRole('dialog', { name: 'A stool' })
-    await large.getByLabel('Caption').and(page.getByText('The frame')).waitFor()
+    await expect.poll(() => large.getByLabel('Caption').inputValue()).toBe('The frame')
     await page.keyboard.press('ArrowRight')
     await large.getByText('Photo 2 of 2').waitFor()
     await page.keyboard.press('Escape')
@@ -134,7 +134,7 @@ describe('the page of a group', () => {
     expect(await imageOf(2)).toMatchObject({ hiddenReason: 'moderator' })
 
     await page.keyboard.press('m')
-    await page.getByLabel('Reason').fill('A name is on it')
+    await page.getByLabel('Reason', { exact: true }).fill('A name is on it')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByText('Message saved.').waitFor()

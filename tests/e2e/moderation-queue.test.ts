@@ -203,7 +203,7 @@ describe('the moderation queue', () => {
     // All photos are there, and the same key approves.
     await page.keyboard.press('a')
     const large = page.getByRole('dialog', { name: 'Many' })
-    expect(await large.getByRole('list', { name: 'All photos' }).getByRole('listitem').count()).toBe(6)
+    await expect.poll(() => large.getByRole('list', { name: 'All photos' }).getByRole('listitem').count()).toBe(6)
     await page.keyboard.press('a')
     await expect.poll(() => isApproved(many.groupId)).toBe(true)
   })

@@ -50,6 +50,19 @@ describe.each(await testDatabases())('consents on %s', (_engine, open) => {
     expect((await rows.write((tx) => tx.platforms.all())).at(-1)).toEqual(added)
   })
 
+  it('changes everything of a platform but its id', async () => {
+    const before = await rows.write((tx) => tx.platforms.all())
+    const changed = {
+      platformId: 4,
+      platformName: 'pixelfed',
+      displayName: 'Pixelfed',
+      iconName: 'camera',
+      isActive: true,
+    }
+    await rows.write((tx) => tx.platforms.update(changed))
+    expect(await rows.write((tx) => tx.platforms.all())).toEqual([...before.slice(0, -1), changed])
+  })
+
   it('keeps one consent of a platform, the last one put', async () => {
     const { groupId } = await group({}, given(2), given(1))
     await rows.write((tx) => tx.consents.put(groupId, revoked(2)))

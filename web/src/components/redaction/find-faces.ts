@@ -7,7 +7,7 @@ interface FaceDetector {
 
 declare global {
   interface Window {
-    /** Few browsers have it; the photo does not leave the device (docs/decisions/0025). */
+    /** Few browsers have it; the photo does not leave the device (docs/decisions/0028). */
     readonly FaceDetector?: new (options: {
       readonly maxDetectedFaces: number
     }) => FaceDetector

@@ -38,7 +38,13 @@ export const RenewLink = ({ token }: { readonly token: string }) => {
   }
   return (
     <div>
-      <Button variant="default" size="md" leftSection={<IconRefresh size={20} />} onClick={() => setAsking(true)}>
+      <Button
+        variant="default"
+        size="md"
+        mih={44}
+        leftSection={<IconRefresh size={20} />}
+        onClick={() => setAsking(true)}
+      >
         {t('renew.button')}
       </Button>
       <Dialog opened={asking} onClose={close} title={t('renew.title')} closeLabel={t('renew.no')}>

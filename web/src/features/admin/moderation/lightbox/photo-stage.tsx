@@ -1,4 +1,5 @@
 import 'yet-another-react-lightbox/styles.css'
+import { useRef } from 'react'
 import Lightbox, { MODULE_NAVIGATION, type Plugin } from 'yet-another-react-lightbox'
 import Inline from 'yet-another-react-lightbox/plugins/inline'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
@@ -15,6 +16,13 @@ const plugins = [Inline, Zoom, withoutNavigation]
 export const PhotoStage = () => {
   const { t } = useTexts()
   const { group, index, show, image } = useLightbox()
+  // The stage also tells its old photo again while it goes to the one that was asked for.
+  const viewed = useRef(index)
+  const view = (now: number) => {
+    if (now === viewed.current) return
+    viewed.current = now
+    if (now !== index) show(now)
+  }
   const slides = group.images.map(({ filePath, width, height, imageDescription, originalName, fileName }) => ({
     src: onSite(filePath),
     alt: imageDescription || (originalName ?? fileName),
@@ -27,7 +35,7 @@ export const PhotoStage = () => {
         index={index}
         slides={slides}
         plugins={plugins}
-        on={{ view: ({ index: shown }) => shown !== index && show(shown) }}
+        on={{ view: ({ index: now }) => view(now) }}
         carousel={{ finite: true, padding: 0, preload: 2 }}
         animation={{ swipe: 200, navigation: 0 }}
         zoom={{ maxZoomPixelRatio: 2, scrollToZoom: true }}

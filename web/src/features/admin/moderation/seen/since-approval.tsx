@@ -11,10 +11,10 @@ export const SinceApproval = ({ group }: { readonly group: SeenGroup }) => {
   if (changes === undefined) return null
   return (
     <section className={style.changes} aria-label={t('sinceApproval.title')}>
-      <h3>
+      <p className={style.title}>
         <IconHistory size={18} aria-hidden="true" />
         {t('sinceApproval.title')}
-      </h3>
+      </p>
       {changes.length === 0 ? <p>{t('sinceApproval.nothing')}</p> : <Differences list={changes} />}
     </section>
   )
