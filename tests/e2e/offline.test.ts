@@ -112,10 +112,12 @@ describe('without a connection', () => {
     await expect.poll(() => dot.count()).toBe(0)
     await expect.poll(cached).not.toContain(file?.filePath)
     expect(await cached()).not.toContain(file?.previewPath)
-    await page.keyboard.press('ArrowDown')
-    await title('Shelf')
+    // What is new is shown once at once.
+    await page.getByText('New', { exact: true }).waitFor()
     await page.keyboard.press('ArrowDown')
     await title('Table')
+    await page.keyboard.press('ArrowDown')
+    await title('Shelf')
   })
 
   it('the upload page opens; management and admin pages are never kept', async () => {

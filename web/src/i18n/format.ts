@@ -45,6 +45,6 @@ export const day = (iso: string): string => unbroken(written(new Date(iso), { da
 
 export const dayAndTime = (iso: string): string => {
   const at = new Date(iso)
-  // The only place for a break is between the day and the time.
-  return unbroken(named(written(at, { dateStyle: 'long', timeStyle: 'short' }), at)).replace(/(\d{4}[,]?)\u00a0/, '$1 ')
+  // The only places for a break are between the day, the time and the zone.
+  return named(unbroken(written(at, { dateStyle: 'long', timeStyle: 'short' })).replace(/(\d{4}[,]?)\u00a0/, '$1 '), at)
 }

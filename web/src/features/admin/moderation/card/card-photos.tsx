@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { onSite } from '#web/api/base-path.ts'
 import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
@@ -18,20 +19,21 @@ export const CardPhotos = ({ group, onView }: CardPhotosProps) => {
   const [cover, ...strip] = previews
   const more = imageCount - previews.length
   return (
-    <button
-      type="button"
-      className={style.photos}
-      aria-label={t('moderation.viewPhotos', { title: group.title ?? t('group.untitled'), count: imageCount })}
-      data-alone={strip.length === 0 || undefined}
-      onClick={onView}
-    >
+    <button type="button" className={style.photos} data-alone={strip.length === 0 || undefined} onClick={onView}>
+      <VisuallyHidden>
+        {t('moderation.viewPhotos', { title: group.title ?? t('group.untitled'), count: imageCount })}
+      </VisuallyHidden>
       <span className={style.cover}>{cover && <Picture preview={cover} />}</span>
       {strip.length > 0 && (
         <span className={style.strip}>
           {strip.map((preview) => (
             <Picture key={preview.imageId} preview={preview} />
           ))}
-          {more > 0 && <span className={style.more}>+{more}</span>}
+          {more > 0 && (
+            <span className={style.more} aria-hidden="true">
+              +{more}
+            </span>
+          )}
         </span>
       )}
     </button>

@@ -9,7 +9,9 @@ export const PhotoStrip = () => {
   const { t } = useTexts()
   const { group, index, show } = useLightbox()
   const list = useRef<HTMLOListElement>(null)
-  useEffect(() => list.current?.children[index]?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [index])
+  useEffect(() => {
+    list.current?.children[index]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [index])
   return (
     <ol className={style.strip} ref={list} aria-label={t('lightbox.all')}>
       {group.images.map((image, n) => (

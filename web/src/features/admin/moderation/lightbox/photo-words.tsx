@@ -19,7 +19,7 @@ export const PhotoWords = () => {
   return (
     <>
       <Textarea
-        id={`caption-${id}`}
+        id={`large-caption-${id}`}
         size="md"
         autosize
         minRows={1}

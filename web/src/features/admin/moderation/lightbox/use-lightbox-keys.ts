@@ -20,7 +20,7 @@ export const useLightboxKeys = (onClose: () => void): void => {
       h: () => desk.toggleHidden(image.id),
       r: () => desk.redact(image.id),
       m: () => (image.hidden ? desk.explain(image.id) : false),
-      c: () => document.getElementById(`caption-${image.id}`)?.focus(),
+      c: () => document.getElementById(`large-caption-${image.id}`)?.focus(),
       e: desk.onEdit,
       d: desk.onDelete,
       z: desk.undo,
