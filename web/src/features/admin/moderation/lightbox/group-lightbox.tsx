@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { AdminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
 import { GroupWords } from './group-words.tsx'
 import style from './lightbox.module.css'
@@ -35,6 +35,7 @@ export const GroupLightbox = ({ group, desk, imageId, covered, onClose, children
     if (to) setShown({ groupId: group.groupId, imageId: to.id })
   }
   const close = () => onClose(image?.id)
+  const isCovered = useCovered(covered)
   if (!image) return null
   const value = { ...desk, group, image, index, show }
   return (
@@ -42,7 +43,7 @@ export const GroupLightbox = ({ group, desk, imageId, covered, onClose, children
       opened
       onClose={close}
       fullScreen
-      closeOnEscape={!covered}
+      closeOnEscape={!isCovered}
       zIndex={190}
       transitionProps={{ duration: 0 }}
     >
@@ -63,6 +64,16 @@ export const GroupLightbox = ({ group, desk, imageId, covered, onClose, children
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/** Until the key press has ended that closes the dialog above: the same Escape must not close the lightbox. */
+const useCovered = (covered: boolean): boolean => {
+  const [lasting, setLasting] = useState(covered)
+  useEffect(() => {
+    const timer = setTimeout(() => setLasting(covered))
+    return () => clearTimeout(timer)
+  }, [covered])
+  return covered || lasting
 }
 
 const Shortcuts = ({ onClose }: { readonly onClose: () => void }) => {
