@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { day, dayAndTime } from './format.ts'
-import { i18n } from './texts.ts'
+import { i18n } from './i18n.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 

@@ -1,5 +1,5 @@
 import { timeZone } from '#contract/time-zone.ts'
-import { i18n } from './texts.ts'
+import { i18n } from './i18n.ts'
 
 /** As the browser writes the language of the pages: English differs between its countries. */
 export const locale = (): string => navigator.languages.find((tag) => tag.startsWith(i18n.language)) ?? i18n.language

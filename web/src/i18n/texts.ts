@@ -1,7 +1,8 @@
-import { createInstance, type FormatterModule } from 'i18next'
+import type { FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { siteName } from '#web/api/site.ts'
 import type en from './en.json'
+import { i18n } from './i18n.ts'
 import { rememberLanguage, startLanguage } from './language.ts'
 import { type AdminLanguage, directionOf, type Language } from './languages.ts'
 
@@ -28,8 +29,6 @@ type File = () => Promise<{ default: object }>
 type Files = Record<AdminLanguage, File> & Partial<Record<Language, File>>
 /** By namespace: the texts of all pages, and those of parts that not everyone loads. */
 const namespaces = new Map<string, Files>([['translation', files]])
-
-export const i18n = createInstance()
 
 /** Texts of the operator in place of ours, as the server writes them into the document. */
 const ownTexts: Partial<Record<Language, object>> = JSON.parse(

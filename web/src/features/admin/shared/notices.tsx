@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { sentenceOf } from '#web/features/admin/texts/texts.ts'
-import { i18n } from '#web/i18n/texts.ts'
+import { i18n } from '#web/i18n/i18n.ts'
 import style from './notices.module.css'
 
 const closing = () => ({ size: 44, 'aria-label': i18n.t('upload.dismiss') })

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
-import { addTexts, i18n } from '#web/i18n/texts.ts'
+import { i18n } from '#web/i18n/i18n.ts'
+import { addTexts } from '#web/i18n/texts.ts'
 
 // Whatever of the admin pages is loaded, its texts are there first.
 await addTexts('admin', { de: () => import('./de.json'), en: () => import('./en.json') })
