@@ -220,6 +220,8 @@ export const adminStates: readonly State[] = [
   look('consents', '/consents', true),
   look('consents-none', '/consents?platform=3&inForce=no&workshop=no'),
   look('press', '/press', true),
+  look('settings', '/settings'),
+  look('screens', '/screens'),
   {
     name: 'press-chosen',
     async open(visit) {

@@ -25,6 +25,7 @@ export const LookSection = ({ settings, changes, onChange }: SectionProps) => {
       />
       <ColorInput
         {...field('accentColour')}
+        withEyeDropper={false}
         description={t('settings.colourHint')}
         placeholder="#4a6d42"
         value={settingOf(settings, changes, 'accentColour') ?? ''}
