@@ -1,6 +1,7 @@
 import type { CreateTableBuilder, Kysely, RawBuilder, SqlBool } from 'kysely'
 import type { IRateLimiterOptions, RateLimiterAbstract } from 'rate-limiter-flexible'
-import type { RateLimitsTable, Tables } from './tables.ts'
+import type { RateLimitsTable } from './limit-tables.ts'
+import type { Tables } from './tables.ts'
 
 /** What one database engine does its own way. Everything else is common to both. */
 export interface Engine {

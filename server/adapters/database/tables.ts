@@ -7,6 +7,7 @@ import type {
   SecondFactorsTable,
   SessionsTable,
 } from './account-tables.ts'
+import type { FailedValidationsTable } from './limit-tables.ts'
 import type {
   GroupSearchTable,
   ModerationUndoTable,
@@ -14,6 +15,7 @@ import type {
   RemovalRequestsTable,
   TakedownsTable,
 } from './moderation-tables.ts'
+import type { ScreenPairingsTable, ScreensTable, SettingChangesTable, SettingsTable } from './site-tables.ts'
 
 /** A boolean as both engines store it. */
 export type Flag = 0 | 1
@@ -216,31 +218,6 @@ export interface NotificationsTable {
   expires_at: string
 }
 
-/** Slideshow pages that have a name (D77). */
-export interface ScreensTable {
-  id: Generated<number>
-  name: string
-  secret_digest: string
-  /** JSON. */
-  settings: string
-  paused: Flag
-  /** Those that the screen has not fetched yet, as a JSON list. */
-  commands: string
-  created_at: string
-  last_seen_at: string
-  image_id: number | null
-  version: string | null
-  /** When the team was told that it is silent; null since it was last heard of. */
-  silence_reported_at: string | null
-}
-
-/** Codes that screens show until an admin enters them. */
-export interface ScreenPairingsTable {
-  code: string
-  secret_digest: string
-  expires_at: string
-}
-
 /** The daily jobs: who runs one and what was done, however many replicas there are. */
 export interface JobsTable {
   name: string
@@ -263,25 +240,6 @@ export interface FormerTokensTable {
   ended_at: string
 }
 
-/** The wrong management tokens of an address. */
-export interface FailedValidationsTable {
-  address: string
-  /** A list of timestamps. */
-  failed_at: string
-  banned_until: string | null
-  /** Has no effect after this time. */
-  expires_at: string
-}
-
-/** The counters of `rate-limiter-flexible`, which makes the table. */
-export interface RateLimitsTable {
-  /** `<rule>:<key>` */
-  key: string
-  points: number
-  /** Milliseconds since 1970. */
-  expire: number | null
-}
-
 /** What a restore must not undo (D49). */
 export interface WithdrawalsTable {
   id: Generated<number>
@@ -294,20 +252,6 @@ export interface WithdrawalsTable {
   user_id: number | null
   /** Whether the ledger beside the database has it. */
   written: Flag
-}
-
-/** As JSON; no row where the default holds. */
-export interface SettingsTable {
-  key: string
-  value: string
-}
-
-export interface SettingChangesTable {
-  id: Generated<number>
-  changed_at: string
-  changed_by: string
-  /** By key, as JSON: what it was before and after. */
-  settings: string
 }
 
 export interface Tables {

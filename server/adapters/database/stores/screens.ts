@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { ScreensTable } from '#server/adapters/database/tables.ts'
+import type { ScreensTable } from '#server/adapters/database/site-tables.ts'
 import type { Screen } from '#server/domain/screen.ts'
 import type { ScreenReads, ScreenWrites } from '#server/ports/screens.ts'
 import type { StoreContext } from './context.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
+import type { FailedValidationsTable } from '#server/adapters/database/limit-tables.ts'
 import type { StoreContext } from '#server/adapters/database/stores/context.ts'
-import type { FailedValidationsTable } from '#server/adapters/database/tables.ts'
 import { expiryOf, type FailedValidations } from '#server/domain/failed-validations.ts'
 import type { FailedValidationReads, FailedValidationWrites } from '#server/ports/logs/failed-validations.ts'
 

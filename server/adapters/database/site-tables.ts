@@ -1,0 +1,41 @@
+import type { Generated } from 'kysely'
+import type { Flag } from './tables.ts'
+
+/** Slideshow pages that have a name (D77). */
+export interface ScreensTable {
+  id: Generated<number>
+  name: string
+  secret_digest: string
+  /** JSON. */
+  settings: string
+  paused: Flag
+  /** Those that the screen has not fetched yet, as a JSON list. */
+  commands: string
+  created_at: string
+  last_seen_at: string
+  image_id: number | null
+  version: string | null
+  /** When the team was told that it is silent; null since it was last heard of. */
+  silence_reported_at: string | null
+}
+
+/** Codes that screens show until an admin enters them. */
+export interface ScreenPairingsTable {
+  code: string
+  secret_digest: string
+  expires_at: string
+}
+
+/** As JSON; no row where the default holds. */
+export interface SettingsTable {
+  key: string
+  value: string
+}
+
+export interface SettingChangesTable {
+  id: Generated<number>
+  changed_at: string
+  changed_by: string
+  /** By key, as JSON: what it was before and after. */
+  settings: string
+}
