@@ -1,55 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Screen, ScreenSettings } from '#contract/screens.ts'
-import { loginAsAdmin } from '#tests/support/admin.ts'
-import { accessibilityFindings, type Device, type Look, newDevice, passTime } from '#tests/support/pages/device.ts'
-import { type HungGroup, hangGroup, isDrawn } from '#tests/support/pages/hang-group.ts'
+import { describe, expect, it } from 'vitest'
+import { accessibilityFindings, passTime } from '#tests/support/pages/device.ts'
+import { isDrawn } from '#tests/support/pages/hang-group.ts'
+import { photo, slideshowTests, stay, title } from '#tests/support/pages/slideshow.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
-import { launchBrowser } from '#tests/support/servers/browser.ts'
-import { startApp, type TestApp } from '#tests/support/start-app.ts'
-import { bodyOf } from '#tests/support/upload.ts'
 
-let browser: Browser
-let app: TestApp
-const devices: Device[] = []
+const { app, hang, screen } = slideshowTests()
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
-beforeEach(async () => {
-  app = await startApp()
-})
-afterEach(async () => {
-  const closing = devices.splice(0)
-  await Promise.all(closing.map(({ context }) => context.close()))
-  await app[Symbol.asyncDispose]()
-  expect(closing.flatMap(({ complaints }) => complaints)).toEqual([])
-})
-
-const hang = (spec: HungGroup) => hangGroup(app, spec)
-
-interface Visit extends Look {
-  /** False: nothing but real time passes, as a browser has it. */
-  readonly clock?: boolean
-  /** False: the screen receives no events and polls. */
-  readonly live?: boolean
-}
-
-/** Time stands still while a test checks a picture: `passTime` lets a minute pass at once. */
-const stay = 'autostart&seconds=60'
-
-/** A screen that shows the slideshow. */
-async function screen(query = stay, { clock = true, live = true, ...look }: Visit = {}): Promise<Device> {
-  const device = await newDevice(browser, { width: 1280, height: 720, ...look })
-  devices.push(device)
-  if (!live) await device.context.route('**/events', (route) => route.abort())
-  if (clock) await device.page.clock.install()
-  await device.page.goto(`${app.url}/slideshow?${query}`)
-  return device
-}
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 2, name }).waitFor()
-const photo = (page: Page, name: string | RegExp) => page.getByRole('img', { name }).last().waitFor()
 describe('slideshow', () => {
   it('shows a title card for each group, then its photos, oldest first, and begins anew', async () => {
     await hang({ title: 'Second', year: 2024 })
@@ -127,7 +83,7 @@ describe('slideshow', () => {
     const { page } = await screen()
     await title(page, 'Waiting for photos')
     await page.getByRole('img', { name: 'QR code to the upload page' }).waitFor()
-    await page.getByText(new URL(app.url).host).waitFor()
+    await page.getByText(new URL(app().url).host).waitFor()
     expect(await accessibilityFindings(page)).toEqual([])
     const stool = await hang({ title: 'Stool' })
     await passTime(page, 60)
@@ -141,7 +97,7 @@ describe('slideshow', () => {
     const flat = { width: 740, height: 360 }
     const { page } = await screen(stay, flat)
     await title(page, 'Waiting for photos')
-    const address = await page.getByText(new URL(app.url).host).boundingBox()
+    const address = await page.getByText(new URL(app().url).host).boundingBox()
     expect((address?.y ?? 0) + (address?.height ?? 0)).toBeLessThan(flat.height)
     const lines = Array.from({ length: 9 }, (_, n) => `Line ${n + 1}`).join('\n')
     await hang({ title: 'A stool of leftovers, oiled twice', description: lines })
@@ -281,9 +237,9 @@ describe('slideshow', () => {
     }))
     const { page } = await screen(stay, { live: false })
     await title(page, 'Waiting for photos')
-    await seedGroups(app.app.deps.database, specs)
+    await seedGroups(app().app.deps.database, specs)
     // While the service still reads the feed for the first time, no two of its answers are of one state.
-    await expect.poll(async () => (await app.fetch('/api/groups')).headers.get('etag')).not.toBeNull()
+    await expect.poll(async () => (await app().fetch('/api/groups')).headers.get('etag')).not.toBeNull()
     const answers: number[] = []
     page.on('response', (response) => {
       if (response.url().includes('/api/groups')) answers.push(response.status())
@@ -296,73 +252,5 @@ describe('slideshow', () => {
     await passTime(page, 60)
     await expect.poll(() => answers.length).toBeGreaterThan(0)
     expect(new Set(answers)).toEqual(new Set([304]))
-  })
-})
-
-describe('a paired screen', () => {
-  /** The share of the screen's height that the smallest line of the caption has, and whether anything covers it. */
-  const captionOf = (page: Page) =>
-    page.evaluate<{ percent: number; covered: boolean }>(`(() => {
-      const caption = document.querySelector('figcaption').getBoundingClientRect()
-      const code = document.querySelector('aside').getBoundingClientRect()
-      const sizes = [...document.querySelectorAll('figcaption p')].map((line) => parseFloat(getComputedStyle(line).fontSize))
-      return {
-        percent: (Math.min(...sizes) / innerHeight) * 100,
-        covered: caption.right > code.left && caption.bottom > code.top,
-      }
-    })()`)
-
-  it('shows a code, then follows its settings, commands and opening hours; a fresh photo jumps in once', async () => {
-    const admin = await loginAsAdmin(app)
-    await hang({
-      title: 'First',
-      captions: ['A caption that is so long that it takes two lines on any screen', 'Second'],
-    })
-    const { page } = await screen()
-    await title(page, 'First')
-    await page.keyboard.press('p')
-    const region = page.getByRole('region', { name: 'Pair this screen' })
-    const code = await region.getByText(/^[A-Z2-9]{3} [A-Z2-9]{3}$/).textContent()
-    const json = { code, name: 'Entrance' }
-    const answer = await admin.fetch('/api/admin/screens', { method: 'POST', json })
-    const { screen: paired } = await bodyOf<{ screen: Screen }>(answer)
-    const change = (settings: Partial<ScreenSettings>) =>
-      admin.fetch(`/api/admin/screens/${paired.id}`, {
-        method: 'PATCH',
-        json: { settings: { ...paired.settings, ...settings } },
-      })
-    await change({ seconds: 60, qr: true })
-    await passTime(page, 10)
-    await region.waitFor({ state: 'detached' })
-    await page.getByRole('complementary', { name: 'Show your photos' }).waitFor()
-
-    await admin.fetch(`/api/admin/screens/${paired.id}/commands`, { method: 'POST', json: { command: 'skip' } })
-    await passTime(page, 10)
-    await photo(page, /A caption/)
-    for (const [width, height] of [
-      [1920, 1080],
-      [3840, 2160],
-      [1080, 1920],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      const { percent, covered } = await captionOf(page)
-      expect(percent, `${width} × ${height}`).toBeGreaterThanOrEqual(3)
-      expect(covered, `${width} × ${height}`).toBe(false)
-    }
-
-    await hang({ title: 'Third', name: 'Ayşe', captions: ['Just in'] })
-    await passTime(page, 60)
-    await photo(page, /Just in/)
-    await page.getByText('New from Ayşe').waitFor()
-    await passTime(page, 60)
-    await photo(page, /Second/)
-    await page.getByText('New from Ayşe').waitFor({ state: 'detached' })
-
-    const shut = { days: [1], from: '03:00', to: '03:01' }
-    await page.clock.setFixedTime('2026-11-11T12:00:00Z')
-    await change({ seconds: 60, openingHours: shut })
-    await passTime(page, 20)
-    await page.locator('[data-closed]').waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
   })
 })

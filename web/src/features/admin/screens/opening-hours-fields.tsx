@@ -12,7 +12,7 @@ interface OpeningHoursFieldsProps {
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** When the screen is on; outside it is dark, and nobody is told that it is silent. */
+/** When the screen is on; outside these hours it is dark and may be silent. */
 export const OpeningHoursFields = ({ hours, onChange }: OpeningHoursFieldsProps) => {
   const { t } = useTexts()
   return (

@@ -7,7 +7,7 @@ import { usePhotos } from '#web/features/admin/moderation/group/photos/use-photo
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { useLightbox } from './lightbox-desk.ts'
 
-/** The caption of the photo, saved when typing ends, and what the owner is told about it. */
+/** The caption of the photo, saved when typing ends, and the note to the owner. */
 export const PhotoWords = () => {
   const { t } = useTexts()
   const { t: common } = useTranslation()

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Screen, ScreenSettings } from '#contract/screens.ts'
+import { loginAsAdmin } from '#tests/support/admin.ts'
+import { accessibilityFindings, passTime } from '#tests/support/pages/device.ts'
+import { photo, slideshowTests, title } from '#tests/support/pages/slideshow.ts'
+import { bodyOf } from '#tests/support/upload.ts'
+
+const { app, hang, screen } = slideshowTests()
+
+describe('a paired screen', () => {
+  /** The share of the screen's height that the smallest line of the caption has, and whether anything covers it. */
+  const captionOf = (page: Page) =>
+    page.evaluate<{ percent: number; covered: boolean }>(`(() => {
+      const caption = document.querySelector('figcaption').getBoundingClientRect()
+      const code = document.querySelector('aside').getBoundingClientRect()
+      const sizes = [...document.querySelectorAll('figcaption p')].map((line) => parseFloat(getComputedStyle(line).fontSize))
+      return {
+        percent: (Math.min(...sizes) / innerHeight) * 100,
+        covered: caption.right > code.left && caption.bottom > code.top,
+      }
+    })()`)
+
+  it('shows a code, then follows its settings, commands and opening hours; a fresh photo jumps in once', async () => {
+    const admin = await loginAsAdmin(app())
+    await hang({
+      title: 'First',
+      captions: ['A caption that is so long that it takes two lines on any screen', 'Second'],
+    })
+    const { page } = await screen()
+    await title(page, 'First')
+    await page.keyboard.press('p')
+    const region = page.getByRole('region', { name: 'Pair this screen' })
+    const code = await region.getByText(/^[A-Z2-9]{3} [A-Z2-9]{3}$/).textContent()
+    const json = { code, name: 'Entrance' }
+    const answer = await admin.fetch('/api/admin/screens', { method: 'POST', json })
+    const { screen: paired } = await bodyOf<{ screen: Screen }>(answer)
+    const change = (settings: Partial<ScreenSettings>) =>
+      admin.fetch(`/api/admin/screens/${paired.id}`, {
+        method: 'PATCH',
+        json: { settings: { ...paired.settings, ...settings } },
+      })
+    await change({ seconds: 60, qr: true })
+    await passTime(page, 10)
+    await region.waitFor({ state: 'detached' })
+    await page.getByRole('complementary', { name: 'Show your photos' }).waitFor()
+
+    await admin.fetch(`/api/admin/screens/${paired.id}/commands`, { method: 'POST', json: { command: 'skip' } })
+    await passTime(page, 10)
+    await photo(page, /A caption/)
+    for (const [width, height] of [
+      [1920, 1080],
+      [3840, 2160],
+      [1080, 1920],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const { percent, covered } = await captionOf(page)
+      expect(percent, `${width} × ${height}`).toBeGreaterThanOrEqual(3)
+      expect(covered, `${width} × ${height}`).toBe(false)
+    }
+
+    await hang({ title: 'Third', name: 'Ayşe', captions: ['Just in'] })
+    await passTime(page, 60)
+    await photo(page, /Just in/)
+    await page.getByText('New from Ayşe').waitFor()
+    await passTime(page, 60)
+    await photo(page, /Second/)
+    await page.getByText('New from Ayşe').waitFor({ state: 'detached' })
+
+    const shut = { days: [1], from: '03:00', to: '03:01' }
+    await page.clock.setFixedTime('2026-11-11T12:00:00Z')
+    await change({ seconds: 60, openingHours: shut })
+    await passTime(page, 20)
+    await page.locator('[data-closed]').waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+  })
+})
