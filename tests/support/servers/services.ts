@@ -31,6 +31,8 @@ export default async function offerServices(project: TestProject): Promise<() =>
     return service
   }
   const offer = createServer(async (request, response) => {
+    // A worker asks again after minutes: on a connection kept until then it meets its close.
+    response.setHeader('connection', 'close')
     try {
       const { address } = await start(request.url?.slice(1) ?? '')
       response.end(JSON.stringify(address))
