@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { AdminUser, NewPassword, Role, Username } from './auth.ts'
-import { operation, pathText } from './operation.ts'
+import { operation, pathText } from './operation/operation.ts'
 import { Success, Timestamp } from './shapes.ts'
 
 const beyond = 'Beyond the specification'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { operation } from './operation.ts'
+import { operation } from './operation/operation.ts'
 import { ExportFormat, ListQuery, Nullable, Timestamp } from './shapes.ts'
 
 export const AdminAuditEntry = Type.Object(

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { operation, pathText } from './operation.ts'
+import { operation, pathText } from './operation/operation.ts'
 import { ListQuery, LogPage, Nullable, Timestamp } from './shapes.ts'
 
 const section = 'Admin: deletion log, cleanup, monitoring'

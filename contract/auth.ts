@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { roles } from './access.ts'
 import { limits } from './limits.ts'
-import { operation } from './operation.ts'
+import { roles } from './operation/access.ts'
+import { operation } from './operation/operation.ts'
 import { Success } from './shapes.ts'
 
 const section = 'Admin authentication'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { operation, pathText } from './operation.ts'
+import { operation, pathText } from './operation/operation.ts'
 import {
   AdminGroupSummary,
   ConsentView,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { operation } from './operation.ts'
+import { operation } from './operation/operation.ts'
 import { ListQuery, LogPage, logTotal, Nullable, Timestamp } from './shapes.ts'
 
 const section = 'Admin: deletion log, cleanup, monitoring'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { operation } from './operation.ts'
+import { operation } from './operation/operation.ts'
 
 const section = 'Beyond the specification'
 

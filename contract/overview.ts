@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Channel } from './notifications.ts'
-import { operation } from './operation.ts'
+import { operation } from './operation/operation.ts'
 import { GroupCounts, Nullable, Timestamp } from './shapes.ts'
 
 const section = 'Beyond the specification'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { operation, pathText } from './operation.ts'
+import { operation, pathText } from './operation/operation.ts'
 import { SocialMediaPlatform, Success } from './shapes.ts'
 
 const section = 'Beyond the specification'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from './limits.ts'
-import { operation, pathText } from './operation.ts'
+import { operation, pathText } from './operation/operation.ts'
 import { PublicGroup, SocialMediaPlatform } from './shapes.ts'
 
 const section = 'Public groups'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { operation } from './operation.ts'
+import { operation } from './operation/operation.ts'
 import { SettingValues, settingSchemas, storedSetting } from './settings/setting-values.ts'
 import { Timestamp } from './shapes.ts'
 

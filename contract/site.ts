@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { operation, pathText } from './operation.ts'
+import { operation, pathText } from './operation/operation.ts'
 import type { ConsentTexts, LanguageTexts } from './settings/setting-values.ts'
 import { Nullable } from './shapes.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { ErrorBody } from './errors.ts'
-import { operation } from './operation.ts'
+import { ErrorBody } from './operation/errors.ts'
+import { operation } from './operation/operation.ts'
 import { Nullable, Success, Timestamp } from './shapes.ts'
 
 const section = 'System migration'

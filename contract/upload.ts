@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { operation, pathText } from './operation.ts'
+import { operation, pathText } from './operation/operation.ts'
 import { Group, ImageFile, idempotencyHeaders, Nullable, SocialMediaConsent, Success } from './shapes.ts'
-import { AnnouncedFile, ArrivedFile, ArrivedPart, Submission } from './submission.ts'
+import { AnnouncedFile, ArrivedFile, ArrivedPart, Submission } from './upload/submission.ts'
 
 const section = 'Upload and download'
 

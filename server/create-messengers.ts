@@ -2,8 +2,8 @@ import { createBotApiMessenger } from './adapters/messenger/bot-api-messenger.ts
 import { createEmailMessenger } from './adapters/messenger/email-messenger.ts'
 import { createWebhookMessenger } from './adapters/messenger/webhook-messenger.ts'
 import type { Config } from './config.ts'
-import type { ChannelName } from './domain/channels.ts'
-import type { Messenger, Messengers } from './ports/messenger.ts'
+import type { ChannelName } from './domain/notifications/channels.ts'
+import type { Messenger, Messengers } from './ports/notifications/messenger.ts'
 
 /** One for each channel that is configured. */
 export function createMessengers({ notifications, secrets }: Config): Messengers {

@@ -5,14 +5,14 @@ import type { SecretBox } from './ports/accounts/secret-box.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Counters } from './ports/counters.ts'
 import type { Database } from './ports/database.ts'
-import type { EncodeLogo } from './ports/encode-logo.ts'
 import type { FileStore } from './ports/file-store.ts'
 import type { GroupArchive } from './ports/group-archive.ts'
-import type { LiveSettings } from './ports/live-settings.ts'
-import type { Messengers } from './ports/messenger.ts'
 import type { Metrics } from './ports/metrics.ts'
+import type { Messengers } from './ports/notifications/messenger.ts'
 import type { HeadReader, Previewer } from './ports/previewer.ts'
-import type { WithdrawalLedger } from './ports/withdrawal-ledger.ts'
+import type { EncodeLogo } from './ports/settings/encode-logo.ts'
+import type { LiveSettings } from './ports/settings/live-settings.ts'
+import type { WithdrawalLedger } from './ports/withdrawals/withdrawal-ledger.ts'
 
 /** Everything a use case works with. */
 export interface Deps {

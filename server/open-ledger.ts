@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import type { WithdrawalLedger } from './ports/withdrawal-ledger.ts'
+import type { WithdrawalLedger } from './ports/withdrawals/withdrawal-ledger.ts'
 
 /** The ledger of withdrawals, where the files are: in the data folder or under a prefix of the bucket (D49). */
 export async function openLedger({ dataDir, s3, secrets }: Config): Promise<WithdrawalLedger> {

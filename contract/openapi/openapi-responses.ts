@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
-import { ErrorBody, type ErrorStatus, errorCodes } from '#contract/errors.ts'
-import type { Operation } from '#contract/operation.ts'
+import { ErrorBody, type ErrorStatus, errorCodes } from '#contract/operation/errors.ts'
+import type { Operation } from '#contract/operation/operation.ts'
 import { type Json, type NamedSchemas, plainSchema } from './openapi-schemas.ts'
 import { successTexts } from './openapi-texts.ts'
 import { commonCodes, possibleCodes } from './possible-codes.ts'

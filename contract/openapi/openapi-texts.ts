@@ -1,6 +1,6 @@
-import { errorCodes } from '#contract/errors.ts'
 import { originalPath, previewPath } from '#contract/images/image-paths.ts'
 import { limits } from '#contract/limits.ts'
+import { errorCodes } from '#contract/operation/errors.ts'
 
 const introduction = `Visitors hand in images, moderators approve them, a screen in the workshop shows them.
 

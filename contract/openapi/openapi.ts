@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { imageTypes } from '#contract/limits.ts'
-import type { Operation } from '#contract/operation.ts'
+import type { Operation } from '#contract/operation/operation.ts'
 import { responsesOf } from './openapi-responses.ts'
 import { type Json, type NamedSchemas, plainSchema } from './openapi-schemas.ts'
 import { documentDescription, sectionDescriptions } from './openapi-texts.ts'

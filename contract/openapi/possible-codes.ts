@@ -1,6 +1,6 @@
-import { needsSession } from '#contract/access.ts'
-import { type ErrorCode, type ErrorStatus, errorCodes, statusOf } from '#contract/errors.ts'
-import type { Operation } from '#contract/operation.ts'
+import { needsSession } from '#contract/operation/access.ts'
+import { type ErrorCode, type ErrorStatus, errorCodes, statusOf } from '#contract/operation/errors.ts'
+import type { Operation } from '#contract/operation/operation.ts'
 import { isServedOnPublicHost } from '#contract/site/public-host.ts'
 
 const roleCodes = ['SESSION_REQUIRED', 'PASSWORD_CHANGE_REQUIRED', 'ROLE_REQUIRED'] as const

@@ -1,4 +1,4 @@
-import { timeZone } from '#contract/time-zone.ts'
+import { timeZone } from './time-zone.ts'
 
 interface Hours {
   readonly days: readonly number[]

@@ -1,4 +1,4 @@
-import { isEventStream, type Operation } from '#contract/operation.ts'
+import { isEventStream, type Operation } from '#contract/operation/operation.ts'
 import { operations } from '#contract/operations.ts'
 import type { ProofLine } from '#proofs/proof.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib'
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
-import { ErrorBody, type ErrorCode, type ErrorStatus, errorCodes, statusOf } from '#contract/errors.ts'
 import { commonCodes, possibleCodes } from '#contract/openapi/possible-codes.ts'
-import { type Operation, responseSchemas } from '#contract/operation.ts'
+import { ErrorBody, type ErrorCode, type ErrorStatus, errorCodes, statusOf } from '#contract/operation/errors.ts'
+import { type Operation, responseSchemas } from '#contract/operation/operation.ts'
 import type { Answer } from './exchange.ts'
 
 const ajv = new Ajv({ allErrors: false, strict: false })

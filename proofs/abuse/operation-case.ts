@@ -1,5 +1,5 @@
-import { needsSession } from '#contract/access.ts'
-import type { Operation } from '#contract/operation.ts'
+import { needsSession } from '#contract/operation/access.ts'
+import type { Operation } from '#contract/operation/operation.ts'
 import type { RawRequest } from './exchange.ts'
 import { type Known, mutated, valueFor } from './from-schema.ts'
 import { hostileJsonTexts, hostileTexts, writeJson } from './hostile.ts'

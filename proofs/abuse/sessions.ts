@@ -1,5 +1,5 @@
-import { isAllowed, needsSession } from '#contract/access.ts'
-import type { Operation } from '#contract/operation.ts'
+import { isAllowed, needsSession } from '#contract/operation/access.ts'
+import type { Operation } from '#contract/operation/operation.ts'
 import { operations } from '#contract/operations.ts'
 import type { Attack } from './attack.ts'
 import { ask, type Check, expectSaid, firstOf, makeChecks, type Said } from './checks.ts'

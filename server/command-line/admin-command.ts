@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { type Role, roles } from '#contract/access.ts'
+import { type Role, roles } from '#contract/operation/access.ts'
 import type { NewPasswordDeps } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Operator } from '#server/domain/caller.ts'

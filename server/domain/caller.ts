@@ -1,4 +1,4 @@
-import type { Access, rolesOf, SessionAccess } from '#contract/access.ts'
+import type { Access, rolesOf, SessionAccess } from '#contract/operation/access.ts'
 import type { Group } from './group.ts'
 import type { User } from './user.ts'
 

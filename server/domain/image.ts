@@ -1,6 +1,6 @@
 import type { ImageType } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
-import type { ImageMarks } from './image-marks.ts'
+import type { ImageMarks } from './images/image-marks.ts'
 import { idFrom } from './text/integer.ts'
 
 export type HiddenReason = 'moderator' | 'removal_request'

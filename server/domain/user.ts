@@ -1,5 +1,5 @@
-import type { Role } from '#contract/access.ts'
 import { limits } from '#contract/limits.ts'
+import type { Role } from '#contract/operation/access.ts'
 import { AppError } from '#server/errors.ts'
 import { digest } from './digest.ts'
 import { clean, lengthOf } from './text/text.ts'

@@ -1,8 +1,8 @@
 import type { Deps } from '#server/deps.ts'
-import { configuredChannels } from '#server/domain/channels.ts'
 import type { Group } from '#server/domain/group.ts'
+import { configuredChannels } from '#server/domain/notifications/channels.ts'
 import type { Transaction } from '#server/ports/database.ts'
-import type { GroupFacts, Notification } from '#server/ports/notification-outbox.ts'
+import type { GroupFacts, Notification } from '#server/ports/notifications/notification-outbox.ts'
 
 /**
  * Queues a notification for each channel in the transaction of the change that it reports (D40). Call it after

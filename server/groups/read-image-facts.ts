@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
-import { captureDateOf } from '#server/domain/capture-date.ts'
 import type { Image } from '#server/domain/image.ts'
+import { captureDateOf } from '#server/domain/images/capture-date.ts'
 import { AppError } from '#server/errors.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
 import { patchGroup } from './lock-group.ts'

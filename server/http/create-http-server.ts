@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { statusOf } from '#contract/errors.ts'
+import { statusOf } from '#contract/operation/errors.ts'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
 import { refuseCrossSite } from './access/cross-site.ts'

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { type ErrorBody, type ErrorCode, statusOf } from '#contract/errors.ts'
+import { type ErrorBody, type ErrorCode, statusOf } from '#contract/operation/errors.ts'
 import { expectation } from '#server/domain/text/values-from-text.ts'
 import { AppError } from '#server/errors.ts'
 import { STATUS_CODES } from './node-http.ts'

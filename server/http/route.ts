@@ -1,6 +1,6 @@
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
-import type { Access } from '#contract/access.ts'
-import type { Body, Operation, Params, Query, Reply } from '#contract/operation.ts'
+import type { Access } from '#contract/operation/access.ts'
+import type { Body, Operation, Params, Query, Reply } from '#contract/operation/operation.ts'
 import { operations } from '#contract/operations.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Callers } from '#server/domain/caller.ts'

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
-import type { ChannelName } from '#server/domain/channels.ts'
-import type { Delivery } from '#server/ports/messenger.ts'
-import type { QueuedNotification } from '#server/ports/notification-outbox.ts'
+import type { ChannelName } from '#server/domain/notifications/channels.ts'
+import type { Delivery } from '#server/ports/notifications/messenger.ts'
+import type { QueuedNotification } from '#server/ports/notifications/notification-outbox.ts'
 import { noticeOf } from './notification-texts.ts'
 
 type DeliveryDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'messengers'>

@@ -1,13 +1,13 @@
-import { timeZone } from '#contract/time-zone.ts'
-import { toMessage, withoutLinks } from '#server/domain/message.ts'
-import { testTexts } from '#server/domain/test-message.ts'
-import type { Notice } from '#server/ports/messenger.ts'
+import { timeZone } from '#contract/site/time-zone.ts'
+import { toMessage, withoutLinks } from '#server/domain/notifications/message.ts'
+import { testTexts } from '#server/domain/notifications/test-message.ts'
+import type { Notice } from '#server/ports/notifications/messenger.ts'
 import type {
   GroupFacts,
   Notification,
   NotificationPayloads,
   QueuedNotification,
-} from '#server/ports/notification-outbox.ts'
+} from '#server/ports/notifications/notification-outbox.ts'
 
 export type Language = 'de' | 'en'
 

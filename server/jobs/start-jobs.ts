@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { coalesce } from '#server/concurrency/coalesce.ts'
 import type { Deps } from '#server/deps.ts'
-import { configuredChannels } from '#server/domain/channels.ts'
+import { configuredChannels } from '#server/domain/notifications/channels.ts'
 import { reportSilentScreens } from '#server/features/screens/report-silent-screens.ts'
 import { readMissingFacts } from '#server/features/storage-migration/read-missing-facts.ts'
 import { removeDrafts } from '#server/features/storage-migration/remove-drafts.ts'

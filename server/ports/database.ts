@@ -15,15 +15,15 @@ import type { DeletionLogReads, DeletionLogWrites } from './logs/deletion-log.ts
 import type { FailedValidationReads, FailedValidationWrites } from './logs/failed-validations.ts'
 import type { ModerationReads } from './moderation-reads.ts'
 import type { ModerationUndo } from './moderation-undo.ts'
-import type { NotificationOutbox } from './notification-outbox.ts'
+import type { NotificationOutbox } from './notifications/notification-outbox.ts'
 import type { OverviewReads } from './overview-reads.ts'
 import type { RemovalRequestReads, RemovalRequestWrites } from './removal-requests.ts'
 import type { ScreenReads, ScreenWrites } from './screens.ts'
 import type { ServiceState, ServiceStateReads } from './service-state.ts'
-import type { SettingReads, SettingWrites } from './setting-store.ts'
+import type { SettingReads, SettingWrites } from './settings/setting-store.ts'
 import type { SubmissionReads, SubmissionWrites } from './submission-store.ts'
 import type { TakedownReads, TakedownWrites } from './takedown-store.ts'
-import type { WithdrawalReads, WithdrawalWrites } from './withdrawals.ts'
+import type { WithdrawalReads, WithdrawalWrites } from './withdrawals/withdrawals.ts'
 
 /** The stores inside a transaction. All or nothing of what they write takes effect. */
 export interface Transaction {

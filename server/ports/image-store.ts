@@ -1,5 +1,5 @@
 import type { Image, NewImage } from '#server/domain/image.ts'
-import type { ImageMarks } from '#server/domain/image-marks.ts'
+import type { ImageMarks } from '#server/domain/images/image-marks.ts'
 import type { UploadKey } from '#server/domain/upload-key.ts'
 import type { FileKind } from './file-store.ts'
 import type { ImageFacts } from './previewer.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/operation/errors.ts'
 
 /** Counts the answers of one route. */
 export interface RouteMetrics {

@@ -1,6 +1,6 @@
 import type { ImageType } from '#contract/limits.ts'
 import type { Region } from '#contract/shapes.ts'
-import type { ImageMarks } from '#server/domain/image-marks.ts'
+import type { ImageMarks } from '#server/domain/images/image-marks.ts'
 
 /** What the bytes of an image say about it. */
 export interface ImageFacts {

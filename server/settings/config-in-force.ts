@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { StoredValues } from '#server/domain/settings/stored-settings.ts'
-import type { LiveSettings } from '#server/ports/live-settings.ts'
+import type { LiveSettings } from '#server/ports/settings/live-settings.ts'
 import { isLocked } from './locked.ts'
 
 type Config = Deps['config']

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import type { LiveSettings } from '#server/ports/live-settings.ts'
+import type { LiveSettings } from '#server/ports/settings/live-settings.ts'
 import { settingsOfConfig } from './settings-of-config.ts'
 
 /** How soon a change by another process is in force. */

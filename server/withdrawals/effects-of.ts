@@ -1,5 +1,5 @@
 import type { DeletionReason } from '#server/ports/logs/deletion-log.ts'
-import type { Withdrawal } from '#server/ports/withdrawals.ts'
+import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
 
 /** What entries of the ledger come to for one group. */
 export interface GroupEffects {

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import type { LedgerContent } from '#server/ports/withdrawal-ledger.ts'
+import type { LedgerContent } from '#server/ports/withdrawals/withdrawal-ledger.ts'
 
 export interface OwnLedger {
   readonly ledgerId: string

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
-import type { Withdrawal } from '#server/ports/withdrawals.ts'
+import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
 import { broughtBack, type Effects, effectsOf } from './effects-of.ts'
 import { replayAccounts } from './replay-accounts.ts'
 import { replayGroup } from './replay-group.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { needsSession } from '#contract/access.ts'
+import { needsSession } from '#contract/operation/access.ts'
 import { operations } from '#contract/operations.ts'
 import { runAdminCommand } from '#server/command-line/admin-command.ts'
 import { adminActionOf } from '#server/http/admin-audit.ts'

@@ -19,10 +19,13 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
     ],
   },
   'contract/openapi/openapi-texts.ts': {
-    allowed: ['#contract/errors.ts', './openapi-schemas.ts', 'typebox'],
+    allowed: ['#contract/operation/errors.ts', './openapi-schemas.ts', 'typebox'],
     refused: ['#server/errors.ts', '#web/api/client.ts', 'fastify'],
   },
-  'server/errors.ts': { allowed: ['#contract/errors.ts'], refused: ['#server/ports/database.ts', '#web/router.tsx'] },
+  'server/errors.ts': {
+    allowed: ['#contract/operation/errors.ts'],
+    refused: ['#server/ports/database.ts', '#web/router.tsx'],
+  },
   'server/domain/group.ts': {
     allowed: ['#contract/limits.ts', '#server/errors.ts', './image.ts', '#server/domain/image.ts'],
     refused: ['#server/ports/database.ts', '#server/deps.ts', '#server/adapters/database/database.ts', '../errors.ts'],
@@ -50,7 +53,7 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
     ],
   },
   'server/http/route.ts': {
-    allowed: ['#server/ports/database.ts', '#server/config.ts', '#contract/operation.ts'],
+    allowed: ['#server/ports/database.ts', '#server/config.ts', '#contract/operation/operation.ts'],
     refused: [
       '#server/features/upload/routes.ts',
       '#server/adapters/database/database.ts',
@@ -109,7 +112,7 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
     refused: ['../contract/limits.ts'],
   },
   'web/src/api/client.ts': {
-    allowed: ['#contract/operation.ts', './api-error.ts'],
+    allowed: ['#contract/operation/operation.ts', './api-error.ts'],
     refused: ['#web/components/note.tsx', '#web/i18n/texts.ts', '#server/domain/group.ts'],
   },
   'web/src/i18n/texts.ts': {
@@ -146,7 +149,7 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
     refused: ['#web/features/admin/consents/page.tsx', '#web/features/admin/auth/login-page.tsx'],
   },
   'web/src/features/admin/frame/admin-frame.tsx': {
-    allowed: ['#web/features/admin/auth/login-page.tsx', '#web/features/admin/shared/session.ts'],
+    allowed: ['#web/features/admin/auth/login-page.tsx', '#web/features/admin/shared/auth/session.ts'],
     refused: ['#web/features/admin/moderation/page.tsx', '#web/features/upload/page.tsx'],
   },
   'tests/api/upload.test.ts': {
@@ -154,7 +157,7 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
     refused: ['#proofs/proof.ts', '../support/start-app.ts'],
   },
   'tests/support/start-app.ts': {
-    allowed: ['./databases.ts', '#server/app.ts', '#contract/errors.ts', 'vitest'],
+    allowed: ['./databases.ts', '#server/app.ts', '#contract/operation/errors.ts', 'vitest'],
     refused: ['#proofs/proof.ts', '#tests/e2e/states/stage.ts'],
   },
   'proofs/model/model.ts': {

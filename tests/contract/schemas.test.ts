@@ -1,11 +1,11 @@
 import Ajv from 'ajv'
 import formats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import { ErrorBody } from '#contract/errors.ts'
 import type { changeConsent } from '#contract/management.ts'
 import { editGroup } from '#contract/moderation.ts'
-import type { Body, Reply } from '#contract/operation.ts'
-import { responseSchemas } from '#contract/operation.ts'
+import { ErrorBody } from '#contract/operation/errors.ts'
+import type { Body, Reply } from '#contract/operation/operation.ts'
+import { responseSchemas } from '#contract/operation/operation.ts'
 import { operations } from '#contract/operations.ts'
 
 const newAjv = () => formats.default(new Ajv.default({ strict: true, allowUnionTypes: true, schemas: [ErrorBody] }))

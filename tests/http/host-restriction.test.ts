@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { isEventStream } from '#contract/operation.ts'
+import { isEventStream } from '#contract/operation/operation.ts'
 import { registeredRoutes } from '#server/http/route.ts'
 import { rawRequest } from '#tests/support/raw-request.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'

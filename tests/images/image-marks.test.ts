@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { imagesAlike, isBlurred } from '#server/domain/image-marks.ts'
+import { imagesAlike, isBlurred } from '#server/domain/images/image-marks.ts'
 import { present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { previewing } from '#tests/support/images/previewing.ts'

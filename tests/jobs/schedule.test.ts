@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { applyConsentChange } from '#server/groups/apply-consent-change.ts'
 import { createDueJobs, type RunDueJobs } from '#server/jobs/run-due-jobs.ts'
-import type { NotificationKind, NotificationPayloads } from '#server/ports/notification-outbox.ts'
+import type { NotificationKind, NotificationPayloads } from '#server/ports/notifications/notification-outbox.ts'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
 import { managedGroup } from '#tests/support/manage.ts'
 import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '#server/ports/database.ts'
-import type { NewWithdrawal, Withdrawal } from '#server/ports/withdrawals.ts'
+import type { NewWithdrawal, Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
 import { replayWithdrawals } from '#server/withdrawals/replay-withdrawals.ts'
 import { ownGroup } from '#tests/support/manage.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'

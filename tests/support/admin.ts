@@ -1,4 +1,4 @@
-import type { Role } from '#contract/access.ts'
+import type { Role } from '#contract/operation/access.ts'
 import type { TestApp } from './start-app.ts'
 
 export interface Credentials {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
-import type { Operation, Reply } from '#contract/operation.ts'
+import type { ErrorBody, ErrorCode } from '#contract/operation/errors.ts'
+import type { Operation, Reply } from '#contract/operation/operation.ts'
 import { type Operations, operations } from '#contract/operations.ts'
 
 export type OperationName = keyof Operations

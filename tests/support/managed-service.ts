@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
+import type { ErrorBody, ErrorCode } from '#contract/operation/errors.ts'
 import { type ReplyTo, refused } from './ask.ts'
 import { present } from './at-least.ts'
 import { type Answer, type OwnedGroup, ownGroup, stored } from './manage.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
+import type { ErrorBody, ErrorCode } from '#contract/operation/errors.ts'
 import { refused } from './ask.ts'
 import { present } from './at-least.ts'
 import { startApp, type TestApp } from './start-app.ts'

@@ -1,7 +1,7 @@
 import type { Decision } from '#contract/live-updates.ts'
 import type { ContentChange } from '#server/ports/content-changes.ts'
 import type { AdminAuditEntry } from '#server/ports/logs/admin-audit.ts'
-import type { WithdrawalKind } from '#server/ports/withdrawals.ts'
+import type { WithdrawalKind } from '#server/ports/withdrawals/withdrawals.ts'
 
 /** More are not named: a message of PostgreSQL has at most 8,000 bytes. */
 const maxNamed = 100

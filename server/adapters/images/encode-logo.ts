@@ -3,7 +3,7 @@ import { settingLimits } from '#contract/settings/setting-values.ts'
 import { digest } from '#server/domain/digest.ts'
 import type { Logo } from '#server/domain/settings/stored-settings.ts'
 import { AppError } from '#server/errors.ts'
-import type { EncodeLogo } from '#server/ports/encode-logo.ts'
+import type { EncodeLogo } from '#server/ports/settings/encode-logo.ts'
 import { createHeadReader } from './image-head.ts'
 
 /** A logo is an admin's and rare: it is encoded here, not in the processes for photos. */

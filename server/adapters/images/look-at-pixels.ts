@@ -1,4 +1,4 @@
-import type { ImageMarks } from '#server/domain/image-marks.ts'
+import type { ImageMarks } from '#server/domain/images/image-marks.ts'
 
 export interface Pixels {
   readonly data: Uint8Array

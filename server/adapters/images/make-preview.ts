@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import sharp, { type Metadata } from 'sharp'
-import type { ImageMarks } from '#server/domain/image-marks.ts'
+import type { ImageMarks } from '#server/domain/images/image-marks.ts'
 import { AppError } from '#server/errors.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
 import { cleanOriginal, cutTrailer, inspectOriginal } from './metadata/clean-original.ts'

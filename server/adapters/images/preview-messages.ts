@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/operation/errors.ts'
 import type { ImageFacts, PreviewJob, Removal } from '#server/ports/previewer.ts'
 
 /** What a child process is asked to do, one task at a time. Without `target` it reads the facts alone, with `marks` what the picture looks like as well. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
-import { averageBlocks, pixelRegion } from '#server/domain/redaction.ts'
+import { averageBlocks, pixelRegion } from '#server/domain/images/redaction.ts'
 import type { PreviewJob } from '#server/ports/previewer.ts'
 import type { PreviewTask } from './preview-messages.ts'
 import { decoderOptions } from './render-preview.ts'

@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { limits } from '#contract/limits.ts'
-import type { ImageMarks } from '#server/domain/image-marks.ts'
+import type { ImageMarks } from '#server/domain/images/image-marks.ts'
 import { paintInks } from './colours/paint-inks.ts'
 import { type ColourChunks, overridesProfile, profileOfChunks } from './colours/png-colours.ts'
 import { withProfile } from './colours/rgb-profile.ts'

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { ImageMarks } from '#server/domain/image-marks.ts'
+import type { ImageMarks } from '#server/domain/images/image-marks.ts'
 import { AppError } from '#server/errors.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ImageFacts, Previewer, PreviewJob } from '#server/ports/previewer.ts'

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { type ImageType, imageTypes } from '#contract/limits.ts'
-import { captureDateOf } from '#server/domain/capture-date.ts'
 import type { HiddenReason } from '#server/domain/image.ts'
+import { captureDateOf } from '#server/domain/images/capture-date.ts'
 import {
   isStoredName,
   newManagementToken,

@@ -1,5 +1,5 @@
 import type { Api, GrammyError, HttpError } from 'grammy'
-import type { Delivery, Messenger } from '#server/ports/messenger.ts'
+import type { Delivery, Messenger } from '#server/ports/notifications/messenger.ts'
 
 export interface BotApi {
   readonly token: string

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { Delivery, Messenger, Notice } from '#server/ports/messenger.ts'
+import type { Delivery, Messenger, Notice } from '#server/ports/notifications/messenger.ts'
 import { sendFailure } from './send-failure.ts'
 
 export interface Mail {

@@ -1,4 +1,4 @@
-import type { Delivery, Messenger, Notice } from '#server/ports/messenger.ts'
+import type { Delivery, Messenger, Notice } from '#server/ports/notifications/messenger.ts'
 import { sendFailure, withoutSecrets } from './send-failure.ts'
 
 export interface Webhook {

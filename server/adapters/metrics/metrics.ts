@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/operation/errors.ts'
 import type { MetricFamily, Metrics } from '#server/ports/metrics.ts'
 import { createHistogram } from './histogram.ts'
 import { contentType, createPrometheusFormat } from './prometheus-format.ts'

@@ -1,4 +1,4 @@
-import { timeZone } from '#contract/time-zone.ts'
+import { timeZone } from '#contract/site/time-zone.ts'
 
 /** An hour of the day in Berlin that follows daylight saving; not one between 2 and 3, which it skips and repeats. */
 export interface DailyTime {

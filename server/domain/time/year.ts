@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { timeZone } from '#contract/time-zone.ts'
+import { timeZone } from '#contract/site/time-zone.ts'
 import { AppError } from '#server/errors.ts'
 
 /** The calendar year in Berlin. */

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/access.ts'
+import type { Role } from '#contract/operation/access.ts'
 import { hashNewPassword, type NewPasswordDeps } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
 import type { AccountManager } from '#server/domain/caller.ts'

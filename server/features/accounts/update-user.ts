@@ -1,10 +1,10 @@
-import type { Role } from '#contract/access.ts'
+import type { Role } from '#contract/operation/access.ts'
 import { hashNewPassword, type NewPasswordDeps } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
 import type { AccountManager } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
 import type { ListedUser } from '#server/ports/accounts/user-store.ts'
-import type { WithdrawalKind } from '#server/ports/withdrawals.ts'
+import type { WithdrawalKind } from '#server/ports/withdrawals/withdrawals.ts'
 import { changeAccount, type UserOf, userNotFound } from './change-account.ts'
 
 export interface UserChange {

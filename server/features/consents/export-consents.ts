@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
 import type { ExportedConsent, exportConsents } from '#contract/consents.ts'
-import type { Reply } from '#contract/operation.ts'
+import type { Reply } from '#contract/operation/operation.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import { neutraliseFormulas } from '#server/domain/text/neutralise-formulas.ts'

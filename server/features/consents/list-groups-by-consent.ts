@@ -1,5 +1,5 @@
 import type { listGroupsByConsent as contract } from '#contract/consents.ts'
-import type { Query } from '#contract/operation.ts'
+import type { Query } from '#contract/operation/operation.ts'
 import type { AdminGroupSummary } from '#contract/shapes.ts'
 import type { Deps } from '#server/deps.ts'
 import { platformWithId } from '#server/domain/platforms.ts'

@@ -1,5 +1,5 @@
 import type { setGroupConsents as contract } from '#contract/consents.ts'
-import type { Body } from '#contract/operation.ts'
+import type { Body } from '#contract/operation/operation.ts'
 import type { Deps } from '#server/deps.ts'
 import type { ModeratedGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'

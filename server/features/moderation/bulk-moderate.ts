@@ -1,5 +1,5 @@
 import type { bulkModerate as contract } from '#contract/moderation.ts'
-import type { Body, Reply } from '#contract/operation.ts'
+import type { Body, Reply } from '#contract/operation/operation.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Moderator } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'

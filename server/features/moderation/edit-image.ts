@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { editImage as contract } from '#contract/moderation.ts'
-import type { Body } from '#contract/operation.ts'
+import type { Body } from '#contract/operation/operation.ts'
 import type { Deps } from '#server/deps.ts'
 import type { ModeratedGroup } from '#server/domain/caller.ts'
 import { type Image, imageNotFound, isShown } from '#server/domain/image.ts'

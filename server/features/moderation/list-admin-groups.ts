@@ -1,5 +1,5 @@
 import type { listAdminGroups as contract } from '#contract/moderation.ts'
-import type { Query, Reply } from '#contract/operation.ts'
+import type { Query, Reply } from '#contract/operation/operation.ts'
 import type { AdminGroupSummary } from '#contract/shapes.ts'
 import type { Deps } from '#server/deps.ts'
 import { presentAdminSummary } from '#server/groups/presentation/present-admin-group.ts'

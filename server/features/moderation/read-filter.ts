@@ -1,5 +1,5 @@
 import type { listAdminGroups } from '#contract/moderation.ts'
-import type { Query } from '#contract/operation.ts'
+import type { Query } from '#contract/operation/operation.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
 import { platformNamed } from '#server/domain/platforms.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
-import type { Body } from '#contract/operation.ts'
+import type { Body } from '#contract/operation/operation.ts'
 import type { createRemovalRequest as contract } from '#contract/removal-requests.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Image, isShown } from '#server/domain/image.ts'

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import type { Body } from '#contract/operation.ts'
+import type { Body } from '#contract/operation/operation.ts'
 import type { decideRemovalRequest as contract } from '#contract/removal-requests.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Moderator } from '#server/domain/caller.ts'

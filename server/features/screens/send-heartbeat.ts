@@ -1,4 +1,4 @@
-import type { Body, Reply } from '#contract/operation.ts'
+import type { Body, Reply } from '#contract/operation/operation.ts'
 import type { sendHeartbeat as contract } from '#contract/screens.ts'
 import type { Deps } from '#server/deps.ts'
 import { digest } from '#server/domain/digest.ts'

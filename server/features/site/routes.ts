@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { Operation } from '#contract/operation.ts'
+import type { Operation } from '#contract/operation/operation.ts'
 import * as contract from '#contract/site.ts'
 import type { Deps } from '#server/deps.ts'
 import { siteOf } from '#server/domain/settings/site.ts'

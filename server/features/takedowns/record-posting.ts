@@ -1,4 +1,4 @@
-import type { Body } from '#contract/operation.ts'
+import type { Body } from '#contract/operation/operation.ts'
 import type { recordPosting as contract } from '#contract/takedowns.ts'
 import type { Deps } from '#server/deps.ts'
 import type { ModeratedGroup } from '#server/domain/caller.ts'

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import type { Body } from '#contract/operation.ts'
+import type { Body } from '#contract/operation/operation.ts'
 import type * as contract from '#contract/upload.ts'
 import type { Deps } from '#server/deps.ts'
 import { digest } from '#server/domain/digest.ts'

@@ -1,4 +1,4 @@
-import type { ArrivedFile, ArrivedPart, Submission as SubmissionReply } from '#contract/submission.ts'
+import type { ArrivedFile, ArrivedPart, Submission as SubmissionReply } from '#contract/upload/submission.ts'
 import type { ReceivedImage } from '#server/ports/received-image.ts'
 import type { FilePart, Submission, SubmissionFile } from '#server/ports/submission-store.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isAllowed, rolesOf, type SessionAccess } from '#contract/access.ts'
+import { isAllowed, rolesOf, type SessionAccess } from '#contract/operation/access.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Callers, SessionUser } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { ErrorBody } from '#contract/errors.ts'
-import { timeZone } from '#contract/time-zone.ts'
+import type { ErrorBody } from '#contract/operation/errors.ts'
+import { timeZone } from '#contract/site/time-zone.ts'
 import { type Html, html } from './html.ts'
 import { renderPage } from './page.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
-import { isImageRefusal } from '#server/domain/image-refusals.ts'
+import { isImageRefusal } from '#server/domain/images/image-refusals.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 import { sourceOf } from '#server/http/access/request-host.ts'
 import {

@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ledgerFile, openDiskWithdrawalLedger } from '#server/adapters/files/ledger/disk-withdrawal-ledger.ts'
-import type { Withdrawal } from '#server/ports/withdrawals.ts'
+import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
 
 interface LedgerRows {
   readonly ledgerId: string | undefined

@@ -5,8 +5,8 @@ import type { Config } from '#server/config.ts'
 import { sealDatabase } from '#server/open-engine.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import type { Place } from '#server/operations/transfer.ts'
-import type { LedgerContent } from '#server/ports/withdrawal-ledger.ts'
-import type { Withdrawal } from '#server/ports/withdrawals.ts'
+import type { LedgerContent } from '#server/ports/withdrawals/withdrawal-ledger.ts'
+import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
 
 /** What is known of withdrawals since a backup, and from where. */
 export interface KnownWithdrawals extends AsyncDisposable {

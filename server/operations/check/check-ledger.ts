@@ -1,7 +1,7 @@
 import { endSessions } from '#server/operations/backup/end-sessions.ts'
 import type { Place } from '#server/operations/transfer.ts'
 import type { Passwords } from '#server/ports/accounts/passwords.ts'
-import type { LedgerContent } from '#server/ports/withdrawal-ledger.ts'
+import type { LedgerContent } from '#server/ports/withdrawals/withdrawal-ledger.ts'
 import { readLedger } from '#server/withdrawals/read-ledger.ts'
 import { type Replayed, replayWithdrawals, unknownEntries } from '#server/withdrawals/replay-withdrawals.ts'
 import { unapproveAll } from '#server/withdrawals/unapprove-all.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/access.ts'
+import type { Role } from '#contract/operation/access.ts'
 import type { Account, User } from '#server/domain/user.ts'
 
 export interface NewUser extends Omit<User, 'id'> {

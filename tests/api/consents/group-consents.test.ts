@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/operation/errors.ts'
 import type { ConsentView } from '#contract/shapes.ts'
 import { adminService } from '#tests/support/admin-service.ts'
 import { ask, refused, send } from '#tests/support/ask.ts'

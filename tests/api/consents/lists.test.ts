@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/operation/errors.ts'
 import type { Group } from '#server/domain/group.ts'
 import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { ask, refused, replyTo } from '#tests/support/ask.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/operation/errors.ts'
 import { atLeast, present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { answerOf, isPublic, ownGroup, stored } from '#tests/support/manage.ts'

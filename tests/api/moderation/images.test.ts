@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/operation/errors.ts'
 import { adminService } from '#tests/support/admin-service.ts'
 import { refused, send, succeeded } from '#tests/support/ask.ts'
 import { threeImages, type UploadedGroup, uploadGroup } from '#tests/support/upload.ts'

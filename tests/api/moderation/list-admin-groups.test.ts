@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
+import type { ErrorBody, ErrorCode } from '#contract/operation/errors.ts'
 import type { Group } from '#server/domain/group.ts'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { type ReplyTo, refused, replyTo } from '#tests/support/ask.ts'

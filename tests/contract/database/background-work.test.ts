@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { AuditLogEntry } from '#server/ports/logs/audit-log.ts'
-import type { Notification } from '#server/ports/notification-outbox.ts'
+import type { Notification } from '#server/ports/notifications/notification-outbox.ts'
 import { aGroup, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2024, 4, 1, 10, minute)).toISOString()

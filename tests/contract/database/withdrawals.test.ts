@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Withdrawal } from '#server/ports/withdrawals.ts'
+import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
 import { type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 
 describe.each(await testDatabases())('withdrawals on %s', (_engine, newDatabase) => {

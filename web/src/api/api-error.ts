@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/operation/errors.ts'
 
 /** A code of the contract, NETWORK when no answer arrived, PASSKEY_CANCELLED when the browser gave no passkey. */
 export type ApiErrorCode = ErrorCode | 'NETWORK' | 'PASSKEY_CANCELLED'

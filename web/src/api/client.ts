@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import type { Body, Operation, Params, Query } from '#contract/operation.ts'
+import type { Body, Operation, Params, Query } from '#contract/operation/operation.ts'
 import type { Operations } from '#contract/operations.ts'
 import { bodyOf, errorOf, networkError } from './api-error.ts'
 import { onSite } from './base-path.ts'

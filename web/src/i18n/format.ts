@@ -1,4 +1,4 @@
-import { timeZone } from '#contract/time-zone.ts'
+import { timeZone } from '#contract/site/time-zone.ts'
 import { i18n } from './i18n.ts'
 
 /** As the browser writes the language of the pages: English differs between its countries. */

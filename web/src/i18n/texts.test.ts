@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorCodes } from '#contract/errors.ts'
+import { errorCodes } from '#contract/operation/errors.ts'
 import { adminLanguages, type Language, languages } from './languages.ts'
 
 type Texts = { [key: string]: string | Texts }

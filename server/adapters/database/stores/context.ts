@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Engine } from '#server/adapters/database/engine.ts'
 import type { Flag, Tables } from '#server/adapters/database/tables.ts'
 import type { AdminAuditEntry } from '#server/ports/logs/admin-audit.ts'
-import type { WithdrawalKind } from '#server/ports/withdrawals.ts'
+import type { WithdrawalKind } from '#server/ports/withdrawals/withdrawals.ts'
 
 /** What a store works with: the connection or transaction, and where to note what is to follow. */
 export interface StoreContext {

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
 import type { ImagesTable, Tables } from '#server/adapters/database/tables.ts'
 import type { Group } from '#server/domain/group.ts'
-import { countMarks } from '#server/domain/image-marks.ts'
+import { countMarks } from '#server/domain/images/image-marks.ts'
 import type { ListedGroup, ListedPreview, Page } from '#server/ports/moderation-reads.ts'
 import { selectConsents, toConsent } from './consent-rows.ts'
 import { previewNameFrom, toGroup, toMarks } from './rows.ts'

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { NotificationsTable } from '#server/adapters/database/tables.ts'
-import type { NotificationOutbox, QueuedNotification } from '#server/ports/notification-outbox.ts'
+import type { NotificationOutbox, QueuedNotification } from '#server/ports/notifications/notification-outbox.ts'
 import type { StoreContext } from './context.ts'
 
 const dayMs = 24 * 60 * 60_000

@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
-import { captureDateOf } from '#server/domain/capture-date.ts'
 import { isShown } from '#server/domain/image.ts'
+import { captureDateOf } from '#server/domain/images/capture-date.ts'
 import { isPublic, publicState } from '#server/domain/public-state.ts'
 import type { GroupWithImages, PublishedPlace } from '#server/ports/group-store.ts'
 import { groupColumns, toGroup, toImage } from './rows.ts'

@@ -4,7 +4,7 @@ import type { ImageType } from '#contract/limits.ts'
 import type { GroupsTable, ImagesTable } from '#server/adapters/database/tables.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { HiddenReason, Image, NewImage } from '#server/domain/image.ts'
-import type { ImageMarks } from '#server/domain/image-marks.ts'
+import type { ImageMarks } from '#server/domain/images/image-marks.ts'
 import type { GroupPatch } from '#server/ports/group-store.ts'
 import { flag } from './context.ts'
 

@@ -1,5 +1,5 @@
 import type { StoredSettings } from '#server/domain/settings/stored-settings.ts'
-import type { SettingWrites } from '#server/ports/setting-store.ts'
+import type { SettingWrites } from '#server/ports/settings/setting-store.ts'
 import type { StoreContext } from './context.ts'
 import { serviceStateStore } from './service-state.ts'
 

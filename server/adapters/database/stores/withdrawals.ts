@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { WithdrawalsTable } from '#server/adapters/database/tables.ts'
-import type { Withdrawal, WithdrawalKind, WithdrawalWrites } from '#server/ports/withdrawals.ts'
+import type { Withdrawal, WithdrawalKind, WithdrawalWrites } from '#server/ports/withdrawals/withdrawals.ts'
 import { flag, inParts, type StoreContext } from './context.ts'
 
 const toRow = (entry: Withdrawal, written: boolean) => ({

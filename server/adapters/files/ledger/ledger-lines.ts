@@ -1,5 +1,5 @@
-import type { LedgerContent } from '#server/ports/withdrawal-ledger.ts'
-import { type Withdrawal, withdrawalKinds } from '#server/ports/withdrawals.ts'
+import type { LedgerContent } from '#server/ports/withdrawals/withdrawal-ledger.ts'
+import { type Withdrawal, withdrawalKinds } from '#server/ports/withdrawals/withdrawals.ts'
 
 type Line = Withdrawal & { readonly ledger: string }
 

@@ -1,5 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3'
-import type { WithdrawalLedger } from '#server/ports/withdrawal-ledger.ts'
+import type { WithdrawalLedger } from '#server/ports/withdrawals/withdrawal-ledger.ts'
 import { compactLedger } from './compact-ledger.ts'
 import { fromLines, toLines } from './ledger-lines.ts'
 import { LedgerObjects } from './ledger-objects.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useOnline } from '#web/components/use-online.ts'
+import { useOnline } from '#web/components/hooks/use-online.ts'
 import { MessagePage } from './message-page.tsx'
 
 export const CrashPage = () => {

@@ -4,7 +4,7 @@ import { onSite } from '#web/api/base-path.ts'
 import { site } from '#web/api/site.ts'
 import { ColorSchemeSwitch } from '#web/components/color-scheme-switch.tsx'
 import { LanguageSelect } from '#web/components/language-select.tsx'
-import { MyUploadsButton } from '#web/components/my-uploads-button.tsx'
+import { MyUploadsButton } from '#web/components/my-uploads/my-uploads-button.tsx'
 import { Wordmark } from '#web/components/wordmark.tsx'
 import style from './page-frame.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { Note } from '#web/components/note.tsx'
-import { useLimited } from '#web/components/use-limited.ts'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
 
 interface ActionErrorProps {

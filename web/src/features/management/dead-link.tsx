@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onSite } from '#web/api/base-path.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
-import { removeUpload, useMyUploads } from '#web/components/my-uploads.ts'
+import { removeUpload, useMyUploads } from '#web/components/my-uploads/my-uploads.ts'
 import { MessagePage } from '#web/components/pages/message-page.tsx'
 import style from './dead-link.module.css'
 

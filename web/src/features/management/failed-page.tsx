@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isCode } from '#web/api/api-error.ts'
+import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { MessagePage } from '#web/components/pages/message-page.tsx'
-import { useLimited } from '#web/components/use-limited.ts'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
 
 interface FailedPageProps {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { updateUpload, useMyUploads } from '#web/components/my-uploads.ts'
+import { updateUpload, useMyUploads } from '#web/components/my-uploads/my-uploads.ts'
 import { stateOf } from './group-header.tsx'
 import type { ManagedGroup } from './managed-group.ts'
 

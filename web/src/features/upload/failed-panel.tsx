@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { Note } from '#web/components/note.tsx'
 import { Panel } from '#web/components/panel.tsx'
-import { useLimited } from '#web/components/use-limited.ts'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
 import style from './sending-panel.module.css'
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Role } from '#contract/access.ts'
+import type { Role } from '#contract/operation/access.ts'
 import type { AdminUsersTable } from '#server/adapters/database/account-tables.ts'
 import { flag, type StoreContext } from '#server/adapters/database/stores/context.ts'
 import { type Account, type User, usernameKey } from '#server/domain/user.ts'

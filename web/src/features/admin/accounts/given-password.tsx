@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { NewPasswordField } from '#web/features/admin/shared/password-field.tsx'
+import { NewPasswordField } from '#web/features/admin/shared/auth/password-field.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { generatePassword } from './generate-password.ts'
 import style from './given-password.module.css'

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { type Role, roles } from '#contract/access.ts'
+import { type Role, roles } from '#contract/operation/access.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 interface RoleSelectProps {

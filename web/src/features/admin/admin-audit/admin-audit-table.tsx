@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
-import { useAdmin } from '#web/features/admin/shared/session.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { AdminAuditEntry } from './admin-audit-query.ts'

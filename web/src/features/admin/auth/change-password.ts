@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { requireStrongPassword } from '#web/features/admin/shared/password-rank.ts'
-import { openSession } from '#web/features/admin/shared/session.ts'
+import { requireStrongPassword } from '#web/features/admin/shared/auth/password-rank.ts'
+import { openSession } from '#web/features/admin/shared/auth/session.ts'
 
 export interface PasswordChange {
   readonly currentPassword: string

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { NewPasswordField, PasswordField } from '#web/features/admin/shared/password-field.tsx'
+import { NewPasswordField, PasswordField } from '#web/features/admin/shared/auth/password-field.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
 import { useChangePassword } from './change-password.ts'

@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { ApiError, isCode } from '#web/api/api-error.ts'
-import { passkeyRefusal } from '#web/features/admin/shared/passkey-refusal.ts'
+import { passkeyRefusal } from '#web/features/admin/shared/auth/passkey-refusal.ts'
 
 /** A login with a correct password that waits for its second factor. */
 export interface WaitingLogin {

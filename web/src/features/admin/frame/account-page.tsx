@@ -1,9 +1,9 @@
 import { OtherSessions } from '#web/features/admin/auth/other-sessions.tsx'
 import { OwnPassword } from '#web/features/admin/auth/own-password.tsx'
 import { SecondFactors } from '#web/features/admin/second-factor/second-factors.tsx'
+import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import section from '#web/features/admin/shared/section.module.css'
-import { useAdmin } from '#web/features/admin/shared/session.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 /** What everybody with an account can change about it, auditors too. */

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { ColorSchemeSwitch } from '#web/components/color-scheme-switch.tsx'
 import { LanguageSwitch } from '#web/components/language-switch.tsx'
 import { useLogout } from '#web/features/admin/auth/use-logout.ts'
-import type { AdminUser } from '#web/features/admin/shared/session.ts'
+import type { AdminUser } from '#web/features/admin/shared/auth/session.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './account.module.css'
 

@@ -9,8 +9,8 @@ import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { LoginPage } from '#web/features/admin/auth/login-page.tsx'
 import { PasswordPage } from '#web/features/admin/auth/password-page.tsx'
 import { SetupPage } from '#web/features/admin/auth/setup-page.tsx'
-import { Reauthentication } from '#web/features/admin/shared/reauthentication.tsx'
-import { session } from '#web/features/admin/shared/session.ts'
+import { Reauthentication } from '#web/features/admin/shared/auth/reauthentication.tsx'
+import { session } from '#web/features/admin/shared/auth/session.ts'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 
 // The login does not need it and loads faster without it.

@@ -1,8 +1,8 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Note } from '#web/components/note.tsx'
+import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { overview } from '#web/features/admin/shared/queries.ts'
-import { useAdmin } from '#web/features/admin/shared/session.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 /** The code would lead nowhere: what to set instead. */

@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { passkeyRefusal } from '#web/features/admin/shared/passkey-refusal.ts'
+import { passkeyRefusal } from '#web/features/admin/shared/auth/passkey-refusal.ts'
 
 /** Has the browser make a passkey, and takes it into use. */
 export async function addPasskey(name: string) {

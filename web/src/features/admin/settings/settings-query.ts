@@ -4,8 +4,8 @@ import { errorOf, isCode } from '#web/api/api-error.ts'
 import { onSite } from '#web/api/base-path.ts'
 import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { askForPassword } from '#web/features/admin/shared/ask-for-password.ts'
-import { csrfToken } from '#web/features/admin/shared/session.ts'
+import { askForPassword } from '#web/features/admin/shared/auth/ask-for-password.ts'
+import { csrfToken } from '#web/features/admin/shared/auth/session.ts'
 
 export type Settings = Answer<'GET /api/admin/settings'>
 export type Changes = Partial<SettingValues>

@@ -1,9 +1,9 @@
 import { ApiError, isCode } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { askForPassword } from './ask-for-password.ts'
+import { askForPassword } from './auth/ask-for-password.ts'
+import { csrfToken, endSession, session } from './auth/session.ts'
 import { noteOwnChange } from './own-changes.ts'
-import { csrfToken, endSession, session } from './session.ts'
 
 /** As `call`, with the session's CSRF token. A session that has ended leads back to the login. */
 export const sessionCall: typeof call = async (route, ...[input]) => {

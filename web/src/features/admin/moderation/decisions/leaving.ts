@@ -1,5 +1,5 @@
 import { createStore, useSelector } from '@tanstack/react-store'
-import { onSessionEnd } from '#web/features/admin/shared/session-end.ts'
+import { onSessionEnd } from '#web/features/admin/shared/auth/session-end.ts'
 
 /** Groups by their id and photos as `photo-<id>` that are being deleted, or are deleted: no page shows them any more. */
 type Leaving = ReadonlySet<string>

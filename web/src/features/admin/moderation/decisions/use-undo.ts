@@ -1,9 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { announce } from '#web/components/announcer.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { onSessionEnd } from '#web/features/admin/shared/auth/session-end.ts'
 import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
 import { noteOwnChange } from '#web/features/admin/shared/own-changes.ts'
-import { onSessionEnd } from '#web/features/admin/shared/session-end.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 /** A step of this moderator. Its `undoId` comes with the answer, null for a step that has changed nothing. */

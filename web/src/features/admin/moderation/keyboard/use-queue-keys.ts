@@ -1,4 +1,4 @@
-import type { Keys } from '#web/components/use-keys.ts'
+import type { Keys } from '#web/components/hooks/use-keys.ts'
 import type { useReview } from '#web/features/admin/moderation/decisions/use-review.ts'
 import type { usePosition } from '#web/features/admin/moderation/list/use-position.ts'
 import type { useSelection } from '#web/features/admin/moderation/list/use-selection.ts'

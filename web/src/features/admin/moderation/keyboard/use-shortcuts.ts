@@ -1,4 +1,4 @@
-import { elementOf, type Keys, useKeys } from '#web/components/use-keys.ts'
+import { elementOf, type Keys, useKeys } from '#web/components/hooks/use-keys.ts'
 import { useShortcutsOn } from './shortcuts.ts'
 
 const typing = 'input:not([type=checkbox]), textarea, select, [contenteditable]'

@@ -1,4 +1,4 @@
-import { elementOf, useKeys } from '#web/components/use-keys.ts'
+import { elementOf, useKeys } from '#web/components/hooks/use-keys.ts'
 import { useShortcutsOn } from '#web/features/admin/moderation/keyboard/shortcuts.ts'
 import { useLightbox } from './lightbox-desk.ts'
 

@@ -1,4 +1,4 @@
-import { onSessionEnd } from '#web/features/admin/shared/session-end.ts'
+import { onSessionEnd } from '#web/features/admin/shared/auth/session-end.ts'
 import type { QueueSearch } from './queue-search.ts'
 
 let queue: QueueSearch | undefined

@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { isAllowed } from '#contract/access.ts'
 import type { GroupsChanged, GroupsVersion } from '#contract/live-updates.ts'
+import { isAllowed } from '#contract/operation/access.ts'
 import { follow } from '#web/api/follow.ts'
-import { type AdminUser, loadedVersion } from '#web/features/admin/shared/session.ts'
+import { type AdminUser, loadedVersion } from '#web/features/admin/shared/auth/session.ts'
 import { noteDecisions } from './decisions.ts'
 
 /** Changes come in bursts: one load for all of them. */

@@ -1,5 +1,5 @@
 import type { RemovalReason } from '#contract/removal-requests.ts'
-import type { ChannelName } from '#server/domain/channels.ts'
+import type { ChannelName } from '#server/domain/notifications/channels.ts'
 
 /** What a notification about a group says of it. */
 export interface GroupFacts {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/operation/errors.ts'
 import { AppError } from '#server/errors.ts'
 
 /** What is wrong with the file itself (D4): sending it once more cannot help. */

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { adminCall } from './admin-call.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 
 export interface ChosenPassword {
   readonly password: string

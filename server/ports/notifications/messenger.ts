@@ -1,5 +1,5 @@
-import type { ChannelName } from '#server/domain/channels.ts'
-import type { Message } from '#server/domain/message.ts'
+import type { ChannelName } from '#server/domain/notifications/channels.ts'
+import type { Message } from '#server/domain/notifications/message.ts'
 import type { NotificationKind } from './notification-outbox.ts'
 
 /** What became of a message. Reasons hold no secret. */

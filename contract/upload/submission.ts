@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Timestamp } from './shapes.ts'
+import { Nullable, Timestamp } from '#contract/shapes.ts'
 
 /** A file that will be sent. */
 export const AnnouncedFile = Type.Object({

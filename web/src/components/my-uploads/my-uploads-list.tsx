@@ -2,9 +2,8 @@ import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onSite } from '#web/api/base-path.ts'
-
+import { Dialog } from '#web/components/dialog.tsx'
 import { day } from '#web/i18n/format.ts'
-import { Dialog } from './dialog.tsx'
 import { type MyUpload, removeUpload, useMyUploads } from './my-uploads.ts'
 import style from './my-uploads-list.module.css'
 

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconLibraryPhoto } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart } from '#web/components/lazy-part.tsx'
 import { useMyUploads } from './my-uploads.ts'
 
 const { Part: MyUploadsList } = lazyPart(() => import('./my-uploads-list.tsx').then((module) => module.MyUploadsList))

@@ -1,6 +1,6 @@
 import { useSelector } from '@tanstack/react-store'
-import { createLocalStore } from './local-store.ts'
-import { isShared } from './shared-device.ts'
+import { createLocalStore } from '#web/components/local-store.ts'
+import { isShared } from '#web/components/shared-device.ts'
 
 /** One group that this device has sent. The token gives access to the group: it stays on the device. */
 export interface MyUpload {
