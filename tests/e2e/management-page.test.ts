@@ -55,6 +55,43 @@ describe('management page', () => {
     expect(complaints).toEqual([])
   })
 
+  it('makes a part of a photo unrecognisable, and gets a new link although the first answer is lost', async () => {
+    const own = await ownTitled(1)
+    const [before] = await images(own)
+    const { page, complaints } = await visit(own)
+    await page.getByRole('button', { name: 'Make parts of photo 1 unrecognisable' }).click()
+    const area = page.locator('[data-ready]')
+    const { x, y, width, height } = (await area.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.mouse.move(x + width * 0.2, y + height * 0.2)
+    await page.mouse.down()
+    await page.mouse.move(x + width * 0.7, y + height * 0.6, { steps: 3 })
+    await page.mouse.up()
+    await page.mouse.click(x + width * 0.9, y + height * 0.9)
+    await page.getByRole('button', { name: 'Box 2 of 2' }).press('Delete')
+    await page.getByRole('button', { name: 'Box 1 of 1' }).waitFor()
+    await page.getByRole('button', { name: 'Make unrecognisable', exact: true }).last().click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await state(page, 'Awaiting review')
+    const [after] = await images(own)
+    expect(after?.storedName).not.toBe(before?.storedName)
+
+    const lose = async (route: Route) => {
+      await route.fetch()
+      await route.abort()
+    }
+    await page.route('**/renew', lose, { times: 1 })
+    await page.getByRole('button', { name: 'Get a new link …' }).click()
+    const renew = page.getByRole('dialog').getByRole('button', { name: 'Get a new link', exact: true })
+    await renew.click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    await renew.click()
+    await page.waitForURL((url) => !url.href.includes(own.token))
+    await page.getByRole('heading', { level: 1, name: 'A stool' }).waitFor()
+    expect(await page.getByLabel('Link to manage your photos').inputValue()).toBe(page.url().split('#')[0])
+    expect((await own.owner.view()).status).toBe(404)
+    expect(complaints).toEqual([])
+  })
+
   it('adds photos once, even when the answer gets lost', async () => {
     const own = await ownTitled(1)
     const proxy = await startFrailProxy(app.url)

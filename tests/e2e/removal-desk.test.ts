@@ -9,25 +9,43 @@ const { app, visit } = adminDesk()
 
 describe('removal requests', { timeout: 40_000 }, () => {
   it('head the moderation list, and each decision has one key', async () => {
-    const group = await ownGroup(app(), { images: 3 })
-    const [first, second, third] = group.imageIds
-    for (const imageId of [first, second, third]) {
+    const group = await ownGroup(app(), { images: 4 })
+    for (const imageId of group.imageIds) {
       await ask(app(), 'createRemovalRequest', { json: { reason: 'my_child', imageId, message: `Photo ${imageId}` } })
     }
     const page = await visit({ path: '/admin/moderation', session: await loginAsAdmin(app()) })
     const section = page.getByRole('region', { name: /people want a photo removed|wants a photo removed/ })
     await section.waitFor()
-    await expect.poll(() => section.getByRole('listitem').count()).toBe(3)
+    await expect.poll(() => section.getByRole('listitem').count()).toBe(4)
     expect(await accessibilityFindings(page)).toEqual([])
     await page.keyboard.press('4')
-    await expect.poll(() => section.getByRole('listitem').count()).toBe(2)
+    await expect.poll(() => section.getByRole('listitem').count()).toBe(3)
     await page.keyboard.press('2')
+    await expect.poll(() => section.getByRole('listitem').count()).toBe(2)
+
+    // Redacting by keyboard alone: add, move, resize, confirm.
+    await page.keyboard.press('3')
+    const dialog = page.getByRole('dialog', { name: 'Make parts unrecognisable' })
+    const confirm = dialog.getByRole('button', { name: 'Make unrecognisable' })
+    await dialog.getByText('This cannot be undone').waitFor()
+    expect(await confirm.isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Add a box' }).press('Enter')
+    const box = dialog.getByRole('button', { name: 'Box 1 of 1' })
+    await expect.poll(() => box.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+    const placed = await box.boundingBox()
+    for (const key of ['ArrowLeft', 'ArrowUp', 'Shift+ArrowRight']) await page.keyboard.press(key)
+    const moved = await box.boundingBox()
+    expect(moved?.x).toBeLessThan(placed?.x ?? 0)
+    expect(moved?.width).toBeGreaterThan(placed?.width ?? 0)
+    expect(await accessibilityFindings(page)).toEqual([])
+    await confirm.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
     await expect.poll(() => section.getByRole('listitem').count()).toBe(1)
     await page.keyboard.press('1')
     await page.getByRole('dialog').getByRole('button', { name: 'Remove (1)' }).click()
     await section.waitFor({ state: 'detached' })
     const { images } = (await send(app(), 'getGroup', { params: { groupId: group.groupId } })).body
-    expect(images).toHaveLength(1)
-    expect((await group.owner.view()).body.data.images).toHaveLength(2)
+    expect(images).toHaveLength(2)
+    expect((await group.owner.view()).body.data.images).toHaveLength(3)
   })
 })

@@ -26,6 +26,14 @@ const words = {
     open: /haven’t decided/,
     done: /no longer shown/,
   },
+  de: {
+    footer: 'Du bist auf einem Foto zu sehen und möchtest das nicht?',
+    code: 'Code des Fotos',
+    send: 'Um Entfernung bitten',
+    sent: 'Deine Bitte ist angekommen',
+    open: /noch nicht entschieden/,
+    done: /nicht mehr zu sehen/,
+  },
   ar: {
     footer: 'هل تظهر في صورة ولا تريد ذلك؟',
     code: 'رمز الصورة',
@@ -37,9 +45,13 @@ const words = {
 } as const
 
 describe('a stranger in a photo', { timeout: 60_000 }, () => {
-  it.each(['en', 'ar'] as const)(
-    'hides it from the upload page in at most six taps and learns what was decided (%s)',
-    async (language) => {
+  it.each([
+    ['en', 390],
+    ['ar', 390],
+    ['de', 1280],
+  ] as const)(
+    'hides it from the upload page in at most six taps and learns what was decided (%s, %i pixels)',
+    async (language, width) => {
       const { groupId } = await ownGroup(app, { images: 2 })
       const screen = await newDevice(browser, { width: 1280 })
       await screen.page.goto(`${app.url}/slideshow?autostart&seconds=60`)
@@ -50,7 +62,7 @@ describe('a stranger in a photo', { timeout: 60_000 }, () => {
       const label = screen.page.getByText(code, { exact: false }).first()
       await label.waitFor()
 
-      const phone = await newDevice(browser, { width: 390 })
+      const phone = await newDevice(browser, { width })
       let taps = 0
       await phone.page.exposeFunction('countTap', () => void taps++)
       await phone.page.addInitScript("document.addEventListener('pointerdown', () => countTap(), true)")
