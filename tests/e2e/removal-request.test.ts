@@ -44,54 +44,55 @@ const words = {
   },
 } as const
 
-describe('a stranger in a photo', { timeout: 60_000 }, () => {
-  it.each([
-    ['en', 390],
-    ['ar', 390],
-    ['de', 1280],
-  ] as const)(
-    'hides it from the upload page in at most six taps and learns what was decided (%s, %i pixels)',
-    async (language, width) => {
-      const { groupId } = await ownGroup(app, { images: 2 })
-      const screen = await newDevice(browser, { width: 1280 })
-      await screen.page.goto(`${app.url}/slideshow?autostart&seconds=60`)
-      const { images } = (await send(app, 'getGroup', { params: { groupId } })).body
-      const code = images[0]?.code ?? ''
-      await screen.page.getByRole('heading', { level: 2 }).waitFor()
-      await screen.page.keyboard.press('ArrowRight')
-      const label = screen.page.getByText(code, { exact: false }).first()
-      await label.waitFor()
+describe('a stranger in a photo', { timeout: 90_000 }, () => {
+  it('hides it from the upload page in at most six taps and learns what was decided, on phone and desktop, in three languages', async () => {
+    const { groupId } = await ownGroup(app, { images: 4 })
+    const { images } = (await send(app, 'getGroup', { params: { groupId } })).body
+    const admin = await loginAsAdmin(app)
+    const screen = await newDevice(browser, { width: 1280 })
+    await screen.page.goto(`${app.url}/slideshow?autostart&seconds=60`)
+    await screen.page.getByRole('heading', { level: 2 }).waitFor()
 
-      const phone = await newDevice(browser, { width })
+    const strangers = [
+      ['en', 390],
+      ['ar', 390],
+      ['de', 1280],
+    ] as const
+    for (const [index, [language, width]] of strangers.entries()) {
+      const code = images[index]?.code ?? ''
+      const shown = screen.page.getByText(code, { exact: false })
+      await expect
+        .poll(async () => (await shown.count()) > 0 || screen.page.keyboard.press('ArrowRight'), { timeout: 20_000 })
+        .toBe(true)
+
+      const { context, page } = await newDevice(browser, { width })
       let taps = 0
-      await phone.page.exposeFunction('countTap', () => void taps++)
-      await phone.page.addInitScript("document.addEventListener('pointerdown', () => countTap(), true)")
-      await phone.page.addInitScript((chosen) => localStorage.setItem('werkschau-language', chosen), language)
+      await page.exposeFunction('countTap', () => void taps++)
+      await page.addInitScript("document.addEventListener('pointerdown', () => countTap(), true)")
+      await page.addInitScript((chosen) => localStorage.setItem('werkschau-language', chosen), language)
       const { footer, code: field, send: button, sent, open, done } = words[language]
-      await phone.page.goto(app.url)
-      await phone.page.getByRole('link', { name: footer }).click()
-      await phone.page.getByRole('textbox', { name: field }).click()
-      await phone.page.keyboard.type(code.toLowerCase().replace('-', ''))
-      expect(await accessibilityFindings(phone.page)).toEqual([])
-      await phone.page.getByRole('button', { name: button }).click()
-      await phone.page.getByRole('heading', { name: sent }).waitFor()
+      await page.goto(app.url)
+      await page.getByRole('link', { name: footer }).click()
+      await page.getByRole('textbox', { name: field }).click()
+      await page.keyboard.type(code.toLowerCase().replace('-', ''))
+      expect(await accessibilityFindings(page)).toEqual([])
+      await page.getByRole('button', { name: button }).click()
+      await page.getByRole('heading', { name: sent }).waitFor()
+      expect(taps).toBeGreaterThan(0)
       expect(taps).toBeLessThanOrEqual(6)
-      await label.waitFor({ state: 'detached' })
+      await expect.poll(() => shown.count(), { timeout: 10_000 }).toBe(0)
 
-      await phone.page
-        .getByRole('link', { name: /removal-requests/ })
-        .first()
-        .click()
-      await phone.page.getByRole('status').getByText(open).waitFor()
-      const admin = await loginAsAdmin(app)
+      const status = page.getByRole('link', { name: /removal-requests/ })
+      await status.first().click()
+      await page.getByRole('status').getByText(open).waitFor()
       const [request] = (await ask(admin, 'listRemovalRequests', { query: { status: 'open' } })).requests
       const params = { requestId: request?.requestId ?? '' }
       await ask(admin, 'decideRemovalRequest', { params, json: { decision: 'remove', note: 'Sorry!' } })
-      await phone.page.reload()
-      await phone.page.getByText(done).waitFor()
-      await phone.page.getByText('Sorry!').waitFor()
-      await send(admin, 'deleteGroup', { params: { groupId } })
-      await Promise.all([screen, phone].map(({ context }) => context.close()))
-    },
-  )
+      await page.reload()
+      await page.getByText(done).waitFor()
+      await page.getByText('Sorry!').waitFor()
+      await context.close()
+    }
+    await screen.context.close()
+  })
 })
