@@ -7,7 +7,7 @@ import { newGroupId, newManagementToken, newRevision } from '#server/domain/name
 import { type UploadKey, uploadKeysSince } from '#server/domain/upload-key.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { ReceivedImage } from '#server/ports/received-image.ts'
-import { newImages } from './new-images.ts'
+import { newImages } from './receiving/new-images.ts'
 
 export interface NewGroup {
   readonly name: string | null

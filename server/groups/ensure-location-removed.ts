@@ -1,5 +1,5 @@
 import type { Image } from '#server/domain/image.ts'
-import { type FactsDeps, readImageFacts } from './read-image-facts.ts'
+import { type FactsDeps, readImageFacts } from './receiving/read-image-facts.ts'
 import { removalOf } from './removal-of.ts'
 
 /**

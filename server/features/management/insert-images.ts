@@ -7,7 +7,7 @@ import { type UploadKey, uploadKeysSince } from '#server/domain/upload-key.ts'
 import { AppError } from '#server/errors.ts'
 import { lastApproved } from '#server/groups/last-approved.ts'
 import { lockGroup, patchGroup } from '#server/groups/lock-group.ts'
-import { newImages } from '#server/groups/new-images.ts'
+import { newImages } from '#server/groups/receiving/new-images.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { ReceivedImage } from '#server/ports/received-image.ts'
 

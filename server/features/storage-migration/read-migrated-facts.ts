@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { FactsDeps } from '#server/groups/read-image-facts.ts'
+import type { FactsDeps } from '#server/groups/receiving/read-image-facts.ts'
 import { readMissingFacts } from './read-missing-facts.ts'
 
 /** The first request waits for the facts, but not as long as proxies do: the background job reads the rest. */

@@ -1,6 +1,6 @@
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import type { Image } from '#server/domain/image.ts'
-import { type FactsDeps, readImageFacts } from '#server/groups/read-image-facts.ts'
+import { type FactsDeps, readImageFacts } from '#server/groups/receiving/read-image-facts.ts'
 
 const batch = 100
 const concurrency = 4

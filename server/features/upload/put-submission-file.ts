@@ -5,7 +5,7 @@ import { type ContentRange, parseContentRange } from '#server/domain/content-ran
 import { isImageRefusal } from '#server/domain/images/image-refusals.ts'
 import { submissionComplete, submissionEnd } from '#server/domain/submission.ts'
 import { AppError } from '#server/errors.ts'
-import { openImageReceiver } from '#server/groups/receive-images.ts'
+import { openImageReceiver } from '#server/groups/receiving/receive-images.ts'
 import { removeFilesNow } from '#server/groups/remove-files-now.ts'
 import { filesOfFile } from '#server/groups/submission-files.ts'
 import type { Transaction } from '#server/ports/database.ts'

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
 import { checkSameBody, uploadKeysSince } from '#server/domain/upload-key.ts'
-import { openImageReceiver } from '#server/groups/receive-images.ts'
+import { openImageReceiver } from '#server/groups/receiving/receive-images.ts'
 import { readSentForm, sentForm } from '#server/http/plain-form/sent-form.ts'
 import type { Exchange } from '#server/http/route.ts'
 import type { UploadAdmission } from '#server/http/uploads/admission.ts'

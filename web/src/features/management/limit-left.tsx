@@ -2,7 +2,7 @@ import { useSelector } from '@tanstack/react-store'
 import { useTranslation } from 'react-i18next'
 import { managementLimit } from '#web/api/management-limit.ts'
 import { clockTime } from '#web/i18n/format.ts'
-import style from './save-bar.module.css'
+import style from './edits/save-bar.module.css'
 
 /** Enough of the hour's changes are left to say nothing about them. */
 const plenty = 3

@@ -3,7 +3,7 @@ import type { Region } from '#contract/shapes.ts'
 import { isCode } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import type { Texts } from './edits.ts'
+import type { Texts } from './edits/edits.ts'
 import { managedGroup, reloadGroup, setGroup } from './managed-group.ts'
 
 export const saveTexts = async (token: string, texts: Partial<Texts>): Promise<void> =>

@@ -12,12 +12,12 @@ import { removeUpload } from '#web/components/my-uploads/my-uploads.ts'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { DeletedPanel } from './deleted-panel.tsx'
+import { removeEdits } from './edits/use-edits.ts'
 import { FailedPage } from './failed-page.tsx'
 import { GroupEditor } from './group-editor.tsx'
 import { LoadingGroup } from './loading-group.tsx'
 import { type ManagedGroup, managedGroup } from './managed-group.ts'
 import type { Deleted } from './mutations.ts'
-import { removeEdits } from './use-edits.ts'
 
 const route = getRouteApi('/manage/$token')
 

@@ -1,11 +1,11 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { editedTexts, excess, type Texts } from './edits.ts'
+import { editedTexts, excess, type Texts } from './edits/edits.ts'
+import type { EditsOnDevice } from './edits/use-edits.ts'
 import groupStyle from './group-editor.module.css'
 import type { ManagedGroup } from './managed-group.ts'
 import { ReviewHint } from './review-hint.tsx'
 import style from './texts-section.module.css'
-import type { EditsOnDevice } from './use-edits.ts'
 
 interface TextsSectionProps extends EditsOnDevice {
   readonly group: ManagedGroup

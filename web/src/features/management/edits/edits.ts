@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import { onSite } from '#web/api/base-path.ts'
 import { characters, moved, type PhotoChange, type StoredPhoto } from '#web/components/photos/photo.ts'
-import type { ManagedGroup } from './managed-group.ts'
+import type { ManagedGroup } from '#web/features/management/managed-group.ts'
 
 export interface Texts {
   readonly title: string

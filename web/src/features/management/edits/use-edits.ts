@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect, useReducer, useState } from 'react'
 import { readLocal, removeLocal, writeLocal } from '#web/components/local-store.ts'
+import type { ManagedGroup } from '#web/features/management/managed-group.ts'
 import { applyEdit, type EditChange, type Edits, hasEdits, noEdits } from './edits.ts'
-import type { ManagedGroup } from './managed-group.ts'
 
 export interface EditsOnDevice {
   readonly edits: Edits

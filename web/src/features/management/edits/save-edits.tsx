@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
+import type { ManagedGroup } from '#web/features/management/managed-group.ts'
+import { saveCaptions, saveOrder, saveTexts } from '#web/features/management/mutations.ts'
 import { captionsFit, changedCaptions, changedOrder, changedTexts, editedTexts, excess, type Texts } from './edits.ts'
-import type { ManagedGroup } from './managed-group.ts'
-import { saveCaptions, saveOrder, saveTexts } from './mutations.ts'
 import { SaveBar } from './save-bar.tsx'
 import type { EditsOnDevice } from './use-edits.ts'
 

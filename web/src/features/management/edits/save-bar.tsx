@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconCheck, IconEyeOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { useStickyBar } from '#web/components/hooks/use-sticky-bar.ts'
-import { ActionError } from './action-error.tsx'
-import { LimitLeft } from './limit-left.tsx'
+import { ActionError } from '#web/features/management/action-error.tsx'
+import { LimitLeft } from '#web/features/management/limit-left.tsx'
 import style from './save-bar.module.css'
 
 interface SaveBarProps {

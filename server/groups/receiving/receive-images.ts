@@ -5,12 +5,12 @@ import type { Deps } from '#server/deps.ts'
 import { ownedForMs } from '#server/domain/file-ownership.ts'
 import { newFileName, previewNameOf } from '#server/domain/names.ts'
 import { AppError } from '#server/errors.ts'
+import { removalOf } from '#server/groups/removal-of.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileDraft } from '#server/ports/file-store.ts'
 import type { ReceivedImage } from '#server/ports/received-image.ts'
 import { inspectStream } from './inspect-stream.ts'
-import { removalOf } from './removal-of.ts'
 import { writeChunks } from './write-chunks.ts'
 
 type ReceiverDeps = Pick<
