@@ -1,10 +1,13 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { batchForm } from '#tests/support/upload.ts'
+
+const alarms = readFileSync('deployment/prometheus/alarms.yml', 'utf8')
 
 const refusesConnections = (app: TestApp) =>
   expect
@@ -60,7 +63,12 @@ describe('stopping', () => {
     expect(await after.json()).toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
     // An alarm at each update would soon be ignored.
     expect(app.logged()).not.toMatch(/"level":(50|60)|stack/)
-    expect(await (await app.fetch('/metrics')).text()).not.toContain('werkschau_errors_total{')
+    const metrics = await (await app.fetch('/metrics')).text()
+    expect(metrics).not.toContain('werkschau_errors_total{')
+    // A rate above 0 over what the alarm's selector leaves is what fires it.
+    const [, leftOut] = /http_requests_total\{status=~"5\.\.",route!="([^"]+)"\}/.exec(alarms) ?? []
+    const failed = metrics.match(/^werkschau_http_requests_total\{.*status="5\d\d".*$/gm)
+    expect(failed).toEqual([expect.stringContaining(`route="${leftOut}"`)])
     const feed = await app.fetch('/api/groups')
     expect(feed.status).toBe(200)
     expect(feed.headers.get('connection')).toBe('close')

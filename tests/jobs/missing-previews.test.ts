@@ -29,4 +29,26 @@ describe('makeMissingPreviews', () => {
     expect(asked).toEqual([`preview/${lost.storedPreviewName}`, `original/${lost.storedName}`])
     expect((await readFile(join(app.dataDir, 'previews', lost.storedPreviewName))).length).toBeGreaterThan(100)
   })
+
+  it.each([
+    { when: 'is deleted before its original is read', isDeleted: true, warnings: 0 },
+    { when: 'has lost its original', isDeleted: false, warnings: 1 },
+  ])('warns of a missing original $warnings times when the image $when', async ({ isDeleted, warnings }) => {
+    await using app = await startApp()
+    const { deps } = app.app
+    const { groupId } = await ownGroup(app, { images: 2 })
+    const lost = present((await deps.database.images.ofGroup(groupId))[1])
+    await deps.files.remove('preview', lost.storedPreviewName)
+    const withLocalCopy = deps.files.withLocalCopy.bind(deps.files)
+    // What a cleanup does between the list of images and their originals.
+    const overtaken: FileStore['withLocalCopy'] = async (kind, name, use) => {
+      if (isDeleted) await deps.database.transaction((tx) => tx.images.remove(lost))
+      await deps.files.remove('original', lost.storedName)
+      return withLocalCopy(kind, name, use)
+    }
+    Object.assign(deps.files, { withLocalCopy: overtaken })
+    expect(await makeMissingPreviews(deps, new AbortController().signal)).toBe(0)
+    expect(app.logged()).not.toContain('could not be made')
+    expect(app.logged().match(/the original of an image is missing/g) ?? []).toHaveLength(warnings)
+  })
 })
