@@ -88,10 +88,12 @@ describe('upload page', () => {
     await choose(page, photos.slice(0, 3))
     await consent(page).check()
     await expect.poll(() => page.evaluate(storedDraft)).toMatch(/^3 /)
-    await page.route(/\/files\/[12]$/, () => new Promise(() => {}))
+    let isHeld = true
+    // Taking the route away would let them go on, and the reload cut them after they arrived.
+    await page.route(/\/files\/[12]$/, (route) => (isHeld ? undefined : route.continue()))
     await sendButton(page).click()
     await page.getByText('1 of 3 photos have arrived.').waitFor()
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    isHeld = false
     page.on('dialog', (dialog) => dialog.accept())
     await page.reload()
     await received(page).waitFor()
