@@ -27,6 +27,7 @@ export const ScreenSettings = Type.Object(
     fit: Type.Enum(['contain', 'cover']),
     captions: Type.Boolean(),
     codes: Type.Boolean(),
+    pairs: Type.Boolean({ description: 'Two portraits beside each other on a wide screen.' }),
     qr: Type.Boolean(),
     order: Type.Enum(['chronological', 'newest', 'shuffled']),
     years: Nullable(

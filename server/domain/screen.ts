@@ -27,6 +27,7 @@ export const newSettings: ScreenSettings = {
   fit: 'contain',
   captions: true,
   codes: true,
+  pairs: true,
   qr: false,
   order: 'chronological',
   years: null,

@@ -13,6 +13,7 @@ const settings: ScreenSettings = {
   fit: 'cover',
   captions: false,
   codes: true,
+  pairs: false,
   qr: true,
   order: 'newest',
   years: { from: 2019, to: 2024 },

@@ -1,13 +1,14 @@
 import { type Selectable, sql } from 'kysely'
 import type { ScreensTable } from '#server/adapters/database/site-tables.ts'
-import type { Screen } from '#server/domain/screen.ts'
+import { newSettings, type Screen } from '#server/domain/screen.ts'
 import type { ScreenReads, ScreenWrites } from '#server/ports/screens.ts'
 import type { StoreContext } from './context.ts'
 
 const toScreen = (row: Selectable<ScreensTable>): Screen => ({
   id: row.id,
   name: row.name,
-  settings: JSON.parse(row.settings),
+  // Those that an earlier version saved lack the newest.
+  settings: { ...newSettings, ...JSON.parse(row.settings) },
   paused: row.paused === 1,
   commands: JSON.parse(row.commands),
   createdAt: row.created_at,

@@ -10,11 +10,12 @@ describe('readOptions', () => {
   })
 
   it('reads every parameter', () => {
-    expect(read('?seconds=12.5&fit=cover&captions=off&codes=off&qr&order=newest&year=2020-2024&autostart')).toEqual({
+    expect(read('?seconds=12.5&fit=cover&captions=off&codes=off&pairs=off&qr&order=newest&year=2020-2024&autostart')).toEqual({
       seconds: 12.5,
       fit: 'cover',
       captions: false,
       codes: false,
+      pairs: false,
       qr: true,
       order: 'newest',
       years: { from: 2020, to: 2024 },

@@ -11,6 +11,8 @@ export interface Options {
   readonly captions: boolean
   /** The code of each photo, for removal requests. */
   readonly codes: boolean
+  /** Two portraits beside each other on a wide screen. */
+  readonly pairs: boolean
   /** A QR code to the upload page in a corner. */
   readonly qr: boolean
   readonly order: (typeof orders)[number]
@@ -33,6 +35,7 @@ export const defaults: Options = {
   fit: 'contain',
   captions: true,
   codes: true,
+  pairs: true,
   qr: false,
   order: 'chronological',
   years: undefined,
@@ -68,6 +71,7 @@ const readers: { [name: string]: (value: string) => Partial<Options> | undefined
   fit: as('fit', oneOf(fits)),
   captions: as('captions', flag),
   codes: as('codes', flag),
+  pairs: as('pairs', flag),
   qr: as('qr', flag),
   order: as('order', oneOf(orders)),
   year: as('years', years),

@@ -2,18 +2,39 @@ import type { CSSProperties } from 'react'
 import { Canvas } from './canvas.tsx'
 import type { Options } from './options.ts'
 import style from './photo-view.module.css'
-import type { Group, Photo } from './player/playlist.ts'
+import type { Group } from './player/playlist.ts'
+import type { ShownPhoto } from './player/scene.ts'
 import { useTexts } from './texts/texts.ts'
 
-interface PhotoViewProps {
+interface PhotosProps {
   readonly group: Group
-  readonly photo: Photo
-  readonly picture: HTMLCanvasElement
+  readonly shown: readonly ShownPhoto[]
   readonly options: Options
 }
 
+/** One photo, or two portraits: then both have room for the same lines, so that they are as high as each other. */
+export const Photos = ({ group, shown, options }: PhotosProps) => {
+  const lines = shown.some(({ photo }) => photo.caption) ? 'words' : 'source'
+  return shown.map(({ photo, picture }, index) => (
+    <PhotoView
+      key={photo.id}
+      group={group}
+      photo={photo}
+      picture={picture}
+      options={options}
+      lines={options.captions ? lines : undefined}
+      half={shown.length === 1 ? undefined : index === 0 ? 'start' : 'end'}
+    />
+  ))
+}
+
+interface PhotoViewProps extends Omit<PhotosProps, 'shown'>, ShownPhoto {
+  readonly lines: 'words' | 'source' | undefined
+  readonly half: 'start' | 'end' | undefined
+}
+
 /** A photo with its caption and year. */
-export const PhotoView = ({ group, photo, picture, options: { fit, captions, codes, qr } }: PhotoViewProps) => {
+const PhotoView = ({ group, photo, picture, options: { fit, captions, codes, qr }, lines, half }: PhotoViewProps) => {
   const { t } = useTexts()
   const title = group.title ?? group.name
   const number = group.photos.findIndex(({ id }) => id === photo.id) + 1
@@ -24,7 +45,8 @@ export const PhotoView = ({ group, photo, picture, options: { fit, captions, cod
       className={style.figure}
       data-fit={fit}
       data-qr={qr || undefined}
-      data-captions={captions ? (photo.caption ? 'words' : 'source') : undefined}
+      data-captions={lines}
+      data-half={half}
     >
       {codes && photo.code && (
         <p className={style.code} dir="ltr">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Canvas } from './canvas.tsx'
 import type { Options } from './options.ts'
-import { PhotoView } from './photo-view.tsx'
+import { Photos } from './photo-view.tsx'
 import { fadeMs } from './player/player.ts'
 import type { Scene } from './player/scene.ts'
 import style from './stage.module.css'
@@ -22,15 +22,15 @@ export const Stage = ({ scene, options, fresh }: StageProps) => {
     <div className={style.stage}>
       {covered && <Layer key={covered.step.key} scene={covered} options={options} covered />}
       {scene && <Layer key={scene.step.key} scene={scene} options={options} />}
-      {scene && fresh && <Fresh name={scene.step.group.name} />}
+      {scene && fresh && <Fresh name={scene.step.group.name} isPair={scene.shown.length > 1} />}
     </div>
   )
 }
 
-const Fresh = ({ name }: { readonly name: string | null }) => {
+const Fresh = ({ name, isPair }: { readonly name: string | null; readonly isPair: boolean }) => {
   const { t } = useTexts()
   return (
-    <p className={style.fresh} dir="auto">
+    <p className={style.fresh} data-pair={isPair || undefined} dir="auto">
       {name === null ? t('fresh') : t('freshFrom', { name })}
     </p>
   )
@@ -55,12 +55,12 @@ const useCovered = (scene: Scene | undefined): Scene | undefined => {
 }
 
 const Layer = ({ scene, options, covered = false }: { scene: Scene; options: Options; covered?: boolean }) => {
-  const { step, picture, backdrop } = scene
+  const { step, shown, backdrop } = scene
   return (
     <div className={style.layer} data-step={step.key} aria-hidden={covered || undefined}>
       <Canvas className={style.backdrop} canvas={backdrop} />
-      {step.photo && picture ? (
-        <PhotoView group={step.group} photo={step.photo} picture={picture} options={options} />
+      {shown.length > 0 ? (
+        <Photos group={step.group} shown={shown} options={options} />
       ) : (
         <TitleCard group={step.group} codes={options.codes} />
       )}

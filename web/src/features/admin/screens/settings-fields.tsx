@@ -41,7 +41,7 @@ export const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
         />
       </div>
       <Years years={settings.years} onChange={(years) => onChange({ years })} />
-      {(['captions', 'codes', 'qr'] as const).map((name) => (
+      {(['captions', 'codes', 'pairs', 'qr'] as const).map((name) => (
         <Checkbox
           key={name}
           size="md"

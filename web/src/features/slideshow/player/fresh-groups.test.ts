@@ -5,7 +5,10 @@ import type { Step } from './playlist.ts'
 const stepsOf = (...ids: string[]): Step[] =>
   ids.flatMap((id) => {
     const group = { id, title: id, name: null, description: null, year: 2024, photos: [] }
-    return [{ key: id, group }, ...[1, 2].map((photo) => ({ key: `${id}/${photo}`, group, photo: {} as never }))]
+    return [
+      { key: id, group, photos: [] },
+      ...[1, 2].map((photo) => ({ key: `${id}/${photo}`, group, photos: [{} as never] })),
+    ]
   })
 
 /** The keys of what is shown from `at` on; those out of turn with a `!`. */

@@ -3,7 +3,7 @@ import type { Step } from './playlist.ts'
 /** After a night without a connection the slideshow does not show dozens of them in a row. */
 const maxWaiting = 5
 
-const titlesOf = (steps: readonly Step[]) => steps.filter(({ photo }) => photo === undefined)
+const titlesOf = (steps: readonly Step[]) => steps.filter(({ photos }) => photos.length === 0)
 
 /** Groups that joined while the slideshow runs: the first photo of each is shown once, out of turn. */
 export class FreshGroups {

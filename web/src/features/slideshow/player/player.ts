@@ -191,10 +191,9 @@ export class Player {
   }
 
   /** Without a connection only photos that the device has, and title cards of groups with such photos. */
-  #canShow({ photo, group }: Step): boolean {
+  #canShow({ photos, group }: Step): boolean {
     if (this.#online) return true
-    const photos = photo ? [photo] : group.photos
-    return photos.some((each) => filesOf(each).some(this.#input.cache.has))
+    return (photos.length > 0 ? photos : group.photos).some((each) => filesOf(each).some(this.#input.cache.has))
   }
 
   #nextStep(): Step | undefined {
@@ -210,8 +209,7 @@ export class Player {
   *#upcomingFiles(): Generator<string> {
     const { steps, index } = this.store.state
     for (let i = 0; i < steps.length; i++) {
-      const photo = steps[this.#wrap(index + i)]?.photo
-      if (photo) yield* filesOf(photo)
+      for (const photo of steps[this.#wrap(index + i)]?.photos ?? []) yield* filesOf(photo)
     }
   }
 }

@@ -46,6 +46,43 @@ describe('stepsOf', () => {
   })
 })
 
+describe('portraits in pairs', () => {
+  /** A letter each: p for a portrait, l for a landscape, s for one nearly square, u for unknown. */
+  const shaped = (id: string, shapes: string): Group => ({
+    ...group(id, 2024, shapes.length),
+    photos: group(id, 2024, shapes.length).photos.map((photo, index) => ({
+      ...photo,
+      ...{ p: { width: 3, height: 4 }, l: {}, s: { width: 9, height: 10 }, u: { width: null, height: null } }[
+        shapes[index] as 'p' | 'l' | 's' | 'u'
+      ],
+    })),
+  })
+
+  it.each([
+    ['ppp', ['a', 'a/1+2', 'a/3']],
+    ['plpp', ['a', 'a/1', 'a/2', 'a/3+4']],
+    ['pspu', ['a', 'a/1', 'a/2', 'a/3', 'a/4']],
+  ])('shows those of %s that follow each other beside each other', (shapes, expected) => {
+    expect(keys([shaped('a', shapes)])).toEqual(expected)
+  })
+
+  it('does not pair photos of different groups, nor any without the setting', () => {
+    expect(keys([shaped('a', 'p'), shaped('b', 'p')])).toEqual(['a', 'a/1', 'b', 'b/1'])
+    expect(keys([shaped('a', 'pp')], { pairs: false })).toEqual(['a', 'a/1', 'a/2'])
+  })
+
+  it('leaves a pair when one of them is withdrawn, and goes on with the other', () => {
+    const [before, after] = [shaped('a', 'ppp'), { ...shaped('a', 'ppp'), photos: shaped('a', 'ppp').photos.slice(1) }]
+    expect(follow(steps([before]), 1, steps([after]))).toEqual({ index: 1, stays: false })
+  })
+
+  it('finds the photo again when the screen is turned', () => {
+    const groups = [shaped('a', 'pppp')]
+    expect(follow(steps(groups), 2, steps(groups, { pairs: false }))).toEqual({ index: 3, stays: false })
+    expect(follow(steps(groups, { pairs: false }), 4, steps(groups))).toEqual({ index: 2, stays: false })
+  })
+})
+
 describe('follow', () => {
   const before = steps([group('a'), group('b'), group('c')])
   const at = (key: string) => before.findIndex((step) => step.key === key)

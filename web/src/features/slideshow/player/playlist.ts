@@ -26,12 +26,33 @@ export interface Group {
   readonly photos: readonly Photo[]
 }
 
-/** A title card, or one photo of the group. */
+/** A title card, or what is shown at once of the group's photos. */
 export interface Step {
   readonly key: string
   readonly group: Group
-  readonly photo?: Photo
+  /** None for a title card, two for portraits beside each other. */
+  readonly photos: readonly Photo[]
 }
+
+/** Wider ones would be too small at half the width. */
+const maxPortraitRatio = 0.85
+
+const isPortrait = ({ width, height }: Photo): boolean =>
+  width !== null && height !== null && height > 0 && width / height <= maxPortraitRatio
+
+/** Two portraits in a row share the screen. */
+const inPairs = (photos: readonly Photo[]): readonly (readonly Photo[])[] => {
+  const sets: Photo[][] = []
+  for (const photo of photos) {
+    const last = sets.at(-1)
+    if (last?.length === 1 && [...last, photo].every(isPortrait)) last.push(photo)
+    else sets.push([photo])
+  }
+  return sets
+}
+
+const keyOf = (group: Group, photos: readonly Photo[]): string =>
+  `${group.id}/${photos.map(({ id }) => id).join('+')}`
 
 /** The part of the feed's group that is kept: with 10,000 groups the rest would be most of the memory. */
 export const groupOf = (group: FeedGroup): Group => ({
@@ -59,10 +80,13 @@ const shuffleKey = (id: string, seed: number): number => {
   return hash ^ (hash >>> 13)
 }
 
-/** @param groups in the order of the feed, which is the chronological one (D15) */
+/**
+ * @param groups in the order of the feed, which is the chronological one (D15)
+ * @param options `pairs` where the screen is wide enough for them
+ */
 export const stepsOf = (
   groups: readonly Group[],
-  { order, years }: Pick<Options, 'order' | 'years'>,
+  { order, years, pairs }: Pick<Options, 'order' | 'years' | 'pairs'>,
   seed = 0,
 ): readonly Step[] => {
   const chosen = groups.filter(
@@ -74,32 +98,41 @@ export const stepsOf = (
     chosen.sort((a, b) => (keys.get(a.id) ?? 0) - (keys.get(b.id) ?? 0))
   }
   return chosen.flatMap((group) => [
-    { key: group.id, group },
-    ...group.photos.map((photo) => ({ key: `${group.id}/${photo.id}`, group, photo })),
+    { key: group.id, group, photos: [] },
+    ...(pairs ? inPairs(group.photos) : group.photos.map((photo) => [photo])).map((photos) => ({
+      key: keyOf(group, photos),
+      group,
+      photos,
+    })),
   ])
 }
 
 /**
- * Where the slideshow goes on after the feed has changed: at the same step, or, when that is gone, at the next of those that
- * followed it and still exist; then `stays` is false.
+ * Where the slideshow goes on after the feed has changed: at the same step, or, when that is gone, at the next photo of those
+ * that followed it and still exist; then `stays` is false.
  */
 export const follow = (
   before: readonly Step[],
   index: number,
   after: readonly Step[],
 ): { index: number; stays: boolean } => {
-  const places = new Map(after.map(({ key }, place) => [key, place]))
+  const places = new Map(after.flatMap((step, place) => partsOf(step).map((part) => [part, place])))
   for (let ahead = 0; ahead < before.length; ahead++) {
-    const key = before[(index + ahead) % before.length]?.key
-    const place = key === undefined ? undefined : places.get(key)
-    if (place !== undefined) return { index: place, stays: ahead === 0 }
+    const step = before[(index + ahead) % before.length]
+    const part = step && partsOf(step).find((each) => places.has(each))
+    const place = part === undefined ? undefined : places.get(part)
+    if (place !== undefined) return { index: place, stays: ahead === 0 && after[place]?.key === step?.key }
   }
   return { index: 0, stays: false }
 }
 
+/** What of a step can be found in another list, where its photos may be paired otherwise. */
+const partsOf = ({ key, group, photos }: Step): readonly string[] =>
+  photos.length === 0 ? [key] : photos.map((photo) => keyOf(group, [photo]))
+
 /** The first step of the group `by` groups away, round the loop. */
 export const groupAway = (steps: readonly Step[], index: number, by: 1 | -1): number => {
-  const titles = steps.flatMap(({ photo }, place) => (photo ? [] : [place]))
+  const titles = steps.flatMap(({ photos }, place) => (photos.length > 0 ? [] : [place]))
   const at = titles.findLastIndex((place) => place <= index)
   return titles[(at + by + titles.length) % titles.length] ?? 0
 }

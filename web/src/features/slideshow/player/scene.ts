@@ -4,12 +4,17 @@ import { type DrawnPhoto, drawPhoto } from './draw-photo.ts'
 import type { PhotoCache } from './photo-cache.ts'
 import type { Photo, Step } from './playlist.ts'
 
+export interface ShownPhoto {
+  readonly photo: Photo
+  readonly picture: HTMLCanvasElement
+}
+
 /** A step that is ready to be seen: everything is decoded and drawn. */
 export interface Scene {
   readonly step: Step
-  /** The photo; a title card has none. */
-  readonly picture: HTMLCanvasElement | undefined
-  /** The photo without its detail, to fill what it leaves of the screen; a title card has that of its first photo. */
+  /** Those of the step that could be drawn; a title card has none. */
+  readonly shown: readonly ShownPhoto[]
+  /** The first photo without its detail, to fill what the photos leave of the screen; a title card has that of its group. */
   readonly backdrop: HTMLCanvasElement | undefined
 }
 
@@ -70,25 +75,45 @@ const draw = async (
 }
 
 /** The chosen file, or the preview when that cannot be had. */
-const photoScene = async (step: Step, photo: Photo, input: SceneInput): Promise<Scene | Missing> => {
-  const chosen = chooseFile(photo, screenSize(), input.fit)
+const drawChosen = async (photo: Photo, place: Size, input: SceneInput): Promise<DrawnPhoto | Missing> => {
+  const chosen = chooseFile(photo, place, input.fit)
   const drawn = await draw(chosen, input)
-  if (typeof drawn !== 'string') return { step, ...drawn }
-  if (chosen.path === photo.preview || input.signal.aborted) return drawn
+  if (typeof drawn !== 'string' || chosen.path === photo.preview || input.signal.aborted) return drawn
   const instead = await draw({ path: photo.preview }, input)
-  return typeof instead === 'string' ? drawn : { step, ...instead }
+  return typeof instead === 'string' ? drawn : instead
+}
+
+/** Of two photos the one that can be had, where the other cannot. */
+const photoScene = async (step: Step, input: SceneInput): Promise<Scene | Missing> => {
+  const { width, height } = screenSize()
+  const place = { width: Math.round(width / step.photos.length), height }
+  const drawn = await Promise.all(step.photos.map((photo) => drawChosen(photo, place, input)))
+  const had = drawn.flatMap((each) => (typeof each === 'string' ? [] : [each]))
+  const [first] = had
+  if (first === undefined) return drawn.includes('unreachable') ? 'unreachable' : 'gone'
+  for (const { backdrop } of had.slice(1)) drop(backdrop)
+  const shown = step.photos.flatMap((photo, index) => {
+    const each = drawn[index]
+    return typeof each === 'object' && each.picture ? [{ photo, picture: each.picture }] : []
+  })
+  return { step, shown, backdrop: first.backdrop }
 }
 
 const titleScene = async (step: Step, input: SceneInput): Promise<Scene> => {
   const [first] = step.group.photos
   const drawn = first ? await draw({ path: first.preview }, input, true) : 'gone'
-  return { step, picture: undefined, backdrop: typeof drawn === 'string' ? undefined : drawn.backdrop }
+  return { step, shown: [], backdrop: typeof drawn === 'string' ? undefined : drawn.backdrop }
+}
+
+const drop = (canvas: HTMLCanvasElement): void => {
+  canvas.width = canvas.height = 0
 }
 
 export const makeScene = (step: Step, input: SceneInput): Promise<Scene | Missing> =>
-  step.photo ? photoScene(step, step.photo, input) : titleScene(step, input)
+  step.photos.length > 0 ? photoScene(step, input) : titleScene(step, input)
 
 /** Gives the memory of a scene back at once, instead of when the browser gets to it. */
-export const dropScene = ({ picture, backdrop }: Scene): void => {
-  for (const canvas of [picture, backdrop]) if (canvas) canvas.width = canvas.height = 0
+export const dropScene = ({ shown, backdrop }: Scene): void => {
+  for (const { picture } of shown) drop(picture)
+  if (backdrop) drop(backdrop)
 }

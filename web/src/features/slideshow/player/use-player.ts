@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { createStore, useSelector } from '@tanstack/react-store'
 import { useEffect, useMemo, useState } from 'react'
 import { useFeed } from '#web/features/slideshow/feed/use-feed.ts'
@@ -7,6 +8,8 @@ import { idle, Player, type PlayerState } from './player.ts'
 import { stepsOf } from './playlist.ts'
 import { filesOf } from './scene.ts'
 
+/** Two portraits fit beside each other. */
+const wide = '(min-aspect-ratio: 4/3)'
 const seed = Math.trunc(Math.random() * 2 ** 31)
 const idleStore = createStore(idle)
 
@@ -26,7 +29,11 @@ export const usePlayer = (options: Options, running: boolean): Playing => {
   const { feed, online, answeredAt, refresh } = useFeed()
   const [cache, setCache] = useState<PhotoCache>()
   const [player, setPlayer] = useState<Player>()
-  const steps = useMemo(() => (feed ? stepsOf(feed.groups, options, seed) : []), [feed, options])
+  const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false }) === true
+  const steps = useMemo(
+    () => (feed ? stepsOf(feed.groups, { ...options, pairs: options.pairs && isWide }, seed) : []),
+    [feed, options, isWide],
+  )
 
   useEffect(() => {
     void openPhotoCache().then(setCache)
@@ -47,7 +54,9 @@ export const usePlayer = (options: Options, running: boolean): Playing => {
   useEffect(() => player?.show(steps, online), [player, steps, online, answeredAt])
 
   const state = useSelector(player?.store ?? idleStore)
-  const photoCount = steps.filter(({ photo }) => photo).length
-  const counts = { photoCount, groupCount: steps.length - photoCount }
+  const counts = {
+    photoCount: steps.reduce((sum, { photos }) => sum + photos.length, 0),
+    groupCount: steps.filter(({ photos }) => photos.length === 0).length,
+  }
   return { ...state, ...counts, player, cache, online, answeredAt, loading: feed === undefined }
 }

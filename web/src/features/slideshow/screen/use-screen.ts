@@ -42,7 +42,7 @@ export const useScreen = ({ player, scene }: Pick<Playing, 'player' | 'scene'>):
   const secret = screen?.secret
   const isOpen = useIsOpen()
   const current = useRef<{ player: typeof player; imageId: number | null }>({ player, imageId: null })
-  current.current = { player, imageId: (isOpen && scene?.step.photo?.id) || null }
+  current.current = { player, imageId: (isOpen && scene?.shown[0]?.photo.id) || null }
   const paused = screen?.paused === true || !isOpen
 
   // Only when it changes: the keys of the device still work.
