@@ -9,17 +9,28 @@ import { bodyOf } from '#tests/support/upload.ts'
 const { app, hang, screen } = slideshowTests()
 
 describe('a paired screen', () => {
-  /** The share of the screen's height that the smallest line of the caption has, and whether anything covers it. */
-  const captionOf = (page: Page) =>
-    page.evaluate<{ percent: number; covered: boolean }>(`(() => {
-      const caption = document.querySelector('figcaption').getBoundingClientRect()
-      const code = document.querySelector('aside').getBoundingClientRect()
-      const sizes = [...document.querySelectorAll('figcaption p')].map((line) => parseFloat(getComputedStyle(line).fontSize))
+  /** Of the captions on display: the share of the screen's height that the smallest line has, and whether anything covers one. */
+  const captionsOf = (page: Page) =>
+    page.evaluate<{ count: number; percent: number; covered: boolean }>(`(() => {
+      const all = (selector) => [...document.querySelectorAll('[data-step]:not([aria-hidden]) ' + selector)]
+      const boxes = (elements) => elements.map((each) => each.getBoundingClientRect())
+      const captions = boxes(all('figcaption'))
+      const others = boxes([...all('figure > p'), document.querySelector('aside')])
+      const sizes = all('figcaption p').map((line) => parseFloat(getComputedStyle(line).fontSize))
+      const meet = (a, b) => a.right > b.left && a.left < b.right && a.bottom > b.top && a.top < b.bottom
       return {
+        count: captions.length,
         percent: (Math.min(...sizes) / innerHeight) * 100,
-        covered: caption.right > code.left && caption.bottom > code.top,
+        covered: captions.some((caption) => others.some((other) => meet(caption, other))),
       }
     })()`)
+  const legibleAt = async (page: Page, [width, height, count]: readonly [number, number, number]) => {
+    await page.setViewportSize({ width, height })
+    await expect.poll(async () => (await captionsOf(page)).count).toBe(count)
+    const { percent, covered } = await captionsOf(page)
+    expect(percent, `${width} × ${height}`).toBeGreaterThanOrEqual(3)
+    expect(covered, `${width} × ${height}`).toBe(false)
+  }
 
   it('shows a code, then follows its settings, commands and opening hours; a fresh photo jumps in once', async () => {
     const admin = await loginAsAdmin(app())
@@ -48,21 +59,18 @@ describe('a paired screen', () => {
     await admin.fetch(`/api/admin/screens/${paired.id}/commands`, { method: 'POST', json: { command: 'skip' } })
     await passTime(page, 10)
     await photo(page, /A caption/)
-    for (const [width, height] of [
-      [1920, 1080],
-      [3840, 2160],
-      [1080, 1920],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      const { percent, covered } = await captionOf(page)
-      expect(percent, `${width} × ${height}`).toBeGreaterThanOrEqual(3)
-      expect(covered, `${width} × ${height}`).toBe(false)
-    }
+    for (const look of [
+      [3840, 2160, 1],
+      [1080, 1920, 1],
+      [1920, 1080, 1],
+    ] as const)
+      await legibleAt(page, look)
 
-    await hang({ title: 'Third', name: 'Ayşe', captions: ['Just in'] })
+    await hang({ title: 'Third', name: 'Ayşe', upright: true, captions: ['Just in', 'Beside it'] })
     await passTime(page, 60)
     await photo(page, /Just in/)
     await page.getByText('New from Ayşe').waitFor()
+    await legibleAt(page, [1920, 1080, 2])
     await passTime(page, 60)
     await photo(page, /Second/)
     await page.getByText('New from Ayşe').waitFor({ state: 'detached' })

@@ -10,14 +10,16 @@ export interface HungGroup {
   readonly description?: string
   readonly year?: number
   readonly captions?: readonly string[]
+  /** Higher than wide. */
+  readonly upright?: boolean
 }
 
 /** A published group with a photo for each caption. */
 export async function hangGroup(
   app: TestApp,
-  { captions = [''], ...metadata }: HungGroup,
+  { captions = [''], upright = false, ...metadata }: HungGroup,
 ): Promise<Pick<OwnedGroup, 'groupId' | 'owner'>> {
-  const bytes = await makeImage({ width: 1200, height: 900 })
+  const bytes = await makeImage(upright ? { width: 900, height: 1200 } : { width: 1200, height: 900 })
   const files = captions.map((_, i) => ({ name: `${i}.jpg`, bytes }))
   const descriptions = captions.map((description, i) => ({ fileName: `${i}.jpg`, description }))
   const { groupId, managementToken } = await uploadGroup(app, { files, parts: { metadata, descriptions } })

@@ -10,7 +10,9 @@ describe('readOptions', () => {
   })
 
   it('reads every parameter', () => {
-    expect(read('?seconds=12.5&fit=cover&captions=off&codes=off&pairs=off&qr&order=newest&year=2020-2024&autostart')).toEqual({
+    expect(
+      read('?seconds=12.5&fit=cover&captions=off&codes=off&pairs=off&qr&order=newest&year=2020-2024&autostart'),
+    ).toEqual({
       seconds: 12.5,
       fit: 'cover',
       captions: false,

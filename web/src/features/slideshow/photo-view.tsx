@@ -41,13 +41,7 @@ const PhotoView = ({ group, photo, picture, options: { fit, captions, codes, qr 
   const described = t('photoOf', { number, count: group.photos.length, group: title ?? t('untitled') })
   const { width, height } = picture
   return (
-    <figure
-      className={style.figure}
-      data-fit={fit}
-      data-qr={qr || undefined}
-      data-captions={lines}
-      data-half={half}
-    >
+    <figure className={style.figure} data-fit={fit} data-qr={qr || undefined} data-captions={lines} data-half={half}>
       {codes && photo.code && (
         <p className={style.code} dir="ltr">
           <span className={style.codeLabel}>{t('codeLabel')}</span> {photo.code}

@@ -51,8 +51,7 @@ const inPairs = (photos: readonly Photo[]): readonly (readonly Photo[])[] => {
   return sets
 }
 
-const keyOf = (group: Group, photos: readonly Photo[]): string =>
-  `${group.id}/${photos.map(({ id }) => id).join('+')}`
+const keyOf = (group: Group, photos: readonly Photo[]): string => `${group.id}/${photos.map(({ id }) => id).join('+')}`
 
 /** The part of the feed's group that is kept: with 10,000 groups the rest would be most of the memory. */
 export const groupOf = (group: FeedGroup): Group => ({
