@@ -1,3 +1,4 @@
+import type { ConsentTexts } from '#contract/settings/setting-values.ts'
 import type { Deps } from '#server/deps.ts'
 import { changedByUpload } from '#server/domain/consent-origin.ts'
 import { consentTextsIn, wordingOf } from '#server/domain/consent-texts/consent-texts.ts'
@@ -34,49 +35,61 @@ export async function createGroup(
   tx: Transaction,
   input: NewGroup,
 ): Promise<Group> {
-  const now = clock.now().toISOString()
-  const group: Group = {
-    groupId: newGroupId(),
-    name: input.name,
-    title: input.title,
-    description: input.description,
-    year: input.year,
-    uploadDate: now,
-    captureDate: captureDateOf(input.images.map(({ facts }) => facts)),
-    isApproved: false,
-    firstApprovedAt: null,
-    changesSinceApproval: [],
-    lastApproved: null,
-    displayInWorkshop: input.workshopConsent,
-    consentTimestamp: input.workshopConsent ? now : null,
-    workshopRevokedTimestamp: null,
-    managementToken: newManagementToken(),
-    contentRevision: newRevision(),
-    moderationNote: null,
-  }
+  const group = newGroup(input, clock.now().toISOString())
   if (input.uploadKey !== undefined) {
     await tx.groups.forgetUploadKey(input.uploadKey.key, uploadKeysSince(clock.now()))
   }
   await tx.groups.insert(group, input.uploadKey)
   await tx.images.insert(newImages(group.groupId, input.images, { descriptions: input.imageDescriptions, after: 0 }))
+  await giveConsents(tx, { ...group, ownTexts: settings.stored.values.consentTexts }, input)
+  return group
+}
 
-  const language = input.language ?? null
-  const own = settings.stored.values.consentTexts
+const newGroup = (input: NewGroup, now: string): Group => ({
+  groupId: newGroupId(),
+  name: input.name,
+  title: input.title,
+  description: input.description,
+  year: input.year,
+  uploadDate: now,
+  captureDate: captureDateOf(input.images.map(({ facts }) => facts)),
+  isApproved: false,
+  firstApprovedAt: null,
+  changesSinceApproval: [],
+  lastApproved: null,
+  displayInWorkshop: input.workshopConsent,
+  consentTimestamp: input.workshopConsent ? now : null,
+  workshopRevokedTimestamp: null,
+  managementToken: newManagementToken(),
+  contentRevision: newRevision(),
+  moderationNote: null,
+})
+
+interface ConsentsOf extends Pick<Group, 'groupId' | 'uploadDate'> {
+  /** The operator's wording, if any. */
+  readonly ownTexts: ConsentTexts | undefined
+}
+
+/** Records what the visitor agreed to, and keeps the texts that were read. */
+async function giveConsents(
+  tx: Transaction,
+  { groupId, uploadDate: now, ownTexts }: ConsentsOf,
+  { workshopConsent, minorsConsent, platformIds, language }: NewGroup,
+): Promise<void> {
   const given = {
-    groupId: group.groupId,
+    groupId,
     action: 'give',
     changedBy: changedByUpload,
-    wording: wordingOf(own),
-    language,
+    wording: wordingOf(ownTexts),
+    language: language ?? null,
     createdAt: now,
   } as const
-  if (language !== null) for (const text of consentTextsIn(language, own)) await tx.consents.keepText(text)
-  if (input.workshopConsent) await tx.consents.record({ ...given, consentType: 'workshop', platformId: null })
-  if (input.minorsConsent) await tx.consents.record({ ...given, consentType: 'minors', platformId: null })
-  for (const platformId of input.platformIds) {
+  if (language !== undefined) for (const text of consentTextsIn(language, ownTexts)) await tx.consents.keepText(text)
+  if (workshopConsent) await tx.consents.record({ ...given, consentType: 'workshop', platformId: null })
+  if (minorsConsent) await tx.consents.record({ ...given, consentType: 'minors', platformId: null })
+  for (const platformId of platformIds) {
     const consent = { platformId, consented: true, consentTimestamp: now, revoked: false, revokedTimestamp: null }
-    await tx.consents.put(group.groupId, consent)
+    await tx.consents.put(groupId, consent)
     await tx.consents.record({ ...given, consentType: 'social_media', platformId })
   }
-  return group
 }

@@ -50,6 +50,15 @@ const present = ({ group, consents, version }: VersionedConsents): ExportedConse
   consentLanguage: version?.language ?? null,
 })
 
+/** Without its extension. */
+export async function exportName(
+  { platforms }: Database,
+  { platformId, exportDate }: { readonly platformId: number | undefined; readonly exportDate: string },
+): Promise<string> {
+  const platform = (await platforms.all()).find((each) => each.platformId === platformId)
+  return ['consents', platform?.platformName, exportDate.slice(0, 10)].filter(Boolean).join('-')
+}
+
 /** The text of the JSON export in pieces. `count` comes last: it is known when all groups were read. */
 export async function* exportJson(
   database: Database,

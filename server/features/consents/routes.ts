@@ -8,7 +8,7 @@ import { proveConsents } from '#server/groups/prove-consents.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/success.ts'
-import { exportCsv, exportJson } from './export-consents.ts'
+import { exportCsv, exportJson, exportName } from './export-consents.ts'
 import { listGroupsByConsent, readConsentFilter } from './list-groups-by-consent.ts'
 import { presentChange, presentConsents } from './present-consents.ts'
 import { setGroupConsents } from './set-group-consents.ts'
@@ -40,12 +40,11 @@ export function consentRoutes(route: Route): void {
 
   route(contract.exportConsents, async ({ deps, query: { format = 'json', year, approved, ...consents }, reply }) => {
     const { database, clock } = deps
-    const filter = { year, approved, ...(await readConsentFilter(database, consents)) }
     const exportDate = clock.now().toISOString()
-    const platform = (await database.platforms.all()).find(({ platformId }) => platformId === consents.platformId)
-    const name = ['consents', platform?.platformName, exportDate.slice(0, 10)].filter(Boolean).join('-')
-    reply.header('content-disposition', `attachment; filename="${name}.${format}"`)
+    const filter = { year, approved, ...(await readConsentFilter(database, consents)) }
     const filters = { year: year ?? null, approved: approved ?? null, ...consents }
+    const name = await exportName(database, { platformId: consents.platformId, exportDate })
+    reply.header('content-disposition', `attachment; filename="${name}.${format}"`)
     return format === 'csv'
       ? reply.type('text/csv; charset=utf-8').send(stream(exportCsv(database, filter)))
       : reply

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { singleFlight } from '#server/concurrency/single-flight.ts'
 import { compare, type Entry, type Shown } from './feed-entry.ts'
 import {
   addDigests,
@@ -78,7 +79,6 @@ class SortedPieces implements FeedPieces {
   readonly #unread = new Set<Piece>()
   /** Those with plain bytes only. */
   readonly #plain = new Set<Piece>()
-  #settling: Promise<void> | undefined
   size = 0
   revision = 0
 
@@ -164,12 +164,7 @@ class SortedPieces implements FeedPieces {
     return true
   }
 
-  settle(): Promise<void> {
-    this.#settling ??= this.#compressAside().finally(() => {
-      this.#settling = undefined
-    })
-    return this.#settling
-  }
+  readonly settle = singleFlight(() => this.#compressAside())
 
   async #compressAside(): Promise<void> {
     for (const piece of this.#plain) {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { singleFlight } from '#server/concurrency/single-flight.ts'
 import type { Deps } from '#server/deps.ts'
 import type { ChangePosition } from '#server/ports/content-changes.ts'
 import { createEntryMap, type EntryMap } from './entry-map.ts'
@@ -94,11 +95,9 @@ function fill(copy: Copy, piece: Piece, found: ReadonlyMap<string, Shown>): void
 
 export function createFollowedCopy(deps: Reads): FollowedCopy {
   let copy: Copy | undefined
-  let refreshing: Promise<void> | undefined
-  let readingAll: Promise<void> | undefined
   const reading = new Map<Piece, Promise<void>>()
 
-  async function refresh(): Promise<void> {
+  const refresh = singleFlight(async () => {
     if (copy === undefined) {
       copy = await load(deps)
       return
@@ -106,10 +105,11 @@ export function createFollowedCopy(deps: Reads): FollowedCopy {
     await update(deps, copy)
     // What is not compressed is sent as it is.
     copy.pieces.settle().catch(() => undefined)
-  }
+  })
 
-  async function readRest({ pieces }: Copy): Promise<void> {
-    for (let piece = pieces.unread(); piece; piece = pieces.unread()) {
+  async function readRest(): Promise<void> {
+    const pieces = copy?.pieces
+    for (let piece = pieces?.unread(); piece; piece = pieces?.unread()) {
       await read(piece)
       await setImmediate()
     }
@@ -137,19 +137,9 @@ export function createFollowedCopy(deps: Reads): FollowedCopy {
         const version = deps.database.changes.version()
         const current = typeof version === 'number' ? version : await version
         if (copy && current <= copy.position.version) return copy
-        refreshing ??= refresh().finally(() => {
-          refreshing = undefined
-        })
-        await refreshing
+        await refresh()
       }
     },
-    readAll() {
-      if (copy) {
-        readingAll ??= readRest(copy).finally(() => {
-          readingAll = undefined
-        })
-      }
-      return readingAll ?? Promise.resolve()
-    },
+    readAll: singleFlight(readRest),
   }
 }

@@ -1,5 +1,6 @@
 import PQueue from 'p-queue'
 import { type OnEnd, RequestLock } from '#server/concurrency/request-lock.ts'
+import { singleFlight } from '#server/concurrency/single-flight.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
@@ -42,7 +43,7 @@ class ArchiveGate implements MigrationGate {
   readonly #requests = new RequestLock()
   #looked = false
   #due = false
-  #passing: Promise<void> | undefined
+  readonly #pass = singleFlight(() => this.#migrateUnlessKnown())
   /** The last file that was checked, and what was wrong with it. */
   #known: { version: string | undefined; error: AppError | undefined } | undefined
 
@@ -135,11 +136,7 @@ class ArchiveGate implements MigrationGate {
 
   /** undefined when no migration is due. */
   #migrated(): Promise<void> | undefined {
-    if (!this.#isDue()) return undefined
-    this.#passing ??= this.#migrateUnlessKnown().finally(() => {
-      this.#passing = undefined
-    })
-    return this.#passing
+    return this.#isDue() ? this.#pass() : undefined
   }
 
   async #rollBack(moving: Deps['database']): Promise<number> {

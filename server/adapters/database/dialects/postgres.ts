@@ -60,6 +60,20 @@ const identities: Pick<Engine, 'withIdentity' | 'continueIdentity' | 'lastIdenti
   },
 }
 
+const serverReads = (pool: ConnectionPool): Pick<Engine, 'readTime' | 'contentVersion'> => ({
+  async readTime() {
+    const text = 'select extract(epoch from clock_timestamp()) * 1000 as time'
+    const { rows } = await pool.query<{ time: number }>({ text, query_timeout: versionMs })
+    return rows[0]?.time ?? Number.NaN
+  },
+  // Callers share one query, and none that was sent before the call: it could miss a change the caller has seen.
+  contentVersion: coalesce(async () => {
+    const text = 'select sum(version) as version from change_counters'
+    const { rows } = await pool.query<{ version: number }>({ text, query_timeout: versionMs })
+    return rows[0]?.version ?? 0
+  }),
+})
+
 /** PostgreSQL, shared by any number of processes. Connects when first used and again after an outage. */
 export function openPostgres(
   url: string,
@@ -102,11 +116,6 @@ export function openPostgres(
     },
     timeAfter: (ms) =>
       sql<string>`to_char((now() at time zone 'utc') + ${ms} * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-    async readTime() {
-      const text = 'select extract(epoch from clock_timestamp()) * 1000 as time'
-      const { rows } = await pool.query<{ time: number }>({ text, query_timeout: versionMs })
-      return rows[0]?.time ?? Number.NaN
-    },
     isUniqueViolation: (error) => hasState(error, '23505'),
     isFull: (error) => hasState(error, '53100'),
     // The pool tells of a server that cannot be reached; its disk is its own.
@@ -117,14 +126,7 @@ export function openPostgres(
     changeSlot: sql<number>`pg_backend_pid() % ${sql.lit(changeSlots)}`,
     snapshot: (reading, read) =>
       reading.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read),
-    // Callers share one query, and none that was sent before the call: it could miss a change the caller has seen.
-    contentVersion: coalesce(async () => {
-      const { rows } = await pool.query<{ version: number }>({
-        text: 'select sum(version) as version from change_counters',
-        query_timeout: versionMs,
-      })
-      return rows[0]?.version ?? 0
-    }),
+    ...serverReads(pool),
     // Not part of the transaction: one that notifies holds a lock of the whole server until the disk has its commit.
     notify: async (messages) => {
       await sql`select pg_notify(${changesChannel}, message) from unnest(${messages}::text[]) as message`.execute(db)

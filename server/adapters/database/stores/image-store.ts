@@ -137,12 +137,7 @@ function imageRows(context: StoreContext): Pick<ImageWrites, 'insert' | 'remove'
   }
 }
 
-function imageFields(
-  context: StoreContext,
-): Pick<
-  ImageWrites,
-  'setFacts' | 'setMarks' | 'describe' | 'publishDescriptions' | 'rename' | 'setHidden' | 'replaceFiles'
-> {
+function imageFacts(context: StoreContext): Pick<ImageWrites, 'setFacts' | 'setMarks'> {
   const { db, changed } = context
   const set = imageSetter(context)
 
@@ -169,7 +164,16 @@ function imageFields(
         .where('stored_preview_name', '=', storedPreviewName)
         .execute()
     },
+  }
+}
 
+function imageFields(
+  context: StoreContext,
+): Pick<ImageWrites, 'describe' | 'publishDescriptions' | 'rename' | 'setHidden' | 'replaceFiles'> {
+  const { changed } = context
+  const set = imageSetter(context)
+
+  return {
     async describe(groupId, descriptions) {
       for (const [id, image_description] of descriptions) await set(groupId, id, { image_description })
       await contentChanged(context, groupId)
@@ -213,5 +217,6 @@ export const imageStore = (context: StoreContext): ImageWrites => ({
   ...imageLists(context),
   ...additions(context),
   ...imageRows(context),
+  ...imageFacts(context),
   ...imageFields(context),
 })

@@ -8,7 +8,7 @@ const dayMs = 24 * 60 * 60_000
 const toNotification = ({ id, group_id, kind, payload, attempts, created_at }: Selectable<NotificationsTable>) =>
   ({ id, groupId: group_id, kind, payload: JSON.parse(payload), attempts, createdAt: created_at }) as QueuedNotification
 
-function queue({ db, queued }: StoreContext): Pick<NotificationOutbox, 'add' | 'next' | 'remove' | 'removeOfGroup'> {
+function queue({ db, queued }: StoreContext): Pick<NotificationOutbox, 'add' | 'next'> {
   return {
     async add({ channel, groupId, kind, payload, createdAt }) {
       await db
@@ -49,7 +49,11 @@ function queue({ db, queued }: StoreContext): Pick<NotificationOutbox, 'add' | '
         .executeTakeFirst()
       return row && toNotification(row)
     },
+  }
+}
 
+function removals({ db }: StoreContext): Pick<NotificationOutbox, 'remove' | 'removeOfGroup'> {
+  return {
     async remove(id) {
       await db.deleteFrom('notifications').where('id', '=', id).execute()
     },
@@ -96,5 +100,6 @@ function deliveryFailures({
 
 export const notificationOutbox = (context: StoreContext): NotificationOutbox => ({
   ...queue(context),
+  ...removals(context),
   ...deliveryFailures(context),
 })

@@ -22,7 +22,7 @@ const toColumns = ({ texts, files, expiresAt, made }: Submission) => ({
   token_digest: made?.tokenDigest ?? null,
 })
 
-export function submissionStore({ db }: StoreContext): SubmissionWrites {
+function openSubmissions({ db }: StoreContext): Omit<SubmissionWrites, 'takeEnded'> {
   return {
     async find(submissionDigest, now) {
       const row = await db
@@ -64,21 +64,28 @@ export function submissionStore({ db }: StoreContext): SubmissionWrites {
     async remove(submissionDigest) {
       await db.deleteFrom('submissions').where('submission_digest', '=', submissionDigest).execute()
     },
-
-    async takeEnded(now, limit) {
-      const ended = db
-        .selectFrom('submissions')
-        .select('submission_digest')
-        .where('expires_at', '<=', now)
-        .orderBy('expires_at')
-        .limit(limit)
-      const rows = await db
-        .deleteFrom('submissions')
-        .where('submission_digest', 'in', ended)
-        .where('expires_at', '<=', now)
-        .returningAll()
-        .execute()
-      return rows.map(toSubmission)
-    },
   }
 }
+
+const endedSubmissions = ({ db }: StoreContext): Pick<SubmissionWrites, 'takeEnded'> => ({
+  async takeEnded(now, limit) {
+    const ended = db
+      .selectFrom('submissions')
+      .select('submission_digest')
+      .where('expires_at', '<=', now)
+      .orderBy('expires_at')
+      .limit(limit)
+    const rows = await db
+      .deleteFrom('submissions')
+      .where('submission_digest', 'in', ended)
+      .where('expires_at', '<=', now)
+      .returningAll()
+      .execute()
+    return rows.map(toSubmission)
+  },
+})
+
+export const submissionStore = (context: StoreContext): SubmissionWrites => ({
+  ...openSubmissions(context),
+  ...endedSubmissions(context),
+})

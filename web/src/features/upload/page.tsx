@@ -52,21 +52,25 @@ function useUpload() {
   return { onDevice, consents, setConsents, linkKept, start, more, edit, ...sending }
 }
 
+function usePreparations({ photos }: Draft): void {
+  useEffect(() => keepThumbnails(photos), [photos])
+  useEffect(() => () => keepThumbnails([]), [])
+  // The connection may break while sending: what is shown then has to be here before.
+  useEffect(() => {
+    if (photos.length === 0) return
+    preloadSendingPages()
+    preloadSender()
+  }, [photos.length])
+}
+
 export const UploadPage = () => {
   const { t } = useTranslation()
   const { data: settings = presumedSettings } = useQuery(uploadSettings)
   const { onDevice, consents, setConsents, linkKept, start, more, edit, cancel, sending, refused } = useUpload()
   const { draft } = onDevice
-  useEffect(() => keepThumbnails(draft.photos), [draft.photos])
-  useEffect(() => () => keepThumbnails([]), [])
+  usePreparations(draft)
   useStayAwake(['uploading', 'processing', 'waiting'].includes(sending.phase))
   useDocumentTitle(`${t('upload.pageTitle')} · ${siteName}`)
-  // The connection may break while sending: what is shown then has to be here before.
-  useEffect(() => {
-    if (draft.photos.length === 0) return
-    preloadSendingPages()
-    preloadSender()
-  }, [draft.photos.length])
 
   return (
     <PageFrame>

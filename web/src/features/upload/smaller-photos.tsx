@@ -16,9 +16,8 @@ interface SmallerPhotosProps {
   readonly change: Dispatch<DraftChange>
 }
 
-/** Makes the chosen photos smaller, those that are added later as well, and takes it back (D67). */
-export const SmallerPhotos = ({ photos, change }: SmallerPhotosProps) => {
-  const { t } = useTranslation('upload')
+/** Whether photos are to be smaller, and how to change that. */
+function useSmallerPhotos({ photos, change }: SmallerPhotosProps): readonly [boolean, (smaller: boolean) => void] {
   const [smaller, setSmaller] = useState(false)
   const seen = useRef(new WeakSet<File>())
   const wanted = useRef(false)
@@ -52,6 +51,18 @@ export const SmallerPhotos = ({ photos, change }: SmallerPhotosProps) => {
     }
     seen.current = new WeakSet()
   }
+  const choose = (next: boolean) => {
+    wanted.current = next
+    setSmaller(next)
+    if (!next) restore()
+  }
+  return [smaller, choose]
+}
+
+/** Makes the chosen photos smaller, those that are added later as well, and takes it back (D67). */
+export const SmallerPhotos = (props: SmallerPhotosProps) => {
+  const { t } = useTranslation('upload')
+  const [smaller, choose] = useSmallerPhotos(props)
   return (
     <Checkbox
       mt="md"
@@ -59,11 +70,7 @@ export const SmallerPhotos = ({ photos, change }: SmallerPhotosProps) => {
       checked={smaller}
       label={t('sizes.smaller')}
       description={t('sizes.smallerHint', { pixels: smallerPixels })}
-      onChange={(event) => {
-        wanted.current = event.currentTarget.checked
-        setSmaller(wanted.current)
-        if (!wanted.current) restore()
-      }}
+      onChange={(event) => choose(event.currentTarget.checked)}
     />
   )
 }

@@ -51,8 +51,30 @@ interface UploadFormProps {
   readonly onSend: () => void
 }
 
+/** Once, when the form comes back: the focus must not get lost with what it replaces. */
+function useFocusOnReturn({ onDevice, returned, refused }: UploadFormProps): void {
+  const start = useRef(() => {
+    if (!returned) return
+    window.scrollTo(0, 0)
+    const photo = onDevice.draft.photos.find(({ file }) => file.name === refused)
+    document.getElementById(photo ? `remove-${photo.id}` : 'content')?.focus({ preventScroll: photo === undefined })
+  })
+  useEffect(() => start.current(), [])
+}
+
+/** Adds, once, what another app shared with this one. */
+function useSharedPhotos(add: (files: File[]) => unknown): void {
+  const start = useRef(async () => {
+    const { takeSharedPhotos } = await import('./draft/shared-photos.ts')
+    await add(await takeSharedPhotos())
+  })
+  useEffect(() => {
+    if (window.location.search === '?shared') void start.current()
+  }, [])
+}
+
 export const UploadForm = (props: UploadFormProps) => {
-  const { onDevice, settings, consents, returned, cancelled, refused, onConsents, onSend } = props
+  const { onDevice, settings, consents, cancelled, refused, onConsents, onSend } = props
   const { draft, change, discard, restored, kept } = onDevice
   const { t } = useTranslation()
   const online = useOnline()
@@ -61,25 +83,11 @@ export const UploadForm = (props: UploadFormProps) => {
   useEffect(() => {
     if (chosen) window.scrollTo(0, 0)
   }, [chosen])
-  // Once, when the form comes back: the focus must not get lost with what it replaces.
-  const start = useRef(() => {
-    if (!returned) return
-    window.scrollTo(0, 0)
-    const photo = draft.photos.find(({ file }) => file.name === refused)
-    document.getElementById(photo ? `remove-${photo.id}` : 'content')?.focus({ preventScroll: photo === undefined })
-  })
-  useEffect(() => start.current(), [])
-
+  useFocusOnReturn(props)
   const { rejected, removed, add, remove, undo, clearRejected } = useDraftPhotos(onDevice, settings)
   const dropping = useFileDrop(add)
+  useSharedPhotos(add)
   const prepares = useSelector(preparing)
-  const takeShared = useRef(async () => {
-    const { takeSharedPhotos } = await import('./draft/shared-photos.ts')
-    await add(await takeSharedPhotos())
-  })
-  useEffect(() => {
-    if (window.location.search === '?shared') void takeShared.current()
-  }, [])
 
   return (
     <div className={style.form}>

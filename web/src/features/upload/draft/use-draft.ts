@@ -37,6 +37,22 @@ function useSaveSoon(draft: Draft | undefined, save: () => void): void {
   }, [draft])
 }
 
+/** Calls `onLoaded` once; without a draft when the device has none, or does not let it be read. */
+function useEarlierDraft(onLoaded: (earlier: Draft | undefined) => void): void {
+  const loaded = useRef(onLoaded)
+  useEffect(() => {
+    let here = true
+    loadDraft()
+      .catch(() => undefined)
+      .then((earlier) => {
+        if (here) loaded.current(earlier)
+      })
+    return () => {
+      here = false
+    }
+  }, [])
+}
+
 /** The draft on the page and its copy on the device, which survives a closed tab. */
 export const useDraft = (): DraftOnDevice => {
   const [draft, change] = useReducer(changeDraft, null, () => ({ photos: [], texts: emptyTexts() }))
@@ -47,24 +63,13 @@ export const useDraft = (): DraftOnDevice => {
   const forgotten = useRef(false)
   const saving = useRef<Promise<void>>(Promise.resolve())
 
-  useEffect(() => {
-    let here = true
-    loadDraft()
-      .catch(() => undefined)
-      .then((earlier) => {
-        if (!here) return
-        if (earlier) {
-          for (const { id } of earlier.photos) stored.current.add(id)
-          change({ type: 'load', draft: earlier })
-          setRestored(earlier.photos.length > 0)
-        }
-        setLoaded(true)
-      })
-    return () => {
-      here = false
-    }
-  }, [])
-
+  useEarlierDraft((earlier) => {
+    setLoaded(true)
+    if (earlier === undefined) return
+    for (const { id } of earlier.photos) stored.current.add(id)
+    change({ type: 'load', draft: earlier })
+    setRestored(earlier.photos.length > 0)
+  })
   const save = () => {
     if (forgotten.current) return
     saving.current = saving.current
