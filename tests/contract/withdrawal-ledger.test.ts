@@ -41,11 +41,12 @@ it('compact leaves a file as it is', async () => {
 })
 
 describe.runIf(s3)('compact merges the objects of a bucket', () => {
+  let place: Awaited<ReturnType<typeof newBucket>>
   let bucket: string
   let client: S3Client
   let ledger: WithdrawalLedger
   beforeAll(async () => {
-    const place = await newBucket(s3 as S3Server)
+    place = await newBucket(s3 as S3Server)
     bucket = place.bucket
     client = createS3Client(place)
   })
@@ -59,13 +60,12 @@ describe.runIf(s3)('compact merges the objects of a bucket', () => {
     for (const Key of await keys()) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }))
     ledger = createS3WithdrawalLedger(client, bucket)
   }
-  /** The client, with something done before each command. */
-  const interposed = (before: (command: object) => Promise<void>): S3Client => {
-    const send = async (command: never) => {
-      await before(command)
-      return client.send(command)
-    }
-    return { send } as never
+  /** A client that does something before each command. */
+  const interposed = (before: () => Promise<void>): S3Client => {
+    const another = createS3Client(place)
+    const first = { step: 'initialize', name: 'before' } as const
+    another.middlewareStack.add((next) => async (command) => before().then(() => next(command)), first)
+    return another
   }
 
   it('into one, which reads the same', async () => {

@@ -6,16 +6,13 @@ import { syncBuiltinESMExports } from 'node:module'
  * as in KILL_AT=renameSync:3, before that call does anything.
  */
 const [name = '', at] = (process.env.KILL_AT ?? '').split(':')
-const functions = (name.endsWith('Sync') ? fs : fs.promises) as unknown as Record<
-  string,
-  (...input: unknown[]) => unknown
->
-const real = functions[name]
+const functions = name.endsWith('Sync') ? fs : fs.promises
+const real: unknown = Reflect.get(functions, name)
 let calls = 0
-if (real) {
-  functions[name] = (...input) => {
+if (typeof real === 'function') {
+  Reflect.set(functions, name, (...input: unknown[]) => {
     if (++calls === Number(at)) process.kill(process.pid, 'SIGKILL')
-    return real(...input)
-  }
+    return Reflect.apply(real, functions, input)
+  })
   syncBuiltinESMExports()
 }

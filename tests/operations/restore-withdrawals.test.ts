@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addAuthenticatorApp } from '#tests/support/add-authenticator-app.ts'
 import { adminCredentials, loginAsAdmin, loginAsNew, post, type Session } from '#tests/support/admin.ts'
 import { backUp, expectWhole, folderIn, restore } from '#tests/support/installations/backups.ts'
 import { fullEnv } from '#tests/support/installations/full-installation.ts'
@@ -23,12 +23,6 @@ interface Withdrawn {
   readonly before: { readonly session: Session; readonly servedNames: readonly string[] }
 }
 
-async function addTotp(user: Session): Promise<void> {
-  const factors = '/api/admin/account/factors'
-  const { secret } = (await (await user.fetch(`${factors}/totp`, { method: 'POST' })).json()) as { secret: string }
-  await user.fetch(`${factors}/totp/confirm`, { method: 'POST', json: { code: await generate({ secret }) } })
-}
-
 async function makeWithdrawn(): Promise<Withdrawn> {
   const to = await newFolder()
   const first = await startApp({ env: fullEnv })
@@ -36,7 +30,7 @@ async function makeWithdrawn(): Promise<Withdrawn> {
   for (const name of names) groups[name] = await ownGroup(first, { images: 2, parts })
   const users = new Map<string, Session>()
   for (const username of ['mira', 'otto', 'tina']) users.set(username, await loginAsNew(first, { username }))
-  await addTotp(users.get('tina') as Session)
+  await addAuthenticatorApp(users.get('tina') as Session)
   const session = await loginAsAdmin(first)
   const images = await first.app.deps.database.images.ofGroup(groups.revoked.groupId)
   const { dataDir } = first

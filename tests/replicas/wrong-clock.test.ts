@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { adminCredentials } from '#tests/support/admin.ts'
+import { replyTo } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { withMovableClock } from '#tests/support/servers/clock-file.ts'
 import { newDatabase } from '#tests/support/servers/databases.ts'
@@ -12,12 +13,12 @@ import { startProcess } from '#tests/support/servers/start-process.ts'
 const server = await sharedService('postgres')
 const dayMs = 24 * 60 * 60_000
 
-async function upload(url: string): Promise<{ groupId: string; managementToken: string; uploadDate: string }> {
+async function upload(url: string) {
   const form = new FormData()
   form.append('images', new Blob([new Uint8Array(await makeImage())], { type: 'image/jpeg' }), 'a.jpg')
   form.append('metadata', '{}')
   form.append('consents', '{"workshopConsent":true}')
-  return (await (await fetch(`${url}/api/upload/batch`, { method: 'POST', body: form })).json()) as never
+  return replyTo('uploadBatch', await fetch(`${url}/api/upload/batch`, { method: 'POST', body: form }))
 }
 
 describe.skipIf(!server)('a replica whose clock is nine days ahead', () => {

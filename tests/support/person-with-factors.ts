@@ -23,11 +23,6 @@ export interface FactorAnswer {
   users: { username: string }[]
 }
 
-export const codeOf = async (response: Response): Promise<[status: number, code: string]> => [
-  response.status,
-  ((await response.json()) as FactorAnswer).code,
-]
-
 let addresses = 0
 /** Each from an address of its own, so that limits of addresses do not meet. */
 export const from = () => ({

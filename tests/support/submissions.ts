@@ -16,7 +16,7 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => ({ 
 /** Begins a submission of files with these names, or of so many. */
 export const begin = (
   caller: Caller,
-  { files = 1, ...body }: { files?: number | readonly object[]; [field: string]: unknown } = {},
+  { files = 1, ...body }: { files?: unknown; [field: string]: unknown } = {},
   headers: Input['headers'] = {},
 ): Promise<AnswerTo<'createSubmission'>> => {
   const json = { consents, files: typeof files === 'number' ? names(files) : files, ...body }

@@ -81,8 +81,10 @@ export interface SearchConditions {
   readonly direct: (terms: readonly string[]) => RawBuilder<SqlBool>
 }
 
+export type CounterTables = { readonly rate_limits: RateLimitsTable }
+
 export interface CounterTable {
-  readonly db: Kysely<{ rate_limits: RateLimitsTable }>
+  readonly db: Kysely<CounterTables>
   readonly limiter: (options: IRateLimiterOptions) => RateLimiterAbstract
   readonly close: () => Promise<void>
 }

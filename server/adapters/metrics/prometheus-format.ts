@@ -24,5 +24,5 @@ export function createPrometheusFormat(): (families: readonly MetricFamily[]) =>
   }
 }
 
-/** A registry only asks a metric for its name and values; its type wants a class that counts by itself. */
+/** A registry asks a metric for its name, type and values only. No type fits: prom-client declares `type` as a number and sends its name. */
 const toMetric = (family: MetricFamily) => ({ ...family, get: async () => family }) as unknown as Metric

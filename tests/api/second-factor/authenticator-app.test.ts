@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { adminCredentials, login, loginAsAdmin } from '#tests/support/admin.ts'
-import { app, codeOf, type FactorAnswer, factors, person, personTests } from '#tests/support/person-with-factors.ts'
+import { codeOf } from '#tests/support/ask.ts'
+import { app, type FactorAnswer, factors, person, personTests } from '#tests/support/person-with-factors.ts'
 
 personTests()
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { loginAsAdmin, loginAsNew } from '#tests/support/admin.ts'
-import { app, codeOf, factors, person, personTests } from '#tests/support/person-with-factors.ts'
+import { codeOf } from '#tests/support/ask.ts'
+import { app, factors, person, personTests } from '#tests/support/person-with-factors.ts'
 
 personTests()
 

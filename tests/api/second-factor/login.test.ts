@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { adminCredentials, loginAsAdmin, post, sessionOf } from '#tests/support/admin.ts'
+import { codeOf } from '#tests/support/ask.ts'
 import {
   app,
   clock,
-  codeOf,
   type FactorAnswer,
   factors,
   from,

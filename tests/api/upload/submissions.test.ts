@@ -51,7 +51,7 @@ describe('createSubmission', () => {
   it.each([
     ['no file', { files: 0 }, 'NO_FILES'],
     ['51 files', { files: 51 }, 'TOO_MANY_IMAGES'],
-    ['no list of files', { files: {} as unknown as object[] }, 'INVALID_BODY'],
+    ['no list of files', { files: {} }, 'INVALID_BODY'],
     ['a file without a name', { files: [{}] }, 'INVALID_BODY'],
     ['no consent', { consents: { workshopConsent: false } }, 'WORKSHOP_CONSENT_REQUIRED'],
     ['consents left out', { consents: undefined }, 'INVALID_BODY'],

@@ -1,12 +1,5 @@
-import { generate } from 'otplib'
-import {
-  adminCredentials,
-  login,
-  loginAsAdmin,
-  loginAsModerator,
-  loginAsNew,
-  type Session,
-} from '#tests/support/admin.ts'
+import { addAuthenticatorApp } from '#tests/support/add-authenticator-app.ts'
+import { adminCredentials, login, loginAsAdmin, loginAsModerator, loginAsNew } from '#tests/support/admin.ts'
 import type { TestApp } from '#tests/support/start-app.ts'
 import { logIn, type State, settled, type Visit } from './stage.ts'
 
@@ -20,11 +13,6 @@ async function asNew({ stage }: Visit) {
   return { app, username, session: await loginAsNew(app, { username }) }
 }
 
-async function addTotp(session: Session): Promise<void> {
-  const { secret } = (await (await session.fetch(`${factors}/totp`, { method: 'POST' })).json()) as { secret: string }
-  await session.fetch(`${factors}/totp/confirm`, { method: 'POST', json: { code: await generate({ secret }) } })
-}
-
 async function goTo(visit: Visit, app: TestApp, path: string) {
   await visit.page.goto(`${app.url}/admin${path}`)
   await visit.page.getByRole('heading', { level: 1 }).waitFor()
@@ -33,7 +21,7 @@ async function goTo(visit: Visit, app: TestApp, path: string) {
 
 async function openOwn(visit: Visit, withFactor = false) {
   const { app, session } = await asNew(visit)
-  if (withFactor) await addTotp(session)
+  if (withFactor) await addAuthenticatorApp(session)
   await logIn(visit, app, session)
   await goTo(visit, app, '/account')
 }
@@ -52,7 +40,7 @@ export const accountStates: readonly State[] = [
     main: true,
     async open(visit) {
       const { app, username, session } = await asNew(visit)
-      await addTotp(session)
+      await addAuthenticatorApp(session)
       const { page, words } = visit
       await page.goto(`${app.url}/admin`)
       await page.locator('#username').fill(username)
@@ -130,7 +118,7 @@ export const accountStates: readonly State[] = [
     main: true,
     async open(visit) {
       const { app, session } = await asNew(visit)
-      await addTotp(session)
+      await addAuthenticatorApp(session)
       await logIn(visit, app, await loginAsAdmin(app))
       await goTo(visit, app, `/accounts/${session.user.id}`)
     },

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Engine } from '#server/adapters/database/engine.ts'
 import { migrate } from '#server/adapters/database/migrate.ts'
 
@@ -19,7 +19,7 @@ export const lastStep = '010-rare-rows'
 /** Makes the first release's database on an empty engine. Its migrations never change, so the schema is theirs. */
 export async function fillAsFirstRelease(engine: Engine): Promise<void> {
   await migrate(engine, lastStep)
-  const db: Kysely<Record<string, Row>> = engine.db as never
+  const db = engine.db.$extendTables<Record<string, Row>>()
   const tables = Object.entries(firstRelease.rows).filter(([table]) => !table.startsWith('kysely_'))
   // What a row refers to comes first.
   const first = ['groups', 'social_media_platforms', 'admin_users']

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { generate } from 'otplib'
+import { addAuthenticatorApp } from '#tests/support/add-authenticator-app.ts'
 import { adminCredentials, loginAsAdmin, loginAsNew, post, type Session } from '#tests/support/admin.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { owner } from '#tests/support/manage.ts'
@@ -54,7 +54,7 @@ export async function makeFullInstallation(dataDir?: string): Promise<FullInstal
   await own.send('PUT', '/consents', { consentType: 'workshop', action: 'restore' })
   await admin.fetch('/api/admin/cleanup/trigger', { method: 'POST' })
   await admin.fetch('/api/admin/settings', { method: 'PATCH', json: { siteName: 'Fotowand' } })
-  await addTotp(await loginAsNew(app, { username: 'with a second factor' }))
+  await addAuthenticatorApp(await loginAsNew(app, { username: 'with a second factor' }))
   // A login that waits for its second factor.
   await post(app, '/auth/login', { ...adminCredentials, username: 'with a second factor' })
   await owner(app, (groups.pop() as UploadedGroup).managementToken).send('DELETE')
@@ -75,10 +75,4 @@ async function upload(app: TestApp, n: number): Promise<UploadedGroup> {
     consents: { ...consents, socialMediaConsents: [{ platformId: 1 }, { platformId: 3 }] },
   }
   return uploadGroup(app, { files, parts })
-}
-
-async function addTotp(user: Session): Promise<void> {
-  const factors = '/api/admin/account/factors'
-  const { secret } = (await (await user.fetch(`${factors}/totp`, { method: 'POST' })).json()) as { secret: string }
-  await user.fetch(`${factors}/totp/confirm`, { method: 'POST', json: { code: await generate({ secret }) } })
 }

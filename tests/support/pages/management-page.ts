@@ -44,7 +44,7 @@ export async function visit({ token }: OwnedGroup, look: Look = {}, url = app.ur
 
 export const images = async ({ groupId }: OwnedGroup) => app.app.deps.database.images.ofGroup(groupId)
 export const captions = (page: Page) =>
-  page.locator('ol textarea').evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value))
+  page.locator('ol textarea').evaluateAll((all: { value: string }[]) => all.map(({ value }) => value))
 export const choose = (page: Page) => page.locator('input[type=file][multiple]').first().setInputFiles(photo)
 export const state = (page: Page, name: string) => page.getByRole('status').getByText(name, { exact: true }).waitFor()
 export const workshop = (page: Page) => page.getByRole('switch', { name: 'Screen in the workshop' })

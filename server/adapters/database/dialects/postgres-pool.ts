@@ -1,4 +1,4 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryResult, types } from 'pg'
 import { toFailure } from './postgres-failures.ts'
 
@@ -25,7 +25,14 @@ const failing = async <T>(work: Promise<T>): Promise<T> => {
 
 function wrap(client: PoolClient): PostgresPoolClient {
   let broken = false
-  const query = async (sql: string, values: readonly unknown[]) => {
+  function query<R>(sql: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+  function query(sql: unknown, values: readonly unknown[] = []): unknown {
+    if (typeof sql !== 'string') throw new TypeError('Connections have no cursors')
+    return answerTo(sql, values)
+  }
+
+  async function answerTo(sql: string, values: readonly unknown[]) {
     try {
       return await client.query(sql, values.map(storable))
     } catch (error) {
@@ -34,11 +41,7 @@ function wrap(client: PoolClient): PostgresPoolClient {
       throw toFailure(error)
     }
   }
-  return {
-    // Only the form with a promise is offered, not the one with a cursor.
-    query: query as unknown as PostgresPoolClient['query'],
-    release: (error) => client.release(error ?? broken),
-  }
+  return { query, release: (error) => client.release(error ?? broken) }
 }
 
 interface Statement {

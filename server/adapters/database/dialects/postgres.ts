@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Client, type PoolConfig } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
-import type { CounterTable, Engine } from '#server/adapters/database/engine.ts'
+import type { CounterTable, CounterTables, Engine } from '#server/adapters/database/engine.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { coalesce } from '#server/concurrency/coalesce.ts'
 import { portableColumns } from './postgres-columns.ts'
@@ -162,7 +162,7 @@ export async function isPostgresInUse(url: string): Promise<boolean> {
 
 /** A table like the others: a limiter's statement takes any connection that is free. */
 async function openCounterTable(db: Kysely<Tables>, pool: ConnectionPool): Promise<CounterTable> {
-  const counters = db as unknown as CounterTable['db']
+  const counters = db.$extendTables<CounterTables>().$pickTables<'rate_limits'>()
   await counters.transaction().execute(async (tx) => {
     // 'if not exists' fails when another replica makes the table at the same time.
     await sql`select pg_advisory_xact_lock(${counterTableLock})`.execute(tx)
