@@ -22,8 +22,17 @@ export const NewPassword = Type.String({
 })
 const CsrfToken = Type.String({ description: 'The value for the header X-CSRF-Token.' })
 
+const secondFactorMissing = Type.Optional(
+  Type.Literal(true, { description: 'Nothing but setting up a second factor is allowed until there is one (D53).' }),
+)
+
 /** What starts or renews a session; the cookie `sid` comes with it. */
-export const SessionStarted = Type.Object({ success: Type.Literal(true), user: AdminUser, csrfToken: CsrfToken })
+export const SessionStarted = Type.Object({
+  success: Type.Literal(true),
+  user: AdminUser,
+  csrfToken: CsrfToken,
+  secondFactorMissing,
+})
 
 export const setupStatus = operation({
   method: 'GET',
@@ -101,6 +110,7 @@ export const getCsrfToken = operation({
     200: Type.Object({
       csrfToken: CsrfToken,
       user: AdminUser,
+      secondFactorMissing,
       contentVersion: Type.Integer({ description: 'Grows with every change of groups; followGroups begins with it.' }),
     }),
   },
@@ -116,7 +126,7 @@ export const changePassword = operation({
   summary: 'Change the own password; all other sessions of the user end.',
   description: 'A wrong current password counts as a failed login.',
   body: Type.Object({ currentPassword: Type.String(), newPassword: NewPassword }),
-  responses: { 200: Success({ user: AdminUser, csrfToken: CsrfToken }) },
+  responses: { 200: Success({ user: AdminUser, csrfToken: CsrfToken, secondFactorMissing }) },
   errors: [400, 403, 404, 413, 415, 429, 500],
   codes: ['WRONG_PASSWORD', 'INVALID_PASSWORD', 'WEAK_PASSWORD', 'USER_NOT_FOUND', 'RATE_LIMITED'],
 })

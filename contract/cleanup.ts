@@ -28,6 +28,7 @@ export const previewCleanup = operation({
           id: Type.String({ description: 'Group id.' }),
           groupName: Nullable(Type.String()),
           uploadDate: Timestamp,
+          wasApproved: Type.Boolean({ description: 'It goes because of approvedRetentionDays (D75).' }),
           daysUntilDeletion: Type.Integer({ description: 'Rounded down; negative when overdue.' }),
           imageCount: Type.Integer(),
         }),

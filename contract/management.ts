@@ -29,6 +29,7 @@ export const ManagedGroup = Type.Object(
     ...Group.properties,
     managementToken: Type.String({ format: 'uuid' }),
     isPublished,
+    wasApproved: Type.Boolean({ description: 'At least once.' }),
     workshopRevokedTimestamp: Nullable(Timestamp),
     deletionDate: Nullable(Timestamp),
     moderationNote: Nullable(Type.String({ description: "The moderators' words (D73)." })),

@@ -7,7 +7,7 @@ const section = 'Beyond the specification'
 const url = '/api/admin/account/factors'
 
 /** The account is one's own: every role has it. */
-const own = { access: 'auditor', withoutGroups: true, confirmed: true, section } as const
+const own = { access: 'auditor', withoutGroups: true, withoutFactor: true, confirmed: true, section } as const
 
 export const Factor = Type.Object(
   {

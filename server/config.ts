@@ -1,9 +1,11 @@
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
+import type { ApprovedRetention } from './domain/cleanup.ts'
 import { normalizedHost } from './domain/hosts/host-name.ts'
 import { type Network, networksFrom } from './domain/hosts/networks.ts'
 import { type Language, languages, languagesFrom } from './domain/languages.ts'
 import { configuredChannels } from './domain/notifications/channels.ts'
+import type { SecondFactorRule } from './domain/second-factor-rule.ts'
 import { expectation, valuesFromText } from './domain/text/values-from-text.ts'
 import { OperatorError } from './errors.ts'
 import { basePathPattern, type Variables, variables } from './variables.ts'
@@ -73,6 +75,9 @@ export interface Config {
   readonly keepTrailers: boolean
   readonly removePlaceNames: boolean
   readonly retentionDays: number
+  /** Set on the page of the settings only. */
+  readonly approvedRetention: ApprovedRetention | undefined
+  readonly secondFactor: SecondFactorRule
   readonly migrationBackupDays: number
   readonly limits: {
     readonly fileBytes: number
@@ -234,6 +239,8 @@ function toConfig(v: Variables): Omit<Config, 'setVariables'> {
     keepTrailers: v.KEEP_TRAILERS,
     removePlaceNames: v.REMOVE_PLACE_NAMES,
     retentionDays: v.CLEANUP_RETENTION_DAYS,
+    approvedRetention: undefined,
+    secondFactor: 'optional',
     migrationBackupDays: v.MIGRATION_BACKUP_DAYS,
     limits: limitsOf(v, production),
     notifications: notificationsOf(v),

@@ -3,12 +3,12 @@ import { type ErrorCode, type ErrorStatus, errorCodes, statusOf } from '#contrac
 import type { Operation } from '#contract/operation/operation.ts'
 import { isServedOnPublicHost } from '#contract/site/public-host.ts'
 
-const roleCodes = ['SESSION_REQUIRED', 'PASSWORD_CHANGE_REQUIRED', 'ROLE_REQUIRED'] as const
+const roleCodes = ['SESSION_REQUIRED', 'PASSWORD_CHANGE_REQUIRED', 'SECOND_FACTOR_MISSING', 'ROLE_REQUIRED'] as const
 const accessCodes = {
   public: [],
   token: ['IP_BANNED', 'RATE_LIMITED'],
   session: ['SESSION_REQUIRED'],
-  auditor: ['SESSION_REQUIRED', 'PASSWORD_CHANGE_REQUIRED'],
+  auditor: ['SESSION_REQUIRED', 'PASSWORD_CHANGE_REQUIRED', 'SECOND_FACTOR_MISSING'],
   oversight: roleCodes,
   moderator: roleCodes,
   admin: roleCodes,
@@ -63,6 +63,7 @@ export function possibleCodes(entry: Operation, status: ErrorStatus): ErrorCode[
     'RANGE_NOT_SATISFIABLE',
   ])
   if (entry.sessionOptional && !entry.codes?.includes('SESSION_REQUIRED')) codes.delete('SESSION_REQUIRED')
+  if (entry.withoutFactor) codes.delete('SECOND_FACTOR_MISSING')
   if (entry.query || entry.headers) codes.add('INVALID_PARAMETER')
   if (needsCsrf(entry)) codes.add('CSRF_INVALID')
   if (entry.confirmed) codes.add('REAUTHENTICATION_REQUIRED')

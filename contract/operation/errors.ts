@@ -38,6 +38,7 @@ export const errorCodes = {
   CSRF_INVALID: [403, 'The header X-CSRF-Token is missing or wrong.'],
   ROLE_REQUIRED: [403, 'The user lacks the role that this needs.'],
   PASSWORD_CHANGE_REQUIRED: [403, 'The password must be changed first.'],
+  SECOND_FACTOR_MISSING: [403, 'The account needs a second factor first (POST /api/admin/account/factors/totp).'],
   REAUTHENTICATION_REQUIRED: [403, 'The password must be entered again first (POST /auth/confirm).'],
   IP_BANNED: [
     403,

@@ -11,6 +11,8 @@ export interface Operation {
   readonly access: Access
   /** Needs the password entered within the last ten minutes: by login or `POST /auth/confirm` (D52). */
   readonly confirmed?: true
+  /** Also for accounts that must set up a second factor before anything else (D53). */
+  readonly withoutFactor?: true
   /** Reads and writes no groups, so it does not wait for a migration that is due (D36). */
   readonly withoutGroups?: true
   /** Without a session the operation runs all the same; with one it needs the CSRF token as usual (logout, D3). */

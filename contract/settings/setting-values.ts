@@ -47,6 +47,9 @@ export type ConsentTexts = { readonly [L in Language]?: { readonly [T in (typeof
 const count = (maximum: number, description: string) =>
   storedSetting(Type.Integer({ minimum: 1, maximum, description }))
 
+export const secondFactorRules = ['optional', 'admins', 'all'] as const
+export type SecondFactorRule = (typeof secondFactorRules)[number]
+
 /** Each setting by its key (D75). */
 export const settingSchemas = {
   siteName: Type.Optional(storedSetting(Type.String({ minLength: 1, maxLength: settingLimits.siteName }))),
@@ -91,6 +94,16 @@ export const settingSchemas = {
     }),
   ),
   cleanupRetentionDays: Type.Optional(count(1_000_000, 'Days that a never-approved group is kept.')),
+  approvedRetentionDays: Type.Optional(
+    count(100_000, 'Days after its first approval that a group is kept. Nothing goes on the day after a change.'),
+  ),
+  secondFactor: Type.Optional(
+    Type.Unsafe<SecondFactorRule | null>({
+      type: ['string', 'null'],
+      enum: [...secondFactorRules, null],
+      description: 'Whose accounts need a second factor; without one they can only set it up.',
+    }),
+  ),
   removalDeadlineHours: Type.Optional(count(8_760, 'Hours in which a removal request is to be decided.')),
   maxFileSizeMb: Type.Optional(count(1_000_000, 'Mebibytes of one file.')),
   maxImagePixels: Type.Optional(count(1_000_000_000, 'Pixels of one image.')),

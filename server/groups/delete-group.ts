@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
-import { isDueForCleanup } from '#server/domain/cleanup.ts'
+import { type CleanupCutoff, isDueForCleanup } from '#server/domain/cleanup.ts'
 import { type Group, groupNotFound } from '#server/domain/group.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
@@ -15,7 +15,7 @@ import { removeGroupRows } from './remove-group-rows.ts'
 /** A group for the cleanup, which deletes it only if it is still due when it is locked. */
 export interface OverdueGroup {
   readonly groupId: string
-  readonly cleanupCutoff: string
+  readonly cutoff: CleanupCutoff
 }
 type Target = EditableGroup | OverdueGroup
 
@@ -35,7 +35,7 @@ const withdrawalOf = {
 } as const satisfies Record<DeletionReason, WithdrawalKind>
 
 function reasonOf(target: Target): DeletionReason {
-  if ('cleanupCutoff' in target) return 'automatic_cleanup'
+  if ('cutoff' in target) return 'automatic_cleanup'
   return editorOf(target) === 'owner' ? 'user_deletion' : 'admin_moderation_deletion'
 }
 
@@ -59,7 +59,7 @@ export async function deleteGroupRows(
   const { groupId } = target
   const reason = reasonOf(target)
   const group = await lockGroup(tx, groupId)
-  if ('cleanupCutoff' in target && !isDueForCleanup(group, target.cleanupCutoff)) throw groupNotFound()
+  if ('cutoff' in target && !isDueForCleanup(group, target.cutoff)) throw groupNotFound()
   const deletedAt = deps.clock.now().toISOString()
   const { imageCount, files } = await removeGroupRows(tx, group, { reason, deletedAt })
   await tx.withdrawals.add({ kind: withdrawalOf[reason], groupId })

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { cleanupTime, type DailyTime, purgeTime, warningTime } from '#server/domain/time/daily.ts'
-import { deleteNeverApproved } from '#server/features/cleanup/delete-never-approved.ts'
+import { cleanUp } from '#server/features/cleanup/clean-up.ts'
 import { warnOfDeletion } from '#server/features/notifications/send-deletion-warning.ts'
 import { remindOfTakedowns } from '#server/features/takedowns/remind-of-takedowns.ts'
 import type { Transaction } from '#server/ports/database.ts'
@@ -40,7 +40,7 @@ export const dailyJobs: readonly DailyJob[] = [
     name: 'cleanup',
     time: cleanupTime,
     async run(deps, { done }) {
-      await deleteNeverApproved(deps)
+      await cleanUp(deps)
       await deps.database.transaction(done)
     },
   },

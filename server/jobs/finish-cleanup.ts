@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { deleteNeverApproved } from '#server/features/cleanup/delete-never-approved.ts'
+import { cleanUp } from '#server/features/cleanup/clean-up.ts'
 import { withLease } from './with-lease.ts'
 
 /** Deletes what a cleanup that an admin has triggered did not reach in time, on whichever replica comes first. */
@@ -10,7 +10,7 @@ export async function finishCleanup(
   const { database, clock } = deps
   if ((await database.serviceState.get('cleanup_requested')) === undefined) return
   await withLease(deps, { job: 'cleanup', owner }, async () => {
-    const { isComplete } = await deleteNeverApproved(deps, signal)
+    const { isComplete } = await cleanUp(deps, signal)
     if (!isComplete) return
     await database.transaction(async (tx) => {
       await tx.jobs.noteRun('cleanup', clock.now().toISOString())

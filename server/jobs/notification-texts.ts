@@ -48,6 +48,8 @@ const german = {
     count === 1
       ? `Am ${date} um ${time} Uhr wird 1 nie freigegebene Gruppe gelöscht:`
       : `Am ${date} um ${time} Uhr werden ${count} nie freigegebene Gruppen gelöscht:`,
+  warningOfApproved: (count: number, approved: number, when: { date: string; time: string }) =>
+    `Am ${when.date} um ${when.time} Uhr ${count === 1 ? 'wird 1 Gruppe' : `werden ${count} Gruppen`} gelöscht, davon ${approved} freigegebene, deren Frist abgelaufen ist:`,
   takedowns: (count: number, date: string) =>
     `${count === 1 ? 'Eine Veröffentlichung ist' : `${count} Veröffentlichungen sind`} noch zu entfernen, die älteste seit ${date}.`,
   uploaded: (count: number, date: string) => `${count} ${count === 1 ? 'Bild' : 'Bilder'}, hochgeladen am ${date}`,
@@ -77,6 +79,8 @@ const english: typeof german = {
   images: 'Images',
   link: 'Review',
   none: '–',
+  warningOfApproved: (count, approved, { date, time }) =>
+    `On ${date} at ${time}, ${count} ${count === 1 ? 'group' : 'groups'} will be deleted, ${approved} of them approved and past their retention:`,
   warning: (count, date, time) =>
     `On ${date} at ${time}, ${count} never-approved ${count === 1 ? 'group' : 'groups'} will be deleted:`,
   takedowns: (count, date) =>
@@ -137,8 +141,16 @@ function removalLines(
 }
 
 /** As many groups as the message has room for, and how many more there are. */
-function warningLines({ deletionAt, groupCount, groups }: NotificationPayloads['deletion_warning'], texts: Texts) {
-  const lines = [texts.warning(groupCount, dateOf(deletionAt, texts), timeOf(deletionAt, texts))]
+function warningLines(
+  { deletionAt, groupCount, approvedCount = 0, groups }: NotificationPayloads['deletion_warning'],
+  texts: Texts,
+) {
+  const [date, time] = [dateOf(deletionAt, texts), timeOf(deletionAt, texts)]
+  const lines = [
+    approvedCount === 0
+      ? texts.warning(groupCount, date, time)
+      : texts.warningOfApproved(groupCount, approvedCount, { date, time }),
+  ]
   const reserve = 500
   let length = lines.join('').length
   let listed = 0

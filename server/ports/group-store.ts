@@ -16,6 +16,11 @@ export interface NeverApprovedGroup extends Pick<Group, 'groupId' | 'name' | 'ti
   readonly imageCount: number
 }
 
+/** A group that was approved once, as the cleanup and its warning see it. */
+export interface ApprovedGroup extends NeverApprovedGroup {
+  readonly firstApprovedAt: string
+}
+
 /** What the feed is sorted by. `captureDate` is that of the images that are shown. */
 export type PublishedPlace = Pick<Group, 'groupId' | 'captureDate' | 'year' | 'uploadDate'>
 
@@ -41,6 +46,11 @@ export interface GroupReads {
     uploadedBefore: string,
     part?: { readonly limit: number; readonly after?: NeverApprovedGroup | undefined },
   ): Promise<NeverApprovedGroup[]>
+  /** First approved before the time, ISO 8601; oldest approval first, all of them without a limit. */
+  approvedBefore(
+    time: string,
+    part?: { readonly limit: number; readonly after?: ApprovedGroup | undefined },
+  ): Promise<ApprovedGroup[]>
 }
 
 export interface GroupWrites extends GroupReads {

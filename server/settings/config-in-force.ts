@@ -1,33 +1,29 @@
 import type { Deps } from '#server/deps.ts'
-import type { StoredValues } from '#server/domain/settings/stored-settings.ts'
+import type { StoredSettings, StoredValues } from '#server/domain/settings/stored-settings.ts'
 import type { LiveSettings } from '#server/ports/settings/live-settings.ts'
 import { isLocked } from './locked.ts'
 
 type Config = Deps['config']
-type InForce = Pick<Config, 'limits' | 'retentionDays' | 'removalDeadlineHours' | 'server'>
+const live = ['limits', 'retentionDays', 'approvedRetention', 'removalDeadlineHours', 'secondFactor', 'server'] as const
+type InForce = Pick<Config, (typeof live)[number]>
 
 /** The configuration with what the operator sets in its place: whoever reads a limit from it gets the one in force now. */
 export function configInForce(config: Config, settings: LiveSettings): Config {
-  let of: StoredValues | undefined
+  let of: StoredSettings | undefined
   let inForce: InForce = config
   const current = () => {
-    const { values } = settings.stored
-    if (values !== of) inForce = withValues(config, values)
-    of = values
+    const { stored } = settings
+    if (stored !== of) inForce = withSettings(config, stored)
+    of = stored
     return inForce
   }
   return Object.defineProperties(
     { ...config },
-    Object.fromEntries(
-      (['limits', 'retentionDays', 'removalDeadlineHours', 'server'] as const).map((name) => [
-        name,
-        { enumerable: true, get: () => current()[name] },
-      ]),
-    ),
+    Object.fromEntries(live.map((name) => [name, { enumerable: true, get: () => current()[name] }])),
   )
 }
 
-function withValues(config: Config, values: StoredValues): InForce {
+function withSettings(config: Config, { values, changedAt }: StoredSettings): InForce {
   const free = Object.fromEntries(Object.entries(values).filter(([key]) => !isLocked(config, key))) as StoredValues
   const { limits, server } = config
   return {
@@ -37,6 +33,11 @@ function withValues(config: Config, values: StoredValues): InForce {
       languages: free.languages ?? server.languages,
     },
     retentionDays: free.cleanupRetentionDays ?? config.retentionDays,
+    approvedRetention:
+      free.approvedRetentionDays === undefined
+        ? config.approvedRetention
+        : { days: free.approvedRetentionDays, since: changedAt.approvedRetentionDays ?? new Date(0).toISOString() },
+    secondFactor: free.secondFactor ?? config.secondFactor,
     removalDeadlineHours: free.removalDeadlineHours ?? config.removalDeadlineHours,
     limits: {
       fileBytes: free.maxFileSizeMb === undefined ? limits.fileBytes : free.maxFileSizeMb * 2 ** 20,

@@ -8,12 +8,17 @@ export const settingsOfConfig = ({
   server,
   retentionDays,
   removalDeadlineHours,
-}: Pick<Deps['config'], 'limits' | 'server' | 'retentionDays' | 'removalDeadlineHours'>): Partial<SettingValues> => ({
+  secondFactor,
+}: Pick<
+  Deps['config'],
+  'limits' | 'server' | 'retentionDays' | 'removalDeadlineHours' | 'secondFactor'
+>): Partial<SettingValues> => ({
   siteName: defaultSiteName,
   minorsTick: true,
   contact: server.contactUrl ?? null,
   languages: server.languages ?? null,
   cleanupRetentionDays: retentionDays,
+  secondFactor,
   removalDeadlineHours,
   maxFileSizeMb: limits.fileBytes / 2 ** 20,
   maxImagePixels: limits.imagePixels,

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cleanUp } from '#server/features/cleanup/clean-up.ts'
+import { previewCleanup } from '#server/features/cleanup/preview-cleanup.ts'
+import { warnOfDeletion } from '#server/features/notifications/send-deletion-warning.ts'
 import { finishCleanup } from '#server/jobs/finish-cleanup.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
 import { loginAsAdmin, loginAsAuditor, type Session } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
 import { startBotApi } from '#tests/support/servers/bot-api.ts'
@@ -78,6 +82,30 @@ describe('triggerCleanup', () => {
     await app.app.deps.database.transaction((tx) => tx.groups.update(groupId, { isApproved: false }))
     expect(await (await trigger(admin)).json()).toMatchObject({ deletedGroups: 0 })
     expect(await exists(groupId)).toBe(true)
+  })
+
+  it('deletes approved groups that are older than approvedRetentionDays, a day after it was set', async () => {
+    const admin = await start()
+    const groupId = await uploadAt('2026-01-01T00:00:00.000Z')
+    const { deps } = app.app
+    const firstApprovedAt = '2026-01-02T00:00:00.000Z'
+    await deps.database.transaction((tx) => tx.groups.update(groupId, { isApproved: true, firstApprovedAt }))
+    const owner = async () => {
+      const { managementToken } = (await deps.database.groups.find(groupId)) ?? {}
+      return (await bodyOf<{ data: object }>(await app.fetch(`/api/manage/${managementToken}`))).data
+    }
+    expect(await owner()).toMatchObject({ wasApproved: true, deletionDate: null })
+
+    await ask(admin, 'updateSettings', { json: { approvedRetentionDays: 30 } })
+    expect(await owner()).toMatchObject({ deletionDate: '2026-11-13T09:00:00.000Z' })
+    expect(await (await trigger(admin)).json()).toMatchObject({ deletedGroups: 0 })
+    const warned = await deps.database.transaction((tx) => warnOfDeletion(deps, tx, new Date('2026-11-13T09:00:00Z')))
+    expect(warned).toEqual({ groupCount: 1 })
+
+    clock.set('2026-11-12T12:00:00.000Z')
+    expect(await previewCleanup(deps)).toMatchObject([{ id: groupId, wasApproved: true }])
+    expect(await cleanUp(deps)).toEqual({ deleted: 1, isComplete: true })
+    expect(await deps.database.deletionLog.latest()).toMatchObject([{ groupId, reason: 'automatic_cleanup' }])
   })
 
   it('keeps groups for CLEANUP_RETENTION_DAYS', async () => {
@@ -168,6 +196,7 @@ describe('previewCleanup', () => {
       ...expected[0],
       groupName: 'two days',
       uploadDate: '2026-11-02T11:00:00.000Z',
+      wasApproved: false,
       imageCount: 1,
     })
     expect(await (await trigger(admin)).json()).toMatchObject({ deletedGroups: 3 })

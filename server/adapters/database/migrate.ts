@@ -30,6 +30,7 @@ import { imageMarks } from './migrations/025-image-marks.ts'
 import { notificationChannels } from './migrations/026-notification-channels.ts'
 import { screens } from './migrations/027-screens.ts'
 import { settings } from './migrations/028-settings.ts'
+import { approvedRetention } from './migrations/029-approved-retention.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -61,6 +62,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '026-notification-channels': notificationChannels,
   '027-screens': screens,
   '028-settings': settings,
+  '029-approved-retention': approvedRetention,
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */

@@ -30,6 +30,7 @@ export interface ScreenPairingsTable {
 export interface SettingsTable {
   key: string
   value: string
+  changed_at: string | null
 }
 
 export interface SettingChangesTable {

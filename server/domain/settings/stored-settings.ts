@@ -21,6 +21,8 @@ export interface StoredSettings {
   /** Grows with every change; 0 before the first. */
   readonly revision: number
   readonly values: StoredValues
+  /** When each was set, ISO 8601. */
+  readonly changedAt: { readonly [K in StoredKey]?: string | undefined }
 }
 
 /** Only what differs. */

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import * as contract from '#contract/auth.ts'
-import type { Account } from '#server/domain/user.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Account, User } from '#server/domain/user.ts'
 import type { AdminSessions } from '#server/http/access/admin-sessions.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
+import { lacksSecondFactor } from '#server/http/access/lacks-second-factor.ts'
 import { requestHost } from '#server/http/access/request-host.ts'
 import type { Exchange, Route } from '#server/http/route.ts'
 import { changePassword } from './change-password.ts'
@@ -13,13 +15,16 @@ import { rankPassword } from './rank-password.ts'
 import { needsSetupCode } from './setup-code.ts'
 import { setupInitialAdmin } from './setup-initial-admin.ts'
 
+const missingFactor = async (deps: Deps, user: User) =>
+  (await lacksSecondFactor(deps, user)) && { secondFactorMissing: true as const }
+
 /** Starts a new session after a correct password. */
 const startSession =
   (sessions: AdminSessions) =>
-  async ({ request, reply }: Exchange, account: Account) => {
+  async ({ deps, request, reply }: Exchange & { readonly deps: Deps }, account: Account) => {
     const csrfToken = await sessions.start(request, reply, account)
     request.auditActor = account.user
-    return { success: true as const, user: account.user, csrfToken }
+    return { success: true as const, user: account.user, csrfToken, ...(await missingFactor(deps, account.user)) }
   }
 
 const addressOf = (request: FastifyRequest) => countedAddress(clientAddress(request))
@@ -65,6 +70,7 @@ function sessionRoutes(route: Route, sessions: AdminSessions): void {
   route(contract.getCsrfToken, async ({ deps, caller, request }) => ({
     csrfToken: sessions.csrfToken(request),
     user: caller,
+    ...(await missingFactor(deps, caller)),
     contentVersion: await deps.database.changes.version(),
   }))
 

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
-import { type CleanupResult, deleteNeverApproved } from './delete-never-approved.ts'
+import { type CleanupResult, cleanUp } from './clean-up.ts'
 
 /** A proxy waits a minute, a person less than that. */
 const answerWithinMs = 4_000
@@ -13,7 +13,7 @@ export async function triggerCleanup(
   deps: Pick<Deps, 'config' | 'database' | 'files' | 'clock' | 'log'>,
   _by: Admin,
 ): Promise<CleanupResult> {
-  const result = await deleteNeverApproved(deps, AbortSignal.timeout(answerWithinMs))
+  const result = await cleanUp(deps, AbortSignal.timeout(answerWithinMs))
   const at = deps.clock.now().toISOString()
   await deps.database.transaction(async (tx) => {
     await tx.jobs.noteRun('cleanup', at)

@@ -34,8 +34,9 @@ async function present(
     ...presentGroup(group, images),
     managementToken: group.managementToken,
     isPublished: isPublic(group),
+    wasApproved: group.firstApprovedAt !== null,
     workshopRevokedTimestamp: group.workshopRevokedTimestamp,
-    deletionDate: deletionDateOf(group, { now: clock.now(), retentionDays: config.retentionDays }),
+    deletionDate: deletionDateOf(group, config, clock.now()),
     moderationNote: group.moderationNote,
     socialMediaConsents: (await database.consents.ofGroup(group.groupId)).map(presentConsent),
   }

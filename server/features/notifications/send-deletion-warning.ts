@@ -21,11 +21,14 @@ export async function warnOfDeletion(
   tx: Transaction,
   deletionAt: Date,
 ): Promise<{ groupCount: number }> {
-  const groups = await tx.groups.neverApproved(cleanupCutoff(deletionAt, deps.config.retentionDays))
+  const { uploadedBefore, approvedBefore } = cleanupCutoff(deletionAt, deps.config)
+  const never = await tx.groups.neverApproved(uploadedBefore)
+  const approved = approvedBefore === null ? [] : await tx.groups.approvedBefore(approvedBefore)
+  const groups = [...never, ...approved.map(({ firstApprovedAt: _, ...group }) => group)]
   const groupCount = groups.length
   if (groupCount > 0) {
     const first = groups.slice(0, listed).map(({ groupId: _, ...facts }) => facts)
-    const payload = { deletionAt: deletionAt.toISOString(), groupCount, groups: first }
+    const payload = { deletionAt: deletionAt.toISOString(), groupCount, approvedCount: approved.length, groups: first }
     await notify(deps, tx, { kind: 'deletion_warning', groupId: null, payload })
   }
   return { groupCount }

@@ -8,6 +8,7 @@ interface Facts {
   readonly name: string
   readonly contact: string | undefined
   readonly retentionDays: number
+  readonly approvedDays: number | undefined
   readonly removalHours: number
   readonly keepsLocation: boolean
   readonly bucket: boolean
@@ -20,6 +21,7 @@ const factsOf = ({ config, settings }: Source): Facts => ({
   name: siteOf(settings.stored.values, config.server).name,
   contact: config.server.contactUrl?.replace(/^mailto:/, ''),
   retentionDays: config.retentionDays,
+  approvedDays: config.approvedRetention?.days,
   removalHours: config.removalDeadlineHours,
   keepsLocation: config.keepLocation,
   bucket: config.s3 !== undefined,
@@ -39,7 +41,7 @@ const german = (f: Facts): string =>
     '',
     '## Was wir speichern, und wie lange',
     '',
-    `- **Deine Fotos** und was du dazu schreibst: bis du sie mit deinem Link löschst oder wir sie löschen. Fotos, die wir nie freigeben, werden nach ${f.retentionDays} Tagen gelöscht.`,
+    `- **Deine Fotos** und was du dazu schreibst: bis du sie mit deinem Link löschst oder wir sie löschen. Fotos, die wir nie freigeben, werden nach ${f.retentionDays} Tagen gelöscht${f.approvedDays === undefined ? '' : `, freigegebene ${f.approvedDays} Tage nach der Freigabe`}.`,
     f.keepsLocation
       ? '- **Den Aufnahmeort**, wenn er im Foto steht, dazu Aufnahmedatum und Kameramodell: so lange wie das Foto.'
       : '- **Aufnahmedatum und Kameramodell**: so lange wie das Foto. Den Aufnahmeort entfernen wir beim Hochladen.',
@@ -76,7 +78,7 @@ const english = (f: Facts): string =>
     '',
     '## What we store, and for how long',
     '',
-    `- **Your photos** and what you write about them: until you delete them with your link, or we do. Photos that we never approve are deleted after ${f.retentionDays} days.`,
+    `- **Your photos** and what you write about them: until you delete them with your link, or we do. Photos that we never approve are deleted after ${f.retentionDays} days${f.approvedDays === undefined ? '' : `, approved ones ${f.approvedDays} days after their approval`}.`,
     f.keepsLocation
       ? '- **Where a photo was taken**, if the file says so, with its date and camera: as long as the photo.'
       : '- **Date and camera of a photo**: as long as the photo. We remove the place when you upload it.',

@@ -20,7 +20,7 @@ const presentForAdmin = ({ clock, config }: Source, group: Group, consents: read
   changesSinceApproval: [...group.changesSinceApproval],
   lastApproved: group.lastApproved,
   workshopRevokedTimestamp: group.workshopRevokedTimestamp,
-  deletionDate: deletionDateOf(group, { now: clock.now(), retentionDays: config.retentionDays }),
+  deletionDate: deletionDateOf(group, config, clock.now()),
   socialMediaConsents: consents.map(presentConsent),
 })
 

@@ -5,6 +5,7 @@ import type { Callers, SessionUser } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
 import type { Guard } from '#server/http/route.ts'
 import type { AdminSessions } from './admin-sessions.ts'
+import { lacksSecondFactor } from './lacks-second-factor.ts'
 
 const readMethods = ['GET', 'HEAD', 'OPTIONS']
 
@@ -12,12 +13,12 @@ const readMethods = ['GET', 'HEAD', 'OPTIONS']
 const confirmedMs = 10 * 60_000
 
 /**
- * Checks the session, the CSRF token, the role and how recently the password was entered, in this order, before the body
+ * Checks the session, the CSRF token, the second factor, the role and how recently the password was entered, in this order, before the body
  * is read (D3, D26, D28, D52). This is the only place that makes a SessionUser.
  */
 export function adminGuards(
   sessions: AdminSessions,
-  { clock }: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'database'>,
 ): { readonly [A in SessionAccess]: Guard<A> } {
   async function find(request: FastifyRequest, reply: FastifyReply): Promise<SessionUser | undefined> {
     reply.header('cache-control', 'no-store')
@@ -38,8 +39,13 @@ export function adminGuards(
   function requireConfirmation(request: FastifyRequest): void {
     if (!request.routeOptions.config.operation?.confirmed) return
     const { confirmedAt } = request.session
-    if (confirmedAt !== undefined && clock.now().getTime() - Date.parse(confirmedAt) < confirmedMs) return
+    if (confirmedAt !== undefined && deps.clock.now().getTime() - Date.parse(confirmedAt) < confirmedMs) return
     throw new AppError('REAUTHENTICATION_REQUIRED', 'Enter the password again first (POST /auth/confirm)')
+  }
+
+  async function requireFactor(request: FastifyRequest, user: SessionUser): Promise<void> {
+    if (request.routeOptions.config.operation?.withoutFactor || !(await lacksSecondFactor(deps, user))) return
+    throw new AppError('SECOND_FACTOR_MISSING', 'Set up a second factor first (POST /api/admin/account/factors/totp)')
   }
 
   const requireRole =
@@ -49,6 +55,7 @@ export function adminGuards(
       if (user.requiresPasswordChange) {
         throw new AppError('PASSWORD_CHANGE_REQUIRED', 'Change the password first (POST /auth/change-password)')
       }
+      await requireFactor(request, user)
       if (!isAllowed(access, user.role)) {
         throw new AppError('ROLE_REQUIRED', `This needs the role ${rolesOf[access].join(' or ')}, not ${user.role}`)
       }

@@ -6,6 +6,7 @@ import { isAllowed, type SessionAccess } from '#contract/operation/access.ts'
 import type { Deps } from '#server/deps.ts'
 import { digest } from '#server/domain/digest.ts'
 import type { Account } from '#server/domain/user.ts'
+import { lacksSecondFactor } from './lacks-second-factor.ts'
 import { createSessionStore } from './session-store.ts'
 
 declare module 'fastify' {
@@ -67,7 +68,9 @@ export async function openAdminSessions(
 
     async isCurrent({ session }, access) {
       const found = await store.valid(session.sessionId)
-      return found !== undefined && mayUse(found.account, access)
+      return (
+        found !== undefined && mayUse(found.account, access) && !(await lacksSecondFactor(deps, found.account.user))
+      )
     },
 
     async start(request, reply, account) {

@@ -50,6 +50,8 @@ export interface Challenge {
 export interface SecondFactorReads {
   /** In the order in which they were added; a TOTP that is not confirmed too. */
   ofUser(userId: number): Promise<SecondFactor[]>
+  /** Whether the user has one that counts. */
+  inUse(userId: number): Promise<boolean>
   /** Digests of those that are left. */
   recoveryCodes(userId: number): Promise<string[]>
   findChallenge(digest: string): Promise<Challenge | undefined>

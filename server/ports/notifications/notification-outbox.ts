@@ -46,6 +46,8 @@ export interface NotificationPayloads {
     /** When the cleanup deletes the groups, ISO 8601. */
     readonly deletionAt: string
     readonly groupCount: number
+    /** How many of them were approved; absent in warnings of earlier versions. */
+    readonly approvedCount?: number
     /** The first of them; a message has room for no more. */
     readonly groups: readonly (GroupFacts & { readonly uploadDate: string })[]
   }

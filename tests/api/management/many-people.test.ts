@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deleteNeverApproved } from '#server/features/cleanup/delete-never-approved.ts'
+import { cleanUp } from '#server/features/cleanup/clean-up.ts'
 import { purgeAuditLog } from '#server/jobs/purge-audit-log.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { type OwnedGroup, owner, ownGroup } from '#tests/support/manage.ts'
@@ -21,7 +21,7 @@ describe('an old link (D56)', () => {
 
   it.each([
     ['its owner', (own: OwnedGroup) => own.owner.send('DELETE')],
-    ['the cleanup', (_: OwnedGroup, app: TestApp) => deleteNeverApproved(app.app.deps)],
+    ['the cleanup', (_: OwnedGroup, app: TestApp) => cleanUp(app.app.deps)],
   ])('of a group that %s deleted is 404 like any other, but no failed validation', async (_by, remove) => {
     const clock = fakeClock('2026-03-01T12:00:00.000Z')
     await using app = await startApp({ env: behindProxy, overrides: { clock } })

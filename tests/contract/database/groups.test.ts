@@ -204,4 +204,20 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     }
     expect(parts).toEqual(['older B', '_ a', 'b ä', ''])
   })
+
+  it('answers the groups approved before a time, oldest approval first', async () => {
+    for (const [groupId, year] of [
+      ['second', 1981],
+      ['first', 1980],
+      ['third', 1981],
+      ['after', 1982],
+    ] as const) {
+      await added({ groupId, firstApprovedAt: `${year}-01-01T00:00:00.000Z` })
+    }
+    const found = await rows.write((tx) => tx.groups.approvedBefore('1982-01-01T00:00:00.000Z'))
+    expect(found.map(({ groupId }) => groupId)).toEqual(['first', 'second', 'third'])
+    expect(found[0]).toMatchObject({ imageCount: 0, firstApprovedAt: '1980-01-01T00:00:00.000Z' })
+    const part = { limit: 1, after: found[1] }
+    expect(await rows.database.groups.approvedBefore('1982-01-01T00:00:00.000Z', part)).toEqual([found[2]])
+  })
 })

@@ -36,6 +36,7 @@ const reads: readonly [what: string, index: RegExp, read: (database: Database) =
     ({ groups }) =>
       groups.neverApproved('2026', { limit: 10, after: { ...someGroup, uploadDate: '2025', groupId: 'a' } }),
   ],
+  ['the approved groups to clean up', /groups_first_approved/, ({ groups }) => groups.approvedBefore('2026')],
   ['the newest groups', /groups_upload_date/, ({ moderation }) => moderation.groups({}, { limit: 10 })],
   [
     'the groups deleted next',

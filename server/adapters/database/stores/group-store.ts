@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { newRevision } from '#server/domain/names.ts'
 import type { GroupReads, GroupWithImages, GroupWrites } from '#server/ports/group-store.ts'
 import { inParts, type StoreContext } from './context.ts'
+import { groupsToCleanUp } from './groups-to-clean-up.ts'
 import { publishedGroups, publishedPlaces } from './published-groups.ts'
 import { groupColumns, toGroup, toGroupRow } from './rows.ts'
 
@@ -43,44 +44,6 @@ function publishedLists({ db }: StoreContext): Pick<GroupReads, 'published' | 'p
     },
 
     publishedPlaces: (after, limit) => publishedPlaces(db, after, limit),
-  }
-}
-
-function neverApprovedList({ db }: StoreContext): Pick<GroupReads, 'neverApproved'> {
-  return {
-    async neverApproved(uploadedBefore, part) {
-      const { limit, after } = part ?? {}
-      const rows = await db
-        .selectFrom('groups')
-        .select(['group_id', 'name', 'title', 'year', 'upload_date'])
-        .select(({ selectFrom }) =>
-          selectFrom('images')
-            .whereRef('images.group_id', '=', 'groups.group_id')
-            .select(({ fn }) => fn.countAll().as('count'))
-            .as('image_count'),
-        )
-        .where('first_approved_at', 'is', null)
-        .where('upload_date', '<', uploadedBefore)
-        .$if(after !== undefined, (query) =>
-          query
-            .where('upload_date', '>=', after?.uploadDate ?? '')
-            .where(({ or, eb }) =>
-              or([eb('upload_date', '>', after?.uploadDate ?? ''), eb('group_id', '>', after?.groupId ?? '')]),
-            ),
-        )
-        .orderBy('upload_date')
-        .orderBy('group_id')
-        .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-        .execute()
-      return rows.map((row) => ({
-        groupId: row.group_id,
-        name: row.name,
-        title: row.title,
-        year: row.year,
-        uploadDate: row.upload_date,
-        imageCount: Number(row.image_count),
-      }))
-    },
   }
 }
 
@@ -140,6 +103,6 @@ function groupChanges({ db, changed }: StoreContext): Omit<GroupWrites, keyof Gr
 export const groupStore = (context: StoreContext): GroupWrites => ({
   ...foundGroups(context),
   ...publishedLists(context),
-  ...neverApprovedList(context),
+  ...groupsToCleanUp(context),
   ...groupChanges(context),
 })

@@ -18,16 +18,20 @@ export function settingStore(context: StoreContext): SettingWrites {
   async function all(): Promise<StoredSettings> {
     const current = await revision()
     const rows = current === 0 ? [] : await db.selectFrom('settings').selectAll().orderBy('key').execute()
-    return { revision: current, values: Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)])) }
+    return {
+      revision: current,
+      values: Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)])),
+      changedAt: Object.fromEntries(rows.map(({ key, changed_at: at }) => [key, at ?? undefined])),
+    }
   }
 
-  async function put(key: string, after: unknown): Promise<void> {
+  async function put(key: string, after: unknown, at: string): Promise<void> {
     if (after === null) return void (await db.deleteFrom('settings').where('key', '=', key).execute())
-    const value = JSON.stringify(after)
+    const set = { value: JSON.stringify(after), changed_at: at }
     await db
       .insertInto('settings')
-      .values({ key, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .values({ key, ...set })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(set))
       .execute()
   }
 
@@ -48,7 +52,7 @@ export function settingStore(context: StoreContext): SettingWrites {
       }))
     },
     async apply({ at, by, settings }) {
-      for (const [key, { after }] of Object.entries(settings)) await put(key, after)
+      for (const [key, { after }] of Object.entries(settings)) await put(key, after, at)
       const row = { changed_at: at, changed_by: by, settings: JSON.stringify(settings) }
       await db.insertInto('setting_changes').values(row).execute()
     },

@@ -59,14 +59,18 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
 /** What happens next, in a sentence or two. */
 const useNextStep = (group: ManagedGroup): string => {
   const { t } = useTranslation('management')
-  const { isApproved, deletionDate, workshopRevokedTimestamp: revoked } = group
+  const { isApproved, wasApproved, deletionDate, workshopRevokedTimestamp: revoked } = group
   const state = stateOf(group)
-  if (state === 'displayed') return t('state.displayedNext')
+  const anyway = deletionDate === null ? '' : ` ${t('state.deletedAnyway', { date: dayAndTime(deletionDate) })}`
+  if (state === 'displayed') return `${t('state.displayedNext')}${anyway}`
   const deletion =
-    deletionDate === null ? t('state.notDeleted') : t('state.deletedOn', { date: dayAndTime(deletionDate) })
-  if (state === 'awaiting')
-    return `${t(deletionDate === null ? 'state.awaitingChanged' : 'state.awaitingNext')} ${deletion}`
+    deletionDate === null
+      ? t('state.notDeleted')
+      : wasApproved
+        ? anyway.trim()
+        : t('state.deletedOn', { date: dayAndTime(deletionDate) })
+  if (state === 'awaiting') return `${t(wasApproved ? 'state.awaitingChanged' : 'state.awaitingNext')} ${deletion}`
   const withdrawn = t('state.withdrawnOn', { date: dayAndTime(revoked ?? '') })
-  if (isApproved) return `${withdrawn} ${t('state.withdrawnApproved')}`
+  if (isApproved) return `${withdrawn} ${t('state.withdrawnApproved')}${anyway}`
   return `${withdrawn} ${t('state.withdrawnAwaiting')} ${deletion}`
 }

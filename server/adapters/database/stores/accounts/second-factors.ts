@@ -25,6 +25,15 @@ function secondFactorReads({ db }: StoreContext): SecondFactorReads {
       return rows.map(toFactor)
     },
 
+    async inUse(userId) {
+      const query = db
+        .selectFrom('second_factors')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('confirmed', '=', 1)
+      return (await query.limit(1).executeTakeFirst()) !== undefined
+    },
+
     async recoveryCodes(userId) {
       const rows = await db.selectFrom('recovery_codes').select('code_digest').where('user_id', '=', userId).execute()
       return rows.map((row) => row.code_digest)

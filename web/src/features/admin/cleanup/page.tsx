@@ -47,7 +47,7 @@ const DueGroups = ({ groups }: Pick<Answer<'GET /api/admin/cleanup/preview'>, 'g
           <Link key="link" to="/admin/moderation/$groupId" params={{ groupId: group.id }}>
             {group.groupName ?? t('group.untitled')}
           </Link>,
-          dateTime(group.uploadDate),
+          group.wasApproved ? `${dateTime(group.uploadDate)}, ${t('cleanup.wasApproved')}` : dateTime(group.uploadDate),
           t('cleanup.days', { count: -group.daysUntilDeletion }),
           number(group.imageCount),
         ],

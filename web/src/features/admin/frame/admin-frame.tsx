@@ -16,6 +16,10 @@ import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 // The login does not need it and loads faster without it.
 const { Part: Shell } = lazyPart(() => import('./shell.tsx').then((module) => module.Shell))
 
+const { Part: MissingFactorPage } = lazyPart(() =>
+  import('./missing-factor-page.tsx').then((module) => module.MissingFactorPage),
+)
+
 const Waiting = () => (
   <PageFrame>
     <Skeleton height={320} radius={18} />
@@ -29,6 +33,13 @@ export const AdminFrame = () => {
   if (data?.state === 'setup') return <SetupPage needsCode={data.needsCode} />
   if (data?.state === 'login') return <LoginPage ended={data.ended ?? false} />
   if (data?.state === 'open' && data.user.requiresPasswordChange) return <PasswordPage />
+  if (data?.state === 'open' && data.secondFactorMissing)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <MissingFactorPage />
+        <Reauthentication />
+      </Suspense>
+    )
   if (data?.state === 'open')
     return (
       <Suspense fallback={<Waiting />}>

@@ -16,17 +16,21 @@ import { TotpSetup } from './totp-setup.tsx'
 
 type View = { readonly name: 'list' } | { readonly name: 'totp' } | { readonly name: 'codes'; readonly codes: string[] }
 
-/** The user's second factors: list, add, remove, recovery codes. */
-export const SecondFactors = () => {
+/** The user's second factors: list, add, remove, recovery codes. `onSetUp`: new codes have been kept. */
+export const SecondFactors = ({ onSetUp }: { readonly onSetUp?: () => void }) => {
   const { t } = useTexts()
   const [view, setView] = useState<View>({ name: 'list' })
   const query = useQuery(ownFactors)
   const showList = () => setView({ name: 'list' })
+  const codesKept = () => {
+    showList()
+    onSetUp?.()
+  }
   const showCodes = (codes: string[] | undefined) => (codes ? setView({ name: 'codes', codes }) : showList())
   return (
     <section aria-labelledby="factors-title" className={`${section.section} ${section.paper}`}>
       <h2 id="factors-title">{t('factors.title')}</h2>
-      {view.name === 'codes' && <RecoveryCodes codes={view.codes} onDone={showList} />}
+      {view.name === 'codes' && <RecoveryCodes codes={view.codes} onDone={codesKept} />}
       {view.name === 'totp' && <TotpSetup onDone={showCodes} onCancel={showList} />}
       {view.name === 'list' && (
         <Loaded query={query} placeholder={120}>

@@ -1,5 +1,5 @@
-import { Checkbox, NumberInput } from '@mantine/core'
-import type { SettingKey } from '#contract/settings/setting-values.ts'
+import { Checkbox, NativeSelect, NumberInput } from '@mantine/core'
+import { type SecondFactorRule, type SettingKey, secondFactorRules } from '#contract/settings/setting-values.ts'
 import { type Language, languages } from '#contract/site/languages.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -9,6 +9,7 @@ import { defaultOf, settingOf } from './settings-query.ts'
 
 const numbers = [
   'cleanupRetentionDays',
+  'approvedRetentionDays',
   'removalDeadlineHours',
   'maxFileSizeMb',
   'maxImagePixels',
@@ -29,6 +30,7 @@ export const LimitsSection = ({ settings, changes, onChange }: SectionProps) => 
     const all = languages.filter((each) => chosen.includes(each)) as Language[]
     if (all.length > 0) onChange({ languages: all.length === languages.length ? null : all })
   }
+  const require = (rule: SecondFactorRule) => onChange({ secondFactor: rule === secondFactorRules[0] ? null : rule })
   return (
     <section aria-labelledby="limits-title" className={`${section.paper} ${section.section}`}>
       <h2 id="limits-title">{t('settings.limits')}</h2>
@@ -45,11 +47,19 @@ export const LimitsSection = ({ settings, changes, onChange }: SectionProps) => 
           ))}
         </div>
       </Checkbox.Group>
+      <NativeSelect
+        {...field('secondFactor')}
+        description={t('settings.secondFactorHint')}
+        value={settingOf(settings, changes, 'secondFactor') ?? secondFactorRules[0]}
+        data={secondFactorRules.map((value) => ({ value, label: t(`settings.secondFactors.${value}`) }))}
+        onChange={(event) => require(event.currentTarget.value as SecondFactorRule)}
+      />
       <div className={section.fields}>
         {numbers.map((key) => (
           <NumberInput
             key={key}
             {...field(key)}
+            {...(key === 'approvedRetentionDays' && { description: t('settings.approvedRetentionHint') })}
             min={1}
             allowDecimal={false}
             placeholder={String(defaultOf(settings, key) ?? '')}

@@ -13,7 +13,10 @@ export const sessionCall: typeof call = async (route, ...[input]) => {
     return answer
   } catch (error) {
     if (isCode(error, 'SESSION_REQUIRED')) endSession({ ended: true })
-    if (error instanceof ApiError && ['CSRF_INVALID', 'PASSWORD_CHANGE_REQUIRED'].includes(error.code))
+    if (
+      error instanceof ApiError &&
+      ['CSRF_INVALID', 'PASSWORD_CHANGE_REQUIRED', 'SECOND_FACTOR_MISSING'].includes(error.code)
+    )
       void queryClient.invalidateQueries({ queryKey: session.queryKey })
     throw error
   }

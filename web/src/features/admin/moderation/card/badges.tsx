@@ -18,11 +18,15 @@ type Shown = Pick<
 > &
   Partial<Pick<ListedGroup, 'alikeImages' | 'blurredImages'>>
 
+/** With a retention of approved groups (D75) each has a date: only one that is near is worth a badge. */
+const soonDays = 14
+
 /** State and consents of a group at a glance; every sign has its word. */
 export const Badges = ({ group }: { group: Shown }) => {
   const { t } = useTexts()
   const { deletionDate, changesSinceApproval: changes } = group
   const days = deletionDate === null ? undefined : daysUntil(deletionDate)
+  const isSoon = days !== undefined && (!group.isApproved || days < soonDays)
   const workshop = group.display_in_workshop
     ? 'given'
     : group.workshopRevokedTimestamp
@@ -32,7 +36,7 @@ export const Badges = ({ group }: { group: Shown }) => {
         : 'neverAsked'
   return (
     <ul className={style.badges}>
-      {deletionDate !== null && days !== undefined && (
+      {deletionDate !== null && isSoon && (
         <li data-kind={days < 1 ? 'danger' : days < 3 ? 'warn' : 'plain'} title={dateTime(deletionDate)}>
           <IconClock size={16} aria-hidden="true" />
           {days < 1 ? t('badges.deletedSoon') : t('badges.deletedIn', { count: days })}

@@ -10,7 +10,14 @@ export type Session =
   | { readonly state: 'setup'; readonly needsCode: boolean }
   /** `ended`: there was one until just now. */
   | { readonly state: 'login'; readonly ended?: boolean }
-  | { readonly state: 'open'; readonly user: AdminUser; readonly csrfToken: string; readonly contentVersion?: number }
+  | {
+      readonly state: 'open'
+      readonly user: AdminUser
+      readonly csrfToken: string
+      readonly contentVersion?: number
+      /** Nothing else works until it is set up. */
+      readonly secondFactorMissing?: true | undefined
+    }
 
 export const session = queryOptions({
   queryKey: ['session'],
@@ -25,8 +32,9 @@ export const session = queryOptions({
 
 const set = (next: Session) => queryClient.setQueryData<Session>(session.queryKey, next)
 
-export const openSession = ({ user, csrfToken }: Pick<Started, 'user' | 'csrfToken'>): void => {
-  set({ state: 'open', user, csrfToken })
+type Opened = Pick<Started, 'user' | 'csrfToken' | 'secondFactorMissing'>
+export const openSession = ({ user, csrfToken, secondFactorMissing }: Opened): void => {
+  set({ state: 'open', user, csrfToken, secondFactorMissing })
 }
 
 /** What was loaded belongs to the session and goes with it. */

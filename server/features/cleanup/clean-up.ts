@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { cleanupCutoff } from '#server/domain/cleanup.ts'
+import { type CleanupCutoff, cleanupCutoff } from '#server/domain/cleanup.ts'
 import { AppError } from '#server/errors.ts'
 import { deleteGroup } from '#server/groups/delete-group.ts'
 
@@ -14,14 +14,15 @@ export interface CleanupResult {
 const batch = 200
 
 /**
- * Deletes the groups that were never approved and are older than the retention (specification, item 5; D33), each in
- * a transaction of its own: a crash, or `signal`, leaves the rest to the next run.
+ * Deletes the groups that were never approved and are older than the retention (specification, item 5; D33), and approved
+ * ones where the operator has set a retention (D75), each in a transaction of its own: a crash, or `signal`, leaves the
+ * rest to the next run.
  */
-export async function deleteNeverApproved(deps: CleanupDeps, signal?: AbortSignal): Promise<CleanupResult> {
-  const cutoff = cleanupCutoff(deps.clock.now(), deps.config.retentionDays)
+export async function cleanUp(deps: CleanupDeps, signal?: AbortSignal): Promise<CleanupResult> {
+  const cutoff = cleanupCutoff(deps.clock.now(), deps.config)
   let deleted = 0
   for (;;) {
-    const groups = await deps.database.groups.neverApproved(cutoff, { limit: batch })
+    const groups = await nextGroups(deps, cutoff)
     let deletedNow = 0
     for (const { groupId } of groups) {
       if (signal?.aborted) return done(deps, { deleted: deleted + deletedNow, isComplete: false })
@@ -32,10 +33,16 @@ export async function deleteNeverApproved(deps: CleanupDeps, signal?: AbortSigna
   }
 }
 
+async function nextGroups({ database: { groups } }: CleanupDeps, { uploadedBefore, approvedBefore }: CleanupCutoff) {
+  const never = await groups.neverApproved(uploadedBefore, { limit: batch })
+  if (never.length === batch || approvedBefore === null) return never
+  return [...never, ...(await groups.approvedBefore(approvedBefore, { limit: batch - never.length }))]
+}
+
 /** Locks and checks again: a group may be approved or deleted while the cleanup runs. */
-async function deleteOne(deps: CleanupDeps, groupId: string, cutoff: string): Promise<boolean> {
+async function deleteOne(deps: CleanupDeps, groupId: string, cutoff: CleanupCutoff): Promise<boolean> {
   try {
-    await deleteGroup(deps, { groupId, cleanupCutoff: cutoff })
+    await deleteGroup(deps, { groupId, cutoff })
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'GROUP_NOT_FOUND') return false

@@ -1,0 +1,53 @@
+import type { GroupReads } from '#server/ports/group-store.ts'
+import type { StoreContext } from './context.ts'
+
+interface Part {
+  readonly limit: number
+  readonly after: { readonly time: string; readonly groupId: string } | undefined
+}
+
+/** Groups by the age of their upload or first approval; ids by their bytes. */
+export function groupsToCleanUp({ db }: StoreContext): Pick<GroupReads, 'neverApproved' | 'approvedBefore'> {
+  const found = (column: 'upload_date' | 'first_approved_at', before: string, part: Part | undefined) =>
+    db
+      .selectFrom('groups')
+      .select(['group_id as groupId', 'name', 'title', 'year', 'upload_date as uploadDate'])
+      .select(({ selectFrom }) =>
+        selectFrom('images')
+          .whereRef('images.group_id', '=', 'groups.group_id')
+          .select(({ fn }) => fn.countAll<number | string>().as('count'))
+          .as('imageCount'),
+      )
+      .where(column, '<', before)
+      .$if(part?.after !== undefined, (query) => {
+        const { time = '', groupId = '' } = part?.after ?? {}
+        return query
+          .where(column, '>=', time)
+          .where(({ or, eb }) => or([eb(column, '>', time), eb('group_id', '>', groupId)]))
+      })
+      .orderBy(column)
+      .orderBy('group_id')
+      .$if(part !== undefined, (query) => query.limit(part?.limit ?? 0))
+
+  return {
+    async neverApproved(uploadedBefore, part) {
+      const after = part?.after && { time: part.after.uploadDate, groupId: part.after.groupId }
+      const rows = await found('upload_date', uploadedBefore, part && { limit: part.limit, after })
+        .where('first_approved_at', 'is', null)
+        .execute()
+      return rows.map((row) => ({ ...row, imageCount: Number(row.imageCount) }))
+    },
+
+    async approvedBefore(time, part) {
+      const after = part?.after && { time: part.after.firstApprovedAt, groupId: part.after.groupId }
+      const rows = await found('first_approved_at', time, part && { limit: part.limit, after })
+        .select('first_approved_at as firstApprovedAt')
+        .execute()
+      return rows.map((row) => ({
+        ...row,
+        imageCount: Number(row.imageCount),
+        firstApprovedAt: row.firstApprovedAt ?? '',
+      }))
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import type { Deps } from '#server/deps.ts'
+import { needsSecondFactor } from '#server/domain/second-factor-rule.ts'
+import type { User } from '#server/domain/user.ts'
+
+/** Whether the operator asks accounts like this one for a second factor, and it has none (D53, D75). */
+export const lacksSecondFactor = async (
+  { config, database }: Pick<Deps, 'config' | 'database'>,
+  { id, role }: Pick<User, 'id' | 'role'>,
+): Promise<boolean> => needsSecondFactor(config.secondFactor, role) && !(await database.secondFactors.inUse(id))

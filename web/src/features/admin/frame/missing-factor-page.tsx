@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { queryClient } from '#web/api/query-client.ts'
+import { siteName } from '#web/api/site.ts'
+import { PageFrame } from '#web/components/pages/page-frame.tsx'
+import { useLogout } from '#web/features/admin/auth/use-logout.ts'
+import { SecondFactors } from '#web/features/admin/second-factor/second-factors.tsx'
+import section from '#web/features/admin/shared/section.module.css'
+import { session } from '#web/features/admin/shared/session.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+
+const goOn = () => void queryClient.invalidateQueries({ queryKey: session.queryKey })
+
+/** Nothing else works until the account has a second factor (D53). */
+export const MissingFactorPage = () => {
+  const { t } = useTexts()
+  const logout = useLogout()
+  useDocumentTitle(`${t('factors.missingTitle')} · ${siteName}`)
+  return (
+    <PageFrame>
+      <div className={section.section}>
+        <h1>{t('factors.missingTitle')}</h1>
+        <p>{t('factors.missingText')}</p>
+        <SecondFactors onSetUp={goOn} />
+        <div className={section.actions}>
+          <Button variant="subtle" color="gray" size="md" onClick={() => logout.mutate()}>
+            {t('account.logout')}
+          </Button>
+        </div>
+      </div>
+    </PageFrame>
+  )
+}
