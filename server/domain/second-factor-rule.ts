@@ -1,4 +1,4 @@
-import type { Role } from '#contract/access.ts'
+import type { Role } from '#contract/operation/access.ts'
 import type { SecondFactorRule } from '#contract/settings/setting-values.ts'
 
 export type { SecondFactorRule }

@@ -5,8 +5,8 @@ import { siteName } from '#web/api/site.ts'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { useLogout } from '#web/features/admin/auth/use-logout.ts'
 import { SecondFactors } from '#web/features/admin/second-factor/second-factors.tsx'
+import { session } from '#web/features/admin/shared/auth/session.ts'
 import section from '#web/features/admin/shared/section.module.css'
-import { session } from '#web/features/admin/shared/session.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 const goOn = () => void queryClient.invalidateQueries({ queryKey: session.queryKey })
