@@ -1,49 +1,132 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
 import { openSqlite } from '#server/adapters/database/dialects/sqlite.ts'
+import type { Group } from '#server/domain/group.ts'
+import type { Database } from '#server/ports/database.ts'
 import { type SeedSpec, seedGroups } from '#tests/support/seed-groups.ts'
 import { onConnectionLost } from '#tests/support/servers/databases.ts'
+import { copyGroups } from './support/copy-groups.ts'
 
-/** Fills a data folder, or the database of DATABASE_URL, with shown groups: rows without files. */
+/** Fills a data folder, or the database of DATABASE_URL, with groups and what the logs say of them: rows without files. */
 const { values } = parseArgs({
   options: {
     groups: { type: 'string', default: '1000000' },
     images: { type: 'string', default: '4' },
     to: { type: 'string' },
+    mixed: { type: 'boolean', default: false },
   },
 })
-const groups = Number(values.groups)
 const { DATABASE_URL: url } = process.env
 if (url === undefined && values.to === undefined) {
-  console.error('node benchmarks/seed.ts --to <data folder> [--groups 1000000] [--images 4]')
+  console.error('node benchmarks/seed.ts --to <data folder> [--groups 1000000] [--images 4] [--mixed]')
   process.exit(2)
 }
 
-/** A day of uploads in ten minutes, over 20 years; every second group has a capture date. */
+/** A thousand groups are made, every ten minutes one; each week before has copies of them. */
+const atOnce = 1_000
+const dayMs = 86_400_000
+const newest = new Date(new Date().toISOString().slice(0, 10)).getTime() - 9 * dayMs
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** All are shown, unless `mixed`: then one in 25 is not approved, one in 100 never was, and one in 50 has a revoked consent. */
 function spec(index: number): SeedSpec {
-  const at = Date.UTC(2006, 0, 1) + index * 600_000
+  const at = newest + index * 600_000
   const uploadDate = new Date(at).toISOString()
+  const isApproved = !values.mixed || index % 25 !== 0
   return {
-    title: 'A day in the workshop with everyone who came',
+    title: `Repair day ${index}`,
     description: 'What we made of it, and of what was left over. '.repeat(2),
     year: new Date(at).getUTCFullYear(),
     uploadDate,
-    captureDate: index % 2 === 0 ? new Date(at - (index % 97) * 86_400_000).toISOString() : null,
-    isApproved: true,
+    captureDate: index % 2 === 0 ? new Date(at - (index % 97) * dayMs).toISOString() : null,
+    isApproved,
+    firstApprovedAt: isApproved || index % 100 !== 0 ? uploadDate : null,
     images: Number(values.images),
+    ...(values.mixed && {
+      displayInWorkshop: index % 5 !== 0,
+      platformIds: index % 2 === 0 ? [1] : [],
+      revokedIds: index % 50 === 1 ? [2] : [],
+      changesSinceApproval: index % 100 === 3 ? ['update_metadata'] : [],
+    }),
   }
 }
 
-await using database = await openDatabase(
-  url === undefined ? openSqlite(join(String(values.to), 'werkschau.db')) : openPostgres(url, { onConnectionLost }),
-)
+/** For every group an entry in both audit logs, for one in 5 one in the deletion log, for one in 100 a removal request. */
+const log = (database: Database, groups: readonly Group[]) =>
+  database.transaction(async (tx) => {
+    for (const [index, { groupId, year, uploadDate }] of groups.entries()) {
+      const at = { createdAt: uploadDate, ipAddress: null }
+      await tx.adminAudit.add({
+        ...at,
+        actorId: 1,
+        actorName: `admin${index % 5}`,
+        action: 'approve_group',
+        targetType: 'group',
+        targetId: groupId,
+        details: null,
+      })
+      await tx.auditLog.add({
+        ...at,
+        groupId,
+        action: 'view_group',
+        success: true,
+        errorMessage: null,
+        userAgent: null,
+        requestData: null,
+        maskedToken: null,
+        sourceHost: null,
+        sourceType: 'public',
+      })
+      if (index % 5 === 0) {
+        const gone = { groupId, year, uploadDate, deletedAt: uploadDate, imageCount: 4, totalFileSize: 10_000 }
+        await tx.deletionLog.add({ ...gone, reason: 'automatic_cleanup' })
+      }
+      if (index % 100 === 0) {
+        await tx.removalRequests.add({
+          requestId: groupId,
+          imageId: null,
+          groupId,
+          code: null,
+          reason: 'other',
+          message: null,
+          contact: null,
+          address: null,
+          hiddenAtOnce: false,
+          createdAt: uploadDate,
+          deadline: uploadDate,
+          decision: index === 0 ? null : 'remove',
+          note: null,
+          decidedAt: index === 0 ? null : uploadDate,
+          decidedBy: null,
+          redactedAt: null,
+        })
+      }
+    }
+  })
+
+const engine =
+  url === undefined ? openSqlite(join(String(values.to), 'werkschau.db')) : openPostgres(url, { onConnectionLost })
+await using database = await openDatabase(engine)
+if (url === undefined) {
+  // Nothing is lost that a second run does not make again.
+  await sql`pragma synchronous = off`.execute(engine.db)
+  await sql`pragma cache_size = -1000000`.execute(engine.db)
+}
+const groups = Number(values.groups)
 const began = performance.now()
-for (let start = 0; start < groups; start += 1_000) {
-  await seedGroups(
-    database,
-    Array.from({ length: Math.min(1_000, groups - start) }, (_, index) => spec(start + index)),
-  )
-  if (start % 50_000 === 0) console.log(`${start} groups, ${Math.round((performance.now() - began) / 1_000)} s`)
+const made = await seedGroups(
+  database,
+  Array.from({ length: Math.min(groups, atOnce) }, (_, index) => spec(index)),
+)
+if (values.mixed) await log(database, made)
+for (let copy = 1; copy * atOnce < groups; copy++) {
+  const days = Array.from({ length: 7 }, (_, day): [string, string] => {
+    const at = newest + day * dayMs
+    return [dayOf(at), dayOf(at - copy * 7 * dayMs)]
+  })
+  await copyGroups(engine.db, String(copy).padStart(4, '0'), new Map(days))
+  if (copy % 50 === 0) console.log(`${copy * atOnce} groups, ${Math.round((performance.now() - began) / 1_000)} s`)
 }

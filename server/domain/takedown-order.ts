@@ -5,6 +5,8 @@ interface Takedown {
   readonly revokedTimestamp: string | null
 }
 
+/** Ids of one kind as numbers. */
+const compareIds = new Intl.Collator('en', { numeric: true }).compare
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** For `sort`: the latest revocation first; those without a time last. */
@@ -12,4 +14,4 @@ export const newestFirst = (a: Takedown, b: Takedown): number =>
   compare(b.revokedTimestamp ?? '', a.revokedTimestamp ?? '') ||
   compare(a.groupId, b.groupId) ||
   a.platformId - b.platformId ||
-  compare(a.takedownId, b.takedownId)
+  compareIds(a.takedownId, b.takedownId)

@@ -1,3 +1,4 @@
+import type { CleanupCutoff } from '#server/domain/cleanup.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
 import type { UploadKey } from '#server/domain/upload-key.ts'
@@ -51,6 +52,8 @@ export interface GroupReads {
     time: string,
     part?: { readonly limit: number; readonly after?: ApprovedGroup | undefined },
   ): Promise<ApprovedGroup[]>
+  /** How many of both a cleanup would delete. */
+  countDue(cutoff: CleanupCutoff): Promise<{ readonly neverApproved: number; readonly approved: number }>
 }
 
 export interface GroupWrites extends GroupReads {

@@ -39,8 +39,10 @@ export interface TakedownFilter {
 export interface TakedownReads {
   /** Newest first. */
   list(filter: TakedownFilter): Promise<Takedown[]>
-  /** The same in parts, in no certain order. One whose group is deleted meanwhile can come twice. */
+  /** The same in parts. One whose group is deleted meanwhile can come twice. */
   walk(filter: TakedownFilter): AsyncIterable<Takedown[]>
+  /** Those that are open and were ordered before the time, ISO 8601. */
+  openBefore(time: string): Promise<{ readonly count: number; readonly oldestAt: string | null }>
   find(takedownId: string): Promise<Takedown | undefined>
   /** By id. */
   postings(groupId: string): Promise<Posting[]>

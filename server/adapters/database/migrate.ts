@@ -31,6 +31,7 @@ import { notificationChannels } from './migrations/026-notification-channels.ts'
 import { screens } from './migrations/027-screens.ts'
 import { settings } from './migrations/028-settings.ts'
 import { approvedRetention } from './migrations/029-approved-retention.ts'
+import { listIndexes } from './migrations/030-list-indexes.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -63,6 +64,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '027-screens': screens,
   '028-settings': settings,
   '029-approved-retention': approvedRetention,
+  '030-list-indexes': listIndexes,
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */

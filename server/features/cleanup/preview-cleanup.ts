@@ -1,44 +1,43 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Deps } from '#server/deps.ts'
-import { cleanupCutoff, daysUntilDeletion } from '#server/domain/cleanup.ts'
+import { type CleanupCutoff, cleanupCutoff, daysUntilDeletion } from '#server/domain/cleanup.ts'
 import type { ApprovedGroup, NeverApprovedGroup } from '#server/ports/group-store.ts'
 
 const partSize = 500
 
 /** In parts: an embedded database answers without yielding to other requests. */
-async function allOf<G>(part: (after: G | undefined) => Promise<G[]>): Promise<G[]> {
-  const all: G[] = []
+async function* inParts<G>(read: (after: G | undefined) => Promise<G[]>): AsyncGenerator<G[]> {
+  let part = await read(undefined)
   for (;;) {
-    const found = await part(all.at(-1))
-    all.push(...found)
-    if (found.length < partSize) return all
+    yield part
+    if (part.length < partSize) return
     await setImmediate()
+    part = await read(part.at(-1))
   }
 }
 
-/** Exactly the groups that a run now would delete (D33), oldest first: never-approved ones, then approved ones. */
-export async function previewCleanup({
-  config,
-  database: { groups },
-  clock,
-}: Pick<Deps, 'config' | 'database' | 'clock'>) {
-  const now = clock.now()
-  const { uploadedBefore, approvedBefore } = cleanupCutoff(now, config)
-  const never = await allOf((after: NeverApprovedGroup | undefined) =>
+async function* dueGroups({ groups }: Deps['database'], { uploadedBefore, approvedBefore }: CleanupCutoff) {
+  const never = inParts((after: NeverApprovedGroup | undefined) =>
     groups.neverApproved(uploadedBefore, { limit: partSize, after }),
   )
-  const approved =
-    approvedBefore === null
-      ? []
-      : await allOf((after: ApprovedGroup | undefined) =>
-          groups.approvedBefore(approvedBefore, { limit: partSize, after }),
-        )
-  return [...never.map((group) => ({ ...group, firstApprovedAt: null })), ...approved].map((group) => ({
-    id: group.groupId,
-    groupName: group.name,
-    uploadDate: group.uploadDate,
-    wasApproved: group.firstApprovedAt !== null,
-    daysUntilDeletion: daysUntilDeletion(group, config, now),
-    imageCount: group.imageCount,
-  }))
+  for await (const part of never) yield part.map((group) => ({ ...group, firstApprovedAt: null }))
+  if (approvedBefore === null) return
+  yield* inParts((after: ApprovedGroup | undefined) =>
+    groups.approvedBefore(approvedBefore, { limit: partSize, after }),
+  )
+}
+
+/** Exactly the groups that a run now would delete (D33), oldest first: never-approved ones, then approved ones. In parts. */
+export async function* previewCleanup({ config, database, clock }: Pick<Deps, 'config' | 'database' | 'clock'>) {
+  const now = clock.now()
+  for await (const part of dueGroups(database, cleanupCutoff(now, config))) {
+    yield part.map((group) => ({
+      id: group.groupId,
+      groupName: group.name,
+      uploadDate: group.uploadDate,
+      wasApproved: group.firstApprovedAt !== null,
+      daysUntilDeletion: daysUntilDeletion(group, config, now),
+      imageCount: group.imageCount,
+    }))
+  }
 }

@@ -1,4 +1,5 @@
 import * as contract from '#contract/cleanup.ts'
+import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
 import { previewCleanup } from './preview-cleanup.ts'
 import { triggerCleanup } from './trigger-cleanup.ts'
@@ -12,9 +13,15 @@ export function cleanupRoutes(route: Route): void {
     return { success: true as const, deletedGroups: deleted, message: `The cleanup deleted ${counted(deleted)}${rest}` }
   })
 
-  route(contract.previewCleanup, async ({ deps }) => {
-    const groups = await previewCleanup(deps)
-    const message = `A cleanup now would delete ${counted(groups.length)}`
-    return { success: true as const, groupsToDelete: groups.length, groups, message }
-  })
+  route(contract.previewCleanup, ({ deps, reply }) =>
+    sendJsonList(reply, {
+      head: { success: true },
+      name: 'groups',
+      parts: previewCleanup(deps),
+      tail: (groupsToDelete) => ({
+        groupsToDelete,
+        message: `A cleanup now would delete ${counted(groupsToDelete)}`,
+      }),
+    }),
+  )
 }

@@ -1,9 +1,26 @@
+import { setImmediate } from 'node:timers/promises'
 import * as contract from '#contract/deletion-log.ts'
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
+import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
+import type { DeletionLogReads } from '#server/ports/logs/deletion-log.ts'
 import { presentDeletion } from './present-deletion.ts'
+
+const partSize = 500
+
+/** All entries in parts, newest first. Other requests run between two parts. */
+async function* wholeDeletionLog(deletionLog: DeletionLogReads) {
+  let before: number | undefined
+  for (;;) {
+    const part = await deletionLog.latest(partSize, before)
+    yield part.map(presentDeletion)
+    if (part.length < partSize) return
+    before = part.at(-1)?.id
+    await setImmediate()
+  }
+}
 
 /** The deletion log, for admins and auditors (D26, D32). */
 export function deletionLogRoutes({ database: { deletionLog, jobs } }: Pick<Deps, 'database'>, route: Route): void {
@@ -12,10 +29,14 @@ export function deletionLogRoutes({ database: { deletionLog, jobs } }: Pick<Deps
     return { success: true as const, deletions: deletions.map(presentDeletion), total, limit }
   })
 
-  route(contract.listWholeDeletionLog, async () => {
-    const deletions = await deletionLog.latest()
-    return { success: true as const, deletions: deletions.map(presentDeletion), total: deletions.length }
-  })
+  route(contract.listWholeDeletionLog, ({ reply }) =>
+    sendJsonList(reply, {
+      head: { success: true },
+      name: 'deletions',
+      parts: wholeDeletionLog(deletionLog),
+      tail: (total) => ({ total }),
+    }),
+  )
 
   route(contract.getDeletionLogStats, async () => {
     const [{ groups, images, bytes }, lastCleanup] = await Promise.all([deletionLog.totals(), jobs.lastRun('cleanup')])

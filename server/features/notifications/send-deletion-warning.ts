@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
-import { cleanupCutoff } from '#server/domain/cleanup.ts'
+import { type CleanupCutoff, cleanupCutoff } from '#server/domain/cleanup.ts'
 import { cleanupTime } from '#server/domain/time/daily.ts'
 import { notify } from '#server/groups/notify.ts'
 import type { Transaction } from '#server/ports/database.ts'
@@ -15,20 +15,25 @@ export const sendDeletionWarning = (
 ): Promise<{ groupCount: number }> =>
   deps.database.transaction((tx) => warnOfDeletion(deps, tx, cleanupTime.next(deps.clock.now())))
 
+async function firstDue({ groups }: Transaction, { uploadedBefore, approvedBefore }: CleanupCutoff) {
+  const never = await groups.neverApproved(uploadedBefore, { limit: listed })
+  if (approvedBefore === null || never.length === listed) return never
+  const approved = await groups.approvedBefore(approvedBefore, { limit: listed - never.length })
+  return [...never, ...approved.map(({ firstApprovedAt: _, ...group }) => group)]
+}
+
 /** Queues the warning about a cleanup at `deletionAt`. */
 export async function warnOfDeletion(
   deps: Pick<Deps, 'config' | 'clock'>,
   tx: Transaction,
   deletionAt: Date,
 ): Promise<{ groupCount: number }> {
-  const { uploadedBefore, approvedBefore } = cleanupCutoff(deletionAt, deps.config)
-  const never = await tx.groups.neverApproved(uploadedBefore)
-  const approved = approvedBefore === null ? [] : await tx.groups.approvedBefore(approvedBefore)
-  const groups = [...never, ...approved.map(({ firstApprovedAt: _, ...group }) => group)]
-  const groupCount = groups.length
+  const cutoff = cleanupCutoff(deletionAt, deps.config)
+  const { neverApproved, approved: approvedCount } = await tx.groups.countDue(cutoff)
+  const groupCount = neverApproved + approvedCount
   if (groupCount > 0) {
-    const first = groups.slice(0, listed).map(({ groupId: _, ...facts }) => facts)
-    const payload = { deletionAt: deletionAt.toISOString(), groupCount, approvedCount: approved.length, groups: first }
+    const groups = (await firstDue(tx, cutoff)).map(({ groupId: _, ...facts }) => facts)
+    const payload = { deletionAt: deletionAt.toISOString(), groupCount, approvedCount, groups }
     await notify(deps, tx, { kind: 'deletion_warning', groupId: null, payload })
   }
   return { groupCount }

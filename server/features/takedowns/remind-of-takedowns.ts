@@ -7,10 +7,8 @@ const patienceMs = 3 * 24 * 60 * 60_000
 /** Queues a reminder of the take-downs that have been open for more than three days. */
 export async function remindOfTakedowns(deps: Pick<Deps, 'config' | 'clock'>, tx: Transaction): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - patienceMs).toISOString()
-  const open = (await tx.takedowns.list({ done: false })).map(({ revokedTimestamp }) => revokedTimestamp ?? '')
-  const overdue = open.filter((orderedAt) => orderedAt !== '' && orderedAt < before).sort()
-  const [oldestAt] = overdue
-  if (oldestAt === undefined) return
-  const payload = { count: overdue.length, oldestAt }
+  const { count, oldestAt } = await tx.takedowns.openBefore(before)
+  if (oldestAt === null) return
+  const payload = { count, oldestAt }
   await notify(deps, tx, { kind: 'takedown_reminder', groupId: null, payload })
 }

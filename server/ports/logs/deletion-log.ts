@@ -21,7 +21,8 @@ export interface DeletionTotals {
 
 /** Newest first. */
 export interface DeletionLogReads {
-  latest(limit?: number): Promise<(DeletionLogEntry & { id: number })[]>
+  /** Those before the entry `before`. */
+  latest(limit?: number, before?: number): Promise<(DeletionLogEntry & { id: number })[]>
   totals(): Promise<DeletionTotals>
 }
 

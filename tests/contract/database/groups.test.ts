@@ -203,6 +203,9 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
       parts.push(part.map(({ groupId }) => groupId).join(' '))
     }
     expect(parts).toEqual(['older B', '_ a', 'b ä', ''])
+    const cutoff = { uploadedBefore: '1990-01-01T00:00:00.001Z', approvedBefore: '1990-01-01T00:00:00.001Z' }
+    expect(await rows.write((tx) => tx.groups.countDue(cutoff))).toEqual({ neverApproved: 6, approved: 1 })
+    expect(await rows.database.groups.countDue({ ...cutoff, approvedBefore: null })).toMatchObject({ approved: 0 })
   })
 
   it('answers the groups approved before a time, oldest approval first', async () => {

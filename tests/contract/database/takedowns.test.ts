@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newestFirst } from '#server/domain/takedown-order.ts'
 import type { TakedownFilter } from '#server/ports/takedown-store.ts'
 import { aGroup, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 
@@ -18,13 +19,13 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
   })
 
   /** A group with revoked and live consents, by platform. */
-  async function group(revoked: number[], live: number[] = []) {
+  async function group(revoked: number[], live: number[] = [], revokedTimestamp = revokedAt) {
     const made = aGroup({ title: 'A stool' })
     await rows.write(async (tx) => {
       await tx.groups.insert(made)
       for (const platformId of [...revoked, ...live]) {
         const isRevoked = revoked.includes(platformId)
-        const timestamps = { consentTimestamp: given, revokedTimestamp: isRevoked ? revokedAt : null }
+        const timestamps = { consentTimestamp: given, revokedTimestamp: isRevoked ? revokedTimestamp : null }
         await tx.consents.put(made.groupId, { platformId, consented: true, revoked: isRevoked, ...timestamps })
       }
     })
@@ -83,6 +84,36 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
     for (const unknown of ['', 'posting.999', 'order.999', 'consent.none.1', 'what.1']) {
       expect(await find(unknown)).toBeUndefined()
     }
+  })
+
+  it('are walked newest first, those of deleted groups between the others', async () => {
+    const day = (index: number) => `2023-01-${String(1 + (index % 9)).padStart(2, '0')}T10:00:00.000Z`
+    for (let index = 0; index < 150; index++) {
+      const groupId = await group([1, 2, 3], [], day(index))
+      if (index % 2 === 0) await deleteGroup(groupId)
+    }
+    const walked = await Array.fromAsync(rows.database.takedowns.walk({}))
+    const all = walked.flat()
+    expect(all.toSorted(newestFirst)).toEqual(all)
+    const ofThen = all.filter(({ revokedTimestamp }) => revokedTimestamp?.startsWith('2023'))
+    expect(new Set(ofThen.map(({ takedownId }) => takedownId)).size).toBe(450)
+    expect(Math.max(...walked.map((part) => part.length))).toBeLessThanOrEqual(400)
+  })
+
+  it('are counted while they are open', async () => {
+    const before = await rows.database.takedowns.openBefore('2022-01-01T00:00:00.000Z')
+    expect(before).toEqual({ count: 0, oldestAt: null })
+    const early = (day: number) => `2021-03-0${day}T10:00:00.000Z`
+    const posted = await group([1], [], early(3))
+    await post(posted, 1, 'https://a.example/1')
+    await post(posted, 1, 'https://a.example/2')
+    await deleteGroup(await group([1], [], early(2)))
+    const [done] = await list({ groupId: await group([1], [], early(1)) })
+    const openBefore = () => rows.write((tx) => tx.takedowns.openBefore('2022-01-01T00:00:00.000Z'))
+    expect(await openBefore()).toEqual({ count: 4, oldestAt: early(1) })
+    await mark(done?.takedownId)
+    expect(await openBefore()).toEqual({ count: 3, oldestAt: early(2) })
+    expect(await rows.database.takedowns.openBefore(early(3))).toEqual({ count: 1, oldestAt: early(2) })
   })
 
   it('outlive their group, without its name and title', async () => {

@@ -7,7 +7,9 @@ interface Part {
 }
 
 /** Groups by the age of their upload or first approval; ids by their bytes. */
-export function groupsToCleanUp({ db }: StoreContext): Pick<GroupReads, 'neverApproved' | 'approvedBefore'> {
+export function groupsToCleanUp({
+  db,
+}: StoreContext): Pick<GroupReads, 'neverApproved' | 'approvedBefore' | 'countDue'> {
   const found = (column: 'upload_date' | 'first_approved_at', before: string, part: Part | undefined) =>
     db
       .selectFrom('groups')
@@ -30,6 +32,16 @@ export function groupsToCleanUp({ db }: StoreContext): Pick<GroupReads, 'neverAp
       .$if(part !== undefined, (query) => query.limit(part?.limit ?? 0))
 
   return {
+    async countDue({ uploadedBefore, approvedBefore }) {
+      const count = db.selectFrom('groups').select(({ fn }) => fn.countAll().as('count'))
+      const never = count.where('first_approved_at', 'is', null).where('upload_date', '<', uploadedBefore)
+      const approved = count.where('first_approved_at', '<', approvedBefore ?? '')
+      return {
+        neverApproved: Number((await never.executeTakeFirstOrThrow()).count),
+        approved: approvedBefore === null ? 0 : Number((await approved.executeTakeFirstOrThrow()).count),
+      }
+    },
+
     async neverApproved(uploadedBefore, part) {
       const after = part?.after && { time: part.after.uploadDate, groupId: part.after.groupId }
       const rows = await found('upload_date', uploadedBefore, part && { limit: part.limit, after })

@@ -1,4 +1,5 @@
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { TakedownsTable } from '#server/adapters/database/moderation-tables.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { newestFirst } from '#server/domain/takedown-order.ts'
 import { idFrom } from '#server/domain/text/integer.ts'
@@ -26,28 +27,44 @@ const partSize = 200
 
 /** Orders of a group that is there follow from its revoked consents and its postings; the others are kept as such. */
 export async function listTakedowns(db: Kysely<Tables>, filter: TakedownFilter): Promise<Takedown[]> {
-  const found: Takedown[] = []
-  for await (const part of walkTakedowns(db, filter)) found.push(...part)
-  return found.sort(newestFirst)
+  return (await Array.fromAsync(walkTakedowns(db, filter))).flat()
+}
+
+/** A place in the order of the list. */
+interface Place {
+  readonly time: string
+  readonly groupId: string
+  readonly platformId: number
 }
 
 export async function* walkTakedowns(db: Kysely<Tables>, filter: TakedownFilter): AsyncGenerator<Takedown[]> {
   const isWanted = ({ takenDown }: Takedown) => filter.done === undefined || filter.done === (takenDown !== null)
-  // Groups first: one that is deleted meanwhile is then among those that were outlived.
-  for await (const part of ofGroups(db, filter)) yield part.filter(isWanted)
-  for await (const part of outlived(db, filter)) yield part.filter(isWanted)
+  const orders = new OrderWalk(db, filter)
+  let last: Place | undefined
+  for (;;) {
+    const revoked = await revokedRows(db, filter, last)
+    last = placeOf(revoked.at(-1))
+    // Read after the groups: one that is deleted meanwhile is then among the orders.
+    for await (const part of orders.mergedWith(revoked.map(toTakedown), last)) yield part.filter(isWanted)
+    if (last === undefined) return
+  }
 }
 
 type RevokedRow = Awaited<ReturnType<typeof revokedRows>>[number]
 
+const revokedAt = sql<string>`coalesce(revoked_timestamp, '')`
+const orderedAt = sql<string>`coalesce(ordered_at, '')`
+
 /** A part of the revoked consents, those behind `last`, with their postings. */
-function revokedRows(db: Kysely<Tables>, { groupId }: TakedownFilter, last: ConsentKey | undefined) {
+function revokedRows(db: Kysely<Tables>, { groupId }: TakedownFilter, last: Place | undefined) {
   const consents = db
     .selectFrom('group_social_media_consents')
     .selectAll()
-    .where('revoked', '=', 1)
+    // Written out, not as a parameter: so the index of the revoked ones is found.
+    .where('revoked', '=', sql.lit(1))
     .$if(groupId !== undefined, (query) => query.where('group_id', '=', groupId ?? ''))
-    .$if(last !== undefined, (query) => query.where((eb) => behind(eb, last as ConsentKey)))
+    .$if(last !== undefined, (query) => query.where(behind(revokedAt, last as Place)))
+    .orderBy(revokedAt, 'desc')
     .orderBy('group_id')
     .orderBy('platform_id')
     .limit(partSize)
@@ -66,26 +83,24 @@ function revokedRows(db: Kysely<Tables>, { groupId }: TakedownFilter, last: Cons
       'posting.taken_down_at as posting_down_at',
       'posting.taken_down_by as posting_down_by',
     ])
+    .orderBy(sql`coalesce(consent.revoked_timestamp, '')`, 'desc')
     .orderBy('consent.group_id')
     .orderBy('consent.platform_id')
+    .orderBy('posting.id')
     .execute()
 }
 
-interface ConsentKey {
-  readonly group_id: string
-  readonly platform_id: number
-}
+const placeOf = (row: RevokedRow | undefined): Place | undefined =>
+  row && { time: row.revoked_timestamp ?? '', groupId: row.group_id, platformId: row.platform_id }
 
-const behind = (eb: ExpressionBuilder<Tables, 'group_social_media_consents'>, last: ConsentKey) =>
-  eb(eb.refTuple('group_id', 'platform_id'), '>', eb.tuple(last.group_id, last.platform_id))
+/** The first condition leads to the place in the index. */
+const behind = (time: RawBuilder<string>, last: Place) =>
+  sql<SqlBool>`${time} <= ${last.time}
+    and (${time} < ${last.time} or (group_id, platform_id) > (${last.groupId}, ${last.platformId}))`
 
-async function* ofGroups(db: Kysely<Tables>, filter: TakedownFilter): AsyncGenerator<Takedown[]> {
-  let rows = await revokedRows(db, filter, undefined)
-  while (rows.length > 0) {
-    yield rows.map(toTakedown)
-    rows = await revokedRows(db, filter, rows.at(-1))
-  }
-}
+const upTo = (time: RawBuilder<string>, end: Place) =>
+  sql<SqlBool>`${time} >= ${end.time}
+    and (${time} > ${end.time} or (group_id, platform_id) <= (${end.groupId}, ${end.platformId}))`
 
 const toTakedown = (row: RevokedRow): Takedown => ({
   takedownId: row.posting_id === null ? `consent.${row.group_id}.${row.platform_id}` : `posting.${row.posting_id}`,
@@ -104,26 +119,70 @@ const toTakedown = (row: RevokedRow): Takedown => ({
       : takenDown(row.posting_down_at, row.posting_down_by),
 })
 
-const orderRows = (db: Kysely<Tables>, { groupId }: TakedownFilter, lastId: number) =>
-  db
-    .selectFrom('takedowns as takedown')
+/** A part of the orders behind `last`, none of them behind `end`. */
+function orderRows(
+  db: Kysely<Tables>,
+  { groupId }: TakedownFilter,
+  { last, end }: { last: OrderPlace | undefined; end: Place | undefined },
+) {
+  const orders = db
+    .selectFrom('takedowns')
+    .selectAll()
+    .$if(groupId !== undefined, (query) => query.where('group_id', '=', groupId ?? ''))
+    .$if(last !== undefined, (query) => query.where(behindOrder(last as OrderPlace)))
+    .$if(end !== undefined, (query) => query.where(upTo(orderedAt, end as Place)))
+    .orderBy(orderedAt, 'desc')
+    .orderBy('group_id')
+    .orderBy('platform_id')
+    .orderBy('id')
+    .limit(partSize)
+  return db
+    .selectFrom(orders.as('takedown'))
     .innerJoin('social_media_platforms as platform', 'platform.platform_id', 'takedown.platform_id')
     .leftJoin('groups', 'groups.group_id', 'takedown.group_id')
     .selectAll('takedown')
     .select(['platform.platform_name', 'platform.display_name', 'groups.name', 'groups.title'])
-    .where('takedown.id', '>', lastId)
-    .$if(groupId !== undefined, (query) => query.where('takedown.group_id', '=', groupId ?? ''))
+    .orderBy(sql`coalesce(takedown.ordered_at, '')`, 'desc')
+    .orderBy('takedown.group_id')
+    .orderBy('takedown.platform_id')
     .orderBy('takedown.id')
-    .limit(partSize)
     .execute()
+}
 
-async function* outlived(db: Kysely<Tables>, filter: TakedownFilter): AsyncGenerator<Takedown[]> {
-  let rows = await orderRows(db, filter, 0)
-  while (rows.length > 0) {
-    yield rows.map(toOrder)
-    rows = await orderRows(db, filter, rows.at(-1)?.id ?? 0)
+type OrderPlace = Pick<Selectable<TakedownsTable>, 'ordered_at' | 'group_id' | 'platform_id' | 'id'>
+
+const behindOrder = ({ ordered_at, group_id, platform_id, id }: OrderPlace) =>
+  sql<SqlBool>`${orderedAt} <= ${ordered_at ?? ''}
+    and (${orderedAt} < ${ordered_at ?? ''} or (group_id, platform_id, id) > (${group_id}, ${platform_id}, ${id}))`
+
+/** Goes through the orders of deleted groups and images beside the takedowns of groups that are there. */
+class OrderWalk {
+  readonly #db: Kysely<Tables>
+  readonly #filter: TakedownFilter
+  #last: OrderPlace | undefined
+
+  constructor(db: Kysely<Tables>, filter: TakedownFilter) {
+    this.#db = db
+    this.#filter = filter
+  }
+
+  /** These takedowns and the orders up to `end`, newest first, in parts; without `end` all that are left. */
+  async *mergedWith(takedowns: readonly Takedown[], end: Place | undefined): AsyncGenerator<Takedown[]> {
+    let waiting = takedowns
+    for (;;) {
+      const rows = await orderRows(this.#db, this.#filter, { last: this.#last, end })
+      this.#last = rows.at(-1) ?? this.#last
+      const merged = [...waiting, ...rows.map(toOrder)].sort(newestFirst)
+      // Further orders may come before what is behind the last one.
+      const done = rows.length < partSize ? merged.length : merged.findLastIndex(isOrder) + 1
+      yield merged.slice(0, done)
+      waiting = merged.slice(done)
+      if (rows.length < partSize) return
+    }
   }
 }
+
+const isOrder = ({ takedownId }: Takedown) => takedownId.startsWith('order.')
 
 const toOrder = (row: Awaited<ReturnType<typeof orderRows>>[number]): Takedown => ({
   takedownId: `order.${row.id}`,

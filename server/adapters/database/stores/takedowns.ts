@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { PostingsTable, TakedownsTable } from '#server/adapters/database/moderation-tables.ts'
 import type { Posting, TakedownReads, TakedownWrites } from '#server/ports/takedown-store.ts'
 import type { StoreContext } from './context.ts'
@@ -24,6 +24,30 @@ async function groupOf(db: StoreContext['db'], takedownId: string): Promise<stri
   return (await db.selectFrom(table).select('group_id').where('id', '=', key.id).executeTakeFirst())?.group_id
 }
 
+async function openBefore(db: StoreContext['db'], time: string): ReturnType<TakedownReads['openBefore']> {
+  const revoked = await db
+    .selectFrom('group_social_media_consents as consent')
+    .leftJoin('postings as posting', (join) =>
+      join.onRef('posting.group_id', '=', 'consent.group_id').onRef('posting.platform_id', '=', 'consent.platform_id'),
+    )
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('consent.revoked_timestamp').as('oldestAt')])
+    // Written out, not as a parameter: so the index of the revoked ones is found.
+    .where('consent.revoked', '=', sql.lit(1 as const))
+    .where(sql`coalesce(consent.revoked_timestamp, '')`, '<', time)
+    .where(sql`coalesce(consent.revoked_timestamp, '')`, '>', sql.lit(''))
+    .where(sql`case when posting.id is null then consent.taken_down_at else posting.taken_down_at end`, 'is', null)
+    .executeTakeFirstOrThrow()
+  const ordered = await db
+    .selectFrom('takedowns')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('ordered_at').as('oldestAt')])
+    .where(sql`coalesce(ordered_at, '')`, '<', time)
+    .where(sql`coalesce(ordered_at, '')`, '>', sql.lit(''))
+    .where('done_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const [oldestAt = null] = [revoked.oldestAt, ordered.oldestAt].filter((at) => at !== null).sort()
+  return { count: Number(revoked.count) + Number(ordered.count), oldestAt }
+}
+
 function takedownReads({ db }: StoreContext): TakedownReads {
   return {
     list: (filter) => listTakedowns(db, filter),
@@ -35,6 +59,8 @@ function takedownReads({ db }: StoreContext): TakedownReads {
       if (groupId === undefined) return undefined
       return (await listTakedowns(db, { groupId })).find((each) => each.takedownId === takedownId)
     },
+
+    openBefore: (time) => openBefore(db, time),
 
     postings: async (groupId) => (await postingRows(db, groupId)).map(toPosting),
 

@@ -1,4 +1,5 @@
 import type { StoreContext } from '#server/adapters/database/stores/context.ts'
+import { idRanges } from '#server/adapters/database/stores/id-ranges.ts'
 import type { DeletionLogWrites, DeletionReason } from '#server/ports/logs/deletion-log.ts'
 
 export function deletionLogStore({ db }: StoreContext): DeletionLogWrites {
@@ -18,9 +19,14 @@ export function deletionLogStore({ db }: StoreContext): DeletionLogWrites {
         .execute()
     },
 
-    async latest(limit) {
-      const query = db.selectFrom('deletion_log').selectAll().orderBy('id', 'desc')
-      const rows = await (limit === undefined ? query : query.limit(limit)).execute()
+    async latest(limit, before) {
+      const rows = await db
+        .selectFrom('deletion_log')
+        .selectAll()
+        .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
+        .orderBy('id', 'desc')
+        .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+        .execute()
       return rows.map((row) => ({
         id: row.id,
         groupId: row.group_id,
@@ -34,15 +40,22 @@ export function deletionLogStore({ db }: StoreContext): DeletionLogWrites {
     },
 
     async totals() {
-      const row = await db
-        .selectFrom('deletion_log')
-        .select(({ fn }) => [
-          fn.countAll().as('groups'),
-          fn.sum('image_count').as('images'),
-          fn.sum('total_file_size').as('bytes'),
-        ])
-        .executeTakeFirstOrThrow()
-      return { groups: Number(row.groups), images: Number(row.images), bytes: Number(row.bytes) }
+      const totals = { groups: 0, images: 0, bytes: 0 }
+      for await (const range of idRanges(db, 'deletion_log')) {
+        const row = await db
+          .selectFrom('deletion_log')
+          .select(({ fn }) => [
+            fn.countAll().as('groups'),
+            fn.sum('image_count').as('images'),
+            fn.sum('total_file_size').as('bytes'),
+          ])
+          .where(range)
+          .executeTakeFirstOrThrow()
+        totals.groups += Number(row.groups)
+        totals.images += Number(row.images)
+        totals.bytes += Number(row.bytes)
+      }
+      return totals
     },
   }
 }

@@ -1,0 +1,78 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '#server/adapters/database/tables.ts'
+
+/** What differs between a row and its copy: SQL for both engines; `null` leaves a column to the table. */
+type Changes = Readonly<Record<string, RawBuilder<unknown> | null>>
+type Copied = readonly [table: keyof Tables, key: string, changes: Changes]
+
+const withEnd = (column: string, end: string) => sql`${sql.ref(column)} || cast(${end} as text)`
+/** Before the extension. */
+const fileName = (column: string, end: string) =>
+  sql`substr(${sql.ref(column)}, 1, length(${sql.ref(column)}) - 4) || cast(${end} as text) || '.jpg'`
+
+/** The same time of day on another day. */
+const moved = (column: string, days: ReadonlyMap<string, string>) => {
+  const cases = [...days].map(([from, to]) => sql`when ${from} then cast(${to} as text)`)
+  const day = sql`substr(${sql.ref(column)}, 1, 10)`
+  return sql`case ${day} ${sql.join(cases, sql` `)} end || substr(${sql.ref(column)}, 11)`
+}
+
+/** The rows of the groups, in the order in which they refer to each other. */
+const changesOf = (end: string, days: ReadonlyMap<string, string>): readonly Copied[] => [
+  [
+    'groups',
+    'group_id',
+    {
+      group_id: withEnd('group_id', end),
+      title: withEnd('title', ` ${end}`),
+      management_token: sql`substr(management_token, 1, 31) || 'x' || cast(${end} as text)`,
+      year: sql`cast(${[...days.values()][0]?.slice(0, 4)} as integer)`,
+      upload_date: moved('upload_date', days),
+      first_approved_at: moved('first_approved_at', days),
+    },
+  ],
+  [
+    'images',
+    'group_id',
+    {
+      id: null,
+      group_id: withEnd('group_id', end),
+      file_name: fileName('file_name', end),
+      preview_path: fileName('preview_path', end),
+      stored_name: fileName('stored_name', end),
+      stored_preview_name: fileName('stored_preview_name', end),
+    },
+  ],
+  ['group_social_media_consents', 'group_id', { group_id: withEnd('group_id', end) }],
+  [
+    'group_search',
+    'group_id',
+    { id: null, group_id: withEnd('group_id', end), search_text: withEnd('search_text', ` \n ${end} `) },
+  ],
+  ['group_changes', 'group_id', { group_id: withEnd('group_id', end) }],
+  ['deletion_log', 'group_id', { id: null, group_id: withEnd('group_id', end) }],
+  ['management_audit_log', 'group_id', { id: null, group_id: withEnd('group_id', end) }],
+  ['admin_audit_log', 'target_id', { id: null, target_id: withEnd('target_id', end) }],
+  ['removal_requests', 'request_id', { request_id: withEnd('request_id', end) }],
+]
+
+async function columnsOf(db: Kysely<Tables>, table: keyof Tables): Promise<string[]> {
+  const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} limit 1`.execute(db)
+  return Object.keys(rows[0] ?? {})
+}
+
+/**
+ * Copies the rows of all groups whose ids have the length of new ones, and what logs say of them, in statements that the
+ * database runs by itself: a hundred times as fast as making each group. `end` tells the names of the copies apart.
+ */
+export async function copyGroups(db: Kysely<Tables>, end: string, days: ReadonlyMap<string, string>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const [table, key, changes] of changesOf(end, days)) {
+      const columns = (await columnsOf(tx, table)).filter((column) => changes[column] !== null)
+      if (columns.length === 0) continue
+      const values = columns.map((column) => changes[column] ?? sql.ref(column))
+      await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+        select ${sql.join(values)} from ${sql.table(table)} where length(${sql.ref(key)}) = 27`.execute(tx)
+    }
+  })
+}
