@@ -103,7 +103,8 @@ describe('triggerCleanup', () => {
     expect(warned).toEqual({ groupCount: 1 })
 
     clock.set('2026-11-12T12:00:00.000Z')
-    expect(await previewCleanup(deps)).toMatchObject([{ id: groupId, wasApproved: true }])
+    const listed = (await Array.fromAsync(previewCleanup(deps))).flat()
+    expect(listed).toMatchObject([{ id: groupId, wasApproved: true }])
     expect(await cleanUp(deps)).toEqual({ deleted: 1, isComplete: true })
     expect(await deps.database.deletionLog.latest()).toMatchObject([{ groupId, reason: 'automatic_cleanup' }])
   })
