@@ -74,7 +74,7 @@ export const deleteUser = operation({
   withoutGroups: true,
   confirmed: true,
   section: beyond,
-  summary: 'Delete an account and its sessions; what the log says of it stays.',
+  summary: 'Delete an account and its sessions; its log entries stay.',
   params,
   responses: { 200: Success({}) },
   errors: [403, 404, 409, 500],

@@ -8,7 +8,7 @@ export const AdminAuditEntry = Type.Object(
     actor_id: Nullable(
       Type.Integer({ description: 'Null for a failed login, and for what was done on the command line.' }),
     ),
-    actor_name: Type.String({ description: 'As it was then; of a failed login the name that was tried.' }),
+    actor_name: Type.String({ description: 'The name at that time; for a failed login, the name that was tried.' }),
     action: Type.String({
       description: 'The name of the operation in snake_case, with `_failed` for wrong passwords and codes.',
     }),
@@ -32,8 +32,8 @@ export const listAdminAudit = operation({
   section: 'Beyond the specification',
   summary: 'Who did what, newest first.',
   description:
-    'Every login, failed ones too, and everything that users with an account changed or exported. Entries are never ' +
-    'changed, and go after ADMIN_AUDIT_RETENTION_DAYS. `format=csv` streams all that match, whatever the limit.',
+    'Every login, including failed ones, and everything that users with an account changed or exported. Entries are never ' +
+    'changed, and are deleted after ADMIN_AUDIT_RETENTION_DAYS. `format=csv` streams all that match, whatever the limit.',
   query: Type.Object({
     ...ListQuery.properties,
     before: Type.Optional(

@@ -194,7 +194,7 @@ export const proveConsents = operation({
   url: '/api/admin/groups/{groupId}/consents/proof',
   access: 'moderator',
   section: beyond,
-  summary: 'What was agreed to for a group, when and by whom; as a page to print with format=html.',
+  summary: 'What was agreed to for a group, when and by whom; with format=html a page to print.',
   params,
   query: Type.Object({ format: Type.Optional(Type.Enum(['json', 'html'], { description: 'Default json.' })) }),
   alsoProduces: 'text/html',

@@ -29,7 +29,7 @@ export const limits = {
   formTextBytes: 2 ** 20,
   /** Entries of the list `descriptions`, and of the platforms in `consents`. */
   formEntries: 1_000,
-  /** Uploads of one address on the public host that may be on their way at once. */
+  /** Uploads of one address on the public host that may run at once. */
   openUploads: 6,
   refusedUploadsPerHour: 100,
   /** Uploads in pieces that one address begins on the public host. */

@@ -26,7 +26,8 @@ const Status = Type.Enum(['pending', 'approved', 'changed'], {
   description: 'changed: changed by its owner since its last approval, approved or not.',
 })
 const Order = Type.Enum(['newest', 'deadline'], {
-  description: 'deadline: those deleted next first, then those never deleted, oldest first. Default newest.',
+  description:
+    'deadline: groups with the nearest deletion first, then those without one, oldest first. Default newest.',
 })
 
 const undoId = Type.String({ description: 'For undoModeration, within an hour.' })
@@ -48,7 +49,7 @@ export const listAdminGroups = operation({
       Type.String({
         maxLength: 200,
         description:
-          'Words that the title, name, texts, captions, cameras, file names, year or id contain all, ignoring case and accents. totalCount is at most 1,000 then.',
+          'Words that must all occur in the title, name, texts, captions, cameras, file names, year or id, ignoring case and accents. totalCount is then at most 1,000.',
       }),
     ),
     order: Type.Optional(Order),
@@ -132,7 +133,7 @@ export const approveGroup = operation({
   body: Type.Object({
     approved: Type.Optional(Type.Boolean({ description: 'Default true.' })),
     revision: Type.Optional(
-      Type.String({ description: 'As the group was seen; one that is no longer current is refused (D44).' }),
+      Type.String({ description: 'The revision that the moderator saw; an outdated one is refused (D44).' }),
     ),
     moderationNote: Type.Optional(Text(limits.moderationNote)),
   }),
@@ -186,7 +187,7 @@ export const redactImage = operation({
   section: beyond,
   summary: 'Make parts of an image unrecoverable; the approval stays.',
   description:
-    'Original and preview are made anew under new names, in averaged blocks; nothing of the old files stays (D72).',
+    'The regions become averaged blocks. Original and preview get new names, and nothing of the old files remains (D72).',
   params: imageParams,
   body: Redaction,
   responses: { 200: Success({ groupId: Type.String(), image: AdminImage }) },

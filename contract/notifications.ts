@@ -26,13 +26,13 @@ export const sendTestMessage = operation({
   access: 'admin',
   withoutGroups: true,
   section: beyond,
-  summary: 'Send a test message by every channel now and say what became of it.',
+  summary: 'Send a test message on every channel now and report the results.',
   description:
-    'Tries once. A channel that does not take the message is no error of this operation: `channels` says so, and `outcome` and `reason` are those of the first that failed.',
+    'Tries once. A channel that fails is not an error of this operation: `channels` reports it, and `outcome` and `reason` are those of the first failure.',
   responses: {
     200: Success({
       outcome: Type.Enum(['delivered', 'unavailable', 'refused', 'not_configured'], {
-        description: 'unavailable: nothing passes now, refused: this message does not.',
+        description: 'unavailable: no message gets through now, refused: this message is rejected.',
       }),
       reason: Nullable(Type.String({ description: "The server's own words, or the failure of the network." })),
       channels: Type.Array(

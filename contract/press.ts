@@ -38,8 +38,8 @@ export const downloadPressArchive = operation({
   section,
   summary: 'The photos of these groups as a ZIP with captions.csv (D78).',
   description:
-    'A broken download goes on with Range and If-Range while all that it holds may still be posted; otherwise it begins again. ' +
-    'When a consent is withdrawn meanwhile, the connection is closed before the end.',
+    'A broken download resumes with Range and If-Range as long as everything in it may still be posted; otherwise it starts over. ' +
+    'If a consent is withdrawn during the download, the connection closes before the end.',
   params,
   query: Type.Object({
     groups: Type.Optional(

@@ -46,7 +46,7 @@ export const getRemovalRequest = operation({
   url: '/api/removal-requests/{requestId}',
   access: 'public',
   section,
-  summary: 'What has become of a removal request.',
+  summary: 'The state of a removal request.',
   params,
   responses: {
     200: Type.Object({

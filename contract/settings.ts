@@ -7,10 +7,12 @@ const section = 'Beyond the specification'
 const change = { access: 'admin', confirmed: true, withoutGroups: true, section } as const
 
 const State = Type.Object({
-  value: Type.Unsafe<unknown>({ description: 'What is set, by a variable or here; null while the default holds.' }),
-  default: Type.Unsafe<unknown>({ description: 'What holds while nothing is set.' }),
-  locked: Type.Boolean({ description: 'A variable says it; it cannot be changed here.' }),
-  variable: storedSetting(Type.String({ description: 'The variable of the same meaning.' })),
+  value: Type.Unsafe<unknown>({
+    description: 'The value that is set, by a variable or here; null while the default applies.',
+  }),
+  default: Type.Unsafe<unknown>({ description: 'The value that applies while nothing is set.' }),
+  locked: Type.Boolean({ description: 'Set by a variable; it cannot be changed here.' }),
+  variable: storedSetting(Type.String({ description: 'The environment variable that sets it.' })),
 })
 
 export const Settings = Type.Object(
@@ -72,7 +74,7 @@ export const undoSettings = operation({
   ...change,
   method: 'POST',
   url: '/api/admin/settings/undo',
-  summary: 'Undo the last change; undone again, it is back.',
+  summary: 'Undo the last change; a second undo restores it.',
   responses: { 200: Changed },
   errors: [403, 404, 409, 500],
   codes: ['UNDO_NOT_FOUND', 'SETTING_LOCKED'],
@@ -128,7 +130,7 @@ export const importSettings = operation({
   ...change,
   method: 'POST',
   url: '/api/admin/settings/import',
-  summary: 'Replace all settings by those of an export; locked ones keep their value.',
+  summary: 'Replace all settings with those of an export; locked ones keep their value.',
   body: SettingsFile,
   responses: { 200: Changed },
   errors: [400, 403, 413, 415, 500],
@@ -141,7 +143,7 @@ export const draftPrivacy = operation({
   access: 'admin',
   withoutGroups: true,
   section,
-  summary: 'A privacy text that is true for this installation as it is set up, to be edited.',
+  summary: 'A draft of a privacy text that fits how this installation is set up.',
   query: Type.Object({ language: Type.Enum(['de', 'en']) }),
   responses: { 200: Type.Object({ language: Type.String(), text: Type.String({ description: 'Markdown.' }) }) },
   errors: [400, 403, 500],

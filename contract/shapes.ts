@@ -54,7 +54,7 @@ export const AdminImage = Type.Object(
   {
     ...Image.properties,
     publishedDescription: Nullable(Type.String({ description: 'The description that the public gets (D45).' })),
-    blurred: Type.Boolean({ description: 'Nothing on it is sharp.' }),
+    blurred: Type.Boolean({ description: 'Nothing in it is sharp.' }),
   },
   { $id: 'AdminImage' },
 )

@@ -30,7 +30,7 @@ export type Site = Static<typeof Site>
 export const getSite = operation({
   ...open,
   url: '/api/site',
-  summary: 'Whose site it is: name, logo, colour, texts and languages (D75).',
+  summary: 'Name, logo, colour, texts and languages of the site (D75).',
   responses: { 200: Site },
   errors: [500],
 })
@@ -59,7 +59,9 @@ export const getSiteIcon = operation({
 
 const page = {
   ...open,
-  query: Type.Object({ lang: Type.Optional(Type.String({ description: 'Language; else that of Accept-Language.' })) }),
+  query: Type.Object({
+    lang: Type.Optional(Type.String({ description: 'Language; by default that of Accept-Language.' })),
+  }),
   produces: 'text/html',
   responses: { 200: Type.String(), 302: Type.Null() },
   errors: [400, 404, 500],

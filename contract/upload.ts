@@ -24,7 +24,10 @@ export const UploadConsents = Type.Object({
     Type.Boolean({ description: 'The people in the photos agree; for children, their parents.' }),
   ),
   language: Type.Optional(
-    Type.String({ maxLength: 35, description: 'Of the texts that were agreed to; else the best of Accept-Language.' }),
+    Type.String({
+      maxLength: 35,
+      description: 'Language of the texts that were agreed to; by default the best match for Accept-Language.',
+    }),
   ),
   socialMediaConsents: Type.Optional(
     Type.Union([
@@ -150,7 +153,7 @@ export const createSubmission = operation({
   section: beyond,
   summary: 'Begin an upload in pieces: first what it is and the consents, then each file on its own.',
   description:
-    'It ends 24 hours after its last file, and nothing of it is left. No group exists before `completeSubmission`.',
+    'It expires 24 hours after its last file, and nothing of it remains. No group exists before `completeSubmission`.',
   body: Type.Object({
     metadata: Type.Optional(UploadMetadata),
     consents: Type.Unsafe<Static<typeof UploadConsents>>({
@@ -218,7 +221,7 @@ export const completeSubmission = operation({
     skip: Type.Optional(
       Type.Array(Type.Integer(), {
         maxItems: limits.imagesPerGroup,
-        description: 'Indexes of files that will not be in the group, because they were refused for one.',
+        description: 'Indexes of files to leave out of the group, such as refused ones.',
       }),
     ),
   }),
@@ -233,7 +236,7 @@ export const deleteSubmission = operation({
   url: submissionUrl,
   access: 'public',
   section: beyond,
-  summary: 'Give a submission up: nothing of it is left.',
+  summary: 'Abandon a submission: nothing of it remains.',
   params: Type.Object(submissionParams),
   responses: { 200: Success({}) },
   errors: [403, 404, 409, 500, 503],

@@ -35,5 +35,5 @@ export const successTexts: Readonly<Record<string, string>> = {
   200: 'Success.',
   201: 'Created.',
   204: 'Done; no body.',
-  304: 'The copy that `If-None-Match` names is still right.',
+  304: 'The copy that `If-None-Match` names is still current.',
 }

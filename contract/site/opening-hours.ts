@@ -18,7 +18,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 })
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** Whether a screen is on. Without hours it always is; with the same time twice it is all day. */
+/** Whether a screen is on. Without hours it is always on; with the same time twice it is on all day. */
 export function isOpenAt(hours: Hours | null, time: Date): boolean {
   if (hours === null) return true
   const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, value]))

@@ -3,8 +3,8 @@ import { Nullable, Timestamp } from '#contract/shapes.ts'
 
 /** A file that will be sent. */
 export const AnnouncedFile = Type.Object({
-  fileName: Type.String({ description: 'As the client calls it.' }),
-  fileSize: Type.Optional(Type.Integer({ minimum: 0, description: 'A hint: the bytes that arrive count.' })),
+  fileName: Type.String({ description: 'Name of the file on the client.' }),
+  fileSize: Type.Optional(Type.Integer({ minimum: 0, description: 'A hint: the bytes that arrive decide.' })),
   description: Type.Optional(Nullable(Type.String({ description: 'Over 200: truncated.' }))),
 })
 
@@ -42,7 +42,7 @@ export const ArrivedFile = Type.Object({
 })
 export type ArrivedFile = Static<typeof ArrivedFile>
 
-/** The answer to a part that is not the last one; a file that had arrived before stays until then. */
+/** The answer to a part that is not the last one; an earlier file stays until then. */
 export const ArrivedPart = Type.Object({
   success: Type.Literal(true),
   index,

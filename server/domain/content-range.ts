@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
 
-/** One part of a file, as `Content-Range` tells it. */
+/** One part of a file, as `Content-Range` describes it. */
 export interface ContentRange {
   readonly first: number
   /** Bytes of the part. */

@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto'
 
-/** The digest of a secret, stored in its place: it does not reveal the secret. For secrets of many random bits, not for passwords. */
+/** The digest of a secret, stored instead of it: it does not reveal the secret. For secrets of many random bits, not for passwords. */
 export const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')

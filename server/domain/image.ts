@@ -33,7 +33,7 @@ export interface Image {
   readonly exifDateTaken: string | null
   readonly exifCameraModel: string | null
   readonly exifLocation: { readonly lat: number; readonly lon: number } | null
-  /** null: nobody has looked at the preview yet. */
+  /** null: the preview was not analysed yet. */
   readonly marks: ImageMarks | null
 }
 
@@ -45,7 +45,7 @@ type LaterFields =
   | 'moderationNote'
   | 'marks'
 
-/** By default stored under the names it is served under, not hidden and not looked at. */
+/** By default stored under the names it is served under, not hidden and not analysed. */
 export type NewImage = Omit<Image, 'id' | LaterFields> & Partial<Pick<Image, LaterFields>>
 
 /** Not hidden: part of what the public gets (D71). */

@@ -2,7 +2,7 @@ import { type Language, languages } from '#contract/site/languages.ts'
 
 export { type Language, languages }
 
-/** A list of languages, separated by commas or spaces, in the order of all; undefined when one is unknown or none is there. */
+/** Parses languages separated by commas or spaces, in the order of the full list; undefined when one is unknown or the list is empty. */
 export function languagesFrom(text: string): readonly Language[] | undefined {
   const named = text.split(/[\s,]+/).filter((part) => part !== '')
   const known = languages.filter((language) => named.includes(language))

@@ -13,7 +13,7 @@ function classes(): { size: number; before: number }[] {
 }
 const lengths = classes()
 
-/** What undoes a multiplication by `step` modulo the size. */
+/** The inverse of a multiplication by `step` modulo the size. */
 function inverseOf(size: bigint): bigint {
   let [a, b, x, y] = [BigInt(step) % size, size, 1n, 0n]
   while (a > 1n) {
@@ -24,7 +24,7 @@ function inverseOf(size: bigint): bigint {
 }
 
 /**
- * The short code that a screen shows with a photo (D70). It follows from the id alone, so that it is unique, the same on
+ * The short code that a screen shows with a photo (D70). It depends on the id alone, so it is unique, the same on
  * every replica and costs the feed nothing.
  */
 export function photoCodeOf(imageId: number): string {

@@ -19,7 +19,7 @@ export interface Screen {
   readonly silenceReportedAt: string | null
 }
 
-/** One that is carried out once; a pause is a state. */
+/** A command that runs once; a pause is a state. */
 export type PassingCommand = 'skip' | 'reload'
 
 export const newSettings: ScreenSettings = {
@@ -34,7 +34,7 @@ export const newSettings: ScreenSettings = {
   openingHours: null,
 }
 
-/** None that can be mistaken for another. */
+/** Characters that cannot be mistaken for one another. */
 const characters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const codeLength = 6
 

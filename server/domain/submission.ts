@@ -1,12 +1,12 @@
 import { limits } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
 
-/** What was not given up and has not ended goes on for so long after each file (D66). ISO 8601. */
+/** When a submission expires that gets no further file (D66). ISO 8601. */
 export const submissionEnd = (now: Date): string =>
   new Date(now.getTime() + limits.submissionHours * 60 * 60_000).toISOString()
 
 export const submissionNotFound = (): AppError =>
-  new AppError('SUBMISSION_NOT_FOUND', 'There is no such submission, or it has ended')
+  new AppError('SUBMISSION_NOT_FOUND', 'There is no such submission, or it has expired')
 
 export const submissionComplete = (): AppError =>
   new AppError('SUBMISSION_COMPLETE', 'The submission is complete: its photos belong to a group')

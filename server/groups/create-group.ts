@@ -15,11 +15,11 @@ export interface NewGroup {
   readonly title: string | null
   readonly description: string | null
   readonly year: number
-  /** false: the consent to the display was not asked (D8). */
+  /** false: consent to the display was not asked for (D8). */
   readonly workshopConsent: boolean
   /** The people in the photos agree, or their parents. */
   readonly minorsConsent?: boolean | undefined
-  /** Of the texts that the visitor agreed to (`consentLanguage`). */
+  /** Language of the texts that the visitor agreed to (`consentLanguage`). */
   readonly language?: string | undefined
   /** Platforms the visitor consented to. */
   readonly platformIds: readonly number[]
@@ -70,7 +70,7 @@ interface ConsentsOf extends Pick<Group, 'groupId' | 'uploadDate'> {
   readonly ownTexts: ConsentTexts | undefined
 }
 
-/** Records what the visitor agreed to, and keeps the texts that were read. */
+/** Records what the visitor agreed to, and stores the texts that were shown. */
 async function giveConsents(
   tx: Transaction,
   { groupId, uploadDate: now, ownTexts }: ConsentsOf,

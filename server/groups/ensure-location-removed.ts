@@ -4,8 +4,8 @@ import { removalOf } from './removal-of.ts'
 
 /**
  * Reads an image that is requested before the background job has reached it, so that nothing is served
- * meanwhile that has to be removed (D12, D60). The result is false for an original that cannot be read: all may still be
- * in it. That is tried once while the process runs.
+ * meanwhile that has to be removed (D12, D60). The result is false for an original that cannot be read: its position may still be
+ * in it. Each is tried once per process.
  */
 export function ensureLocationRemoved(deps: FactsDeps): (image: Image) => Promise<boolean> {
   const { location, trailers } = removalOf(deps.config)

@@ -4,7 +4,7 @@ import type { Group } from '#server/domain/group.ts'
 import type { Transaction } from '#server/ports/database.ts'
 
 /**
- * Read before a change is written, and stored with it: what the group is now, where its owner changes it for the first time
+ * Read before a change is written, and stored with it: the current state of the group when its owner changes it for the first time
  * since its last approval. What moderators changed until then counts as known.
  */
 export async function lastApproved(

@@ -21,7 +21,7 @@ const byOf = ({ changedBy }: ConsentHistoryEntry): string => {
 
 async function prove(deps: ProofDeps, changes: readonly ConsentHistoryEntry[]): Promise<ConsentProof> {
   const last = changes.at(-1) as ConsentHistoryEntry
-  // Nobody sees the text anew when it is given again: the text is that of the last time it was shown.
+  // Restoring a consent shows no text: the text is the one that was shown last.
   const shown = changes.findLast(({ action, language }) => action !== 'revoke' && language !== null)
   const agreed = shown ?? changes.find(({ action }) => action !== 'revoke')
   const { consentType, platformId, platformName } = last

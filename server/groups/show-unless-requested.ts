@@ -3,7 +3,7 @@ import { keepsHidden } from '#server/domain/removal-request.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import { showImage } from './hide-image.ts'
 
-/** Shows an image of a locked group that removal requests had hidden, once none of them keeps it hidden (D70). */
+/** Shows an image of a locked group that removal requests had hidden, unless one of them still keeps it hidden (D70). */
 export async function showUnlessRequested(
   tx: Transaction,
   { id, groupId }: Pick<Image, 'id' | 'groupId'>,

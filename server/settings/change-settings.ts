@@ -17,11 +17,11 @@ type ChangeDeps = Pick<Deps, 'database' | 'clock'>
 interface Change {
   /** User name. */
   readonly by: string
-  /** What the values are to be, given those now. */
+  /** The new values, given the current ones. */
   readonly wanted: (now: StoredSettings, tx: Transaction) => WantedValues | Promise<WantedValues>
 }
 
-/** Changes the settings and their history in one transaction; without a difference nothing is written. */
+/** Changes the settings and their history in one transaction; writes nothing when nothing differs. */
 export async function changeSettings({ database, clock }: ChangeDeps, { by, wanted }: Change): Promise<void> {
   await database.transaction(async (tx) => {
     const now = await tx.settings.lock()

@@ -7,7 +7,7 @@ type Config = Deps['config']
 const live = ['limits', 'retentionDays', 'approvedRetention', 'removalDeadlineHours', 'secondFactor', 'server'] as const
 type InForce = Pick<Config, (typeof live)[number]>
 
-/** The configuration with what the operator sets in its place: whoever reads a limit from it gets the one in force now. */
+/** The configuration overlaid with the operator's settings: reading a limit from it gives the one in force now. */
 export function configInForce(config: Config, settings: LiveSettings): Config {
   let of: StoredSettings | undefined
   let inForce: InForce = config
@@ -52,7 +52,7 @@ function withSettings(config: Config, { values, changedAt }: StoredSettings): In
   }
 }
 
-/** The options of the previewer with the largest image that was allowed since the start: a lower limit disturbs no upload. */
+/** The previewer's options with the largest image that was allowed since the start: a lower limit does not disturb running uploads. */
 export function withLargestImages<T>(
   config: Config,
   options: T,

@@ -17,7 +17,7 @@ export async function openSettings({
   }
   let checking = Promise.resolve()
   let waiting = false
-  // One at a time: in an outage a query may take longer than the time between two.
+  // One at a time: in an outage a query may take longer than the interval.
   const timer = setInterval(() => {
     if (waiting) return
     waiting = true

@@ -1,7 +1,7 @@
 import { settingVariables } from '#contract/settings/setting-values.ts'
 import type { Deps } from '#server/deps.ts'
 
-/** The variable that says it; undefined where none is set. */
+/** The variable that sets it; undefined where none does. */
 export const lockingVariable = ({ setVariables }: Pick<Deps['config'], 'setVariables'>, key: string) => {
   const variable = (settingVariables as Readonly<Record<string, string>>)[key]
   return variable !== undefined && setVariables.includes(variable) ? variable : undefined

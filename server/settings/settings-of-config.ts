@@ -2,7 +2,7 @@ import type { SettingValues } from '#contract/settings/setting-values.ts'
 import type { Deps } from '#server/deps.ts'
 import { defaultSiteName } from '#server/domain/settings/site.ts'
 
-/** What a configuration says, by the keys of the settings. */
+/** The values of a configuration, by the keys of the settings. */
 export const settingsOfConfig = ({
   limits,
   server,

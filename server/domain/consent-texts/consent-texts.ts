@@ -6,7 +6,7 @@ import { consentTexts } from './texts.ts'
 
 const baseOf = (tag: string): string => tag.trim().toLowerCase().split('-', 1)[0] ?? ''
 
-/** The languages of an `Accept-Language`, the dearest first. */
+/** The languages of an `Accept-Language`, the most preferred first. */
 export const acceptedLanguages = (header: string): string[] =>
   header
     .split(',')
@@ -22,7 +22,7 @@ export const acceptedLanguages = (header: string): string[] =>
     .toSorted((a, b) => b.quality - a.quality)
     .map(({ language }) => language)
 
-/** Of the languages that there are: the one that the client says, else the best of `Accept-Language`. */
+/** Of the available languages: the client's choice, else the best match for `Accept-Language`. */
 export const preferredLanguage = (
   all: readonly string[],
   asked: string | undefined,
@@ -34,7 +34,7 @@ export const preferredLanguage = (
 export const consentLanguage = (asked: string | undefined, acceptLanguage: string | undefined): string =>
   preferredLanguage(Object.keys(consentTexts), asked, acceptLanguage) ?? 'en'
 
-/** The version of the texts with those of the operator in their place (D75): another one after each change. */
+/** The version of the texts, the operator's included (D75): a new one after each change. */
 export const wordingOf = (own: ConsentTexts | undefined): string =>
   own === undefined ? consentWording : `${consentWording}.${digest(JSON.stringify(own)).slice(0, 12)}`
 

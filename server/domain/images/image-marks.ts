@@ -1,4 +1,4 @@
-/** What a preview looks like, as far as moderators want to know it. */
+/** What moderators want to know about a preview. */
 export interface ImageMarks {
   /** 64 bits in hexadecimal digits; they differ in few places for pictures that look alike. */
   readonly perceptualHash: string

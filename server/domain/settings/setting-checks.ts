@@ -4,7 +4,7 @@ import { AppError } from '#server/errors.ts'
 const invalid = (field: string, rule: string) =>
   new AppError('INVALID_BODY', `${field} ${rule}`, { details: { field } })
 
-/** What the schema of the values cannot say. AppError INVALID_BODY. */
+/** Checks what the schema of the values cannot express. AppError INVALID_BODY. */
 export function checkSettings(values: Partial<SettingValues>): void {
   if (values.siteName?.trim() === '') throw invalid('siteName', 'must not be empty')
   for (const key of ['imprint', 'privacy'] as const) checkPage(key, values[key])

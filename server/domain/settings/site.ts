@@ -8,7 +8,7 @@ export const defaultSiteName = 'Werkschau'
 export const logoPath = ({ logo }: Pick<StoredValues, 'logo'>): string | undefined =>
   logo && `/api/site/logo?v=${logo.version}`
 
-/** Where the text of the operator is: an address elsewhere, or the service's own page. */
+/** Where the operator's text is: at another address, or on the service's own page. */
 const linkOf = (page: 'imprint' | 'privacy', value: string | LanguageTexts | undefined): string | null =>
   value === undefined || (typeof value !== 'string' && Object.keys(value).length === 0)
     ? null
@@ -21,7 +21,7 @@ interface Offered {
   readonly languages: readonly Language[] | undefined
 }
 
-/** What visitors' pages show of the operator (D75). */
+/** What visitors' pages show about the operator (D75). */
 export const siteOf = (values: StoredValues, offered: Offered): Site => ({
   name: values.siteName ?? defaultSiteName,
   logo: logoPath(values) ?? null,
@@ -35,7 +35,7 @@ export const siteOf = (values: StoredValues, offered: Offered): Site => ({
   languages: [...(offered.languages ?? languages)],
 })
 
-/** The text in the best language that it is written in: the wanted ones, else English, German or any. */
+/** The text in the best language it is available in: a requested one, else English, German or any. */
 export function textFor(
   texts: LanguageTexts,
   wanted: readonly string[],

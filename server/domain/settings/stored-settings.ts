@@ -2,7 +2,7 @@ import type { SettingKey, SettingValues } from '#contract/settings/setting-value
 
 /** The logo and the icons made of it, as base64. They are part of the rows, so that backups and replicas have them. */
 export interface Logo {
-  /** Of its bytes: its addresses change with it. */
+  /** Digest of its bytes: its addresses change with it. */
   readonly version: string
   readonly type: 'image/png' | 'image/jpeg'
   readonly image: string
@@ -13,7 +13,7 @@ export interface Logo {
 export const logoIcons = ['apple-touch-180', 'icon-192', 'icon-512', 'maskable-512'] as const
 export type LogoIcon = (typeof logoIcons)[number]
 
-/** What is set: no key where the default holds. */
+/** What is set: no key where the default applies. */
 export type StoredValues = { readonly [K in SettingKey]?: NonNullable<SettingValues[K]> } & { readonly logo?: Logo }
 export type StoredKey = keyof StoredValues
 
@@ -37,7 +37,7 @@ export interface SettingsChange {
   readonly settings: SettingDifferences
 }
 
-/** The keys of `wanted` whose values differ from those now; null is the default. */
+/** The keys of `wanted` whose values differ from the current ones; null is the default. */
 export function differencesOf(
   now: StoredValues,
   wanted: { readonly [K in StoredKey]?: StoredValues[K] | null },

@@ -2,7 +2,7 @@ const form = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-
 
 /**
  * ISO 8601 in UTC with milliseconds. A time without an offset is taken as UTC, a date alone as its first moment.
- * undefined for what is no time, 30 February included.
+ * undefined for anything that is not a time, 30 February included.
  */
 export function toTimestamp(text: string): string | undefined {
   // The service's own format: twenty times as fast.

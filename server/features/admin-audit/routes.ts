@@ -18,10 +18,10 @@ export const presentEntry = (entry: AdminAuditEntry & { id: number }): contract.
   created_at: entry.createdAt,
 })
 
-/** As the entries have it; a date-time can come with another offset. */
+/** In the form of the entries; a date-time can come with another offset. */
 function inUtc(name: string, time: string): string {
   const date = new Date(time)
-  if (Number.isNaN(date.getTime())) throw new AppError('INVALID_PARAMETER', `${name} is no time: ${time}`)
+  if (Number.isNaN(date.getTime())) throw new AppError('INVALID_PARAMETER', `${name} is not a time: ${time}`)
   return date.toISOString()
 }
 

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { EventStream } from '#server/http/event-streams/event-streams.ts'
 import { type Audience, createAudience } from './audience.ts'
 
-/** Moderators learn which groups changed, and who of the team decided what. */
+/** Moderators learn which groups changed, and who decided what. */
 export function followedGroups(deps: Pick<Deps, 'database' | 'clock' | 'log'>): Audience {
   const { database, clock, log } = deps
   const audience = createAudience(deps, ({ groupIds, by, decision }) => {

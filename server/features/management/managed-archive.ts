@@ -13,7 +13,7 @@ const nameOf = ({ uploadOrder, storedName }: Image): string =>
   `photos/${String(uploadOrder).padStart(2, '0')}${storedName.slice(storedName.lastIndexOf('.'))}`
 
 /**
- * All that is stored of a group for its owner, as a ZIP that is made while it is read: the photos as they are stored, and
+ * Everything stored about a group, for its owner, as a ZIP that is made while it is read: the photos as stored, and
  * texts and consents with wording and history, as JSON and as a page (D73). The link is not in it.
  */
 export async function managedArchive(deps: ArchiveDeps, group: ManagedGroup): Promise<AsyncIterable<Uint8Array>> {

@@ -7,7 +7,7 @@ import { AppError } from '#server/errors.ts'
 import { lockGroup } from '#server/groups/lock-group.ts'
 
 /**
- * Gives the group a new token, the client's if it sends one, and returns it; the old one counts as one that was right
+ * Gives the group a new token, the client's if it sends one, and returns it; the old one counts as one that was valid
  * once (D56). AppError GROUP_NOT_FOUND, INVALID_BODY for a token in use.
  */
 export async function renewManagementLink(

@@ -68,7 +68,7 @@ function groupRoutes(route: Route): void {
     async ({ deps, caller, request, body }) => {
       const managementToken = await renewManagementLink(deps, caller, body?.managementToken)
       const managementUrl = `${siteUrl(request, deps.config)}/manage/${managementToken}`
-      return { success, message: 'The old link leads nowhere now', data: { managementToken, managementUrl } }
+      return { success, message: 'The old link no longer works', data: { managementToken, managementUrl } }
     },
     { audit: managementAudit('renew_link') },
   )

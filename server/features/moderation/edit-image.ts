@@ -80,7 +80,7 @@ async function setHidden(tx: Transaction, image: Image, { hidden, moderationNote
     if (shown) await hideImage(tx, image, { hiddenReason: 'moderator', moderationNote: note })
     else if (note !== image.moderationNote) await tx.images.setHidden(image, { ...image, moderationNote: note })
   } else if (moderationNote !== undefined) {
-    throw new AppError('INVALID_BODY', 'moderationNote goes with a hidden image', {
+    throw new AppError('INVALID_BODY', 'moderationNote is for a hidden image only', {
       details: { field: 'moderationNote' },
     })
   } else if (!shown) {

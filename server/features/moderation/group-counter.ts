@@ -3,7 +3,7 @@ import type { GroupFilter } from '#server/ports/moderation-reads.ts'
 
 export type GroupCounter = (filter: GroupFilter) => Promise<number>
 
-/** Counts the groups that match; again only after a change, because a list is read page by page. */
+/** Counts the groups that match; counts again only after a change, because a list is read page by page. */
 export function createGroupCounter({ moderation, changes }: Deps['database']): GroupCounter {
   const counts = new Map<string, number>()
   let countedAt: number | undefined

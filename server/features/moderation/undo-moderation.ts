@@ -19,7 +19,8 @@ export async function undoModeration(
   const oldest = new Date(clock.now().getTime() - undoForMs).toISOString()
   return database.transaction(async (tx) => {
     const steps = (await tx.moderationUndo.take(undoId)).filter(({ createdAt }) => createdAt >= oldest)
-    if (steps.length === 0) throw new AppError('UNDO_NOT_FOUND', 'There is nothing to undo, or it is too long ago')
+    if (steps.length === 0)
+      throw new AppError('UNDO_NOT_FOUND', 'There is nothing to undo, or it is more than an hour old')
     for (const step of steps) await restore(tx, step)
     return steps.map(({ groupId }) => groupId)
   })

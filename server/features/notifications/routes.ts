@@ -6,8 +6,8 @@ import { sendTestMessage } from './send-test-message.ts'
 
 function warningMessage({ messengers }: Pick<Deps, 'messengers'>, groupCount: number): string {
   const found = `The next cleanup would delete ${groupCount} group${groupCount === 1 ? '' : 's'}`
-  if (messengers.size === 0) return `${found}; no messenger is configured, so nobody is told`
-  return groupCount === 0 ? `${found}, so there is nothing to warn of` : `${found}; the warning is on its way`
+  if (messengers.size === 0) return `${found}; no messenger is configured, so nobody is notified`
+  return groupCount === 0 ? `${found}, so there is nothing to warn about` : `${found}; the warning is on its way`
 }
 
 export function notificationRoutes(route: Route): void {

@@ -6,7 +6,7 @@ import type { Admin } from '#server/domain/caller.ts'
 import { testTexts } from '#server/domain/notifications/test-message.ts'
 import type { Notice } from '#server/ports/notifications/messenger.ts'
 
-/** Sends by every channel at once, bypassing the queue: the caller wants to know whether they work now. Never throws. */
+/** Sends on every channel at once, bypassing the queue: the caller wants to know whether they work now. Never throws. */
 export async function sendTestMessage(
   { config, messengers, clock }: Pick<Deps, 'config' | 'messengers' | 'clock'>,
   _by: Admin,
@@ -33,11 +33,11 @@ export async function sendTestMessage(
 
 type Summary = Pick<Reply<typeof contract>, 'message' | 'outcome' | 'reason'>
 
-/** The first failure, for a client that knows one channel only. */
+/** The first failure, for clients that know one channel only. */
 function summaryOf(results: Reply<typeof contract>['channels']): Summary {
   if (results.length === 0) return { message: 'No messenger is configured', outcome: 'not_configured', reason: null }
   const failed = results.find(({ outcome }) => outcome !== 'delivered')
   if (failed === undefined) return { message: 'The test message has arrived', outcome: 'delivered', reason: null }
   const { channel, outcome, reason } = failed
-  return { message: `The test message did not arrive by ${channel}: ${reason}`, outcome, reason }
+  return { message: `The test message did not arrive on ${channel}: ${reason}`, outcome, reason }
 }

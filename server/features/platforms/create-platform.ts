@@ -11,7 +11,7 @@ export const createPlatform = (
   { platform_name: platformName, display_name, icon_name: iconName, is_active: isActive = true }: NewPlatform,
 ): Promise<SocialMediaPlatform> =>
   database.transaction(async (tx) => {
-    // One after the other: the next id is counted.
+    // One at a time: the next id is the highest one plus one.
     await tx.serviceState.lock('settings')
     checkNameIsFree(await tx.platforms.all(), platformName)
     return tx.platforms.add({ platformName, displayName: display_name.trim(), iconName, isActive })

@@ -4,7 +4,7 @@ import { AppError } from '#server/errors.ts'
 /** AppError PLATFORM_EXISTS when another platform has the name. */
 export function checkNameIsFree(platforms: readonly SocialMediaPlatform[], name: string, except?: number): void {
   if (!platforms.some((each) => each.platformName === name && each.platformId !== except)) return
-  throw new AppError('PLATFORM_EXISTS', `There is a platform with the name ${name} already`, {
+  throw new AppError('PLATFORM_EXISTS', `A platform with the name ${name} exists already`, {
     details: { field: 'platform_name' },
   })
 }

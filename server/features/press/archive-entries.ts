@@ -8,7 +8,7 @@ import { postableGroups } from './postable-groups.ts'
 
 export interface ArchiveChoice {
   readonly platformId: number
-  /** All groups without it. */
+  /** Default: all groups. */
   readonly groupIds?: ReadonlySet<string> | undefined
 }
 
@@ -22,7 +22,7 @@ export interface ArchiveEntry extends PostableImage {
   readonly file: StoredFile
 }
 
-/** Files asked about at a time: those in a bucket take a round trip each. */
+/** Files looked up at a time: each one in a bucket takes a round trip. */
 const opened = 16
 
 const titleLength = 40
@@ -72,7 +72,7 @@ export async function postableImages(
   return found
 }
 
-/** What the archive is to hold. A photo without a file, or that may still say where it was taken, is left out (D12). */
+/** The archive's entries. A photo without a file, or whose file may still say where it was taken, is left out (D12). */
 export async function archiveEntries(
   deps: Pick<Deps, 'database' | 'files'>,
   isClean: (image: Image) => Promise<boolean>,

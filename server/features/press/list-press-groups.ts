@@ -6,7 +6,7 @@ import { postableGroups } from './postable-groups.ts'
 
 type ListDeps = Pick<Deps, 'database' | 'clock' | 'config'>
 
-/** What may be posted on a platform, with what was posted there so far. */
+/** What may be posted on a platform, and what was posted there so far. */
 export async function* listPressGroups(deps: ListDeps, platformId: number): AsyncGenerator<PressGroup[]> {
   for await (const part of postableGroups(deps.database, platformId)) yield withPostings(deps, platformId, part)
 }

@@ -8,10 +8,10 @@ import { captionsOf } from './captions.ts'
 type ArchiveDeps = Pick<Deps, 'database' | 'files'>
 
 export interface PressArchive {
-  /** Another one as soon as a byte of it is another. */
+  /** Changes with any byte of the archive. */
   readonly etag: string
   readonly size: number
-  /** Bytes `[start, end]`, both inclusive. Fails when a photo that it holds may no longer be posted. */
+  /** Bytes `[start, end]`, both inclusive. Fails when one of its photos may no longer be posted. */
   read(range: { readonly start: number; readonly end: number }): AsyncGenerator<Uint8Array>
 }
 
@@ -19,10 +19,10 @@ class WithdrawnMeanwhile extends Error {
   override readonly name = 'WithdrawnMeanwhile'
 }
 
-/** A photo as an archive of this moment has it. */
+/** A photo as an archive made now contains it. */
 const keyOf = ({ id, storedName }: Image) => `${id} ${storedName}`
 
-/** Throws as soon as one of the photos may not be posted any more; looks again after every change of any group. */
+/** Throws as soon as one of the photos may no longer be posted; checks again after every change of any group. */
 function createGuard({ database }: ArchiveDeps, choice: ArchiveChoice, entries: readonly ArchiveEntry[]) {
   let checkedAt: number | undefined
   return async () => {
@@ -58,7 +58,7 @@ export async function pressArchive(
       await check()
       yield { name, size: file.size, lastModified: file.modifiedAt, input: file.read() }
     }
-    // Before the end, without which nobody can open the archive.
+    // Before the end: without it nobody can open the archive.
     await check()
   }
 

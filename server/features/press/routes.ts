@@ -28,7 +28,7 @@ export function pressRoutes(route: Route, isClean: (image: Image) => Promise<boo
 
 function sendArchive({ etag, size, read }: PressArchive, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.type('application/zip').headers({ etag, 'accept-ranges': 'bytes', 'cache-control': 'private, no-store' })
-  // A part of another archive behind what a client has already would be no archive at all.
+  // Appended to what the client has, a part of another archive would be garbage.
   const range = request.headers['if-range'] === undefined ? 'none' : requestedRange({ request, reply }, { size, etag })
   if (range === 'none') {
     reply.header('content-length', size)

@@ -6,7 +6,7 @@ import type { FeedPieces } from './feed-pieces.ts'
 import { joinGzip } from './joined-gzip.ts'
 import { readyJson, streamedJson, tagOf } from './ready-json.ts'
 
-/** What is said of the pieces, kept until they change. */
+/** Derived from the pieces, kept until they change. */
 export interface FeedAnswers {
   /** All groups; only where all pieces were read. */
   whole(): ReadyAnswer | StreamedAnswer

@@ -16,7 +16,7 @@ export interface Content {
   crc: number | undefined
 }
 
-/** Plain contents that were read of late. */
+/** Plain contents that were read recently. */
 export type Hot = LRUCache<Content, Buffer>
 
 /** Entries that follow each other, and their JSON once it was read. */

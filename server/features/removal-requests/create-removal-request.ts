@@ -27,7 +27,7 @@ const hidingRule: CountingRule = {
 const hourMs = 60 * 60_000
 
 /**
- * Keeps a removal request and hides its photo at once where D70 says so. Nothing in the answer tells whether there is
+ * Stores a removal request and hides its photo at once where D70 says so. The answer does not reveal whether there is
  * such a photo. AppError INVALID_BODY when nothing says which photo, TEXT_TOO_LONG.
  */
 export async function createRemovalRequest(

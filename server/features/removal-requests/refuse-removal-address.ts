@@ -9,8 +9,8 @@ const isDecidedAlready = (error: unknown) =>
   error instanceof AppError && ['REMOVAL_REQUEST_DECIDED', 'REMOVAL_REQUEST_NOT_FOUND'].includes(error.code)
 
 /**
- * Takes no further requests from the address of this one for a day, and refuses all that are open: their photos are shown
- * again. Returns how many were. AppError REMOVAL_REQUEST_NOT_FOUND, also when the address is forgotten.
+ * Accepts no further requests from the address of this one for a day, and refuses all its open ones: their photos are shown
+ * again. Returns how many were open. AppError REMOVAL_REQUEST_NOT_FOUND, also when the address was deleted.
  */
 export async function refuseRemovalAddress(
   deps: DecisionDeps & Pick<Deps, 'counters'>,

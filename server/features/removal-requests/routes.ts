@@ -53,11 +53,11 @@ function moderatorRoutes(route: Route): void {
 
   route(contract.decideRemovalRequest, async ({ deps, params: { requestId }, body, caller: moderator }) => {
     await decideRemovalRequest(deps, moderator, { ...body, requestId })
-    return { ...success('The removal request is decided'), request: await listed(deps, requestId) }
+    return { ...success('The decision is saved'), request: await listed(deps, requestId) }
   })
 
   route(contract.refuseRemovalAddress, async ({ deps, params: { requestId }, caller: moderator }) => {
     const refused = await refuseRemovalAddress(deps, moderator, requestId)
-    return { ...success('No further requests are taken from this address'), refused }
+    return { ...success('Further requests from this address are refused for 24 hours'), refused }
   })
 }

@@ -5,7 +5,7 @@ import { type Screen, screenNotFound } from '#server/domain/screen.ts'
 
 type Command = (typeof screenCommands)[number]
 
-/** For a screen that is off: it must not skip for minutes when it is back. */
+/** A screen that was off must not skip for minutes when it is back. */
 const maxWaiting = 10
 
 /** AppError SCREEN_NOT_FOUND. */

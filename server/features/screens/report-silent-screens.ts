@@ -5,7 +5,7 @@ import { notify } from '#server/groups/notify.ts'
 
 const patienceMs = 10 * 60_000
 
-/** Tells the team, once, of each screen that was silent for ten minutes of its opening hours. */
+/** Notifies the team, once, of each screen that was silent for ten minutes within its opening hours. */
 export async function reportSilentScreens(deps: Pick<Deps, 'config' | 'database' | 'clock'>): Promise<void> {
   const { database, clock } = deps
   const time = clock.now()
@@ -13,7 +13,7 @@ export async function reportSilentScreens(deps: Pick<Deps, 'config' | 'database'
     string,
     string,
   ]
-  // Both moments: a screen that is switched on in the morning has ten minutes for that.
+  // Open at both times: a screen that is switched on in the morning has ten minutes to start.
   const isExpected = ({ settings: { openingHours } }: Screen) =>
     isOpenAt(openingHours, time) && isOpenAt(openingHours, new Date(before))
   for (const { id, name, lastSeenAt } of (await database.screens.silentSince(before)).filter(isExpected)) {

@@ -32,7 +32,7 @@ function pageRoutes(route: Route): void {
   })
 }
 
-/** AppError SCREEN_NOT_FOUND for what is no id of any screen. */
+/** AppError SCREEN_NOT_FOUND for anything that cannot be an id. */
 function idOf({ id }: { id: string }): number {
   const number = integerFrom(id)
   if (number === undefined || number < 1 || number > 2 ** 31 - 1) throw screenNotFound()
@@ -64,6 +64,10 @@ function adminRoutes(route: Route): void {
   })
 
   route(contract.commandScreen, async ({ deps, params, body, caller }) =>
-    answer(deps, 'The screen gets the command', await commandScreen(deps, caller, { ...body, id: idOf(params) })),
+    answer(
+      deps,
+      'The command was sent to the screen',
+      await commandScreen(deps, caller, { ...body, id: idOf(params) }),
+    ),
   )
 }

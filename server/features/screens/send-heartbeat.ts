@@ -5,10 +5,10 @@ import { digest } from '#server/domain/digest.ts'
 import { type PassingCommand, type Screen, screenNotFound } from '#server/domain/screen.ts'
 import type { Report } from '#server/ports/screens.ts'
 
-/** A report that says nothing new is written this often. */
+/** How often a report without news is written. */
 const writeEveryMs = 20_000
 
-/** Notes what a screen reports and hands out its commands. AppError SCREEN_NOT_FOUND when nobody knows the secret. */
+/** Records what a screen reports and returns its commands. AppError SCREEN_NOT_FOUND for an unknown secret. */
 export async function sendHeartbeat(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   { secret, imageId = null, version = null }: Body<typeof contract>,

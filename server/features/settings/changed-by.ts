@@ -1,4 +1,4 @@
 import type { Admin, Operator } from '#server/domain/caller.ts'
 
-/** As the history names who made a change. */
+/** Who made a change, as the history shows it. */
 export const changedBy = (by: Admin | Operator): string => ('username' in by ? by.username : 'npm run admin')

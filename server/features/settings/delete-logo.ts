@@ -3,6 +3,6 @@ import type { Admin } from '#server/domain/caller.ts'
 import { changeSettings } from '#server/settings/change-settings.ts'
 import { changedBy } from './changed-by.ts'
 
-/** Without a logo it changes nothing. */
+/** Changes nothing when there is no logo. */
 export const deleteLogo = (deps: Pick<Deps, 'database' | 'clock'>, admin: Admin): Promise<void> =>
   changeSettings(deps, { by: changedBy(admin), wanted: () => ({ logo: null }) })

@@ -26,6 +26,6 @@ async function readLogo(content: Readable): Promise<Buffer> {
       throw new AppError('FILE_TOO_LARGE', `The logo is larger than ${limit / 2 ** 20} MB`, { details: { limit } })
     chunks.push(chunk)
   }
-  if (bytes === 0) throw new AppError('NO_FILES', 'The body is empty: send the bytes of a PNG or JPEG')
+  if (bytes === 0) throw new AppError('NO_FILES', 'The body is empty; send the bytes of a PNG or JPEG')
   return Buffer.concat(chunks)
 }

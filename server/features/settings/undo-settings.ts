@@ -4,7 +4,7 @@ import { AppError } from '#server/errors.ts'
 import { changeSettings, checkNotLocked, type WantedValues } from '#server/settings/change-settings.ts'
 import { changedBy } from './changed-by.ts'
 
-/** Undoes the last change, which is a change itself. AppError UNDO_NOT_FOUND, SETTING_LOCKED. */
+/** Undoes the last change; the undo is a change, too. AppError UNDO_NOT_FOUND, SETTING_LOCKED. */
 export async function undoSettings(
   deps: Pick<Deps, 'config' | 'database' | 'clock'>,
   by: Admin | Operator,

@@ -1,6 +1,6 @@
 import markdownIt from 'markdown-it'
 
-// HTML in the text is shown as text, and addresses other than http, https and mailto are no links.
+// HTML in the text is shown as text, and only http, https and mailto addresses become links.
 const renderer = markdownIt({ html: false, linkify: true, breaks: true }).disable('image')
 const isAllowed = renderer.validateLink
 renderer.validateLink = (url) => isAllowed(url) && (!/^[a-z][a-z0-9+.-]*:/i.test(url) || /^(https?|mailto):/i.test(url))

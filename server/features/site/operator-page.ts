@@ -62,7 +62,7 @@ a{color:var(--accent)}header a{color:inherit;font-weight:700;text-decoration:non
 pre{overflow-x:auto}table{border-collapse:collapse}td,th{border:1px solid;padding:.25rem .5rem;text-align:start}`
 }
 
-/** Of its answers. */
+/** Of the page's answers. */
 export const operatorPageHeaders = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
   'cache-control': 'no-cache',

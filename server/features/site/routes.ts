@@ -37,7 +37,7 @@ function logoOf({ settings }: Pick<Deps, 'settings'>): Logo {
   return logo
 }
 
-// Addresses change with the logo; without its version they are asked for again.
+// Addresses with a version change with the logo; browsers revalidate those without one.
 const sendImage = (reply: FastifyReply, base64: string, type: string) =>
   reply
     .header('cache-control', /[?&]v=/.test(reply.request.url) ? 'public, max-age=31536000, immutable' : 'no-cache')

@@ -81,7 +81,7 @@ class ArchiveCheck {
     for (const [index, { size, isAccepted }] of files.entries()) {
       const name = images[index]?.storedName
       if (size === 0) this.#warn(`${label}: the file ${name} is missing or empty`)
-      else if (!isAccepted) this.#warn(`${label}: the file ${name} is no JPEG, PNG or WebP image: it is not shown`)
+      else if (!isAccepted) this.#warn(`${label}: the file ${name} is not a JPEG, PNG or WebP image: it is not shown`)
     }
   }
 

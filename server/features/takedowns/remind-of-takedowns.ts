@@ -4,7 +4,7 @@ import type { Transaction } from '#server/ports/database.ts'
 
 const patienceMs = 3 * 24 * 60 * 60_000
 
-/** Queues a reminder of the take-downs that have been open for more than three days. */
+/** Queues a reminder of the takedowns that have been open for more than three days. */
 export async function remindOfTakedowns(deps: Pick<Deps, 'config' | 'clock'>, tx: Transaction): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - patienceMs).toISOString()
   const { count, oldestAt } = await tx.takedowns.openBefore(before)

@@ -18,7 +18,7 @@ interface Completion {
 }
 
 /**
- * Makes a group of a submission, once: `isNew` is false for who comes later. AppError SUBMISSION_NOT_FOUND,
+ * Makes a group of a submission, once: `isNew` is false for a repeat. AppError SUBMISSION_NOT_FOUND,
  * SUBMISSION_INCOMPLETE, NO_FILES.
  */
 export async function completeSubmission(
@@ -62,11 +62,11 @@ function imagesOf({ files }: Submission, skip: readonly number[]): ReceivedImage
   return wanted.flatMap(([, { image }]) => image ?? [])
 }
 
-/** From the commit on the files belong to the images; skipped ones go, and what a repeat left half sent. */
+/** From the commit on the files belong to the images; skipped files and incomplete repeats are removed. */
 async function claimFiles(tx: Transaction, submission: Submission, images: readonly ReceivedImage[]): Promise<void> {
   const kept: FileName[] = images.flatMap(filesOfImage)
   if ((await tx.fileRemovals.cancel(kept)) < kept.length) {
-    throw new AppError('TEMPORARILY_UNAVAILABLE', 'Files of the submission are being removed. Send it again')
+    throw new AppError('TEMPORARILY_UNAVAILABLE', 'The files of the submission are being removed; send it again')
   }
   const names = new Set(kept.map(({ name }) => name))
   const leaving = filesOfSubmission(submission).filter(({ name }) => !names.has(name))

@@ -11,7 +11,7 @@ import type { Submission } from '#server/ports/submission-store.ts'
 import { checkBatch } from './check-batch.ts'
 import { tooManyImages } from './upload-form.ts'
 
-/** Notes what is to come, with its consents; the files follow one by one (D66). */
+/** Records the texts, consents and files to expect; the files follow one by one (D66). */
 export async function createSubmission(
   deps: Deps,
   { metadata = {}, consents, files }: Body<typeof contract.createSubmission>,

@@ -4,7 +4,7 @@ import { removeFilesNow } from '#server/groups/remove-files-now.ts'
 import { filesOfSubmission } from '#server/groups/submission-files.ts'
 import { lockOpenSubmission } from './find-submission.ts'
 
-/** Gives a submission up: nothing of it is left. AppError SUBMISSION_NOT_FOUND, SUBMISSION_COMPLETE. */
+/** Abandons a submission: nothing of it remains. AppError SUBMISSION_NOT_FOUND, SUBMISSION_COMPLETE. */
 export async function deleteSubmission(deps: Deps, submissionId: string): Promise<void> {
   const files = await deps.database.transaction(async (tx) => {
     const submission = await lockOpenSubmission(deps, tx, digest(submissionId))

@@ -4,7 +4,7 @@ import { submissionComplete, submissionNotFound } from '#server/domain/submissio
 import type { Transaction } from '#server/ports/database.ts'
 import type { Submission } from '#server/ports/submission-store.ts'
 
-/** AppError SUBMISSION_NOT_FOUND when there is none with this id, or it has ended. */
+/** AppError SUBMISSION_NOT_FOUND when there is none with this id, or it has expired. */
 export async function findSubmission(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   submissionId: string,

@@ -20,7 +20,7 @@ export async function* exactly(size: number, content: Readable): AsyncGenerator<
   if (left > 0) throw wrongSize(size)
 }
 
-/** What has arrived of a file, and what follows. */
+/** The part of a file that has arrived, followed by the rest. */
 export async function* joined(
   { files }: Pick<Deps, 'files'>,
   parts: readonly FilePart[],
@@ -29,7 +29,7 @@ export async function* joined(
   for (const part of parts) {
     const { kind, name } = fileOfPart(part)
     const stored = await files.open(kind, name)
-    if (stored?.size !== part.size) throw new Error('A part of a submission is not as it was stored')
+    if (stored?.size !== part.size) throw new Error('A part of a submission differs from what was stored')
     yield* stored.read()
   }
   yield* rest

@@ -28,12 +28,12 @@ export async function presentBatch(deps: UploadDeps, group: Group, siteUrl: stri
 
 interface Completed {
   readonly group: Group
-  /** As it was found before. */
+  /** The group that an earlier request created. */
   readonly submission: Submission
   readonly siteUrl: string
 }
 
-/** The answer to a completed submission; a repeat does not tell a link that was renewed since (D66). */
+/** The answer to a completed submission; a repeat does not reveal a link that was renewed since (D66). */
 export async function presentCompleted(deps: UploadDeps, { group, submission, siteUrl }: Completed) {
   const answer = await presentBatch(deps, group, siteUrl)
   const first = submission.made?.tokenDigest

@@ -26,7 +26,7 @@ export interface ArrivingFile {
   readonly sender: Parameters<typeof openImageReceiver>[1]
 }
 
-/** What of which file arrives, and what of it is there. */
+/** Which part of which file arrives, and how much of it is there. */
 interface Arrival extends ArrivingFile {
   readonly submissionDigest: string
   readonly file: SubmissionFile
@@ -56,9 +56,13 @@ function fileAt({ files }: Submission, index: number): SubmissionFile {
 }
 
 const notNext = (received: number) =>
-  new AppError('RANGE_NOT_SATISFIABLE', `The next part of the file begins at byte ${received}, or anew at 0`, {
-    details: { receivedBytes: received },
-  })
+  new AppError(
+    'RANGE_NOT_SATISFIABLE',
+    `The next part of the file must begin at byte ${received}, or at 0 to start over`,
+    {
+      details: { receivedBytes: received },
+    },
+  )
 
 function checkFollows({ config }: Pick<Deps, 'config'>, { originalName, parts }: SubmissionFile, range: ContentRange) {
   const limit = config.limits.fileBytes
@@ -95,7 +99,7 @@ async function takeWhole(deps: Deps, arrival: Arrival): Promise<ReceivedImage> {
     await using receiver = openImageReceiver(deps, sender)
     await receiver.receive(file.originalName, whole)
     const { image, leaving } = await receiver.hold(async (tx, [image]) => {
-      if (image === undefined) throw new Error('A file that was received has no image')
+      if (image === undefined) throw new Error('A received file has no image')
       const { leaving } = await replaceFile(deps, { tx, arrival }, (now) => ({ ...now, image, parts: [] }))
       return { image, leaving }
     })
@@ -107,7 +111,7 @@ async function takeWhole(deps: Deps, arrival: Arrival): Promise<ReceivedImage> {
   }
 }
 
-/** They are the beginning of what cannot be taken. */
+/** The beginning of a file that is refused. */
 async function dropParts(deps: Deps, arrival: Arrival): Promise<void> {
   const { leaving } = await deps.database.transaction((tx) =>
     replaceFile(deps, { tx, arrival }, (now) => ({ ...now, parts: [] })),
@@ -120,7 +124,7 @@ interface Replacing {
   readonly arrival: Arrival
 }
 
-/** Notes what has arrived, and plans the removal of what it replaces. */
+/** Records what has arrived, and plans the removal of what it replaces. */
 async function replaceFile(
   deps: Pick<Deps, 'clock'>,
   { tx, arrival }: Replacing,

@@ -16,7 +16,7 @@ interface ArrivingPart {
   readonly originalName: string
   readonly size: number
   readonly content: Readable
-  /** The file begins with it: what the file is can be judged. */
+  /** The first part: it shows what kind of file this is. */
   readonly isFirst: boolean
 }
 
@@ -46,7 +46,7 @@ export async function receivePart<T>(
       return run(tx, part)
     })
   } catch (error) {
-    // When the connection to the database broke, the commit may have happened all the same: the outbox knows.
+    // If the connection to the database broke, the commit may still have happened: the outbox knows.
     const isUnknown = isStored && error instanceof AppError && error.code === 'TEMPORARILY_UNAVAILABLE'
     if (!isUnknown) await discard(deps, draft, file)
     throw error

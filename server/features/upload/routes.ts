@@ -106,13 +106,13 @@ function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission):
     const submission = await findSubmission(deps, submissionId)
     const { submissionDigest } = submission
     const complete = () => completeSubmission(deps, { submissionDigest, skip: body?.skip ?? [] })
-    // Who lost the answer gets it again, also where the hour's uploads are used up.
+    // A client that lost the answer gets it again, even when the hour's uploads are used up.
     const { group } = submission.made ? await complete() : await admission.count({ request, reply }, complete)
     return presentCompleted(deps, { group, submission, siteUrl: siteUrl(request, config) })
   })
 
   route(contract.deleteSubmission, async ({ params: { submissionId } }) => {
     await deleteSubmission(deps, submissionId)
-    return { success: true as const, message: 'The submission is given up; nothing of it is left' }
+    return { success: true as const, message: 'The submission was deleted; nothing of it remains' }
   })
 }

@@ -11,7 +11,7 @@ const heading = ({ type, platformName }: ConsentProof): string => [type, platfor
 
 const consent = (proof: ConsentProof): string => `<section>
 <h2>${escaped(heading(proof))}: ${proof.given ? 'given' : 'withdrawn'}</h2>
-<p lang="${escaped(proof.language ?? 'en')}" dir="auto">${escaped(proof.text ?? 'The text was not kept at that time.').replaceAll('\n', '<br>')}</p>
+<p lang="${escaped(proof.language ?? 'en')}" dir="auto">${escaped(proof.text ?? 'The text was not stored at that time.').replaceAll('\n', '<br>')}</p>
 <p>Version ${escaped(proof.version ?? '–')}, language ${escaped(proof.language ?? '–')}</p>
 <table><thead><tr><th>Action</th><th>Time (UTC)</th><th>By</th><th>Version</th></tr></thead><tbody>
 ${proof.history.map((each) => row([each.action, each.at, each.by, each.version])).join('\n')}
@@ -28,7 +28,7 @@ ${body}
 const consentsOf = (groupId: string, proofs: readonly ConsentProof[]): string =>
   [`<h1>Consents of group ${escaped(groupId)}</h1>`, ...proofs.map(consent)].join('\n')
 
-/** The proof as a page to print, without scripts or styles of others. */
+/** The proof as a page to print, without external scripts or styles. */
 export const proofPage = (groupId: string, proofs: readonly ConsentProof[]): string =>
   page(`Consents of group ${groupId}`, consentsOf(groupId, proofs))
 

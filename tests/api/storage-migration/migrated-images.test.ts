@@ -112,7 +112,7 @@ describe('images that a migration brought', () => {
     await writeGroupsJson(service.dataDir, { groups: [{ ...full, images }] })
     await service.start()
     const { warnings } = (await service.migrate()).body
-    expect(warnings).toEqual(['group 1 (full): the file b.jpg is no JPEG, PNG or WebP image: it is not shown'])
+    expect(warnings).toEqual(['group 1 (full): the file b.jpg is not a JPEG, PNG or WebP image: it is not shown'])
     expect(await feed()).toMatchObject({ imageCount: 1 })
     const stored = await service.app.app.deps.database.images.ofGroup('full')
     expect(stored.map(({ hiddenReason, moderationNote }) => [hiddenReason, moderationNote])).toEqual([
