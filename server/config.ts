@@ -33,7 +33,7 @@ const ownPaths = [
 
 /** In `Deps` limits, retention, contact and languages are those in force now (D75): read them when they are needed, not before. */
 export interface Config {
-  /** Names of the variables that are set: they win over the settings of the same meaning (D75). */
+  /** Names of the variables that are set: they take precedence over the matching settings (D75). */
   readonly setVariables: readonly string[]
   readonly production: boolean
   readonly server: {
@@ -47,7 +47,7 @@ export interface Config {
     readonly basePath: string
     /** For people who are in a photo and have no link. */
     readonly contactUrl: string | undefined
-    /** That the visitors' pages offer (D68); undefined: all. */
+    /** Languages that the visitors' pages offer (D68); undefined: all. */
     readonly languages: readonly Language[] | undefined
     readonly drainSeconds: number
   }

@@ -25,7 +25,7 @@ function explain(error: unknown, { dataDir, secrets }: Config): string | undefin
   return undefined
 }
 
-/** Waits for a step of the start. OperatorError for every failure that is no bug. */
+/** Waits for a step of the start. OperatorError for every failure that is not a bug. */
 export async function explained<T>(config: Config, step: Promise<T>): Promise<T> {
   try {
     return await step

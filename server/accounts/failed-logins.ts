@@ -13,9 +13,9 @@ const ofAddress: CountingRule = { name: 'failed-logins-address', limit: 30, wind
 export interface FailedLogins {
   /** AppError RATE_LIMITED after too many. */
   check(): Promise<void>
-  /** Counts one. AppError RATE_LIMITED when it is one too many. */
+  /** Counts one failure. AppError RATE_LIMITED when it exceeds the limit. */
   add(): Promise<void>
-  /** Those of the name; a login of one's own takes back no guesses of other names. */
+  /** Forgets the failures of this name; a successful login does not forget guesses of other names. */
   forget(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export function failedLoginsOf(
       }
     },
     async add() {
-      // Each counts, even when the other refuses.
+      // Both count, even when one of them refuses.
       const counts = await Promise.all(counted.map(({ rule, key }) => counters.count(rule, key)))
       for (const [index, count] of counts.entries()) {
         const rule = counted[index]?.rule

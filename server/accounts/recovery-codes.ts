@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { digest } from '#server/domain/digest.ts'
 
-/** Without those that look alike; 16 of them are 79 bits, which a plain digest keeps. */
+/** Without characters that look alike; 16 of them are 79 bits, enough for a plain digest. */
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const pick = (length: number) => Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 

@@ -9,7 +9,7 @@ const purpose = (userId: number) => `totp ${userId}`
 
 type TotpDeps = Pick<Deps, 'secretBox' | 'clock'>
 
-/** A new secret: for the app as text and as address, for the database sealed. */
+/** A new secret: as text and address for the app, sealed for the database. */
 export function makeTotp({ secretBox }: Pick<Deps, 'secretBox'>, user: { id: number; username: string }) {
   const secret = generateSecret()
   const uri = generateURI({ issuer: 'Werkschau', label: user.username, secret })

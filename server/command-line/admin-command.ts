@@ -134,7 +134,7 @@ function parse(words: readonly string[]) {
 
 function roleOf(text: string): Role {
   const role = roles.find((each) => each === text)
-  if (role === undefined) throw new UsageError(`${text || 'Nothing'} is no role`, usage)
+  if (role === undefined) throw new UsageError(`${text || 'Nothing'} is not a role`, usage)
   return role
 }
 

@@ -26,7 +26,7 @@ export async function runBackupCommand({ env, words, progress }: Command): Promi
   const { to, keep, check = false } = valuesOf(() => parseArgs({ args: [...words], options }).values, backupUsage)
   if (to === undefined) throw new UsageError('Where to? --to is missing', backupUsage)
   if (keep !== undefined && !/^[1-9]\d{0,4}$/.test(keep))
-    throw new UsageError(`--keep ${keep} is no number`, backupUsage)
+    throw new UsageError(`--keep ${keep} is not a number`, backupUsage)
   const config = embedded(env)
   refuseMissingDatabase(config)
   const number = keep === undefined ? undefined : Number(keep)
@@ -51,7 +51,7 @@ export function valuesOf<T>(parse: () => T, usage: string): T {
   }
 }
 
-/** Elsewhere the database and the bucket have ways of their own. */
+/** Databases and buckets have backup tools of their own. */
 export function embedded(env: Command['env']): Config {
   const config = readConfig(env)
   if (config.secrets.databaseUrl !== undefined || config.s3 !== undefined) {

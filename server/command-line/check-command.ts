@@ -44,7 +44,7 @@ export async function runCheckCommand({ env, words, progress }: Command): Promis
   const { repair, removeMost, ...more } = parse(words)
   const config = readConfig(env)
   if (existsSync(join(config.dataDir, 'groups.json'))) {
-    throw new OperatorError('groups.json has not been taken over yet: start the service and open a page first')
+    throw new OperatorError('groups.json has not been migrated yet: start the service and open a page first')
   }
   refuseMissingDatabase(config)
   await using place = await openPlace(config)
@@ -75,7 +75,7 @@ function parse(words: readonly string[]): Words {
   try {
     const { values } = parseArgs({ args: words.slice(1), options })
     const { repair, restored, 'remove-most': removeMost, 'bring-back': bringBack } = values
-    if (!repair && (restored || removeMost || bringBack.length > 0)) throw new Error('This needs --repair')
+    if (!repair && (restored || removeMost || bringBack.length > 0)) throw new Error('This option needs --repair')
     return { repair, restored, removeMost, bringBack: new Set(bringBack) }
   } catch (error) {
     throw new UsageError((error as Error).message, checkUsage)

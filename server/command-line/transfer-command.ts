@@ -83,10 +83,10 @@ function targetVariables(to: string, env: Env): Env {
 
 async function refuseWhileInUse(config: Config, target: Config, final: boolean): Promise<void> {
   if (existsSync(join(config.dataDir, 'groups.json'))) {
-    throw new CopyRefused('groups.json has not been taken over yet: start the service and open a page first')
+    throw new CopyRefused('groups.json has not been migrated yet: start the service and open a page first')
   }
   refuseMissingDatabase(config)
-  if (await isDatabaseInUse(target)) throw new CopyRefused('A service works on the target already: stop it')
+  if (await isDatabaseInUse(target)) throw new CopyRefused('A service uses the target already: stop it')
   if (final && (await isDatabaseInUse(config))) {
     throw new CopyRefused('The service is running: stop it, then run the same command again')
   }

@@ -81,7 +81,7 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
   })
   checkBySchemas(http)
   parseBodies(http)
-  // Node.js would answer an unknown `Expect` with a 417 of its own; the standard allows to overlook it.
+  // Node.js would answer an unknown `Expect` with a 417 of its own; the standard allows ignoring it.
   http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response))
   restrictHosts(http, config, log)
   refuseCrossSite(http, config)

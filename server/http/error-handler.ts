@@ -104,7 +104,7 @@ export function toAppError(error: FastifyError | Error): AppError {
   return new AppError('INTERNAL_ERROR', 'Something unexpected went wrong', { cause: error })
 }
 
-/** A message can repeat what the client sent, the name of a file for one: not if that is the token in the path. */
+/** A message may repeat what the client sent, such as a file name, unless that is the token in the path. */
 function withoutToken(body: ErrorBody, { params }: FastifyRequest): ErrorBody {
   const { token, submissionId } = (params ?? {}) as { token?: string; submissionId?: string }
   const secret = token ?? submissionId ?? ''

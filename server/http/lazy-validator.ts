@@ -14,7 +14,7 @@ export function lazyAjv(options: Options): () => Ajv {
   }
 }
 
-/** Compiles a schema when it is first needed: most are not in the first seconds, and compiling all delays the start. */
+/** Compiles a schema when it is first needed: most are not needed in the first seconds, and compiling all would delay the start. */
 export function lazyValidator(ajv: () => Ajv, schema: object): Validator {
   let compiled: ValidateFunction | undefined
   const validator = Object.assign(

@@ -15,7 +15,7 @@ declare module 'fastify' {
 export interface RequestAudit {
   /** Adds the entry about a change to the transaction of the change, at its end; `result` is what the transaction returns. */
   onChange(tx: Transaction, request: FastifyRequest, result: unknown): Promise<void>
-  /** Called before the answer is sent, also after a failure; there is no caller where the guard refused. What it throws is answered instead. */
+  /** Called before the answer is sent, also after a failure; there is no caller where the guard refused. What it throws becomes the answer. */
   onAnswer?(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 

@@ -12,7 +12,7 @@ const escaped = (text: string): string =>
 
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** Twice the root: before the rules of colors.css and of Mantine. */
+/** `:root` twice, to take precedence over colors.css and Mantine. */
 const schemeRule = (scheme: 'light' | 'dark', { accent, hover, soft, ink }: Accent): string => {
   const variables = {
     '--accent': accent,
@@ -55,7 +55,7 @@ function attributesOf(values: StoredValues, { server }: Source['config']): strin
     .join('')
 }
 
-/** What a link to the site looks like in a chat, and the icons of the browser. */
+/** How a link to the site looks in a chat, and the browser's icons. */
 function linkPreview(values: StoredValues, { server: { siteUrl = '', basePath } }: Source['config']): string {
   const icon = values.logo && `/api/site/icons/icon-512?v=${values.logo.version}`
   if (values.siteName === undefined && icon === undefined) return ''
@@ -85,7 +85,7 @@ function headOf(values: StoredValues, config: Source['config']): string {
     .join('')
 }
 
-/** The first words of the page, which are there before its scripts. */
+/** The first words of the page, which appear before its scripts run. */
 const withLeads = (html: string, values: StoredValues): string =>
   Object.entries(values.welcomeText ?? {}).reduce(
     (all, [language, lead]) =>
@@ -108,7 +108,7 @@ const withLogo = (html: string, { logo }: StoredValues, basePath: string): strin
     .replace(/(<link rel="apple-touch-icon" href=")[^"]*/, (_, before: string) => `${before}${icon('apple-touch-180')}`)
 }
 
-/** The built document with what the operator and the configuration say of this site. */
+/** The built document with the operator's settings and the configuration of this site. */
 export function siteDocument(built: string, { config, settings }: Source): string {
   const { values } = settings.stored
   const { basePath } = config.server

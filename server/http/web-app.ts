@@ -54,7 +54,7 @@ const pageDocument = (html: string): PageDocument => {
   return { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) }
 }
 
-/** The documents of the pages as the settings want them now. */
+/** The documents of the pages with the current settings. */
 export interface PageDocuments {
   readonly page: PageDocument
   /** Of `/`. */
@@ -87,13 +87,13 @@ const sendDocument = ({ headers }: FastifyRequest, reply: FastifyReply, document
   return reply.header('content-encoding', encoding).send(document[encoding])
 }
 
-/** Who has no script sends photos by the plain form. The addresses are relative: to `/`, with or without a BASE_PATH. */
+/** Visitors without scripts send photos by the plain form. The addresses are relative, so they work with and without BASE_PATH. */
 const leadingToPlainForm = (html: string): string => {
   const redirect = '<noscript><meta http-equiv="refresh" content="0; url=plain-form" /></noscript>'
   return html.replace('</head>', `  ${redirect}\n  </head>`)
 }
 
-/** Somebody with a browser, not a program that reads answers. */
+/** A person with a browser, not a program. */
 const isVisit = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.accept?.includes('text/html') === true && !/^\/(api|auth)(\/|\?|$)/i.test(plainPath(url))
 

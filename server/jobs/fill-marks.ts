@@ -5,7 +5,7 @@ const batch = 100
 
 type MarkDeps = Pick<Deps, 'database' | 'files' | 'previewer' | 'log'>
 
-/** Looks at the previews of images from before marks were kept, one after the other. Returns how many it looked at. */
+/** Analyses the previews of images from before marks existed, one after the other. Returns how many it analysed. */
 export async function fillMarks(deps: MarkDeps, signal: AbortSignal): Promise<number> {
   let marked = 0
   let last = 0
@@ -18,11 +18,11 @@ export async function fillMarks(deps: MarkDeps, signal: AbortSignal): Promise<nu
       if (await markOne(deps, image)) marked++
     }
   }
-  if (marked > 0) deps.log.info({ marked }, 'looked at previews for near duplicates and blurred photos')
+  if (marked > 0) deps.log.info({ marked }, 'analysed previews for near duplicates and blurred photos')
   return marked
 }
 
-/** A preview that is missing or damaged is the matter of other jobs. */
+/** Other jobs take care of missing and damaged previews. */
 async function markOne({ database, files, previewer, log }: MarkDeps, image: Image): Promise<boolean> {
   try {
     const marks = await files.withLocalCopy('preview', image.storedPreviewName, (path) => previewer.readMarks(path))
@@ -30,7 +30,7 @@ async function markOne({ database, files, previewer, log }: MarkDeps, image: Ima
     await database.transaction((tx) => tx.images.setMarks(image, marks))
     return true
   } catch (err) {
-    log.warn({ err, image: image.id, groupId: image.groupId }, 'a preview could not be looked at')
+    log.warn({ err, image: image.id, groupId: image.groupId }, 'a preview could not be analysed')
     return false
   }
 }

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Deps } from '#server/deps.ts'
 
-/** Writes as many rows as others can wait for. */
+/** Writes few rows at a time, so that others do not wait long. */
 const batch = 50
 
-/** Adds the groups to the search that were there before it had an index, or came with all the rows of another database. */
+/** Adds groups to the search that are older than its index, or came with a copy of another database. */
 export async function fillSearch({ database }: Pick<Deps, 'database'>, signal: AbortSignal): Promise<void> {
   let after: string | undefined = ''
   while (after !== undefined && !signal.aborted) {

@@ -59,12 +59,18 @@ const german = {
 const english: typeof german = {
   locale: 'en-GB',
   test: testTexts.en,
-  screenSilent: (name, date, time) => `The screen “${name}” is silent; last heard of on ${date} at ${time}.`,
+  screenSilent: (name, date, time) =>
+    `The screen “${name}” has stopped reporting; its last report was on ${date} at ${time}.`,
   upload: 'New upload awaits review',
   group_deleted: 'Group deleted by its owner',
   removal: 'Somebody wants a photo removed',
   reason: 'Reason',
-  reasons: { me: 'they are in it', my_child: 'their child is in it', rights: 'rights in the photo', other: 'other' },
+  reasons: {
+    me: 'they are in the photo',
+    my_child: 'their child is in the photo',
+    rights: 'rights to the photo',
+    other: 'other',
+  },
   photo: 'Photo',
   photos: { hidden: 'hidden for now', shown: 'still shown', unknown: 'not found' },
   deadline: 'Please decide by',
@@ -208,6 +214,6 @@ export function noticeOf(
   const link = url === undefined ? [] : [`${texts.link}: ${url}`]
   const { id, kind, groupId, createdAt, payload } = notification
   const message = toMessage([...linesOf(notification, texts), ...link].join('\n'), messageLength)
-  // A number alone is used again by a database that was restored.
+  // A restored database uses the same numbers again.
   return { ...message, id: `${id}-${Date.parse(createdAt)}`, kind, groupId, createdAt, url, payload }
 }

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import type { JobName } from '#server/ports/job-store.ts'
 import { type DailyJob, dailyJobs } from './daily-jobs.ts'
 
-/** After that the process has crashed. Another one repeats its work, which does no harm. */
+/** After this time the process counts as crashed. Another one repeats its work, which is harmless. */
 const leaseMs = 10 * 60_000
 const pauseAfterFailureMs = 60_000
 

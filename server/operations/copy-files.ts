@@ -99,6 +99,6 @@ async function copyFile({ kind, name }: FileName, stored: StoredFile, target: Fi
 export class FileDiffers extends OperatorError {
   override readonly name = 'FileDiffers'
   constructor(file: string) {
-    super(`The ${file} came back from the target with other bytes than were sent`)
+    super(`The target returned the ${file} with different bytes than were sent`)
   }
 }

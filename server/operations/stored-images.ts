@@ -4,7 +4,7 @@ import type { FileName } from '#server/ports/file-removals.ts'
 const batch = 1_000
 
 /**
- * The files that belong to rows. Those that are noted to be removed are left out: they are on their way out, or were
+ * The files that belong to rows. Those that are planned to be removed are left out: they are about to be removed, or were
  * never finished.
  */
 export async function* filesOfImages(database: Database): AsyncGenerator<FileName> {

@@ -4,7 +4,7 @@ import type { Decision } from '#contract/live-updates.ts'
 export interface ContentChange {
   /** Empty when there are too many to name. */
   readonly groupIds: readonly string[]
-  /** Who of the team made it, as in the log of admins; null for owners and the service. */
+  /** The user who made it, as in the log of admins; null for owners and the service. */
   readonly by: string | null
   readonly decision: Decision | null
 }
@@ -26,8 +26,8 @@ export interface ContentChanges {
   /** The groups changed or deleted after `position`, once each, and the next position. */
   since(position: ChangePosition): Promise<{ position: ChangePosition; groupIds: string[] }>
   /**
-   * Calls `listener` after each change by any process, usually at once, in an outage of the connection that tells of them
-   * within a second or two; then without saying by whom. A change can be reported twice. Returns a function that ends it.
+   * Calls `listener` after each change by any process, usually at once, in an outage of the connection that reports them
+   * within a second or two and without the user. A change can be reported twice. Returns a function that ends it.
    */
   follow(listener: (change: ContentChange) => void): () => void
 }

@@ -1,6 +1,6 @@
 /** How often something may happen for one key, in a window that begins with its first time. */
 export interface CountingRule {
-  /** Keys of different rules do not meet. */
+  /** Rules do not share keys. */
   readonly name: string
   readonly limit: number
   readonly windowSeconds: number

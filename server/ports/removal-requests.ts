@@ -26,7 +26,7 @@ export type Decided = Pick<RemovalRequest, 'decision' | 'note' | 'decidedAt' | '
 export interface RemovalRequestWrites extends RemovalRequestReads {
   add(request: RemovalRequest): Promise<void>
   decide(requestId: string, decided: Decided): Promise<void>
-  /** The photo is redacted: notes it at every request about it that has no such time. */
+  /** Records that the photo is redacted in every request about it that has no such time. */
   markRedacted(imageId: number, at: string): Promise<void>
   /** The image, or the whole group, is about to be deleted: its open requests are done. */
   closeOfImage(imageId: number, at: string): Promise<void>

@@ -9,7 +9,7 @@ export interface Pairing {
   readonly expiresAt: string
 }
 
-/** What a screen says of itself. */
+/** A screen's report. */
 export interface Report {
   readonly imageId: number | null
   readonly version: string | null
@@ -22,25 +22,25 @@ export interface ScreenReads {
   all(): Promise<Screen[]>
   find(id: number): Promise<Screen | undefined>
   findBySecret(secretDigest: string): Promise<Screen | undefined>
-  /** Those not heard of since the time whose silence nobody was told of. */
+  /** Screens without a report since the time whose silence was not reported yet. */
   silentSince(before: string): Promise<Screen[]>
-  /** One that has not ended. */
+  /** One that has not expired. */
   pairingOf(secretDigest: string, now: string): Promise<Pairing | undefined>
 }
 
 export interface ScreenWrites extends ScreenReads {
-  /** Forgets those that have ended. false when there is this code already. */
+  /** Removes expired ones. false when the code is in use already. */
   addPairing(pairing: Pairing, now: string): Promise<boolean>
-  /** Takes it: no second screen gets its name by this code. */
+  /** Removes the code: it pairs one screen only. */
   takePairing(code: string, now: string): Promise<Pairing | undefined>
   add(screen: Pick<Screen, 'name' | 'settings' | 'createdAt'>, secretDigest: string): Promise<Screen>
-  /** Until the transaction ends nobody else changes it. */
+  /** Locks it until the transaction ends. */
   lock(id: number): Promise<Screen | undefined>
   update(id: number, change: { readonly name: string; readonly settings: ScreenSettings }): Promise<void>
   command(id: number, change: { readonly paused: boolean; readonly commands: readonly PassingCommand[] }): Promise<void>
-  /** Notes what it says and hands out its commands; undefined when it is gone. */
+  /** Records its report and returns its commands; undefined when it is gone. */
   report(id: number, report: Report): Promise<readonly PassingCommand[] | undefined>
   remove(id: number): Promise<boolean>
-  /** false when it was heard of since, or another process has noted it. */
+  /** false when it has reported since, or another process has recorded it. */
   noteSilence(id: number, silence: { readonly before: string; readonly now: string }): Promise<boolean>
 }

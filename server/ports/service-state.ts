@@ -1,4 +1,4 @@
-/** Facts of the installation that are no settings. */
+/** Facts of the installation that are not settings. */
 export type StateName =
   | 'storage_migration'
   | 'installation'

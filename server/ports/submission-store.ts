@@ -1,6 +1,6 @@
 import type { ReceivedImage } from './received-image.ts'
 
-/** What the group of a submission will have beside its images. */
+/** The texts and consents of a submission's group. */
 export interface SubmissionTexts {
   readonly name: string | null
   readonly title: string | null
@@ -42,17 +42,17 @@ export interface Submission {
 }
 
 export interface SubmissionReads {
-  /** undefined when there is none, or it has ended before `now`. */
+  /** undefined when there is none, or it expired before `now`. */
   find(submissionDigest: string, now: string): Promise<Submission | undefined>
 }
 
 export interface SubmissionWrites extends SubmissionReads {
   insert(submission: Submission): Promise<void>
-  /** As `find`; nobody else changes it until the transaction ends. */
+  /** Like `find`, and locks it until the transaction ends. */
   lock(submissionDigest: string, now: string): Promise<Submission | undefined>
   /** Replaces a locked submission. */
   update(submission: Submission): Promise<void>
   remove(submissionDigest: string): Promise<void>
-  /** Removes at most `limit` that have ended before `now` and returns them. */
+  /** Removes at most `limit` that expired before `now` and returns them. */
   takeEnded(now: string, limit: number): Promise<Submission[]>
 }

@@ -283,7 +283,7 @@ describe('npm run transfer -- check', () => {
     const place = await inFolder()
     await expect(check(place)).rejects.toThrow('holds no installation')
     await writeFile(join(place.env.DATA_DIR as string, 'groups.json'), '[]')
-    await expect(check(place)).rejects.toThrow('groups.json has not been taken over yet')
+    await expect(check(place)).rejects.toThrow('groups.json has not been migrated yet')
     expect(await readFile(join(place.env.DATA_DIR as string, 'groups.json'), 'utf8')).toBe('[]')
   })
 })

@@ -85,7 +85,7 @@ describe('npm run restore', () => {
     ],
     ['a database that was cut off', (copy) => truncate(join(copy, 'werkschau.db'), 4_096), /has 4096 bytes instead/],
     ['a manifest that is missing', (copy) => rm(join(copy, 'manifest.json')), /manifest.json is missing$/],
-    ['a manifest that was cut off', (copy) => truncate(join(copy, 'manifest.json'), 300), /is no JSON$/],
+    ['a manifest that was cut off', (copy) => truncate(join(copy, 'manifest.json'), 300), /is not valid JSON$/],
     [
       'a manifest that leads elsewhere',
       (copy) =>
@@ -102,7 +102,7 @@ describe('npm run restore', () => {
           join(copy, 'manifest.json'),
           JSON.stringify({ ...manifest, files: manifest.files.filter(({ path }) => !path.startsWith('upload/')) }),
         ),
-      /belongs to a row and is not in it$/,
+      /belongs to a row but is not in the backup$/,
     ],
   ])('refuses %s, and leaves the data as it is', async (_name, damage, message) => {
     const [dataDir, copy] = [await ownCopy(), await brokenBackup()]

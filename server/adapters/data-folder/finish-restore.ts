@@ -13,7 +13,7 @@ import { join } from 'node:path'
 
 /** Where a restore prepares the new data, below the data folder. */
 export const stagingFolder = '.restore'
-/** In it: written when everything beside it is complete and checked; holds the names of what is new. */
+/** A file in that folder, written when everything beside it is complete and checked; lists the new entries. */
 export const readyFile = 'ready'
 
 const isData = (name: string) =>
@@ -26,7 +26,7 @@ export const dataEntries = (dataDir: string): string[] =>
   existsSync(dataDir) ? readdirSync(dataDir).filter(isData) : []
 
 /**
- * Puts a restored installation in the place of the old one. A restore ends with it, and whatever opens the data folder
+ * Replaces the old installation with the restored one. A restore ends with it, and whatever opens the data folder
  * begins with it: a crash in the middle leaves the old data or, as soon as the folder is opened again, the new.
  */
 export function finishRestore(dataDir: string): void {

@@ -11,7 +11,7 @@ type Listener = (change: ContentChange) => void
 type Numbers = Pick<ContentChanges, 'version' | 'position' | 'since'>
 
 export interface ChangeFeed {
-  /** After the commit. Listeners in all processes are notified; if this process dies before, the others find the change by the counters. */
+  /** After the commit. Listeners in all processes are notified; if this process dies first, the others find the change by the counters. */
   committed(counted: CountedChange, change: ContentChange): void
   readonly follow: ContentChanges['follow']
   close(): Promise<void>

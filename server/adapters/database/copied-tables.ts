@@ -2,10 +2,10 @@ import type { Tables } from './tables.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** How a table goes to another database. */
+/** How a table is copied to another database. */
 export interface CopiedTable {
   readonly table: keyof Tables | 'rate_limits'
-  /** The columns that tell its rows apart, in the order in which they are read. */
+  /** The columns that identify its rows, in the order in which they are read. */
   readonly key: readonly string[]
   /** It numbers its rows itself: the next number is carried over as well. */
   readonly identity?: true
@@ -68,10 +68,10 @@ export const unownedFileTables = [
 /** The limits, in a place of their own where the engine needs it. */
 export const counterTable: CopiedTable = { table: 'rate_limits', key: ['key'] }
 
-/** Not copied: the service makes its rows from those of the groups, and one engine has more tables of this name for its index. */
+/** Not copied: the service derives its rows from the groups, and one engine adds tables with this prefix for its index. */
 export const derivedTable = 'group_search' satisfies keyof Tables
 
-/** With a row in one of these a database belongs to somebody; others have rows from the beginning. */
+/** A row in one of these tables means that the database is in use; the others have rows from the start. */
 export const tellingTables: readonly (keyof Tables)[] = [
   'groups',
   'images',

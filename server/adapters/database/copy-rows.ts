@@ -41,7 +41,7 @@ export interface RowCopy {
   readonly target: Engine
   /** The files stay where they are. */
   readonly sameFiles: boolean
-  /** Ends the transaction of the target with something of its own. */
+  /** Runs last in the target's transaction. */
   readonly last: (tx: Kysely<Tables>) => Promise<void>
 }
 
@@ -94,7 +94,7 @@ async function empty(db: Kysely<Tables>): Promise<void> {
   for (const { table } of copiedTables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(db)
 }
 
-/** Before everything else: they are where no transaction of the rows reaches. */
+/** First of all: the transaction of the rows does not reach them. */
 async function copyCounters(source: Engine, target: Engine): Promise<TableCopy> {
   const from = await source.openCounterTable()
   const to = await target.openCounterTable()

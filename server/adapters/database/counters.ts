@@ -47,7 +47,7 @@ export async function openCounters(engine: Engine): Promise<Counters> {
 
   function limiterOf({ name, limit, windowSeconds }: CountingRule): RateLimiterAbstract {
     const known = limiters.get(name)
-    // A limit can change while the service runs (D75); what was counted counts on.
+    // A limit can change while the service runs (D75); earlier counts stay.
     if (known?.points === limit) return known
     const limiter = table.limiter({ keyPrefix: name, points: limit, duration: windowSeconds })
     limiters.set(name, limiter)

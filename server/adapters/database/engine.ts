@@ -73,8 +73,8 @@ export interface SearchConditions {
   /** `from` and `where` of a query over `groups` that begins with the index; conditions follow with `and`. */
   readonly indexed: (terms: readonly string[]) => RawBuilder<unknown>
   /**
-   * Where everybody waits for a statement: up to `limit` rows by the index whose ids are larger than `after`, by id. Without
-   * it `indexed` looks for all at once.
+   * Where a statement blocks everybody: up to `limit` rows of the index with ids larger than `after`, by id. Without
+   * it `indexed` finds all at once.
    */
   readonly next?: (terms: readonly string[], from: { after: number; limit: number }) => RawBuilder<SearchRow>
   /** Holds for a row of `group_search`, by a look at its text: cheaper where most rows match. */

@@ -38,7 +38,7 @@ async function searchTexts(db: Db, groupIds: readonly string[]) {
 
 /** Brings the search up to date with the groups, in their transaction. A deleted group takes its row with it. */
 export async function updateSearch(db: Db, groupIds: ReadonlySet<string>): Promise<void> {
-  // In one order, as the changes are noted.
+  // In the order of the recorded changes, so that two transactions cannot deadlock.
   for (const part of inParts([...groupIds].sort(), 100)) {
     const rows = await searchTexts(db, part)
     const known = await db.selectFrom('group_search').selectAll().where('group_id', 'in', part).execute()

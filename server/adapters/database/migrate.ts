@@ -78,7 +78,7 @@ async function stepsTaken({ db }: Engine): Promise<string[]> {
   }
 }
 
-/** Rows that a newer release has written are not understood: reading them wrong could lose some. */
+/** This release cannot read the rows of a newer one: misreading them could lose some. */
 function refuseNewer(taken: readonly string[]): void {
   const unknown = taken.filter((name) => !(name in migrations))
   if (unknown.length === 0) return

@@ -42,7 +42,7 @@ export interface ModerationUndoTable {
   created_at: string
 }
 
-/** People who want a photo removed (D70). It outlives the photo, without what is personal. */
+/** People who want a photo removed (D70). It outlives the photo, without personal data. */
 export interface RemovalRequestsTable {
   request_id: string
   /** null, as `group_id`, where no photo was found. */

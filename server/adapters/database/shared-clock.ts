@@ -32,7 +32,7 @@ export async function openSharedClock(readTime: NonNullable<Engine['readTime']>,
   const ahead = Date.now() - (zero + performance.now())
   if (Math.abs(ahead) > noticeableMs) {
     const aheadSeconds = Math.round(ahead / 1_000)
-    log.warn({ aheadSeconds }, 'the clock of this machine differs from that of the database, which counts')
+    log.warn({ aheadSeconds }, 'the clock of this machine differs from that of the database, which the service uses')
   }
   const timer = setInterval(() => read().catch(() => undefined), readEveryMs).unref()
   return {

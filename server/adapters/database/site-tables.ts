@@ -26,7 +26,7 @@ export interface ScreenPairingsTable {
   expires_at: string
 }
 
-/** As JSON; no row where the default holds. */
+/** As JSON; no row where the default applies. */
 export interface SettingsTable {
   key: string
   value: string
@@ -37,6 +37,6 @@ export interface SettingChangesTable {
   id: Generated<number>
   changed_at: string
   changed_by: string
-  /** By key, as JSON: what it was before and after. */
+  /** The values before and after, by key, as JSON. */
   settings: string
 }

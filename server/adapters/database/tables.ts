@@ -81,7 +81,7 @@ export interface ImagesTable {
   exif_camera_model: string | null
   exif_location_lat: number | null
   exif_location_lon: number | null
-  /** null, as the sharpness: the preview has not been looked at yet. */
+  /** null, like the sharpness: the preview was not analysed yet. */
   perceptual_hash: string | null
   sharpness: number | null
 }
@@ -90,7 +90,7 @@ export interface ImageAdditionsTable {
   group_id: string
   addition_key: string
   image_count: number
-  /** null, as the time: from before they were kept. */
+  /** null, like the time: from before they were recorded. */
   body_digest: string | null
   created_at: string | null
 }
@@ -116,7 +116,7 @@ export interface SocialMediaConsentsTable {
   taken_down_by: string | null
 }
 
-/** Everything that was agreed or withdrawn, in order; it goes with its group. */
+/** Everything that was agreed to or withdrawn, in order; deleted with its group. */
 export interface ConsentHistoryTable {
   id: Generated<number>
   group_id: string
@@ -157,9 +157,9 @@ export interface ChangeCountersTable {
 /** Uploads that arrive in pieces (D66). */
 export interface SubmissionsTable {
   submission_digest: string
-  /** What the group will have beside its images. */
+  /** The group's texts and consents. */
   texts: string
-  /** A list: what is known of each file and what of it has arrived. */
+  /** A list: what is known about each file, and how much of it has arrived. */
   files: string
   expires_at: string
   /** null until it is complete. */

@@ -6,14 +6,14 @@ import { AppError } from '#server/errors.ts'
 import type { EncodeLogo } from '#server/ports/settings/encode-logo.ts'
 import { createHeadReader } from './image-head.ts'
 
-/** A logo is an admin's and rare: it is encoded here, not in the processes for photos. */
+/** Admins upload logos, and rarely: they are encoded here, not in the processes for photos. */
 export const encodeLogo: EncodeLogo = async (bytes) => {
   const head = createHeadReader()(bytes)
   const type = head.kind === 'image' ? head.mimeType : undefined
   if (type !== 'image/png' && type !== 'image/jpeg') {
     throw new AppError('UNSUPPORTED_IMAGE', 'The logo must be a PNG or JPEG')
   }
-  // Loaded when it is needed: it takes memory that most services never use.
+  // Loaded on demand: it takes memory that most services never need.
   const { default: sharp } = await import('sharp')
   const open = () => sharp(bytes, { limitInputPixels: settingLimits.logoPixels, autoOrient: true })
   await checkSize(open())
@@ -60,7 +60,7 @@ async function encode(open: () => Sharp, type: Logo['type']): Promise<Logo> {
     type,
     image: image.toString('base64'),
     icons: {
-      // These two are cut to a shape, and filled with black where they are transparent.
+      // Systems crop these two, and fill transparent parts with black.
       'apple-touch-180': await icon(180, 0.8, paper),
       'maskable-512': await icon(512, 0.6, paper),
       'icon-192': await icon(192, 1, transparent),

@@ -7,7 +7,7 @@ const workerFile = join(import.meta.dirname, `preview-worker${extname(import.met
 
 /**
  * Without the environment of the service, because an image decoder does not need its secrets. One allocation arena
- * halves the memory; one thread decodes and one writes. What the service has compiled is not compiled again.
+ * halves the memory; one thread decodes and one writes. Reuses what the service has compiled.
  */
 export function forkWorker(): ChildProcess {
   const cache = getCompileCacheDir()

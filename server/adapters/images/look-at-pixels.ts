@@ -7,7 +7,7 @@ export interface Pixels {
   readonly channels: number
 }
 
-/** Green stands for brightness: it is most of it, and to weigh the colours takes longer than all the rest. */
+/** Green serves as brightness: it is most of it, and weighting the colours takes longer than all the rest. */
 const brightest = (channels: number): number => (channels >= 3 ? 1 : 0)
 
 export const lookAtPixels = (pixels: Pixels): ImageMarks => ({
@@ -46,7 +46,7 @@ function brightnessGrid({ data, width, height, channels }: Pixels): Float64Array
 
 const blocks = 4
 
-/** The largest of 16 blocks: what is in focus counts, not the wall behind it. */
+/** The largest of 16 blocks: the subject in focus counts, not the wall behind it. */
 function sharpness(pixels: Pixels): number {
   let sharpest = 0
   for (let block = 0; block < blocks * blocks; block++) {

@@ -51,7 +51,7 @@ function cleaned({ source, remove, keepsPlaceNames }: PreviewTask): Found {
   return found
 }
 
-/** The decoder of WebP does not even look at a file that was cut off. */
+/** The WebP decoder refuses truncated files. */
 async function metadataOf(task: PreviewTask): Promise<Metadata> {
   const read = (path: string) => sharp(path, decoderOptions(task, 'error')).metadata()
   try {

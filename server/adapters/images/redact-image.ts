@@ -5,7 +5,7 @@ import type { PreviewJob } from '#server/ports/previewer.ts'
 import type { PreviewTask } from './preview-messages.ts'
 import { decoderOptions } from './render-preview.ts'
 
-/** Encodes in the format that the image had. Without subsampling a block of one colour stays one. */
+/** Encodes in the image's own format. Without subsampling a block of one colour stays one colour. */
 const encoders: Readonly<Record<string, (image: Sharp) => Sharp>> = {
   jpeg: (image) => image.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }),
   png: (image) => image.png(),
@@ -16,13 +16,13 @@ const encoders: Readonly<Record<string, (image: Sharp) => Sharp>> = {
 export async function redactImage(task: PreviewTask, redact: NonNullable<PreviewJob['redact']>): Promise<void> {
   const image = sharp(task.source, decoderOptions(task, 'none'))
   const { format } = await image.metadata()
-  // Browsers do not turn a WebP.
+  // Browsers ignore the orientation of a WebP.
   const shown = format === 'webp' ? image : image.autoOrient()
   const { data, info } = await shown.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   for (const region of redact.regions) averageBlocks({ data, width, channels }, pixelRegion(region, { width, height }))
   const encode = encoders[format]
-  if (encode === undefined) throw new Error(`Nothing encodes ${format}`)
+  if (encode === undefined) throw new Error(`There is no encoder for ${format}`)
   const encoded = await encode(sharp(data, { raw: { width, height, channels } })).toBuffer()
   await writeFile(redact.target, encoded, { flush: true })
 }

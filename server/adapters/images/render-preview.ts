@@ -91,7 +91,7 @@ async function painted(task: PreviewTask, picture: Picture, options: SharpOption
   return { image: small(image, metadata), profile: ofChunks ?? profile }
 }
 
-/** Browsers do not turn a WebP. */
+/** Browsers ignore the orientation of a WebP. */
 const small = (image: Sharp, { format }: Metadata): Sharp =>
   (format === 'webp' ? image : image.autoOrient()).resize({
     width: limits.previewWidth,

@@ -32,7 +32,7 @@ export function createEmailMessenger({ url, from, to }: Mail): Messenger {
   }
 }
 
-/** With an address nodemailer reads its settings from there alone. */
+/** nodemailer reads its settings from the address alone. */
 function connectionUrl(url: string): string {
   const address = new URL(url)
   const { searchParams, username } = address
@@ -76,7 +76,7 @@ function withoutLinks({ text, entities }: Notice): string {
   return plain + text.slice(end)
 }
 
-/** What the server says of the text itself concerns this message; all else concerns every message. */
+/** A complaint about the text concerns this message; any other failure concerns every message. */
 function failure(error: SmtpFailure, secrets: readonly string[]): Delivery {
   const isRefused = error.command === 'DATA' && (error.responseCode ?? 0) >= 500
   return { outcome: isRefused ? 'refused' : 'unavailable', reason: sendFailure(error, secrets) }

@@ -1,6 +1,6 @@
 const reasonLength = 200
 
-/** What went wrong, short and without any of the secrets. */
+/** A short reason without secrets. */
 export function sendFailure(error: Error, secrets: readonly string[]): string {
   const { cause } = error as { cause?: { code?: string; message?: string } }
   return withoutSecrets(cause?.code ?? cause?.message ?? error.message, secrets)

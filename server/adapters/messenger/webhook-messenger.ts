@@ -9,10 +9,10 @@ export interface Webhook {
 
 const timeoutMs = 10_000
 const longestPauseSeconds = 24 * 60 * 60
-/** A receiver that answers so does not take this body; with other answers it takes none. */
+/** These statuses refuse this body; any other failure concerns every message. */
 const refusals = new Set([400, 413, 422])
 
-/** Posts JSON, signed as the Standard Webhooks want it. */
+/** Posts JSON, signed as Standard Webhooks specifies. */
 export const createWebhookMessenger = ({ url, secret }: Webhook): Messenger => ({
   async send(notice) {
     const address = new URL(url)
@@ -33,7 +33,7 @@ async function post(notice: Notice, { url, secret }: Webhook): Promise<Response>
   const body = JSON.stringify(bodyOf(notice))
   return fetch(url, {
     method: 'POST',
-    // Where it leads is for the operator to decide, not for the receiver.
+    // The operator decides where messages go, not the receiver.
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
     headers: {

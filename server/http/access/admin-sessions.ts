@@ -123,7 +123,7 @@ interface SessionOptions {
 async function registerSessions(http: FastifyInstance, { store, secret, attributes }: SessionOptions) {
   let read: (cookie: string, request: FastifyRequest) => Promise<void> = () => Promise.reject(new Error('not ready'))
   // In a scope without routes: its hooks would read a session for every photo and write the cookie only over a
-  // connection it takes for encrypted, which it cannot know behind a proxy. So it is asked where a session is needed.
+  // connection it takes for encrypted, which it cannot know behind a proxy. So routes ask for it where they need a session.
   await http.register(async (scope) => {
     await scope.register(fastifyCookie)
     await scope.register(fastifySession, {

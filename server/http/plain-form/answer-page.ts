@@ -9,7 +9,7 @@ interface Received {
   readonly imageCount: number
   readonly managementUrl?: string
 }
-/** What the operation answers to other clients. */
+/** The operation's answer to other clients. */
 export type Answer = Received | ErrorBody
 
 export interface AnswerFacts {
@@ -34,7 +34,7 @@ const received = ({ t, retentionDays, formUrl }: AnswerFacts, { imageCount, mana
 ${linkPart(t, managementUrl)}
 <p class="no-print"><a href="${formUrl}">${t('done.more')}</a></p>`
 
-/** As the pages say it (web/src/i18n/error-sentence.ts); the time is the workshop's, the browser's is unknown. */
+/** The pages' sentence (web/src/i18n/error-sentence.ts); the time is the workshop's, since the browser's is unknown. */
 function sentenceOf({ t, language, now }: AnswerFacts, { code, message, details = {} }: ErrorBody): string {
   const sentence = t(`errors.${code}`, { defaultValue: message })
   const {

@@ -9,7 +9,7 @@ import { platformField } from './sent-form.ts'
 export interface FormFacts {
   readonly t: TFunction
   readonly language: string
-  /** Offered on this installation. */
+  /** Languages that this installation offers. */
   readonly languages: readonly string[]
   readonly platforms: readonly SocialMediaPlatform[]
   readonly maxFileSizeMb: number

@@ -12,7 +12,7 @@ export const pageHeaders = {
   'x-frame-options': 'DENY',
 }
 
-/** For any browser: no variables, no grid. The colours are those of web/src/colors.css. */
+/** Works in any browser: no variables, no grid. The colours are those of web/src/colors.css. */
 const style = `
 body { margin: 0; background: #f5f3ef; color: #26231f; font: 1.0625rem/1.5 system-ui, -apple-system, sans-serif }
 main { max-width: 36rem; margin: 0 auto; padding: 1rem }

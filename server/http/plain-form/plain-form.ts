@@ -30,11 +30,11 @@ function languageOf({ query, headers }: FastifyRequest, { languages }: Place): s
 export interface PlainForm {
   /** Registers the page with the form. */
   serve(http: FastifyInstance): void
-  /** Hook of the operation that the form is sent to: makes a page of each answer to the form, of early refusals too. */
+  /** Hook of the operation that the form posts to: turns each answer to the form into a page, early refusals included. */
   answer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown>
 }
 
-/** The upload page for browsers that run no script, or only an older one than the pages need; `folder` holds the built pages. */
+/** The upload page for browsers without scripts, or too old for those of the pages; `folder` holds the built pages. */
 export function createPlainForm({ config, clock, database, settings }: Deps, folder: string): PlainForm {
   const textsIn = createTexts(folder, { settings })
   return {
@@ -44,7 +44,7 @@ export function createPlainForm({ config, clock, database, settings }: Deps, fol
         const language = languageOf(request, place)
         const platforms = (await database.platforms.all()).filter(({ isActive }) => isActive)
         const maxFileSizeMb = config.limits.fileBytes / 2 ** 20
-        // With the policy of the other pages the browser sends `Origin: null`, which is foreign (D56). This address holds no secret.
+        // Under the policy of the other pages the browser sends `Origin: null`, which counts as cross-site (D56). This address contains no secret.
         reply.headers({ ...pageHeaders, 'referrer-policy': 'same-origin', 'cache-control': 'no-cache' })
         return renderForm({
           t: await textsIn(language),

@@ -4,12 +4,12 @@ import type { BodyDigest } from '#server/http/uploads/body-digest.ts'
 import { type Part, readParts } from '#server/http/uploads/multipart.ts'
 
 interface SentForm {
-  /** One for each time that the form is shown: sending it twice makes one group. */
+  /** A new key each time the form is shown: sending it twice makes one group. */
   readonly key: string
   readonly language: string | undefined
 }
 
-/** What the address says that the plain form posts to; undefined for every other client of the same operation. */
+/** The query that the plain form posts with; undefined for every other client of the operation. */
 export function sentForm({ query }: FastifyRequest): SentForm | undefined {
   const { form, language } = (query ?? {}) as { form?: unknown; language?: unknown }
   if (typeof form !== 'string') return undefined
@@ -21,7 +21,7 @@ export const platformField = (platformId: number): string => `platform-${platfor
 
 const yearFrom = (text: string) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 
-/** The parts of the plain form as a client would send them that knows JSON. */
+/** The parts of the plain form as a client that knows JSON would send them. */
 export async function* readSentForm(deps: Deps, request: FastifyRequest, digest?: BodyDigest): AsyncGenerator<Part> {
   const platforms = (await deps.database.platforms.all()).filter(({ isActive }) => isActive)
   const names = [...textNames, ...platforms.map(({ platformId }) => platformField(platformId))]

@@ -4,7 +4,7 @@ import type { FormatterModule, i18n, TFunction } from 'i18next'
 import type { Deps } from '#server/deps.ts'
 import { ownTexts } from '#server/domain/settings/page-texts.ts'
 
-/** As the web build writes them (web/plain-form-texts.ts): those of the pages, by language. */
+/** The pages' texts by language, as the web build writes them (web/plain-form-texts.ts). */
 type Texts = Readonly<Record<string, object>>
 
 /** Numbers in the digits of the language, as on the pages. */
@@ -31,7 +31,7 @@ async function load(folder: string, own: ReturnType<typeof ownTexts>): Promise<i
   return instance
 }
 
-/** The texts of the built pages in a language, with those of the operator in their place (D75); read when somebody needs them first. */
+/** The texts of the built pages in a language, with the operator's own in their place (D75); read when first needed. */
 export function createTexts(
   folder: string,
   { settings }: Pick<Deps, 'settings'>,

@@ -66,8 +66,8 @@ interface Exchange {
 
 /**
  * Answers 200 or 304 to a GET whose answer is in memory, as the route behind it would: the same status, headers and
- * bytes. Whatever is out of the ordinary (another method, a query, a range, an encoded path, a body, a host that is
- * not served, a migration that is due, a stop) goes to that route, so that its rules are in one place.
+ * bytes. Everything else (another method, a query, a range, an encoded path, a body, a host that is
+ * not served, a migration that is due, a stop) goes to that route, so that each rule has one home.
  */
 export function createHotReads({ config, log, metrics, isOpen }: Options): HotReads {
   const paths = new HotPaths()

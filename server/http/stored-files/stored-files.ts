@@ -36,8 +36,8 @@ export interface FileResponder {
 }
 
 /**
- * Takes the position out of an image that nobody has looked into yet, as a migration brings them (D12). false: its original
- * may still have one.
+ * Removes the position from an image that was not inspected yet, such as a migrated one (D12). false: its original
+ * may still contain one.
  */
 export type BeforeServing = (image: Image) => Promise<boolean>
 
@@ -46,7 +46,7 @@ const cachedFileBytes = 512 * 2 ** 10
 /** Browsers ask again each time, so that a deleted photo is gone from them too; a proxy in between keeps none. */
 const cacheControl = 'private, no-cache'
 
-/** Nothing inside a stranger's file runs, whatever a browser takes it for. */
+/** Nothing inside a visitor's file runs, whatever type a browser guesses. */
 const contentSecurityPolicy = "default-src 'none'; sandbox"
 
 /** Search engines keep no photo that can be withdrawn (D47). */

@@ -196,7 +196,7 @@ class CountedAdmission implements UploadAdmission {
   }
 }
 
-/** Connections that break while a piece arrives are nobody's fault. */
+/** A connection that breaks during an upload does not count against the client. */
 function isRefused(kind: Kind, { failure }: FastifyRequest, status: number): boolean {
   if (kind === 'piece') return isImageRefusal(failure)
   return kind === 'upload' && status >= 400 && status < 500 && status !== 429

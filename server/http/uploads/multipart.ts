@@ -66,14 +66,14 @@ export async function* readParts(
   }
 }
 
-/** Reads a form that nobody needs but for its digest. */
+/** Reads a form only for its digest. */
 export async function skipParts(parts: AsyncIterable<Part>, signal: AbortSignal | undefined): Promise<void> {
   for await (const part of parts) {
     if (part.kind === 'file') for await (const _ of part.content) signal?.throwIfAborted()
   }
 }
 
-/** What a browser sends for a file input that nothing was chosen in. */
+/** What a browser sends for an empty file input. */
 export async function isEmptyFileInput({ fileName, content }: Part & { kind: 'file' }): Promise<boolean> {
   if (fileName) return false
   if (content.readableLength === 0 && !content.readableEnded) await once(content, 'readable')

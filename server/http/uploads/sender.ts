@@ -14,7 +14,7 @@ export function senderOf(
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort(new Error('The client went away'))
   })
-  // Without bytes in either direction the server closes a connection; once all has arrived, that is no sign of anything.
+  // Without bytes in either direction the server closes a connection; once all has arrived, silence means nothing.
   reply.raw.on('timeout', () => {
     if (!request.raw.complete) request.raw.socket.destroy()
   })

@@ -96,7 +96,7 @@ export async function backUp(backup: Backup): Promise<BackupMade> {
   }
 }
 
-/** For the monitoring. A backup that is whole does not fail because nobody could note it. */
+/** For the monitoring. A complete backup does not fail because it could not be recorded. */
 async function noteBackup(config: Config, at: Date): Promise<void> {
   await using live = await openPlace(config)
   await live.database.transaction((tx) => tx.jobs.noteRun('backup', at.toISOString())).catch(() => undefined)
@@ -115,7 +115,7 @@ interface Content {
 
 const pathOf = ({ kind, name }: FileName) => `${folders[kind]}/${name}`
 
-/** Rows first, then their files. Where one of these was deleted meanwhile the rows are taken anew. */
+/** Rows first, then their files. If a file was deleted meanwhile, the rows are copied again. */
 async function takeContent(backup: Backup, taker: Taker): Promise<Content> {
   const { config, progress } = backup
   const taken = new Map<string, Taken>()
@@ -154,7 +154,7 @@ async function takeContent(backup: Backup, taker: Taker): Promise<Content> {
     }
     return { ...rows, files: all, missing: missing.map(pathOf) }
   }
-  throw new Error('Photos are deleted faster than they can be copied: try again when there is less to do')
+  throw new Error('Photos are deleted faster than they can be copied: try again when the service is less busy')
 }
 
 async function* toTake(files: readonly FileName[], taken: ReadonlyMap<string, Taken>): AsyncGenerator<FileName> {

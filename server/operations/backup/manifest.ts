@@ -29,7 +29,7 @@ const Manifest = Type.Object({
   /** Files of rows that were not there when the backup was made. */
   missing: Type.Array(Type.String()),
 })
-/** What a backup holds. It is written last: a backup without it is none. */
+/** The content of a backup. Written last: a folder without it is not a backup. */
 export type Manifest = Static<typeof Manifest>
 
 /** The backup is incomplete or damaged. */
@@ -50,7 +50,7 @@ export async function readManifest(backup: string): Promise<Manifest> {
   try {
     manifest = JSON.parse(await readFile(path, 'utf8'))
   } catch {
-    throw new BackupBroken(`${path} is no JSON`)
+    throw new BackupBroken(`${path} is not valid JSON`)
   }
   if (!Value.Check(Manifest, manifest)) throw new BackupBroken(`${path} is not what this release writes`)
   return manifest

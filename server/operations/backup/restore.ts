@@ -49,7 +49,9 @@ export async function restore({ config, from, replace, bringBack, progress }: Re
   await refuseInUse(config)
   finishRestore(dataDir)
   if (!replace && (await hasData(dataDir))) {
-    throw new RestoreRefused(`There is data in ${dataDir}. With --replace the backup takes its place, and it is gone`)
+    throw new RestoreRefused(
+      `There is data in ${dataDir}. With --replace the backup takes its place and the data is deleted`,
+    )
   }
   const staging = join(dataDir, stagingFolder)
   const coming = join(staging, 'new')
@@ -121,7 +123,7 @@ async function prepareRows(config: Config, { from, coming, manifest, bringBack }
   await using restored = await openPlace({ ...config, dataDir: coming })
   for await (const { kind, name } of filesOfImages(restored.database)) {
     const path = `${folders[kind]}/${name}`
-    if (!known.has(path)) throw new BackupBroken(`${path} belongs to a row and is not in it`)
+    if (!known.has(path)) throw new BackupBroken(`${path} belongs to a row but is not in the backup`)
   }
   for (const groupId of bringBack) {
     if (await restored.database.groups.find(groupId)) continue

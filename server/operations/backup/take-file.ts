@@ -58,7 +58,7 @@ export async function takeFile({ dataDir, backup, previous, check }: Taker, path
     const taken = { path, size: found.size, modified: found.mtimeMs, sha256, linked: false }
     if (await isUnchanged(dataDir, taken)) return taken
   }
-  throw new Error(`${source} is written to all the time`)
+  throw new Error(`${source} keeps changing`)
 }
 
 async function statOf(path: string) {
@@ -68,7 +68,7 @@ async function statOf(path: string) {
   })
 }
 
-/** Not every disk knows links, and some allow only so many. */
+/** Not every disk supports links, and some limit their number. */
 async function linkFrom(source: string, target: string, expected: ManifestFile | undefined): Promise<boolean> {
   try {
     if (expected && (await sha256Of(source)) !== expected.sha256) return false

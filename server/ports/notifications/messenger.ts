@@ -2,10 +2,10 @@ import type { ChannelName } from '#server/domain/notifications/channels.ts'
 import type { Message } from '#server/domain/notifications/message.ts'
 import type { NotificationKind } from './notification-outbox.ts'
 
-/** What became of a message. Reasons hold no secret. */
+/** The result of sending a message. Reasons contain no secret. */
 export type Delivery =
   | { readonly outcome: 'delivered' }
-  /** The service cannot be reached or takes nothing now; no message would pass before `retryAfterMs`, where it says so. */
+  /** The service cannot be reached or accepts nothing now; no message gets through before `retryAfterMs`, if it is given. */
   | { readonly outcome: 'unavailable'; readonly reason: string; readonly retryAfterMs?: number }
   /** This message is refused; others may pass. */
   | { readonly outcome: 'refused'; readonly reason: string }

@@ -1,7 +1,7 @@
 import type { RemovalReason } from '#contract/removal-requests.ts'
 import type { ChannelName } from '#server/domain/notifications/channels.ts'
 
-/** What a notification about a group says of it. */
+/** What a notification about a group contains. */
 export interface GroupFacts {
   /** Who uploaded it. */
   readonly name: string | null
@@ -10,7 +10,7 @@ export interface GroupFacts {
   readonly imageCount: number
 }
 
-/** What each kind of notification tells (specification, Events). */
+/** The payload of each kind of notification (specification, Events). */
 export interface NotificationPayloads {
   test: Record<string, never>
   upload: GroupFacts

@@ -4,8 +4,8 @@ import type { StoredSettings } from '#server/domain/settings/stored-settings.ts'
 /** The settings as they are now, without asking the database for each use. */
 export interface LiveSettings {
   readonly stored: StoredSettings
-  /** What holds where nothing is set. */
+  /** The defaults. */
   readonly defaults: Partial<SettingValues>
-  /** After a change: it is in force in this process when this ends. */
+  /** Call it after a change: when it resolves, the change is in force in this process. */
   refresh(): Promise<void>
 }

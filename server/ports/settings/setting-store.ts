@@ -1,7 +1,7 @@
 import type { SettingsChange, StoredSettings } from '#server/domain/settings/stored-settings.ts'
 
 export interface SettingReads {
-  /** Of the last change; 0 before the first. */
+  /** The revision of the last change; 0 before the first. */
   revision(): Promise<number>
   all(): Promise<StoredSettings>
   /** Newest first. */

@@ -19,7 +19,7 @@ const leftBytes = 4 * megabyte
 
 const exists = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** A file at `path` without meaning that only occupies space. */
+/** A file at `path` that only occupies space. */
 export function diskReserve(path: string): DiskReserve {
   return {
     release() {

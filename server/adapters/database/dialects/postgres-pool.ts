@@ -36,7 +36,7 @@ function wrap(client: PoolClient): PostgresPoolClient {
     try {
       return await client.query(sql, values.map(storable))
     } catch (error) {
-      // Without an answer from the server nobody knows what the connection is still doing.
+      // Without an answer from the server, it is unknown what the connection is still doing.
       broken ||= !(error instanceof DatabaseError)
       throw toFailure(error)
     }
@@ -47,7 +47,7 @@ function wrap(client: PoolClient): PostgresPoolClient {
 interface Statement {
   readonly text: string
   readonly values?: readonly unknown[]
-  /** Milliseconds to wait for the answer, where it is to be less than for others. */
+  /** Milliseconds to wait for the answer, where the default is too long. */
   readonly query_timeout?: number
 }
 

@@ -15,7 +15,7 @@ export interface PostgresOptions {
   readonly onConnectionLost: (error: Error) => void
   /** Connections of this process; ten processes stay below the server's usual limit of 100. */
   readonly connections?: number
-  /** What the connections are called on the server; a service's where nothing is said. */
+  /** Name of the connections on the server; by default that of a service. */
   readonly name?: string
 }
 
@@ -27,7 +27,7 @@ const statementMs = 30_000
 const lockMs = 10_000
 /** Every read of the feed waits for this one. */
 const versionMs = 5_000
-/** Longer than the server's own limit: ends the wait for a server that is gone without a word. */
+/** Longer than the server's own limit: ends the wait for a server that vanished silently. */
 const answerMs = statementMs + 5_000
 /** Transactions that commit at the same time; each is a row that reads sum up. */
 const changeSlots = 64
@@ -118,7 +118,7 @@ export function openPostgres(
       sql<string>`to_char((now() at time zone 'utc') + ${ms} * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
     isUniqueViolation: (error) => hasState(error, '23505'),
     isFull: (error) => hasState(error, '53100'),
-    // The pool tells of a server that cannot be reached; its disk is its own.
+    // The pool reports a server that cannot be reached; its disk is not ours to watch.
     isUnwritable: () => false,
     releaseReserve: () => false,
     keepReserve: async () => false,
@@ -141,7 +141,7 @@ export function openPostgres(
   }
 }
 
-/** Whether a service is connected to the database. One that has nothing to do may have let go of its connections. */
+/** Whether a service is connected to the database. An idle one may have closed its connections. */
 export async function isPostgresInUse(url: string): Promise<boolean> {
   const client = new Client({
     connectionString: url,

@@ -126,7 +126,7 @@ export function isSqliteInUse(path: string): boolean {
   }
 }
 
-/** Writes what the file holds at this moment to `target`, which must not exist, while others go on working with it. */
+/** Writes the current content of the file to `target`, which must not exist, while others continue to use the file. */
 export function saveSqlite(path: string, target: string): void {
   closeSync(openSync(target, 'wx', 0o600))
   // The last one to close a file that it can write to clears up the log beside it.
@@ -138,7 +138,7 @@ export function saveSqlite(path: string, target: string): void {
   }
 }
 
-/** Makes one file of the database, without a log beside it, and answers what is broken in it. Nobody else may use it. */
+/** Turns the database into a single file without a log beside it, and returns what is damaged in it. Nobody else may use it. */
 export function sealSqlite(path: string): string[] {
   try {
     const connection = new Database(path, { fileMustExist: true })

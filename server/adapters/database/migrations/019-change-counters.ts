@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** Many counters instead of one number: a change waits for none that is made beside it. */
+/** Many counters instead of one number: concurrent changes do not wait for each other. */
 export const changeCounters: Migration = async ({ db }) => {
   await db.schema
     .createTable('change_counters')

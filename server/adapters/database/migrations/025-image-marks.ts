@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** What a preview looks like, and the few images of which nobody knows that yet. */
+/** What a preview looks like, and an index of the few images without this. */
 export const imageMarks: Migration = async ({ db }) => {
   await db.schema.alterTable('images').addColumn('perceptual_hash', 'text').execute()
   await db.schema.alterTable('images').addColumn('sharpness', 'integer').execute()

@@ -25,7 +25,7 @@ const takenDown = (at: string | null, by: string | null) => (at === null ? null 
 
 const partSize = 200
 
-/** Orders of a group that is there follow from its revoked consents and its postings; the others are kept as such. */
+/** Orders of an existing group follow from its revoked consents and its postings; the others are stored. */
 export async function listTakedowns(db: Kysely<Tables>, filter: TakedownFilter): Promise<Takedown[]> {
   return (await Array.fromAsync(walkTakedowns(db, filter))).flat()
 }

@@ -29,7 +29,7 @@ const noLimit = 2 ** 31 - 1
 const everApproved = (eb: ExpressionBuilder<Tables, 'groups'>) =>
   eb.case().when('groups.first_approved_at', 'is', null).then(eb.lit(0)).else(eb.lit(1)).end()
 
-/** What tells the place of a group in a list. */
+/** What determines the place of a group in a list. */
 export type Place = Pick<Group, 'groupId' | 'uploadDate' | 'firstApprovedAt'>
 
 /** The groups behind one, in the order of the list. */

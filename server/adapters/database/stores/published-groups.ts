@@ -42,7 +42,7 @@ export async function publishedGroups(db: Kysely<Tables>, groupIds: readonly str
   })
 }
 
-/** A page of those places. Groups with hidden images are read whole: their date is that of the others. */
+/** A page of those places. Groups with hidden images are read whole: their date is that of the shown images. */
 export async function publishedPlaces(
   db: Kysely<Tables>,
   after: PublishedPlace | undefined,

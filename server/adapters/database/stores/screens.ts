@@ -7,7 +7,7 @@ import type { StoreContext } from './context.ts'
 const toScreen = (row: Selectable<ScreensTable>): Screen => ({
   id: row.id,
   name: row.name,
-  // Those that an earlier version saved lack the newest.
+  // Settings that an earlier version saved lack the newest fields.
   settings: { ...newSettings, ...JSON.parse(row.settings) },
   paused: row.paused === 1,
   commands: JSON.parse(row.commands),

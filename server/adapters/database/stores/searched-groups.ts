@@ -98,13 +98,13 @@ async function foundIds(context: StoreContext, terms: readonly string[], conditi
   return rows.map((row) => row.group_id)
 }
 
-/** Others have their turn between two steps. */
+/** Other requests run between two steps. */
 async function foundInSteps(context: StoreContext, terms: readonly string[], condition: Condition): Promise<string[]> {
   const found: string[] = []
   for await (const groupIds of matchesInSteps(context, terms)) {
     for (const part of inParts(groupIds)) {
       const groups = context.db.selectFrom('groups').where('group_id', 'in', part)
-      // Selected, not demanded: the planner would rather look at every group of the filter.
+      // A selected column, not a condition: with a condition the planner would look at every group of the filter.
       const rows = await groups.select((eb) => ['group_id', sql<SqlBool>`${condition(eb)}`.as('matches')]).execute()
       for (const { group_id, matches } of rows) if (matches) found.push(group_id)
     }
@@ -114,7 +114,7 @@ async function foundInSteps(context: StoreContext, terms: readonly string[], con
   return found
 }
 
-/** A match by the index takes as long as a look at 40 rows: what is in very many groups is soon looked for in the rows. */
+/** A match by the index costs as much as a look at 40 rows: a term that is in very many groups is found faster in the rows. */
 async function* matchesInSteps({ db, engine }: StoreContext, terms: readonly string[]): AsyncGenerator<string[]> {
   let after = 0
   for (let step = 0; step < indexedSteps; step++) {

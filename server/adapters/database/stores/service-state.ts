@@ -1,7 +1,7 @@
 import type { ServiceState } from '#server/ports/service-state.ts'
 import type { StoreContext } from './context.ts'
 
-/** Stands in a row that was made to be locked. */
+/** The value of a row that exists only to be locked. */
 const unset = ''
 
 export function serviceStateStore({ db }: StoreContext): ServiceState {

@@ -14,7 +14,7 @@ export function settingStore(context: StoreContext): SettingWrites {
     return Number(last ?? 0)
   }
 
-  // The revision first: values newer than it are read again, older ones would stay.
+  // The revision first: values that are newer than it are read again; older ones would stay.
   async function all(): Promise<StoredSettings> {
     const current = await revision()
     const rows = current === 0 ? [] : await db.selectFrom('settings').selectAll().orderBy('key').execute()
