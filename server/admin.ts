@@ -1,3 +1,4 @@
+import { encodeLogo } from './adapters/images/encode-logo.ts'
 import { createPasswords } from './adapters/passwords/argon2-passwords.ts'
 import { systemClock } from './adapters/system-clock.ts'
 import { runAdminCommand } from './command-line/admin-command.ts'
@@ -15,7 +16,7 @@ await runCommand(async () => {
   const open = words[0] === 'create' ? openNewDatabase : openExistingDatabase
   await using database = await open(config)
   return await runAdminCommand(
-    { database, config, clock: systemClock, passwords: createPasswords(), readPassword },
+    { database, config, clock: systemClock, passwords: createPasswords(), encodeLogo, readPassword },
     words,
   )
 })

@@ -3,12 +3,13 @@ import { parseArgs } from 'node:util'
 import { type Role, roles } from '#contract/operation/access.ts'
 import type { NewPasswordDeps } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Operator } from '#server/domain/caller.ts'
 import { withName } from '#server/features/accounts/change-account.ts'
 import { createUser } from '#server/features/accounts/create-user.ts'
 import { deleteUser } from '#server/features/accounts/delete-user.ts'
 import { resetPassword } from '#server/features/accounts/reset-password.ts'
 import { type UserChange, updateUser } from '#server/features/accounts/update-user.ts'
+import { audited, operator } from './as-operator.ts'
+import { runSettingsCommand, type SettingsDeps } from './settings/settings-command.ts'
 import { UsageError } from './usage-error.ts'
 
 const usage = `npm run admin -- list
@@ -19,15 +20,14 @@ npm run admin -- disable <name>
 npm run admin -- enable <name>
 npm run admin -- delete <name>
 npm run admin -- remove-factors <name>
+npm run admin -- settings [get | set | reset | export | import | history | undo]
 
 The password is asked for, or read from standard input. With --generate it is printed, and must be
 changed at the first login. remove-factors is for a lost phone. Every change ends the sessions of the account.`
 
 export type CommandDeps = Pick<Deps, 'database' | 'clock'> &
+  SettingsDeps &
   NewPasswordDeps & { readonly readPassword: () => Promise<string> }
-
-/** Anyone who can run commands on the machine may manage accounts like an admin. This is the only place that creates this actor. */
-const operator = {} as Operator
 
 interface Words {
   readonly name: string
@@ -40,6 +40,7 @@ type Command = (deps: CommandDeps, words: Words) => Promise<string>
 
 /** Runs one command and returns what to print. UsageError for a command that is not understood; AppError as the use cases. */
 export async function runAdminCommand(deps: CommandDeps, words: readonly string[]): Promise<string> {
+  if (words[0] === 'settings') return runSettingsCommand(deps, words.slice(1))
   const { command, name, ...more } = parse(words)
   if (command === 'list') return list(deps)
   const run = Object.hasOwn(commands, command) ? commands[command] : undefined
@@ -48,28 +49,9 @@ export async function runAdminCommand(deps: CommandDeps, words: readonly string[
   if (more.value !== undefined && command !== 'set-role') {
     throw new UsageError(`One name at a time: ${more.value} is one too many`, usage)
   }
-  return run({ ...deps, database: audited(deps, command, name) }, { name, ...more })
+  const entry = { action: command.replaceAll('-', '_'), targetType: 'user', details: { username: name } }
+  return run({ ...deps, database: audited(deps, entry) }, { name, ...more })
 }
-
-/** Every change by a command has its entry in the log of admins, in its transaction (D51). */
-const audited = ({ database, clock }: CommandDeps, command: string, name: string): CommandDeps['database'] => ({
-  ...database,
-  transaction: (run) =>
-    database.transaction(async (tx) => {
-      const result = await run(tx)
-      await tx.adminAudit.add({
-        actorId: null,
-        actorName: 'npm run admin',
-        action: command.replaceAll('-', '_'),
-        targetType: 'user',
-        targetId: null,
-        details: { username: name },
-        ipAddress: null,
-        createdAt: clock.now().toISOString(),
-      })
-      return result
-    }),
-})
 
 const commands: Readonly<Record<string, Command>> = {
   async create(deps, { name, role, generate }) {

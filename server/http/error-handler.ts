@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { type ErrorBody, type ErrorCode, statusOf } from '#contract/operation/errors.ts'
-import { expectation } from '#server/domain/text/values-from-text.ts'
+import { fromValidation } from '#server/domain/text/validation-error.ts'
 import { AppError } from '#server/errors.ts'
 import { STATUS_CODES } from './node-http.ts'
 import { maskTokens } from './request-log.ts'
@@ -62,27 +62,6 @@ const systemErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ENOSPC: ['STORAGE_FULL', 'There is no space left to store the files'],
   EDQUOT: ['STORAGE_FULL', 'There is no space left to store the files'],
   EROFS: ['TEMPORARILY_UNAVAILABLE', 'The files cannot be written right now'],
-}
-
-/** A check with Ajv's option `verbose` knows the value and the schema that it does not meet. */
-type Failed = NonNullable<FastifyError['validation']>[number] & { data?: unknown; parentSchema?: object }
-
-function ruleOf(failed: Failed | undefined, { validationContext }: FastifyError): string | undefined {
-  if (failed?.params.missingProperty) return 'is required'
-  if (failed?.params.additionalProperty) return `has no field ${failed.params.additionalProperty}`
-  if (validationContext === 'querystring' && Array.isArray(failed?.data)) return 'must be given only once'
-  return expectation(failed?.parentSchema ?? {}) ?? failed?.message
-}
-
-/** `/limit` of the query → "limit must be …". */
-function fromValidation(error: FastifyError): AppError {
-  // An empty part of a path: nothing has that name (D22).
-  if (error.validationContext === 'params') return new AppError('NOT_FOUND', 'Nothing is at this path')
-  const code = error.validationContext === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER'
-  const [first] = error.validation ?? []
-  const missing = first?.params.missingProperty
-  const field = [...(first?.instancePath.split('/').filter(Boolean) ?? []), ...(missing ? [missing] : [])].join('.')
-  return new AppError(code, `${field || 'The body'} ${ruleOf(first, error)}`, field ? { details: { field } } : {})
 }
 
 /** An error as the caller sees it: never a stack, an SQL text or a path (D1). */

@@ -1,8 +1,8 @@
 import type { Deps } from '#server/deps.ts'
-import type { Admin } from '#server/domain/caller.ts'
+import type { Admin, Operator } from '#server/domain/caller.ts'
 import { changeSettings } from '#server/settings/change-settings.ts'
 import { changedBy } from './changed-by.ts'
 
 /** Changes nothing when there is no logo. */
-export const deleteLogo = (deps: Pick<Deps, 'database' | 'clock'>, admin: Admin): Promise<void> =>
-  changeSettings(deps, { by: changedBy(admin), wanted: () => ({ logo: null }) })
+export const deleteLogo = (deps: Pick<Deps, 'database' | 'clock'>, by: Admin | Operator): Promise<void> =>
+  changeSettings(deps, { by: changedBy(by), wanted: () => ({ logo: null }) })

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { settingLimits } from '#contract/settings/setting-values.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Admin } from '#server/domain/caller.ts'
+import type { Admin, Operator } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
 import { changeSettings } from '#server/settings/change-settings.ts'
 import { changedBy } from './changed-by.ts'
@@ -9,11 +9,11 @@ import { changedBy } from './changed-by.ts'
 /** AppError NO_FILES, FILE_TOO_LARGE, UNSUPPORTED_IMAGE, DAMAGED_IMAGE, IMAGE_TOO_LARGE. */
 export async function putLogo(
   deps: Pick<Deps, 'database' | 'clock' | 'encodeLogo'>,
-  admin: Admin,
+  by: Admin | Operator,
   content: Readable,
 ): Promise<void> {
   const logo = await deps.encodeLogo(await readLogo(content))
-  await changeSettings(deps, { by: changedBy(admin), wanted: () => ({ logo }) })
+  await changeSettings(deps, { by: changedBy(by), wanted: () => ({ logo }) })
 }
 
 async function readLogo(content: Readable): Promise<Buffer> {

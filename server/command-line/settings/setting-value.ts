@@ -1,0 +1,49 @@
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import { type SettingKey, SettingValues, settingKeys, settingSchemas } from '#contract/settings/setting-values.ts'
+import { SettingsFile } from '#contract/settings.ts'
+import { fromValidation } from '#server/domain/text/validation-error.ts'
+import { AppError } from '#server/errors.ts'
+
+// As the server checks bodies: the message of a failed check is built from its schema.
+const ajv = formats.default(new Ajv({ verbose: true, allowUnionTypes: true }))
+
+export const isSettingKey = (key: string): key is SettingKey => settingKeys.includes(key as SettingKey)
+
+const parsed = (text: string): { readonly value: unknown } | undefined => {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The value that was typed: JSON, or the text itself for a setting that takes one. AppError MALFORMED_JSON. */
+export function typedSetting(key: SettingKey, text: string): unknown {
+  const { type } = settingSchemas[key] as { type?: string | readonly string[] }
+  const types = [type].flat()
+  const takesText = types.includes('string')
+  const value = takesText && !types.includes('object') ? { value: text } : parsed(text)
+  if (value !== undefined) return value.value
+  if (takesText) return text
+  throw new AppError('MALFORMED_JSON', `${key} must be given as JSON`)
+}
+
+function check(schema: object, values: unknown): void {
+  if (ajv.validate(schema, values)) return
+  throw fromValidation({ validation: ajv.errors ?? [], validationContext: 'body' })
+}
+
+/** As the operation checks its body. AppError INVALID_BODY. */
+export function checkedValues(values: unknown): SettingValues {
+  check(SettingValues, values)
+  return values as SettingValues
+}
+
+/** The content of an exported file. AppError MALFORMED_JSON, INVALID_BODY. */
+export function checkedFile(text: string): SettingsFile {
+  const file = parsed(text)
+  if (file === undefined) throw new AppError('MALFORMED_JSON', 'The file is not valid JSON')
+  check(SettingsFile, file.value)
+  return file.value as SettingsFile
+}

@@ -1,0 +1,127 @@
+import { createReadStream } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { settingKeys } from '#contract/settings/setting-values.ts'
+import { audited, operator } from '#server/command-line/as-operator.ts'
+import { UsageError } from '#server/command-line/usage-error.ts'
+import type { Deps } from '#server/deps.ts'
+import { OperatorError } from '#server/errors.ts'
+import { deleteLogo } from '#server/features/settings/delete-logo.ts'
+import { exportSettings } from '#server/features/settings/export-settings.ts'
+import { importSettings } from '#server/features/settings/import-settings.ts'
+import { putLogo } from '#server/features/settings/put-logo.ts'
+import { undoSettings } from '#server/features/settings/undo-settings.ts'
+import { updateSettings } from '#server/features/settings/update-settings.ts'
+import { describeChange, describeSetting, describeSettings } from './describe-settings.ts'
+import { checkedFile, checkedValues, isSettingKey, typedSetting } from './setting-value.ts'
+
+const usage = `npm run admin -- settings                     all settings
+npm run admin -- settings get <key>
+npm run admin -- settings set <key> <value>   JSON, or the text itself; of the logo the file
+npm run admin -- settings reset <key>         back to the default
+npm run admin -- settings export [<file>]
+npm run admin -- settings import <file>       replaces all settings
+npm run admin -- settings history
+npm run admin -- settings undo                undoes the last change
+
+A running service follows within a second. Keys: ${[...settingKeys, 'logo'].join(', ')}`
+
+export type SettingsDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'encodeLogo'>
+
+const listed = 100
+
+/** Runs `npm run admin -- settings …` and returns what to print. UsageError; AppError as the use cases. */
+export function runSettingsCommand(deps: SettingsDeps, words: readonly string[]): Promise<string> {
+  const [command = 'get', ...given] = words
+  const run = Object.hasOwn(commands, command) ? commands[command] : undefined
+  if (run === undefined) throw new UsageError(`settings has no command ${command}`, usage)
+  const { takes, needs, command: start } = run
+  if (given.length > takes) throw new UsageError(`${given[takes]} is one too many`, usage)
+  if (given.length < needs)
+    throw new UsageError(`settings ${command} needs ${takes === 1 ? 'a name' : 'a key and a value'}`, usage)
+  return start(deps, given)
+}
+
+interface Command {
+  /** How many words may follow, and how many must. */
+  readonly takes: number
+  readonly needs: number
+  command(deps: SettingsDeps, words: readonly string[]): Promise<string>
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  get: { takes: 1, needs: 0, command: (deps, [key]) => get(deps, key) },
+  set: {
+    takes: 2,
+    needs: 2,
+    command: (deps, [key = '', value = '']) => (key === 'logo' ? setLogo(deps, value) : set(deps, key, value)),
+  },
+  reset: {
+    takes: 1,
+    needs: 1,
+    command: (deps, [key = '']) => (key === 'logo' ? resetLogo(deps) : set(deps, key, null)),
+  },
+  export: { takes: 1, needs: 0, command: (deps, [file]) => exportTo(deps, file) },
+  import: { takes: 1, needs: 1, command: (deps, [file = '']) => importFrom(deps, file) },
+  history: { takes: 0, needs: 0, command: history },
+  undo: { takes: 0, needs: 0, command: undo },
+}
+
+const changing = (deps: SettingsDeps, action: string, fields?: readonly string[]): SettingsDeps => ({
+  ...deps,
+  database: audited(deps, { action, targetType: null, details: fields ? { fields } : null }),
+})
+
+/** A file that is not there is the operator's to name. */
+const ofFile = <T>(result: Promise<T>): Promise<T> =>
+  result.catch((error: NodeJS.ErrnoException) => {
+    throw error.syscall === undefined ? error : new OperatorError(error.message, { cause: error })
+  })
+
+async function get({ config, database }: SettingsDeps, key: string | undefined): Promise<string> {
+  const stored = await database.settings.all()
+  if (key === undefined) return describeSettings(config, stored)
+  if (!isSettingKey(key)) throw new UsageError(`There is no setting ${key}`, usage)
+  return describeSetting(config, stored, key)
+}
+
+async function set(deps: SettingsDeps, key: string, text: string | null): Promise<string> {
+  if (!isSettingKey(key)) throw new UsageError(`There is no setting ${key}`, usage)
+  const values = checkedValues({ [key]: text === null ? null : typedSetting(key, text) })
+  await updateSettings(changing(deps, 'update_settings', [key]), operator, values)
+  return text === null ? `${key} has its default again.` : `Set ${key}.`
+}
+
+async function setLogo(deps: SettingsDeps, file: string): Promise<string> {
+  await ofFile(putLogo(changing(deps, 'put_logo'), operator, createReadStream(file)))
+  return 'Set the logo.'
+}
+
+async function resetLogo(deps: SettingsDeps): Promise<string> {
+  await deleteLogo(changing(deps, 'delete_logo'), operator)
+  return 'Removed the logo.'
+}
+
+async function exportTo({ database }: SettingsDeps, file: string | undefined): Promise<string> {
+  const json = JSON.stringify(exportSettings(await database.settings.all()), undefined, 2)
+  if (file === undefined) return json
+  // It overwrites nothing.
+  await ofFile(writeFile(file, `${json}\n`, { flag: 'wx' }))
+  return `Exported the settings to ${file}.`
+}
+
+async function importFrom(deps: SettingsDeps, file: string): Promise<string> {
+  const settings = checkedFile(await ofFile(readFile(file, 'utf8')))
+  await importSettings(changing(deps, 'import_settings', Object.keys(settings.settings)), operator, settings)
+  return `Imported the settings from ${file}.`
+}
+
+async function history({ database }: SettingsDeps): Promise<string> {
+  const changes = await database.settings.changes(listed)
+  return changes.length === 0 ? 'No setting has been changed yet.' : changes.map(describeChange).join('\n')
+}
+
+async function undo(deps: SettingsDeps): Promise<string> {
+  await undoSettings(changing(deps, 'undo_settings'), operator)
+  const [undone] = await deps.database.settings.changes(1)
+  return undone ? `Undone:\n${describeChange(undone)}` : 'Undone.'
+}
