@@ -8,7 +8,7 @@ import type { Group } from '#server/domain/group.ts'
 import type { Database } from '#server/ports/database.ts'
 import { type SeedSpec, seedGroups } from '#tests/support/seed-groups.ts'
 import { onConnectionLost } from '#tests/support/servers/databases.ts'
-import { copyGroups } from './support/copy-groups.ts'
+import { copyGroups, dropTemplates, keepTemplates } from './support/copy-groups.ts'
 
 /** Fills a data folder, or the database of DATABASE_URL, with groups and what the logs say of them: rows without files. */
 const { values } = parseArgs({
@@ -122,6 +122,7 @@ const made = await seedGroups(
   Array.from({ length: Math.min(groups, atOnce) }, (_, index) => spec(index)),
 )
 if (values.mixed) await log(database, made)
+await keepTemplates(engine.db)
 for (let copy = 1; copy * atOnce < groups; copy++) {
   const days = Array.from({ length: 7 }, (_, day): [string, string] => {
     const at = newest + day * dayMs
@@ -130,3 +131,4 @@ for (let copy = 1; copy * atOnce < groups; copy++) {
   await copyGroups(engine.db, String(copy).padStart(4, '0'), new Map(days))
   if (copy % 50 === 0) console.log(`${copy * atOnce} groups, ${Math.round((performance.now() - began) / 1_000)} s`)
 }
+await dropTemplates(engine.db)

@@ -5,6 +5,7 @@ import {
   AdminGroup,
   AdminGroupSummary,
   AdminImage,
+  countedAt,
   GroupCounts,
   groupTexts,
   ImageDescription,
@@ -61,6 +62,7 @@ export const listAdminGroups = operation({
       success: Type.Literal(true),
       groups: Type.Array(AdminGroupSummary),
       totalCount: Type.Integer({ description: 'All matching groups, whatever limit and offset say.' }),
+      countedAt,
       filters: Type.Object({
         consents: Nullable(Type.Array(Type.String())),
         workshopOnly: Nullable(Type.Boolean()),
@@ -83,7 +85,7 @@ export const getGroupCounts = operation({
   access: 'moderator',
   section: 'Beyond the specification',
   summary: 'How many groups there are by their state.',
-  responses: { 200: Type.Object({ success: Type.Literal(true), ...GroupCounts.properties }) },
+  responses: { 200: Type.Object({ success: Type.Literal(true), ...GroupCounts.properties, countedAt }) },
   errors: [403, 500],
 })
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Channel } from './notifications.ts'
 import { operation } from './operation/operation.ts'
-import { GroupCounts, Nullable, Timestamp } from './shapes.ts'
+import { countedAt, GroupCounts, Nullable, Timestamp } from './shapes.ts'
 
 const section = 'Beyond the specification'
 
@@ -23,6 +23,7 @@ export const SystemOverview = Type.Object(
     }),
     retentionDays: Type.Integer({ description: 'Days a never-approved group is kept.' }),
     groups: GroupCounts,
+    countedAt,
     lastCleanup: Nullable(Timestamp),
     lastBackup: Nullable(Timestamp),
     admins: Type.Integer({ description: 'Accounts that can manage everything, without disabled ones.' }),

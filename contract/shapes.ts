@@ -197,6 +197,11 @@ export const AdminGroup = Type.Object(
 )
 export type AdminGroup = Static<typeof AdminGroup>
 
+export const countedAt = Type.String({
+  format: 'date-time',
+  description: 'When the figures were counted. Now, unless there are so many groups that counting takes long.',
+})
+
 export const GroupCounts = Type.Object(
   {
     pending: Type.Integer(),

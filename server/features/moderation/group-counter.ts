@@ -1,22 +1,30 @@
+import { type KeptFigure, keepFigure } from '#server/concurrency/keep-figure.ts'
 import type { Deps } from '#server/deps.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'
 
-export type GroupCounter = (filter: GroupFilter) => Promise<number>
+export type GroupCounter = (filter: GroupFilter) => Promise<KeptFigure<number>>
 
-/** Counts the groups that match; counts again only after a change, because a list is read page by page. */
-export function createGroupCounter({ moderation, changes }: Deps['database']): GroupCounter {
-  const counts = new Map<string, number>()
-  let countedAt: number | undefined
-  return async (filter) => {
-    const version = await changes.version()
-    if (version !== countedAt) counts.clear()
-    countedAt = version
+/** More filters than a team uses at a time. */
+const keptFilters = 100
+
+/** Counts the groups that match, again only after a change: a list is read page by page. */
+export function createGroupCounter({ database, clock }: Pick<Deps, 'database' | 'clock'>): GroupCounter {
+  const { moderation, changes } = database
+  const figures = new Map<string, ReturnType<typeof keepFigure<number>>>()
+  return (filter) => {
     const key = JSON.stringify(filter)
-    const known = counts.get(key)
-    if (known !== undefined) return known
-    const count = await moderation.countGroups(filter)
-    // Outdated: another request has counted after a change.
-    if (version === countedAt) counts.set(key, count)
-    return count
+    const figure =
+      figures.get(key) ??
+      keepFigure({
+        count: () => moderation.countGroups(filter),
+        version: async () => String(await changes.version()),
+        now: () => clock.now(),
+      })
+    // The last one used goes last.
+    figures.delete(key)
+    figures.set(key, figure)
+    const [oldest] = figures.keys()
+    if (figures.size > keptFilters && oldest !== undefined) figures.delete(oldest)
+    return figure()
   }
 }

@@ -12,6 +12,7 @@ type ListDeps = Pick<Deps, 'database' | 'clock' | 'config'> & { readonly countGr
 export interface AdminGroupList {
   readonly parts: AsyncIterable<AdminGroupSummary[]>
   readonly totalCount: number
+  readonly countedAt: string
   readonly filters: Reply<typeof contract>['filters']
 }
 
@@ -22,7 +23,10 @@ export async function listAdminGroups(deps: ListDeps, query: Query<typeof contra
   const { consents, workshopOnly = null, platform = null, status = null, limit = null, offset = null } = query
   const { search = null, order = null } = query
   // While somebody types, each search text is used once: not worth caching.
-  const count = filter.search === undefined ? deps.countGroups : moderation.countGroups
+  const count =
+    filter.search === undefined
+      ? await deps.countGroups(filter)
+      : { value: await moderation.countGroups(filter), countedAt: deps.clock.now() }
   const filters = {
     consents: consents === undefined ? null : namesIn(consents),
     workshopOnly,
@@ -33,7 +37,12 @@ export async function listAdminGroups(deps: ListDeps, query: Query<typeof contra
     limit,
     offset,
   }
-  return { parts: present(deps, walkGroups(moderation, filter, query)), totalCount: await count(filter), filters }
+  return {
+    parts: present(deps, walkGroups(moderation, filter, query)),
+    totalCount: count.value,
+    countedAt: count.countedAt.toISOString(),
+    filters,
+  }
 }
 
 async function* present(deps: ListDeps, parts: ReturnType<typeof walkGroups>): AsyncGenerator<AdminGroupSummary[]> {

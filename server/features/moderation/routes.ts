@@ -1,4 +1,5 @@
 import * as contract from '#contract/moderation.ts'
+import { keepFigure } from '#server/concurrency/keep-figure.ts'
 import type { Deps } from '#server/deps.ts'
 import { imageIdFrom } from '#server/domain/image.ts'
 import { deleteGroup } from '#server/groups/delete-group.ts'
@@ -22,30 +23,35 @@ import { listAdminGroups } from './list-admin-groups.ts'
 import { openSteps } from './moderation-step.ts'
 import { undoModeration } from './undo-moderation.ts'
 
-export function moderationRoutes({ database }: Pick<Deps, 'database'>, route: Route): void {
-  listRoutes(database, route)
+export function moderationRoutes(deps: Pick<Deps, 'database' | 'clock'>, route: Route): void {
+  listRoutes(deps, route)
   groupRoutes(route)
   approvalRoutes(route)
   imageRoutes(route)
 }
 
-function listRoutes(database: Deps['database'], route: Route): void {
-  const countGroups = createGroupCounter(database)
+function listRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route: Route): void {
+  const countGroups = createGroupCounter({ database, clock })
+  const countByState = keepFigure({
+    count: () => database.moderation.countByState(),
+    version: async () => String(await database.changes.version()),
+    now: () => clock.now(),
+  })
 
   route(contract.listAdminGroups, async ({ deps, query, reply }) => {
-    const { parts, totalCount, filters } = await listAdminGroups({ ...deps, countGroups }, query)
+    const { parts, totalCount, countedAt, filters } = await listAdminGroups({ ...deps, countGroups }, query)
     return sendJsonList(reply, {
       head: { success: true },
       name: 'groups',
       parts,
-      tail: () => ({ totalCount, filters }),
+      tail: () => ({ totalCount, countedAt, filters }),
     })
   })
 
-  route(contract.getGroupCounts, async ({ deps }) => ({
-    success: true as const,
-    ...(await deps.database.moderation.countByState()),
-  }))
+  route(contract.getGroupCounts, async () => {
+    const { value, countedAt } = await countByState()
+    return { success: true as const, ...value, countedAt: countedAt.toISOString() }
+  })
 
   route(contract.getAdminGroup, async ({ deps, params: { groupId } }) => {
     const { database } = deps

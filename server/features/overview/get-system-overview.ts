@@ -1,23 +1,44 @@
 import type { SystemOverview } from '#contract/overview.ts'
+import { keepFigure } from '#server/concurrency/keep-figure.ts'
 import type { Deps } from '#server/deps.ts'
+import type { GroupCounts } from '#server/ports/moderation-reads.ts'
+import type { OverviewTotals } from '#server/ports/overview-reads.ts'
 import { mondays, weeksOf } from './weeks.ts'
 
+type OverviewDeps = Pick<Deps, 'database' | 'config' | 'clock' | 'messengers'>
+
+interface Figures {
+  /** The Mondays of the weeks. */
+  readonly shown: readonly string[]
+  readonly totals: OverviewTotals
+  readonly groups: GroupCounts
+}
+
+/** Counts what the overview shows: again after each change and each week. */
+export const createOverviewFigures = ({ database, clock }: Pick<Deps, 'database' | 'clock'>) =>
+  keepFigure<Figures>({
+    async count() {
+      const shown = mondays(clock.now())
+      const totals = await database.overview.totals(`${shown[0]}T00:00:00.000Z`)
+      return { shown, totals, groups: await database.moderation.countByState() }
+    },
+    version: async () => `${await database.changes.version()} ${mondays(clock.now())[0]}`,
+    now: () => clock.now(),
+  })
+
 /** How the service is set up, without any secret, and totals of its groups. */
-export async function getSystemOverview({
-  database,
-  config,
-  clock,
-  messengers,
-}: Pick<Deps, 'database' | 'config' | 'clock' | 'messengers'>): Promise<SystemOverview> {
-  const shown = mondays(clock.now())
-  const [totals, groups, lastCleanup, lastBackup, users, screens] = await Promise.all([
-    database.overview.totals(`${shown[0]}T00:00:00.000Z`),
-    database.moderation.countByState(),
+export async function getSystemOverview(
+  { database, config, messengers }: OverviewDeps,
+  figures: ReturnType<typeof createOverviewFigures>,
+): Promise<SystemOverview> {
+  const [counted, lastCleanup, lastBackup, users, screens] = await Promise.all([
+    figures(),
     database.jobs.lastRun('cleanup'),
     database.jobs.lastRun('backup'),
     database.users.all(),
     database.screens.all(),
   ])
+  const { shown, totals, groups } = counted.value
   const { restricted, public: publicHost = null, internal: internalHost = null } = config.hosts
   return {
     hostRestriction: { enabled: restricted, publicHost, internalHost },
@@ -32,6 +53,7 @@ export async function getSystemOverview({
     },
     retentionDays: config.retentionDays,
     groups,
+    countedAt: counted.countedAt.toISOString(),
     lastCleanup,
     lastBackup,
     admins: users.filter(({ role, disabled }) => role === 'admin' && !disabled).length,

@@ -48,7 +48,12 @@ const reads: readonly [what: string, index: RegExp, read: (database: Database) =
     /groups_changed/,
     ({ moderation }) => moderation.groups({ changed: true }, { limit: 10 }),
   ],
-  ['the number of groups by state', /groups_approved|groups_changed/, ({ moderation }) => moderation.countByState()],
+  ['the groups of a year', /groups_year/, ({ moderation }) => moderation.groupConsents({ year: 2026 }, { limit: 10 })],
+  [
+    'the number of groups by state',
+    /groups_approved|groups_changed|groups_upload_date/,
+    ({ moderation }) => moderation.countByState(),
+  ],
   [
     'the newest takedowns',
     /group_social_media_consents_revoked|takedowns_newest/,

@@ -4,6 +4,7 @@ import type { Migration } from './migration.ts'
 /** For what is read of a million groups: sums without the rows, newest first without sorting all. */
 export const listIndexes: Migration = async ({ db }) => {
   const index = (name: string) => db.schema.createIndex(name)
+  await index('groups_year').on('groups').columns(['year', 'upload_date', 'group_id']).execute()
   await index('images_sizes').on('images').columns(['id', 'file_size']).execute()
   await index('deletion_log_deleted').on('deletion_log').column('deleted_at').execute()
   await index('deletion_log_uploaded').on('deletion_log').column('upload_date').execute()

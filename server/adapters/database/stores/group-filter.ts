@@ -5,21 +5,23 @@ import { flag } from './context.ts'
 
 type Groups = ExpressionBuilder<Tables, 'groups'>
 
-/** The groups with a consent for one of the platforms, or for any of them, that was not revoked. */
-const withConsent = (eb: Groups, platformIds?: readonly number[]) =>
-  eb
-    .selectFrom('group_social_media_consents as consent')
-    .select('consent.group_id')
-    // Written out, not as parameters: so the index of the consents in force is found.
-    .where('consent.consented', '=', eb.lit(1))
-    .where('consent.revoked', '=', eb.lit(0))
-    .$if(platformIds !== undefined, (query) => query.where('consent.platform_id', 'in', platformIds ?? []))
+/** A consent of the group for one of the platforms, or for any of them, that was not revoked. */
+const consentInForce = (eb: Groups, platformIds?: readonly number[]): Expression<SqlBool> =>
+  eb.exists(
+    eb
+      .selectFrom('group_social_media_consents as consent')
+      .select('consent.group_id')
+      .whereRef('consent.group_id', '=', 'groups.group_id')
+      // Written out, not as parameters: so the index of the consents in force is found.
+      .where('consent.consented', '=', eb.lit(1))
+      .where('consent.revoked', '=', eb.lit(0))
+      .$if(platformIds !== undefined, (query) => query.where('consent.platform_id', 'in', platformIds ?? [])),
+  )
 
-function consentInForce(eb: Groups, platformIds?: readonly number[]): Expression<SqlBool> {
-  const listed = eb('groups.group_id', 'in', withConsent(eb, platformIds))
-  // The first is never true. Beside it a page goes through the groups by date and looks each one up in the list, until
-  // it is full; without it all groups of the list would be read and sorted for every page.
-  return eb.or([eb('groups.approved', 'is', null), listed])
+/** The platforms of which every match has a consent for at least one; undefined where there are matches without. */
+export function neededConsents({ anyConsent: any, platform }: GroupFilter): readonly number[] | undefined {
+  if (platform?.inForce && platform.platformId !== undefined) return [platform.platformId]
+  return any !== undefined && !any.workshop ? any.platformIds : undefined
 }
 
 function anyConsent(eb: Groups, { workshop, platformIds }: NonNullable<GroupFilter['anyConsent']>) {
@@ -46,9 +48,8 @@ export const matching =
     if (filter.platform !== undefined) {
       const { platformId, inForce } = filter.platform
       const platformIds = platformId === undefined ? undefined : [platformId]
-      parts.push(
-        inForce ? consentInForce(eb, platformIds) : eb('groups.group_id', 'not in', withConsent(eb, platformIds)),
-      )
+      const consent = consentInForce(eb, platformIds)
+      parts.push(inForce ? consent : eb.not(consent))
     }
     return eb.and(parts)
   }

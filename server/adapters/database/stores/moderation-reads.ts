@@ -1,43 +1,29 @@
-import type { Flag } from '#server/adapters/database/tables.ts'
 import type { ConsentChange } from '#server/ports/consent-store.ts'
 import type { ConsentHistoryEntry, ConsentVersion, ModerationReads } from '#server/ports/moderation-reads.ts'
 import { selectConsents, toConsent } from './consent-rows.ts'
 import type { StoreContext } from './context.ts'
+import { countGroups } from './count-groups.ts'
 import { changedByOwner } from './group-filter.ts'
 import { listedGroups } from './listed-groups.ts'
 import { toGroup } from './rows.ts'
 import { matchesOf } from './searched-groups.ts'
 
 function groupCounts(context: StoreContext): Pick<ModerationReads, 'countGroups' | 'countByState'> {
-  const { db } = context
   return {
     async countGroups(filter) {
       const { condition, count } = await matchesOf(context, filter)
       if (count !== undefined) return count
-      const all = await db
-        .selectFrom('groups')
-        .select((eb) => eb.fn.countAll().as('count'))
-        .where(condition)
-        .executeTakeFirstOrThrow()
-      return Number(all.count)
+      return countGroups(context, condition)
     },
 
     async countByState() {
-      // Two reads of indexes: one of both would read every row.
-      const [byApproval, changed] = await Promise.all([
-        db
-          .selectFrom('groups')
-          .select((eb) => ['approved', eb.fn.countAll().as('count')])
-          .groupBy('approved')
-          .execute(),
-        db
-          .selectFrom('groups')
-          .select((eb) => eb.fn.countAll().as('count'))
-          .where((eb) => changedByOwner(eb, true))
-          .executeTakeFirstOrThrow(),
+      // Reads of indexes: one of all would read every row.
+      const [pending, approved, changed] = await Promise.all([
+        countGroups(context, (eb) => eb('groups.approved', '=', 0)),
+        countGroups(context, (eb) => eb('groups.approved', '=', 1)),
+        countGroups(context, (eb) => changedByOwner(eb, true)),
       ])
-      const count = (approved: Flag) => Number(byApproval.find((row) => row.approved === approved)?.count ?? 0)
-      return { pending: count(0), approved: count(1), changed: Number(changed.count) }
+      return { pending, approved, changed }
     },
   }
 }

@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Flag, Tables } from '#server/adapters/database/tables.ts'
 import type { Backlog, DayCount, OverviewReads, OverviewTotals } from '#server/ports/overview-reads.ts'
 import type { StoreContext } from './context.ts'
+import { countGroups } from './count-groups.ts'
+import { idRanges } from './id-ranges.ts'
 
 interface Counted {
   readonly day: string
@@ -22,11 +25,17 @@ const perDay = (db: Db, table: 'groups' | 'deletion_log', column: string, since:
 }
 
 async function stored(db: Db) {
-  const { images, bytes } = await db
-    .selectFrom('images')
-    .select(({ fn }) => [fn.countAll().as('images'), fn.sum('file_size').as('bytes')])
-    .executeTakeFirstOrThrow()
-  return { images: Number(images), bytes: Number(bytes) }
+  const total = { images: 0, bytes: 0 }
+  for await (const range of idRanges(db, 'images')) {
+    const { images, bytes } = await db
+      .selectFrom('images')
+      .select(({ fn }) => [fn.countAll().as('images'), fn.sum('file_size').as('bytes')])
+      .where(range)
+      .executeTakeFirstOrThrow()
+    total.images += Number(images)
+    total.bytes += Number(bytes)
+  }
+  return total
 }
 
 const bytesPerDay = (db: Db, since: string) => {
@@ -40,23 +49,21 @@ const bytesPerDay = (db: Db, since: string) => {
     .execute()
 }
 
-const workshop = (db: Db) =>
-  db
-    .selectFrom('groups')
+/** Written out, not as parameters: so the indexes of the consents in force and of the revoked ones are found. */
+const consentsCounted = (eb: ExpressionBuilder<Tables, 'social_media_platforms'>, revoked: Flag) =>
+  eb
+    .selectFrom('group_social_media_consents as consent')
     .select(({ fn }) => fn.countAll().as('count'))
-    .where('display_in_workshop', '=', 1)
-    .executeTakeFirstOrThrow()
+    .whereRef('consent.platform_id', '=', 'social_media_platforms.platform_id')
+    .where('consent.consented', '=', eb.lit(1))
+    .where('consent.revoked', '=', eb.lit(revoked))
 
 const platforms = (db: Db) =>
   db
-    .selectFrom('social_media_platforms as platform')
-    .leftJoin('group_social_media_consents as consent', (join) =>
-      join.onRef('consent.platform_id', '=', 'platform.platform_id').on('consent.consented', '=', 1),
-    )
-    .select(['platform.platform_id', 'platform.display_name'])
-    .select(({ fn }) => [fn.count('consent.group_id').as('given'), fn.sum('consent.revoked').as('revoked')])
-    .groupBy(['platform.platform_id', 'platform.display_name'])
-    .orderBy('platform.platform_id')
+    .selectFrom('social_media_platforms')
+    .select(['platform_id', 'display_name'])
+    .select((eb) => [consentsCounted(eb, 0).as('inForce'), consentsCounted(eb, 1).as('revoked')])
+    .orderBy('platform_id')
     .execute()
 
 /** Lets other requests run before each query: each one reads whole tables. */
@@ -65,14 +72,15 @@ async function inTurn<T>(read: () => Promise<T>): Promise<T> {
   return read()
 }
 
-async function totals(db: Db, since: string): Promise<OverviewTotals> {
+async function totals(context: StoreContext, since: string): Promise<OverviewTotals> {
+  const { db } = context
   const total = await inTurn(() => stored(db))
   const added = await inTurn(() => bytesPerDay(db, since))
   const kept = await inTurn(() => perDay(db, 'groups', 'upload_date', since))
   const deleted = await inTurn(() => perDay(db, 'deletion_log', 'upload_date', since))
   const approvals = await inTurn(() => perDay(db, 'groups', 'first_approved_at', since))
   const deletions = await inTurn(() => perDay(db, 'deletion_log', 'deleted_at', since))
-  const display = await inTurn(() => workshop(db))
+  const workshopConsents = await inTurn(() => countGroups(context, (eb) => eb('groups.display_in_workshop', '=', 1)))
   const consents = await inTurn(() => platforms(db))
   return {
     ...total,
@@ -80,11 +88,11 @@ async function totals(db: Db, since: string): Promise<OverviewTotals> {
     uploads: [...kept, ...deleted].map(toDayCount),
     approvals: approvals.map(toDayCount),
     deletions: deletions.map(toDayCount),
-    workshopConsents: Number(display.count),
+    workshopConsents,
     platformConsents: consents.map((row) => ({
       platformId: row.platform_id,
       displayName: row.display_name,
-      inForce: Number(row.given) - Number(row.revoked),
+      inForce: Number(row.inForce),
       revoked: Number(row.revoked),
     })),
   }
@@ -116,7 +124,7 @@ async function backlog({ db, engine }: StoreContext, now: string): Promise<Backl
 }
 
 export const overviewReads = (context: StoreContext): OverviewReads => ({
-  totals: (since) => totals(context.db, since),
+  totals: (since) => totals(context, since),
   stored: () => stored(context.db),
   backlog: (now) => backlog(context, now),
 })

@@ -5,7 +5,7 @@ import { searchTerms } from '#server/domain/text/fold.ts'
 import type { GroupFilter, Page } from '#server/ports/moderation-reads.ts'
 import { maxSearchCount } from '#server/ports/moderation-reads.ts'
 import { inParts, type StoreContext } from './context.ts'
-import { matching } from './group-filter.ts'
+import { matching, neededConsents } from './group-filter.ts'
 import { type Place, places } from './listed-groups.ts'
 
 type Groups = ExpressionBuilder<Tables, 'groups'>
@@ -33,7 +33,7 @@ const none: Matches = { condition: (eb) => eb.lit(false), count: 0 }
  */
 export async function matchesOf(context: StoreContext, filter: GroupFilter): Promise<Matches> {
   const condition = matching(filter)
-  if (filter.search === undefined) return { condition }
+  if (filter.search === undefined) return (await matchesOfFewConsents(context, filter)) ?? { condition }
   const terms = searchTerms(filter.search)
   if (terms.length === 0) return none
   const groupIds = await foundIds(context, terms, condition)
@@ -46,6 +46,26 @@ export async function matchesOf(context: StoreContext, filter: GroupFilter): Pro
     count: maxSearchCount,
     pageOf: (page) => searchedPage(context, { condition, terms, page }),
   }
+}
+
+/** Few groups are found by their consents: a page would look at all groups for them. */
+async function matchesOfFewConsents({ db }: StoreContext, filter: GroupFilter): Promise<Matches | undefined> {
+  const platformIds = neededConsents(filter)
+  if (platformIds === undefined) return undefined
+  if (platformIds.length === 0) return none
+  const rows = await db
+    .selectFrom('group_social_media_consents')
+    .select('group_id')
+    .where('platform_id', 'in', platformIds)
+    // Written out, not as parameters: so the index of the consents in force is found.
+    .where('consented', '=', sql.lit(1 as const))
+    .where('revoked', '=', sql.lit(0 as const))
+    .limit(maxSearchCount + 1)
+    .execute()
+  if (rows.length > maxSearchCount) return undefined
+  const groupIds = rows.map((row) => row.group_id)
+  if (groupIds.length === 0) return none
+  return { condition: (eb) => eb.and([eb('groups.group_id', 'in', groupIds), matching(filter)(eb)]) }
 }
 
 /**

@@ -7,6 +7,7 @@ import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { type Overview, overview } from '#web/features/admin/shared/queries.ts'
+import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { Checklist } from './checklist.tsx'
 import { ConsentBars } from './consent-bars.tsx'
@@ -83,12 +84,18 @@ const FirstSteps = ({ overview }: { overview: Overview }) => {
   )
 }
 
+const minuteMs = 60_000
+
+/** There are so many groups that they are not counted for every look. */
+const isOld = ({ countedAt }: Overview): boolean => Date.now() - Date.parse(countedAt) > minuteMs
+
 const Parts = ({ overview }: { overview: Overview }) => {
   const { t } = useTexts()
   const { groups, weeks, consents } = overview
   return (
     <div className={style.parts}>
       <Stats overview={overview} />
+      {isOld(overview) && <p>{t('overview.countedAt', { time: dateTime(overview.countedAt) })}</p>}
       <section aria-labelledby="weeks-title" className={style.part}>
         <h2 id="weeks-title">{t('overview.weeks')}</h2>
         <WeeksChart weeks={weeks} />

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { keepFigure } from './keep-figure.ts'
+
+describe('keepFigure', () => {
+  /** A count that takes as long as told. */
+  function counting(takes: number) {
+    const state = { time: 0, takes, version: 1, counted: 0, finish: Promise.resolve() }
+    const figure = keepFigure({
+      async count() {
+        const found = ++state.counted
+        state.time += state.takes
+        await state.finish
+        return found
+      },
+      version: () => String(state.version),
+      now: () => new Date(state.time),
+      elapsedMs: () => state.time,
+    })
+    return { state, figure }
+  }
+
+  it('counts once while nothing changes, and after each change where that is quick', async () => {
+    const { state, figure } = counting(10)
+    expect([(await figure()).value, (await figure()).value]).toEqual([1, 1])
+    state.version++
+    expect((await figure()).value).toBe(2)
+  })
+
+  it('returns the last slow count with its time, and counts again in the background', async () => {
+    const { state, figure } = counting(1_000)
+    expect(await figure()).toMatchObject({ value: 1, countedAt: new Date(0) })
+    state.version++
+    expect((await figure()).value).toBe(1)
+    expect(state.counted).toBe(1)
+    state.time += 20_000
+    expect(await figure()).toMatchObject({ value: 1, countedAt: new Date(0) })
+    await expect.poll(async () => (await figure()).value).toBe(2)
+  })
+
+  it('is not that of a count that began before the change', async () => {
+    const { state, figure } = counting(10)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    state.finish = promise
+    const before = figure()
+    await expect.poll(() => state.counted).toBe(1)
+    state.version++
+    const after = figure()
+    resolve()
+    expect([(await before).value, (await after).value]).toEqual([1, 2])
+  })
+})

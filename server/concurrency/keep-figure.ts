@@ -1,0 +1,63 @@
+export interface KeptFigure<T> {
+  readonly value: T
+  /** When it was counted; now where it is exact. */
+  readonly countedAt: Date
+}
+
+interface Counted<T> extends KeptFigure<T> {
+  readonly version: string
+  readonly tookMs: number
+}
+
+export interface Figure<T> {
+  readonly count: () => Promise<T>
+  /** Another one as soon as the figure may be another. */
+  readonly version: () => string | Promise<string>
+  readonly now: () => Date
+  readonly elapsedMs?: () => number
+}
+
+/** Counting takes no longer: the figure is exact. */
+const quickMs = 100
+/** Otherwise it is counted again after this many times as long as it took. */
+const share = 20
+
+/**
+ * A figure over all groups: exact while counting is quick. Where it takes longer, the last one is returned, and counted
+ * again in the background, so that nobody but the first waits.
+ */
+export function keepFigure<T>({ count, version, now, elapsedMs = () => performance.now() }: Figure<T>) {
+  let kept: Counted<T> | undefined
+  let countedUntil = 0
+  let running: Promise<Counted<T>> | undefined
+
+  async function countNow(): Promise<Counted<T>> {
+    const began = elapsedMs()
+    const [at, countedAt] = [await version(), now()]
+    kept = { value: await count(), countedAt, version: at, tookMs: elapsedMs() - began }
+    countedUntil = elapsedMs() + kept.tookMs * share
+    return kept
+  }
+
+  function start(): Promise<Counted<T>> {
+    running ??= countNow().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  return async (): Promise<KeptFigure<T>> => {
+    const current = await version()
+    if (kept?.version === current) return { value: kept.value, countedAt: now() }
+    // A count under way may have begun before the last change.
+    if (kept === undefined) return running ? countAfter(running) : start()
+    if (kept.tookMs <= quickMs) return running ? countAfter(running) : start()
+    if (elapsedMs() >= countedUntil) void start().catch(() => undefined)
+    return kept
+  }
+
+  async function countAfter(earlier: Promise<Counted<T>>): Promise<Counted<T>> {
+    const found = await earlier
+    return found.tookMs > quickMs || found.version === (await version()) ? found : start()
+  }
+}
