@@ -29,8 +29,8 @@ const words = {
   de: {
     footer: 'Du bist auf einem Foto zu sehen und möchtest das nicht?',
     code: 'Code des Fotos',
-    send: 'Um Entfernung bitten',
-    sent: 'Deine Bitte ist angekommen',
+    send: 'Anfrage senden',
+    sent: 'Deine Anfrage ist angekommen',
     open: /noch nicht entschieden/,
     done: /nicht mehr zu sehen/,
   },

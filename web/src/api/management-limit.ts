@@ -1,6 +1,6 @@
 import { createStore } from '@tanstack/react-store'
 
-/** What is left of the requests with a management link, and when there are all of them again, in milliseconds since 1970. */
+/** How many requests with a management link are left, and when the limit resets, in milliseconds since 1970. */
 export const managementLimit = createStore({ left: Number.POSITIVE_INFINITY, resetsAt: 0 })
 
 /** @param header `RateLimit` of an answer */

@@ -2,7 +2,7 @@ import { bodyOf, errorOf, networkError } from './api-error.ts'
 import { type Answer, type Route, urlOf } from './client.ts'
 
 export interface SendBody {
-  /** Of the route's path. */
+  /** Parameters of the route's path. */
   readonly params?: Record<string, string | number>
   readonly body: FormData | Blob
   readonly headers?: Record<string, string>
@@ -13,7 +13,7 @@ export interface SendBody {
   readonly onSent?: () => void
 }
 
-/** Without progress for this long the connection counts as broken: mobile networks often never say so. */
+/** Without progress for this long the connection counts as broken: mobile networks often drop it silently. */
 const stallMs = 45_000
 /** How long the server may take once it has everything. */
 const answerMs = 180_000

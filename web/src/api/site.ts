@@ -1,7 +1,7 @@
 /** The server writes it into the document as its title, before any page has another. */
 export const siteName = document.title
 
-/** What the server writes into the document of the operator's settings: addresses, and a tick that is switched off. */
+/** The operator's settings that the server writes into the document: addresses, and whether the extra tick is off. */
 export const site: {
   readonly logo?: string
   readonly imprint?: string

@@ -1,6 +1,6 @@
 const key = 'werkschau-shared-device'
 
-/** From the address, for as long as the tab lives: a visitor may come back to the form by a link that does not say it. */
+/** Read from the address and kept for the tab: a link back to the form may lack the parameter. */
 function readMode(): boolean {
   const device = new URLSearchParams(location.search).get('device')
   try {
@@ -12,5 +12,5 @@ function readMode(): boolean {
   }
 }
 
-/** One visitor after the other uses this device (`/?device=shared`): nothing of them stays on it (D69). */
+/** Visitors share this device (`/?device=shared`): it keeps nothing about them (D69). */
 export const isShared: boolean = globalThis.location !== undefined && readMode()

@@ -12,7 +12,7 @@ interface MyUploadsListProps {
   readonly onClose: () => void
 }
 
-/** The uploads of this device, each with its state as the device last saw it: asking for it would use up the hour's requests. */
+/** The uploads of this device, each with its last known state: asking the server would use up the hour's requests. */
 export const MyUploadsList = ({ opened, onClose }: MyUploadsListProps) => {
   const { t } = useTranslation()
   const uploads = useMyUploads()

@@ -22,7 +22,7 @@ const uploads = createLocalStore<readonly MyUpload[]>('werkschau-uploads', [])
 const none: readonly MyUpload[] = []
 const without = (token: string) => uploads.get().filter((upload) => upload.token !== token)
 
-/** False when the device did not save the link: it could not, or must not. Where only the picture is too much, it is left out. */
+/** False when the device did not save the link: it could not, or must not. If only the picture is too large, it is left out. */
 export const saveUpload = ({ cover, ...upload }: MyUpload): boolean => {
   if (isShared) return false
   const others = without(upload.token)

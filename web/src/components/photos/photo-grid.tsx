@@ -91,7 +91,7 @@ export const PhotoGrid = (props: PhotoGridProps) => {
   )
 }
 
-/** Shows the first photo that was added to those there were. */
+/** Scrolls to the first added photo. */
 function useScrollToAdded(ids: readonly string[]): void {
   const known = useRef(ids)
   useEffect(() => {

@@ -15,7 +15,7 @@ declare global {
 }
 
 const maxFaces = 20
-/** The browser marks eyes to chin. */
+/** The browser's box reaches from eyes to chin. */
 const headFactor = 1.3
 
 /** Whether this browser can propose faces. */

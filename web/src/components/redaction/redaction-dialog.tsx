@@ -7,10 +7,10 @@ export interface RedactionDialogProps {
   readonly image:
     | { readonly id: number; readonly filePath: string; readonly imageDescription?: string | null }
     | undefined
-  /** Regions in shares of the photo as shown. What it rejects with is shown; it closes when this resolves. */
+  /** Regions in shares of the photo as shown. The dialog shows the error when this rejects, and closes when it resolves. */
   readonly onRedact: (regions: Region[]) => Promise<unknown>
   readonly onClose: () => void
-  /** What else the redaction leads to. */
+  /** Further effects of the redaction. */
   readonly children?: ReactNode
 }
 

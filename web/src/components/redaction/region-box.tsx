@@ -8,7 +8,7 @@ import { corners, movedBy, type Point, resizedBy } from './regions.ts'
 interface RegionBoxProps {
   readonly id: number
   readonly region: Region
-  /** From 1, and of how many. */
+  /** Its number, from 1, and the total. */
   readonly place: { readonly n: number; readonly total: number }
   readonly photo: HTMLImageElement
   readonly selected: boolean

@@ -54,7 +54,7 @@ export function resizedBy({ x, y, width, height }: Region, corner: Corner, by: P
 /** In pixels: half a finger. */
 const cornerReach = 22
 
-/** The corner of a region that a finger on a point means. The middle third always moves the region. */
+/** The corner of a region that a finger at a point grabs. The middle third always moves the region. */
 export function cornerAt(region: Region, point: Point, shown: Size): Corner | undefined {
   const fromLeft = (point.x - region.x) * shown.width
   const fromTop = (point.y - region.y) * shown.height

@@ -3,20 +3,20 @@ import type { Region } from '#contract/shapes.ts'
 import { type Corner, cornerAt, movedBy, type Point, regionAround, regionBetween, resizedBy } from './regions.ts'
 import type { Regions } from './use-regions.ts'
 
-/** Its keys work from then on. */
+/** Focuses a region, so that its keys work. */
 export const focusRegion = (id: number | undefined) =>
   requestAnimationFrame(() => document.getElementById(`region-${id}`)?.focus({ preventScroll: true }))
 
-/** A shorter way is a tap. */
+/** A shorter movement is a tap. */
 const tapPixels = 6
 
 interface Drag {
   readonly from: Point
   readonly start: { readonly clientX: number; readonly clientY: number }
   readonly corner: Corner | undefined
-  /** The region as it was; undefined when a new one is drawn. */
+  /** The region before the movement; undefined for a new one. */
   readonly before: Region | undefined
-  /** Of a new region once the pointer has moved far enough. */
+  /** Id of a new region, once the pointer has moved far enough. */
   id: number | undefined
 }
 
@@ -72,7 +72,7 @@ const pointOf = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>)
   return { x: (clientX - left) / width, y: (clientY - top) / height }
 }
 
-/** What the pointer is on: a corner of the selected region, which may be grabbed from outside, or a region. */
+/** What is under the pointer: a corner of the selected region, which may be grabbed from outside, or a region. */
 function hitOf(
   event: PointerEvent<HTMLElement>,
   { marked, selected }: Regions,

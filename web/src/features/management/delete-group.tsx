@@ -30,7 +30,7 @@ export const DeleteGroup = ({ token, group, asking, onAsk, onDeleted }: DeleteGr
     mutationFn: () => deleteGroup(token),
     onSuccess: onDeleted,
     onError: (error) => {
-      // The attempt whose answer was lost has deleted everything.
+      // An earlier attempt, whose answer was lost, has deleted everything.
       if (unanswered.current && isCode(error, 'GROUP_NOT_FOUND'))
         onDeleted({ groupId: group.groupId, imagesDeleted: count, deletionTimestamp: new Date().toISOString() })
       unanswered.current ||= isCode(error, 'NETWORK')

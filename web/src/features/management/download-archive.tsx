@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { onSite } from '#web/api/base-path.ts'
 import style from './group-editor.module.css'
 
-/** All that is stored of the group (D73). */
+/** Everything stored about the group (D73). */
 export const DownloadArchive = ({ token }: { readonly token: string }) => {
   const { t } = useTranslation('management')
   return (

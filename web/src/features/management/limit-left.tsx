@@ -4,7 +4,7 @@ import { managementLimit } from '#web/api/management-limit.ts'
 import { clockTime } from '#web/i18n/format.ts'
 import style from './edits/save-bar.module.css'
 
-/** Enough of the hour's changes are left to say nothing about them. */
+/** With more changes left than this, the page shows nothing. */
 const plenty = 3
 
 /** How many changes are left of the hour, when they are few. */

@@ -13,7 +13,7 @@ import { ActionError } from './action-error.tsx'
 import style from './dialog.module.css'
 import { renewLink } from './mutations.ts'
 
-/** A new link in place of one that others have (D73). */
+/** Replaces a link that others know (D73). */
 export const RenewLink = ({ token }: { readonly token: string }) => {
   const { t } = useTranslation('management')
   const navigate = useNavigate()

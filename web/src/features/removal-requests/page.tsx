@@ -9,7 +9,7 @@ import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { RequestForm, type WantedRemoval } from './request-form.tsx'
 import { SentPanel } from './sent-panel.tsx'
 
-/** For people in a photo: without an account, in three fields. The code can come with the address. */
+/** For people in a photo: three fields, no account. The address can contain the code. */
 export const RemovalRequestsPage = () => {
   const { t } = useTranslation('removal-requests')
   useDocumentTitle(`${t('pageTitle')} · ${siteName}`)

@@ -15,7 +15,7 @@ import { requestStatus } from './request-status.ts'
 
 const route = getRouteApi('/removal-requests/$requestId')
 
-/** What has become of a request, for whoever has its link. */
+/** The state of a request, for anyone with its link. */
 export const RemovalStatusPage = () => {
   const { requestId } = route.useParams()
   const { t } = useTranslation('removal-requests')

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 
 interface CanvasProps {
-  /** Drawn before; here it is only inserted. */
+  /** Already drawn; inserted as it is. */
   readonly canvas: HTMLCanvasElement | undefined
   readonly className: string | undefined
 }

@@ -46,7 +46,7 @@ export const useSlideshow = () => {
   return { options, ignored, running, playing, panel, actions, awake, isIdle, isFullScreen, start }
 }
 
-/** Shows a code, or ends that; a screen with a name keeps it until an admin removes it. */
+/** Shows or hides a pairing code; a screen with a name keeps it until an admin removes it. */
 export const usePairing = () => {
   const screen = useSavedScreen()
   return () => {

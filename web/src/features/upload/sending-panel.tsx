@@ -64,7 +64,7 @@ export const SendingPanel = ({ progress, photos, onCancel }: SendingPanelProps) 
               {t('sending.now')}
             </Button>
           )}
-          {/* Once all is there the group may exist already: a cancel would only lose its link. */}
+          {/* Once everything has arrived the group may exist already: a cancel would only lose its link. */}
           {!processing && (
             <Button variant="default" size="md" onClick={onCancel}>
               {t('sending.cancel')}
@@ -89,7 +89,7 @@ const Wait = ({ progress }: { progress: Extract<Progress, { phase: 'waiting' }> 
   return t('sending.waitingSeconds', { count: Math.max(1, Math.ceil((until - now) / 1000)) })
 }
 
-/** Every quarter is said, not every percent. */
+/** Announces every quarter, not every percent. */
 const useSpokenProgress = (percent: number, phase: Progress['phase']): void => {
   const { t } = useTranslation()
   const quarter = Math.floor(percent / 25) * 25

@@ -8,7 +8,7 @@ import type { Photo } from '#web/components/photos/photo.ts'
 import { uuid } from '#web/components/uuid.ts'
 import type { DraftChange } from './draft/draft.ts'
 
-/** By what was made of them, for as long as the page is open. */
+/** Originals by the smaller file that replaced them, until the page closes. */
 const originals = new WeakMap<File, File>()
 
 interface SmallerPhotosProps {
@@ -59,7 +59,7 @@ function useSmallerPhotos({ photos, change }: SmallerPhotosProps): readonly [boo
   return [smaller, choose]
 }
 
-/** Makes the chosen photos smaller, those that are added later as well, and takes it back (D67). */
+/** A tick that makes the chosen photos smaller, later ones included, and restores them (D67). */
 export const SmallerPhotos = (props: SmallerPhotosProps) => {
   const { t } = useTranslation('upload')
   const [smaller, choose] = useSmallerPhotos(props)

@@ -18,7 +18,7 @@ export type Sending =
   | { readonly phase: 'done'; readonly answer: UploadAnswer }
 
 const sender = () => loadPersistently(() => import('./send/send-draft.ts'))
-/** The connection may break before it is needed. */
+/** Loads ahead: the connection may break before it is needed. */
 export const preloadSender = (): void => void sender()
 
 /** The submission of an earlier attempt with the same content, which may have arrived in part. */
@@ -27,7 +27,7 @@ const attemptFor = async (draft: Draft, consents: Consents) => {
   return earlier && fits(earlier, draft, consents) ? earlier : undefined
 }
 
-/** What has arrived goes; where this fails it ends by itself. */
+/** Removes what has arrived; if this fails, the submission expires by itself. */
 const abandon = async (): Promise<void> => {
   const attempt = await loadAttempt().catch(() => undefined)
   if (!attempt) return

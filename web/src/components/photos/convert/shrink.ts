@@ -2,11 +2,11 @@ import { drawJpeg } from './draw-jpeg.ts'
 import { exifOfJpeg } from './jpeg-exif.ts'
 import { setUpright, withExif } from './with-exif.ts'
 
-/** Of the longer side (D67). */
+/** Pixels of the longer side (D67). */
 export const smallerPixels = 2_560
 const quality = 0.85
 
-/** A smaller JPEG, upright and with its EXIF data; undefined for what is no JPEG or small already, and for what cannot be read. */
+/** A smaller JPEG, upright and with its EXIF data; undefined for a file that is not a JPEG, is small already or cannot be read. */
 export async function shrink(file: File): Promise<File | undefined> {
   if (file.type !== 'image/jpeg') return undefined
   const bitmap = await createImageBitmap(file).catch(() => undefined)

@@ -4,7 +4,7 @@ interface Connection {
   readonly type?: string
 }
 
-/** Whether the browser says that the connection is slow or costs by the byte. Safari and Firefox say nothing. */
+/** Whether the browser reports a slow or metered connection. Safari and Firefox never do. */
 export function isSlowOrMetered(): boolean {
   const { connection } = navigator as { connection?: Connection }
   if (!connection) return false

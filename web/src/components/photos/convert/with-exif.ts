@@ -1,6 +1,6 @@
 const orientationTag = 0x0112
 
-/** Says in EXIF data that the picture is upright: whoever decoded it has turned it. */
+/** Marks the picture as upright in its EXIF data: decoding has rotated it. */
 export function setUpright(tiff: Uint8Array<ArrayBuffer>): void {
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength)
   const little = tiff[0] === 0x49

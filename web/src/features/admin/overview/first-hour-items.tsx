@@ -12,7 +12,7 @@ type T = ReturnType<typeof useTexts>['t']
 /** A backup is made every day. */
 const backupMs = 2 * 24 * 60 * 60_000
 
-/** From the installation to the first photo on a screen; every item finds out by itself whether it is done. */
+/** From the installation to the first photo on a screen; every item checks itself. */
 export const firstHour = (t: T, overview: Overview): readonly Item[] => [
   address(t, overview),
   proxy(t, overview),

@@ -5,7 +5,7 @@ import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { overview } from '#web/features/admin/shared/queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
-/** The code would lead nowhere: what to set instead. */
+/** Says that phones cannot reach the address of the code, and what to set. */
 export const Unreachable = ({ url }: { readonly url: string }) => {
   const { t } = useTexts()
   const isAdmin = useAdmin()?.role === 'admin'

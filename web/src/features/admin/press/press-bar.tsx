@@ -13,7 +13,7 @@ interface PressBarProps {
   readonly onChoose: (groupIds: readonly string[]) => void
 }
 
-/** The archive of what is chosen. The browser downloads it itself: it shows the progress and goes on where it broke off. */
+/** The archive of what is chosen. The browser downloads it: it shows the progress and can resume. */
 export const PressBar = ({ platformId, groups, chosen, onChoose }: PressBarProps) => {
   const { t } = useTexts()
   const all = chosen.length === groups.length

@@ -1,4 +1,4 @@
-/** What the address of the press desk says. */
+/** The search parameters of the press desk. */
 export interface PressSearch {
   readonly platform?: number
 }

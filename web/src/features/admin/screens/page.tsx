@@ -8,7 +8,7 @@ import { PairScreen } from './pair-screen.tsx'
 import { ScreenCard } from './screen-card.tsx'
 import { screens } from './screens-query.ts'
 
-/** The screens that have a name: what they show, and what they are to do. */
+/** The screens with a name: what they show, and commands to them. */
 export const ScreensPage = () => {
   const { t } = useTexts()
   const query = useQuery(screens)

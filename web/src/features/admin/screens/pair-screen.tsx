@@ -24,7 +24,7 @@ const usePair = (onDone: () => void) => {
   })
 }
 
-/** The code on the screen and the name that it gets. */
+/** The form with the screen's code and its new name. */
 export const PairScreen = ({ isFirst }: { readonly isFirst: boolean }) => {
   const { t } = useTexts()
   const [input, setInput] = useState(empty)

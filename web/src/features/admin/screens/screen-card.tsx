@@ -18,7 +18,7 @@ const stateOf = ({ isOpen, isSilent, paused }: Screen) => {
   return paused ? 'paused' : 'running'
 }
 
-/** One screen: what it shows now, how it is, and what it can be told to do. */
+/** One screen: what it shows now, its state, and commands to it. */
 export const ScreenCard = ({ screen }: { readonly screen: Screen }) => {
   const { t } = useTexts()
   const [open, setOpen] = useState(false)

@@ -9,7 +9,7 @@ interface ScreenPreviewProps {
   readonly isOff: boolean
 }
 
-/** How the screen looks with these settings: the photo that it shows, and where the rest is. */
+/** How the screen looks with these settings: the current photo with captions and codes around it. */
 export const ScreenPreview = ({ settings, previewPath, isOff }: ScreenPreviewProps) => {
   const { t } = useTexts()
   return (

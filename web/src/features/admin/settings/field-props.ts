@@ -8,7 +8,7 @@ export interface SectionProps {
   readonly onChange: Change
 }
 
-/** Label and state of a setting's field; a locked one says which variable sets it. */
+/** Label and state of a setting's field; a locked one names the variable that sets it. */
 export function useFieldProps({ settings }: Pick<SectionProps, 'settings'>) {
   const { t } = useTexts()
   return (key: SettingKey) => {

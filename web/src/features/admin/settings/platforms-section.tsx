@@ -11,7 +11,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 type Icon = (typeof platformIcons)[number]
 const empty = { display_name: '', icon_name: 'globe' as Icon }
 
-/** For programs: of the letters and digits of the name. */
+/** The name for programs: the letters and digits of the display name. */
 const nameFor = (shown: string): string =>
   shown
     .normalize('NFKD')

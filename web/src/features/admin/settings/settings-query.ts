@@ -21,7 +21,7 @@ export const historyQuery = queryOptions({
   queryFn: ({ signal }) => adminCall('GET /api/admin/settings/history', { signal }),
 })
 
-/** What is set, with the changes that are not saved yet; null while the default holds. */
+/** What is set, including unsaved changes; null while the default applies. */
 export const settingOf = <K extends SettingKey>(
   settings: Settings,
   changes: Changes,
@@ -30,7 +30,7 @@ export const settingOf = <K extends SettingKey>(
 
 export const defaultOf = (settings: Settings, key: SettingKey): unknown => settings.settings[key]?.default
 
-/** Sends the bytes of the logo; asks for the password where the server wants it again. */
+/** Sends the bytes of the logo; asks for the password when the server requires it again. */
 export async function putLogo(file: File): Promise<void> {
   const response = await fetch(onSite('/api/admin/settings/logo'), {
     method: 'PUT',

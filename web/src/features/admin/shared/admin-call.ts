@@ -5,7 +5,7 @@ import { askForPassword } from './auth/ask-for-password.ts'
 import { csrfToken, endSession, session } from './auth/session.ts'
 import { noteOwnChange } from './own-changes.ts'
 
-/** As `call`, with the session's CSRF token. A session that has ended leads back to the login. */
+/** Like `call`, with the session's CSRF token. A session that has ended leads back to the login. */
 export const sessionCall: typeof call = async (route, ...[input]) => {
   try {
     const answer = await call(route, { ...input, headers: { 'x-csrf-token': csrfToken() } } as never)
@@ -27,7 +27,7 @@ const noteChanged = (input: unknown): void => {
   if (typeof params?.groupId === 'string') noteOwnChange(params.groupId)
 }
 
-/** As `sessionCall`; where the server wants the password again it is asked for. */
+/** Like `sessionCall`; asks for the password when the server requires it again. */
 export const adminCall: typeof call = async (route, ...[input]) => {
   try {
     return await sessionCall(route, ...([input] as never))

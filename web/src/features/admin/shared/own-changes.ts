@@ -1,4 +1,4 @@
-/** What was changed here is in the next answer about its group. */
+/** How long a change counts as one's own: the next answer about its group includes it. */
 const ownMs = 10_000
 
 const changedAt = new Map<string, number>()

@@ -22,7 +22,7 @@ interface SaveBarProps {
   readonly onDiscard: () => void
 }
 
-/** Visible wherever the page is scrolled to, until everything is saved. */
+/** Stays visible, however the page is scrolled, until everything is saved. */
 export const SaveBar = (props: SaveBarProps) => {
   if (props.changes.length > 0) return <UnsavedBar {...props} />
   if (props.saved === undefined) return null

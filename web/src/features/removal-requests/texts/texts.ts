@@ -1,6 +1,6 @@
 import { addTexts } from '#web/i18n/texts.ts'
 
-// Whoever imports this waits until the texts are there.
+// An import waits until the texts are loaded.
 await addTexts('removal-requests', {
   de: () => import('./de.json'),
   en: () => import('./en.json'),

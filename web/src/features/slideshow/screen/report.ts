@@ -2,13 +2,13 @@ import { isCode } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import { type Heartbeat, type SavedScreen, savedScreen } from './screen-store.ts'
 
-/** Shows a new code: the one before has ended. */
+/** Shows a new code: the previous one has expired. */
 export const beginPairing = async (): Promise<void> => {
   const { code, secret } = await call('POST /api/slideshow/pairings')
   savedScreen.set({ code, secret })
 }
 
-/** The build that runs here: its script has a name of its own. */
+/** The build that runs here, from the name of its script. */
 const version = new URL(import.meta.url).pathname.split('/').at(-1)?.slice(0, 50) ?? null
 
 /** Reports once; returns the commands to carry out. Failures change nothing: the next report comes soon. */
@@ -28,7 +28,7 @@ export const report = async (screen: SavedScreen, imageId: number | null): Promi
   }
 }
 
-/** Only what differs is saved: each change of the settings begins the playlist anew. */
+/** Saves only differences: each change of the settings restarts the playlist. */
 const note = (before: SavedScreen, { paired, name, settings, paused }: Heartbeat): void => {
   if (!paired || name === null || settings === null) return
   const next: SavedScreen = { secret: before.secret, name, settings, paused }

@@ -4,10 +4,10 @@ import { createLocalStore } from '#web/components/local-store.ts'
 export type Heartbeat = Answer<'POST /api/slideshow/heartbeat'>
 export type ScreenSettings = NonNullable<Heartbeat['settings']>
 
-/** What this device knows of its screen; the settings last, so that it starts with them without a connection. */
+/** What this device knows about its screen, the last settings included, so that it starts with them offline. */
 export interface SavedScreen {
   readonly secret: string
-  /** While nobody has entered it. */
+  /** The pairing code, until an admin enters it. */
   readonly code?: string
   readonly name?: string
   readonly settings?: ScreenSettings

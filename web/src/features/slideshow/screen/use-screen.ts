@@ -14,7 +14,7 @@ const subscribe = (listener: () => void) => {
 }
 export const useSavedScreen = () => useSyncExternalStore(subscribe, savedScreen.get)
 
-/** The settings of the screen where it is paired, else the options of the address. */
+/** The settings of a paired screen, else the options in the address. */
 export const useScreenOptions = (own: Options): Options => {
   const settings = useSavedScreen()?.settings
   const text = settings && JSON.stringify(settings)
@@ -36,7 +36,7 @@ export const useIsOpen = (): boolean => {
   return isOpenAt(hours, now)
 }
 
-/** Reports what is shown and does what the admins want. */
+/** Reports what is shown and runs the admins' commands. */
 export const useScreen = ({ player, scene }: Pick<Playing, 'player' | 'scene'>): void => {
   const screen = useSavedScreen()
   const secret = screen?.secret
@@ -45,7 +45,7 @@ export const useScreen = ({ player, scene }: Pick<Playing, 'player' | 'scene'>):
   current.current = { player, imageId: (isOpen && scene?.shown[0]?.photo.id) || null }
   const paused = screen?.paused === true || !isOpen
 
-  // Only when it changes: the keys of the device still work.
+  // Only on a change, so that the device's own keys keep working.
   useEffect(() => player?.pause(paused), [player, paused])
   useEffect(() => {
     if (secret === undefined) return

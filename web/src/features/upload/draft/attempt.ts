@@ -4,7 +4,7 @@ import type { Consents, Draft } from './draft.ts'
 export interface Attempt {
   readonly submissionId: string
   readonly consents: Consents
-  /** Of what the server knows beside the photos. */
+  /** The texts and consents that the server knows, as text. */
   readonly fingerprint: string
   readonly photos: readonly { readonly id: string; readonly caption: string }[]
   /** Milliseconds since 1970. */
@@ -21,7 +21,7 @@ export const newAttempt = (submissionId: string, draft: Draft, consents: Consent
   begunAt: Date.now(),
 })
 
-/** Whether the draft can be sent by it: the same texts and consents, and none but its photos in their order. */
+/** Whether the draft can be sent with it: the same texts and consents, and only its photos, in their order. */
 export const fits = (attempt: Attempt, draft: Draft, consents: Consents): boolean => {
   if (attempt.fingerprint !== fingerprintOf(draft, consents)) return false
   const rest = attempt.photos.values()

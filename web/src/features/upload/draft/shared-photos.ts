@@ -1,4 +1,4 @@
-/** As in offline/service-worker.ts, which may import nothing. */
+/** The same as in offline/service-worker.ts, which cannot import anything. */
 const cacheName = 'werkschau-shared'
 
 /** Takes the photos that another app shared with the installed page. */

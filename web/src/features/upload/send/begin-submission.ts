@@ -9,7 +9,7 @@ import type { SendDraft } from './send-draft.ts'
 export interface BegunSubmission {
   readonly submissionId: string
   readonly files: readonly { readonly index: number; readonly status: string; readonly receivedBytes?: number }[]
-  /** Of the draft's photo at this place. */
+  /** Of the draft's photo at this index. */
   indexOf(place: number): number
 }
 

@@ -1,4 +1,4 @@
-/** The way to the server, as the last parts have measured it. */
+/** The speed of the connection, measured by the last parts. */
 export interface Line {
   bytesPerSecond: number
 }
@@ -9,7 +9,7 @@ const smallestPart = 256 * 2 ** 10
 /** A connection that breaks costs at most what was sent in this time. */
 const partSeconds = 2
 
-/** Bytes to send next of a photo of which so many are left: all of them where the line is fast. */
+/** Bytes to send next when this many of a photo are left: all of them on a fast connection. */
 export const nextPart = (left: number, { bytesPerSecond }: Line): number => {
   const size = Math.max(smallestPart, Math.round(bytesPerSecond * partSeconds))
   return left < 1.5 * size ? left : size

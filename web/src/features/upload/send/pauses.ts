@@ -1,8 +1,8 @@
-/** What waits for its next attempt. */
+/** A wait for the next attempt. */
 export interface Pause {
   /** Milliseconds since 1970; undefined while the device is offline. */
   readonly until: number | undefined
-  /** A limit is what it waits for, not the connection. */
+  /** It waits for a limit, not for the connection. */
   readonly limited: boolean
 }
 

@@ -42,7 +42,7 @@ export const createProgress = (photos: readonly Photo[], onProgress: (progress: 
     } else onProgress(isProcessing ? { phase: 'processing' } : { phase: 'uploading', ...sent })
   }
   return {
-    /** So many bytes of the photo at this place. */
+    /** This many bytes of the photo at this index have arrived. */
     sent(place: number, count: number): void {
       bytes[place] = count
       report()

@@ -15,9 +15,9 @@ export type UploadAnswer = Answer<'POST /api/upload/submissions/{submissionId}/c
 export interface SendDraft {
   readonly draft: Draft
   readonly consents: Consents
-  /** In which the consents were read (D74). */
+  /** The language in which the consents were read (D74). */
   readonly language: string
-  /** Of this draft, which may have arrived in part. */
+  /** An earlier submission of this draft, which may have arrived in part. */
   readonly attempt: Attempt | undefined
   readonly signal: AbortSignal
   readonly onProgress: (progress: Progress) => void

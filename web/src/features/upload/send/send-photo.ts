@@ -15,7 +15,7 @@ export interface Sending {
 
 export interface PhotoToSend {
   readonly photo: Photo
-  /** In the submission. */
+  /** Its index in the submission. */
   readonly index: number
   /** Bytes that have arrived; undefined where the server has to be asked. */
   readonly arrived: number | undefined
@@ -72,7 +72,7 @@ const sendPart = async ({ submissionId, signal, line }: Sending, part: Part): Pr
   return end
 }
 
-/** What the browser cannot read looks like a broken connection. */
+/** A file that the browser cannot read looks like a broken connection. */
 const checkReadable = async (file: File): Promise<void> => {
   try {
     await file.slice(0, 1).arrayBuffer()

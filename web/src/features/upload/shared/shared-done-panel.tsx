@@ -13,7 +13,7 @@ import { useSecondsLeft } from './use-seconds-left.ts'
 
 const clearsAfterSeconds = 120
 
-/** A new page, in the language of the device: nothing of the visitor stays in its memory either. */
+/** Loads a new page, in the language of the device: nothing about the visitor stays in memory either. */
 const clearPage = () => {
   removeLocal('werkschau-language')
   location.replace(onSite('/?device=shared'))
@@ -24,7 +24,7 @@ interface SharedDonePanelProps {
   readonly retentionDays: number
 }
 
-/** The last page on a device that many people use: the link to take along, for two minutes (D69). */
+/** The last page on a shared device: shows the link to take along, for two minutes (D69). */
 export const SharedDonePanel = ({ answer, retentionDays }: SharedDonePanelProps) => {
   const { t } = useTranslation()
   const { t: own } = useTranslation('upload')

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { onSite } from '#web/api/base-path.ts'
 import { Note } from '#web/components/note.tsx'
 
-/** Says that this device keeps nothing, and lets its owner out. */
+/** Says that this device keeps nothing, and offers a way out on the visitor's own device. */
 export const SharedNote = () => {
   const { t } = useTranslation('upload')
   return (

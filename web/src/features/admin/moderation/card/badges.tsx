@@ -18,10 +18,10 @@ type Shown = Pick<
 > &
   Partial<Pick<ListedGroup, 'alikeImages' | 'blurredImages'>>
 
-/** With a retention of approved groups (D75) each has a date: only one that is near is worth a badge. */
+/** With a retention of approved groups (D75) each has a date: only a near one is worth a badge. */
 const soonDays = 14
 
-/** State and consents of a group at a glance; every sign has its word. */
+/** State and consents of a group at a glance; every icon has a label. */
 export const Badges = ({ group }: { group: Shown }) => {
   const { t } = useTexts()
   const { deletionDate, changesSinceApproval: changes } = group

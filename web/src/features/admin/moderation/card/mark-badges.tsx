@@ -2,7 +2,7 @@ import { IconBlur, IconCopy } from '@tabler/icons-react'
 import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
-/** Forty photos of one vase are seen as one pile. */
+/** Counts near duplicates and blurred photos: forty photos of one vase need one look. */
 export const MarkBadges = ({ alikeImages, blurredImages }: Pick<ListedGroup, 'alikeImages' | 'blurredImages'>) => {
   const { t } = useTexts()
   return (

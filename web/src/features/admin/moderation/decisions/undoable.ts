@@ -1,12 +1,12 @@
 import type { UndoStep } from './use-undo.ts'
 
-/** As long as the message with its undo is there. */
+/** As long as the message with the undo button is shown. */
 const undoableMs = 8_000
 
-/** A deletion that was taken back before the server knew of it. */
+/** A deletion that was undone before the server knew of it. */
 export class TakenBack extends Error {}
 
-/** Ends after a while; rejects with `TakenBack` when the step is undone before. */
+/** Resolves after a delay; rejects with `TakenBack` when the step is undone first. */
 export const undoable = (step: UndoStep): Promise<void> =>
   new Promise<void>((resolve, reject) => {
     const timer = window.setTimeout(() => {

@@ -7,7 +7,7 @@ import { TakenBack, undoable } from './undoable.ts'
 import { addStep, dropStep, inTurn, reloadAfter, type UndoStep, useUndo } from './use-undo.ts'
 
 /**
- * Deletes groups for good. No undo brings them back, so the page waits before it asks the server; whoever closes it before
+ * Deletes groups for good. The server has no undo for this, so the page waits before it asks the server; closing it before
  * deletes nothing.
  */
 export const useDeletion = (): ((groupIds: readonly string[]) => void) => {
@@ -15,7 +15,7 @@ export const useDeletion = (): ((groupIds: readonly string[]) => void) => {
   const client = useQueryClient()
   const undo = useUndo()
   const { mutate } = useMutation({
-    // Not in turn: the steps after it do not wait.
+    // Not queued: later steps do not wait for it.
     mutationKey: inTurn.mutationKey,
     mutationFn: async (step: UndoStep) => {
       await undoable(step)

@@ -11,7 +11,7 @@ import { addStep, dropStep, inTurn, reloadAfter, type UndoStep, useUndo } from '
 
 interface Step extends UndoStep {
   readonly action: Decision
-  /** As they were seen; approving refuses what has changed since (D44). */
+  /** The groups as seen; approving refuses those that have changed since (D44). */
   readonly revisions: Readonly<Record<string, string>>
   /** An approval of groups that were approved before. */
   readonly confirms: boolean

@@ -10,9 +10,9 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 export interface UndoStep {
   readonly groupIds: readonly string[]
   undoId?: string | null
-  /** Of a step that the server does not know of yet. */
+  /** Undoes a step that the server does not know of yet. */
   cancel?: (() => void) | undefined
-  /** Shows at once what the undo brings back. */
+  /** Shows the restored state at once. */
   readonly begin?: () => void
   /** The undo was refused. */
   readonly fail?: () => void
@@ -20,7 +20,7 @@ export interface UndoStep {
 
 const undoDepth = 50
 
-/** Of all pages: a step can be undone where the next group is shown already. */
+/** Shared by all pages: a step can still be undone when the next group is shown. */
 let steps: readonly UndoStep[] = []
 onSessionEnd(() => {
   steps = []
@@ -37,13 +37,13 @@ export const dropStep = (step: UndoStep): void => {
 /** Steps run one after another: an undo must not overtake its step. */
 export const inTurn = { mutationKey: ['moderate'], scope: { id: 'moderate' } }
 
-/** After the last of several that overlap: an earlier answer would bring back what the others have just moved away. */
+/** After the last of several overlapping steps: an earlier answer would bring back what the others have just removed. */
 export const reloadAfter = (client: QueryClient) => {
   if (client.isMutating({ mutationKey: inTurn.mutationKey }) > 1) return
   void client.invalidateQueries({ queryKey: ['admin'] })
 }
 
-/** Has the server undo steps: each group is exactly as it was before. Returns the step, the last one unless another is named. */
+/** Lets the server undo a step, the last one unless another is named: each group is exactly as before. Returns the step. */
 export const useUndo = (): ((step?: UndoStep) => UndoStep | undefined) => {
   const { t } = useTexts()
   const client = useQueryClient()

@@ -10,7 +10,7 @@ import { NoteForm } from './metadata/note-form.tsx'
 interface GroupSideProps {
   readonly group: AdminGroup
   readonly saving: boolean
-  /** A note belongs to a group without approval: saving it withdraws one. */
+  /** A note is for a group without approval: saving it withdraws the approval. */
   readonly onNote: (text: string) => void
 }
 

@@ -7,7 +7,7 @@ import type { AdminGroup } from './group-queries.ts'
 
 /**
  * Opens the next and the previous group of the list that was shown last, else of those that wait; undefined where there is
- * none. The one after the last is the first that is left.
+ * none. After the last one comes the first that is left.
  */
 export const useNeighbours = ({ groupId }: AdminGroup) => {
   const navigate = useNavigate()

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AdminGroup } from './group-queries.ts'
 
-/** Whether the photos are shown large; the address says so, and the next group begins like that. */
+/** Whether the photos are shown large; kept in the address, and in force for the next group, too. */
 export const usePhotosView = ({ groupId }: AdminGroup) => {
   const navigate = useNavigate()
   const { view } = useSearch({ from: '/admin/moderation/$groupId' })

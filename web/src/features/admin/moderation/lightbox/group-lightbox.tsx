@@ -66,7 +66,7 @@ export const GroupLightbox = ({ group, desk, imageId, covered, onClose, children
   )
 }
 
-/** Until the key press has ended that closes the dialog above: the same Escape must not close the lightbox. */
+/** True until the key press ends that closes the dialog above: the same Escape must not close the lightbox. */
 const useCovered = (covered: boolean): boolean => {
   const [lasting, setLasting] = useState(covered)
   useEffect(() => {

@@ -14,7 +14,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './lightbox.module.css'
 import { useLightbox } from './lightbox-desk.ts'
 
-/** Each button has its place, whatever the group: a finger that approves one after the other meets nothing else. */
+/** Each button stays in its place, whatever the group: approving one group after the other never hits another button. */
 export const LightboxActions = () => {
   const { t } = useTexts()
   const { group, image, approve, next, onEdit, onDelete, toggleHidden, redact } = useLightbox()
@@ -57,7 +57,7 @@ interface PlainProps {
   readonly icon: ReactNode
   readonly letter: string
   readonly danger?: boolean
-  /** There is nothing to do without one; the button keeps its place and the focus. */
+  /** Without a handler the button does nothing, but keeps its place and the focus. */
   readonly onClick: (() => void) | undefined
   readonly children: ReactNode
 }

@@ -8,7 +8,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './lightbox.module.css'
 import { useLightbox } from './lightbox-desk.ts'
 
-/** The arrow keys are those of the whole dialog. */
+/** The dialog handles the arrow keys. */
 const withoutNavigation: Plugin = ({ remove }) => remove(MODULE_NAVIGATION)
 const plugins = [Inline, Zoom, withoutNavigation]
 
@@ -16,7 +16,7 @@ const plugins = [Inline, Zoom, withoutNavigation]
 export const PhotoStage = () => {
   const { t } = useTexts()
   const { group, index, show, image } = useLightbox()
-  // The stage also tells its old photo again while it goes to the one that was asked for.
+  // The stage also reports its old photo again while it moves to the requested one.
   const viewed = useRef(index)
   const view = (now: number) => {
     if (now === viewed.current) return

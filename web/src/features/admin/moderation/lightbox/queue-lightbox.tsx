@@ -31,7 +31,7 @@ export const QueueLightbox = ({ groupId, nextId, ...rest }: QueueLightboxProps) 
   return group ? <Shown group={group} {...rest} /> : null
 }
 
-/** The next group is there at once, and so is its first photo. */
+/** Preloads the next group and its first photo. */
 const usePrefetched = (groupId: string | undefined) => {
   const client = useQueryClient()
   useEffect(() => {
@@ -40,7 +40,7 @@ const usePrefetched = (groupId: string | undefined) => {
       ({ images: [first] }) => {
         if (first) new Image().src = onSite(first.filePath)
       },
-      // It is asked for again when it is shown.
+      // Loaded again when it is shown.
       () => undefined,
     )
   }, [client, groupId])

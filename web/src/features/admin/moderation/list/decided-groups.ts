@@ -1,7 +1,7 @@
 import type { Decisions } from '#web/features/admin/shared/live-updates/decisions.ts'
 import type { ListedGroup } from './queue-queries.ts'
 
-/** How long a card stays that somebody else has just dealt with. */
+/** How long a card stays after somebody else has decided about it. */
 export const stayMs = 6_000
 
 /**

@@ -7,7 +7,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 export type Request = Answer<'GET /api/admin/removal-requests'>['requests'][number]
 
-/** Requests that hide nothing change no group: nobody is told of them but by asking. */
+/** Requests that hide nothing change no group, so no event reports them: the page polls. */
 const askAgainMs = 30_000
 
 export const openRequests = queryOptions({

@@ -3,7 +3,7 @@ import type { ListedGroup } from '#web/features/admin/moderation/list/queue-quer
 
 export type SeenGroup = ListedGroup | AdminGroup
 type CountedKind = 'photosAdded' | 'photosRemoved' | 'photosHidden' | 'photosShown'
-/** What is compared of a group. */
+/** The compared fields of a group. */
 interface GroupState extends Pick<SeenGroup, 'title' | 'name' | 'year' | 'description' | 'imageCount'> {
   /** All photos, or the first ones where a list has no more. */
   readonly photos: readonly Photo[]
@@ -17,12 +17,12 @@ type TextKind = 'title' | 'name' | 'year' | 'description'
 export type Difference =
   | { readonly kind: CountedKind; readonly count: number /** From 1. */; readonly places?: readonly number[] }
   | { readonly kind: 'text'; readonly field: TextKind; readonly before: string; readonly now: string }
-  /** `n` counts from 1, in the order of now. */
+  /** `n` counts from 1, in the current order. */
   | { readonly kind: 'caption'; readonly n: number; readonly before: string; readonly now: string }
-  /** The photos in their order now, by their places before. */
+  /** The previous places of the photos, in the current order. */
   | { readonly kind: 'order'; readonly places: readonly number[] }
   | { readonly kind: 'other' }
-  /** Of the workshop where there is no platform. */
+  /** The workshop where there is no platform. */
   | { readonly kind: 'consent'; readonly platform: string | undefined; readonly given: boolean }
 
 interface Photo {
@@ -49,7 +49,7 @@ const stateOf = (group: SeenGroup): GroupState => ({
   ),
 })
 
-/** What it was before its owner changed it; undefined where nobody has, or nobody knows. */
+/** The state before its owner changed it; undefined when it was not changed, or the state is unknown. */
 function lastApprovedOf(group: SeenGroup): GroupState | undefined {
   const { lastApproved: last } = group
   if (last === null) return
@@ -57,7 +57,7 @@ function lastApprovedOf(group: SeenGroup): GroupState | undefined {
   return {
     ...last,
     imageCount: last.images.length,
-    // Hiding is no change of the owner's.
+    // The owner does not hide photos.
     photos: last.images.map(({ imageId: id, imageDescription }) => ({
       id,
       caption: imageDescription ?? '',
@@ -130,13 +130,13 @@ const differencesBetween = (before: GroupState, now: GroupState): readonly Diffe
   ...inConsents(before, now),
 ]
 
-/** None while it is the same group to look at; `other` when only the server can tell. */
+/** Empty while the group looks the same; `other` when only the server knows the difference. */
 export function differencesOf(before: SeenGroup, now: SeenGroup): readonly Difference[] {
   const found = differencesBetween(stateOf(before), stateOf(now))
   return found.length === 0 && before.revision !== now.revision ? [{ kind: 'other' }] : found
 }
 
-/** What the owner changed since the last approval; undefined where nobody knows. */
+/** What the owner changed since the last approval; undefined where that is unknown. */
 export function changesSinceApproval(group: SeenGroup): readonly Difference[] | undefined {
   const before = lastApprovedOf(group)
   return before && differencesBetween(before, stateOf(group))

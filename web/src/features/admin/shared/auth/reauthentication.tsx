@@ -10,7 +10,7 @@ import { answerReauthentication, isAsking, onAsked } from './ask-for-password.ts
 import { PasswordField } from './password-field.tsx'
 import { csrfToken } from './session.ts'
 
-/** Asks for the password again where the server wants it entered lately. */
+/** Asks for the password again when the server requires a recent entry. */
 export const Reauthentication = () => {
   const asking = useSyncExternalStore(onAsked, isAsking)
   return asking && <Question />

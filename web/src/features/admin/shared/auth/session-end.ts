@@ -1,6 +1,6 @@
 const endings = new Set<() => void>()
 
-/** What the pages keep beside the queries goes with the session as well. */
+/** Registers what clears a page's data beside the queries when the session ends. */
 export const onSessionEnd = (forget: () => void): void => void endings.add(forget)
 
 export const forgetSession = (): void => {

@@ -7,11 +7,11 @@ const reasons = ['faces', 'notFromHere', 'alike'] as const
 interface SuggestedReasonsProps {
   readonly text: string
   readonly onText: (text: string) => void
-  /** Focused for a reason of one's own. */
+  /** The field that gets the focus for another reason. */
   readonly fieldId: string
 }
 
-/** What moderators write to owners most often, to choose and to go on with. */
+/** The most common notes to owners, to choose and edit. */
 export const SuggestedReasons = ({ text, onText, fieldId }: SuggestedReasonsProps) => {
   const { t } = useTexts()
   const sentences = reasons.map((reason) => t(`suggestedReasons.${reason}.text`))
