@@ -7,7 +7,7 @@ import { Success } from './shapes.ts'
 const section = 'Admin authentication'
 
 export const Role = Type.Enum([...roles], {
-  description: 'moderator: groups, consents, take-downs and logs. auditor: may only read the logs and their figures.',
+  description: 'moderator: groups, consents, takedowns and logs. auditor: may only read the logs and their figures.',
 })
 
 export const AdminUser = Type.Object(

@@ -1,4 +1,4 @@
-/** Admins do everything; moderators have groups, consents, take-downs and logs; auditors read logs (D26, D52). */
+/** Admins do everything; moderators have groups, consents, takedowns and logs; auditors read logs (D26, D52). */
 export const roles = ['admin', 'moderator', 'auditor'] as const
 export type Role = (typeof roles)[number]
 

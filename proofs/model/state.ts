@@ -15,7 +15,7 @@ export class State {
   readonly all: Group[] = []
   readonly alive = new Set<Group>()
   readonly deletionLog: { group: number; year: number; image_count: number; reason: string; size: number }[] = []
-  /** Take-downs of groups that are gone (D47, D78). */
+  /** Takedowns of groups that are gone (D47, D78). */
   readonly orders: { readonly group: number; readonly platform: number; done: boolean }[] = []
   /** The last step of the moderation that can be undone. */
   undo: { readonly steps: readonly UndoStep[]; readonly at: number } | null = null

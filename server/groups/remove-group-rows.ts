@@ -6,7 +6,7 @@ import type { DeletionReason } from '#server/ports/logs/deletion-log.ts'
 import { filesOf } from './remove-files-now.ts'
 
 /**
- * Removes a locked group from the rows: take-downs outlive it, its texts leave the logs (D48, D78), the deletion log has
+ * Removes a locked group from the rows: takedowns outlive it, its texts leave the logs (D48, D78), the deletion log has
  * its entry, and the removal of its files is planned. Returns how many images it had, and their files.
  */
 export async function removeGroupRows(

@@ -202,7 +202,7 @@ describe('the texts', () => {
     expect(service.bot.texts()[0]?.split('\n')[2]).toBe('Title: <b>*_&amp;` Review: http://evil.example abc')
   })
 
-  it('remind of take-downs, with a link to them', async () => {
+  it('remind of takedowns, with a link to them', async () => {
     const app = await service.start({ env: { SITE_URL: 'https://photos.example' } })
     const payload = { count: 2, oldestAt: '2026-11-01T00:00:00.000Z' }
     await queue(app, { kind: 'takedown_reminder', groupId: null, payload })

@@ -171,7 +171,7 @@ describe('the daily warning', () => {
   }
   const warnings = (app: TestApp) => queued(app, 'deletion_warning')
 
-  it('comes with a reminder of take-downs that have been open for more than three days', async () => {
+  it('comes with a reminder of takedowns that have been open for more than three days', async () => {
     const app = await startAt('2026-11-10T08:00:00.000Z', { env: env() })
     const { groupId } = await uploadGroup(app, {
       parts: { consents: { workshopConsent: true, socialMediaConsents: [1] } },
