@@ -9,17 +9,18 @@ import type { Kind } from './crash/changes.ts'
 import { type AdminSession, connect, setUpAdmin } from './crash/connection.ts'
 import { inspect } from './crash/inspect.ts'
 import { onMachine, onServers, type Place } from './crash/place.ts'
+import { newReadBack, privacyKinds, type ReadBack } from './crash/read-back.ts'
 import { type Client, kinds, newClients, startWorkload } from './crash/workload.ts'
 import type { Proof, ProofLine } from './proof.ts'
 
 /** What a kill aims at: a change while it is made, or the start after an earlier kill. */
 type Aim = Kind | 'start'
 
-/** The nine of the short form first; then each kind, so that uploads, deletions and the start come more often. */
+/** Those of the short form first; then each kind, with redactions and hidden photos in between. */
 const aims: readonly Aim[] = [
-  ...(['batch upload', 'group deleted', 'photo redacted', 'rollback', 'start', 'images added', 'cleanup'] as const),
-  ...(['migration', 'groups deleted in bulk'] as const),
-  ...kinds,
+  ...(['batch upload', 'photo redacted', 'group deleted', 'photo hidden or shown', 'rollback', 'start'] as const),
+  ...(['images added', 'cleanup', 'migration', 'groups deleted in bulk'] as const),
+  ...kinds.flatMap((kind, n): Aim[] => (n % 2 === 0 ? [kind, privacyKinds[(n / 2) % 2] as Kind] : [kind])),
 ]
 const tries = 5
 const overdueAt = '2020-01-01T00:00:00.000Z'
@@ -35,20 +36,23 @@ export const prove: Proof = async ({ seed, runs = 200, seconds = Number.POSITIVE
   const photos = await Promise.all(
     [64, 400, 1600, 2400].map((width) => makeImage({ width, height: width / 2, detail: width > 64 })),
   )
+  const readBack = newReadBack()
   const history = await crashAgainAndAgain({
     place,
+    readBack,
     bot,
     random,
     photos,
     runs,
     until: performance.now() + seconds * 1e3,
   })
-  return summary(history)
+  return summary(history, readBack)
 }
 
 interface Crashes {
   readonly place: Place
   readonly bot: BotApi
+  readonly readBack: ReadBack
   readonly random: Random
   readonly photos: readonly Buffer[]
   readonly runs: number
@@ -66,7 +70,7 @@ interface Kill {
 }
 
 async function crashAgainAndAgain(crashes: Crashes): Promise<Kill[]> {
-  const { place, bot, random, photos, runs, until } = crashes
+  const { place, bot, readBack, random, photos, runs, until } = crashes
   const env = {
     ...place.env,
     ...bot.env,
@@ -102,7 +106,7 @@ async function crashAgainAndAgain(crashes: Crashes): Promise<Kill[]> {
     session ??= await setUpAdmin(service.url)
     const connection = connect(service.url, session, random)
     await inspect({
-      ...{ place, connection, clients, photoDigests, graveyard, complain },
+      ...{ place, connection, clients, photoDigests, graveyard, complain, readBack },
       delivered: bot.texts,
       thorough: isLast,
     })
@@ -123,7 +127,8 @@ async function crashAgainAndAgain(crashes: Crashes): Promise<Kill[]> {
     const isRunning = () => [...workload.running].some(({ kind }) => kind === change)
     for (let n = 0; change && n < tries && !isRunning(); n++) {
       await Promise.race([workload.started(change), sleep(5_000)])
-      await sleep(random.next() * workload.typicalMs(change))
+      // Some longer than it takes: it is over, its traces are found, and the next one is cut short.
+      await sleep(random.next() * 1.4 * workload.typicalMs(change))
     }
     const inFlight = [...workload.running]
     service.child.kill('SIGKILL')
@@ -161,7 +166,7 @@ async function makeOverdue(place: Place, clients: readonly Client[]): Promise<vo
   }
 }
 
-function summary(kills: readonly Kill[]): ProofLine[] {
+function summary(kills: readonly Kill[], readBack: ReadBack): ProofLine[] {
   const line = (what: string, some: readonly Kill[]): ProofLine => {
     const found = some.flatMap((kill) => kill.found.map((text) => `kill ${kills.indexOf(kill) + 1}: ${text}`))
     const hits = some.filter(({ hit }) => hit).length
@@ -175,6 +180,10 @@ function summary(kills: readonly Kill[]): ProofLine[] {
   const survived = kills.filter(({ found }) => found.length === 0).length
   return [
     ...[...groups].map(([aim, some]) => line(`killed at: ${aim}`, some)),
+    ...privacyKinds.map((kind): ProofLine => {
+      const { interrupted, survived, note } = readBack.of(kind)
+      return { what: `cut short: ${kind}`, attempts: interrupted, survived, found: [], note }
+    }),
     {
       ...{ what: 'crash, all', attempts: kills.length, survived, found: [] },
       note: `${inFlight} with requests in flight (${requests}), ${answered} changes answered`,

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { WholeGroup } from '#server/ports/group-transfer.ts'
-import { spread } from '#tests/support/images/spread.ts'
 import { type GroupState, type KnownGroup, newGroup, type StoredImage, settle, stateOf } from './book.ts'
 import type { Connection } from './connection.ts'
 import { countMessages } from './messages.ts'
 import type { Place } from './place.ts'
+import { type ReadBack, readEverything } from './read-back.ts'
 import { deletedUrls, publicPaths } from './urls.ts'
 import { type Client, repeat } from './workload.ts'
 
@@ -21,6 +20,7 @@ export interface Inspection {
   /** URLs of what was deleted, at any time. */
   readonly graveyard: Set<string>
   readonly complain: (finding: string) => void
+  readonly readBack: ReadBack
   /** Look at everything, not only at what changed. */
   readonly thorough: boolean
 }
@@ -38,7 +38,7 @@ export async function inspect(inspection: Inspection): Promise<void> {
   const touched = compareGroups(inspection, whole)
   await compareLogs(inspection)
   await compareFiles(inspection, whole)
-  await compareFeed(inspection, await feed.json())
+  compareFeed(inspection, await feed.json())
   await readEverything(inspection, touched)
 }
 
@@ -48,7 +48,10 @@ async function wholeGroups(place: Place): Promise<WholeGroup[]> {
 }
 
 /** Every group is as it was answered; one whose change had no answer is in its old state or in its new one. */
-function compareGroups({ clients, complain, graveyard }: Inspection, whole: readonly WholeGroup[]): Set<KnownGroup> {
+function compareGroups(
+  { clients, complain, graveyard, readBack }: Inspection,
+  whole: readonly WholeGroup[],
+): Set<KnownGroup> {
   const byName = new Map(whole.map((each) => [each.group.name, each]))
   const touched = new Set<KnownGroup>()
   for (const client of clients) {
@@ -63,9 +66,11 @@ function compareGroups({ clients, complain, graveyard }: Inspection, whole: read
       if (pending !== undefined) {
         touched.add(group)
         const done = isDeepStrictEqual(actual, pending.after)
+        const undone = isDeepStrictEqual(actual, state)
+        readBack.noteInterrupted(pending.change.kind, done ? 'done' : undone ? 'undone' : 'broken')
         if (done) settle(group)
         group.pending = undefined
-        if (done || isDeepStrictEqual(actual, state)) repeat(client, pending, done)
+        if (done || undone) repeat(client, pending, done)
       }
       if (!isDeepStrictEqual(actual, group.state)) {
         const asked = pending ? ` or, after ${pending.change.kind}, ${short(pending.after)}` : ''
@@ -111,7 +116,7 @@ function learn(group: KnownGroup, { group: row, images }: WholeGroup, complain: 
 const hasSameFiles = (known: StoredImage, now: StoredImage) =>
   known.fileSize === now.fileSize && isDeepStrictEqual(known.files ?? now.files, now.files)
 
-const asObject = (counts: ReadonlyMap<string, number>) => Object.fromEntries([...counts].sort())
+const asObject = (counts: ReadonlyMap<string, unknown>) => Object.fromEntries([...counts].sort())
 
 /** Each deletion has one entry, each change by an owner its entry in the audit log, each notification was queued. */
 async function compareLogs({ place, clients, delivered, complain }: Inspection): Promise<void> {
@@ -175,47 +180,20 @@ async function compareFiles({ place, complain }: Inspection, whole: readonly Who
   }
 }
 
-const shownOf = ({ images }: GroupState) => images.filter(({ hidden }) => !hidden).length
+const shownOf = ({ state, stored }: KnownGroup) =>
+  (state?.images ?? []).filter(({ hidden }) => !hidden).map(({ name }) => stored.get(name)?.id)
 
 const isPublished = ({ approved, history }: GroupState) =>
   approved && history.findLast((line) => line.startsWith('null '))?.startsWith('null revoke') !== true
 
-async function compareFeed({ clients, complain }: Inspection, feed: unknown): Promise<void> {
-  const { groups } = feed as { groups: { groupId: string; images: unknown[] }[] }
-  const shown = new Map(groups.map(({ groupId, images }) => [groupId, images.length]))
-  const all = clients.flatMap(({ groups }) => groups)
-  const expected = all.flatMap(({ groupId, state }) =>
-    state && isPublished(state) && shownOf(state) > 0 ? [[groupId, shownOf(state)] as const] : [],
-  )
+function compareFeed({ clients, complain, readBack }: Inspection, feed: unknown): void {
+  const { groups } = feed as { groups: { groupId: string; images: { id: number }[] }[] }
+  const shown = new Map(groups.map(({ groupId, images }) => [groupId, images.map(({ id }) => id)]))
+  const published = clients.flatMap(({ groups }) => groups).filter(({ state }) => state && isPublished(state))
+  const expected = published.flatMap((group) => {
+    const ids = shownOf(group)
+    return ids.length > 0 ? [[group.groupId, ids] as const] : []
+  })
+  readBack.noteHidden(published)
   if (!isDeepStrictEqual(asObject(shown), asObject(new Map(expected)))) complain(`the feed has ${short([...shown])}`)
-}
-
-/** What is there can be read, byte for byte; what was deleted cannot, by any address. */
-async function readEverything(inspection: Inspection, touched: ReadonlySet<KnownGroup>): Promise<void> {
-  const { connection, clients, graveyard, photoDigests, complain, thorough } = inspection
-  const alive = clients.flatMap(({ groups }) => groups).filter(({ state }) => state !== undefined)
-  for (const group of thorough ? alive : alive.filter((each) => touched.has(each))) {
-    const view = await connection.visitor(`/api/manage/${group.token}`)
-    if (view.status !== 200) complain(`the link of ${group.name} was answered ${view.status}`)
-    for (const { name, redactions } of group.state?.images ?? []) {
-      const image = group.stored.get(name)
-      for (const path of image ? publicPaths(image) : []) {
-        const response = await connection.visitor(path)
-        const bytes = Buffer.from(await response.arrayBuffer())
-        const isPreview = path.startsWith('/previews')
-        const whole = isPreview
-          ? bytes.subarray(0, 2).toString('hex') === 'ffd8' && bytes.subarray(-2).toString('hex') === 'ffd9'
-          : redactions > 0
-            ? (await spread(bytes, 0, 0, 8)) <= 1
-            : photoDigests.has(createHash('sha256').update(bytes).digest('hex'))
-        if (response.status !== 200 || !whole) complain(`${name} of ${group.name}: ${path} gave ${response.status}`)
-      }
-    }
-  }
-  const recent = [...graveyard].slice(thorough ? 0 : -60)
-  for (const url of recent) {
-    const isAdmin = url.startsWith('/api/admin')
-    const { status } = await (isAdmin ? connection.admin : connection.visitor)(url)
-    if (status !== 404) complain(`${url} was answered ${status} though it was deleted`)
-  }
 }

@@ -1,5 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loginAsAdmin } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { owner, ownGroup } from '#tests/support/manage.ts'
 import { passTime } from '#tests/support/pages/device.ts'
@@ -45,6 +47,17 @@ const cached = () =>
       for (const { url } of await (await caches.open(name)).keys()) all.push(new URL(url).pathname)
     return all
   })()`)
+/** What the slideshow keeps for a reload without a connection. */
+const savedFeed = () =>
+  page.evaluate<string>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('werkschau-slideshow')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('feed').objectStore('feed').get('feed')
+      reading.onsuccess = () => resolve(JSON.stringify(reading.result))
+      reading.onerror = () => reject(reading.error)
+    }
+  })`)
 /** The service worker is registered a second after the page is there. */
 async function keptPage(path: string): Promise<void> {
   await pass(2)
@@ -76,7 +89,7 @@ describe('without a connection', () => {
   it('the slideshow goes on, survives a reload, and catches up; what was withdrawn is gone from the device', async () => {
     await using proxy = await startTcpProxy(serviceOf(app))
     const stool = await hang('Stool', 2020)
-    await hang('Table', 2021)
+    const table = await hang('Table', 2021)
     await page.goto(`http://127.0.0.1:${proxy.port}/slideshow?autostart&seconds=60`)
     await title('Stool')
     for (const name of ['Stool', 'Table']) {
@@ -87,7 +100,7 @@ describe('without a connection', () => {
     await title('Stool')
     await keptPage('/slideshow')
     const [file] = stool.group.images
-    expect(await cached()).toContain(file?.filePath)
+    expect(await cached()).toEqual(expect.arrayContaining([file?.filePath, table.group.images[0]?.filePath]))
 
     await proxy.goDown()
     await pass(30)
@@ -106,12 +119,18 @@ describe('without a connection', () => {
     await title('Table')
 
     await stool.owner.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
+    const [redacted] = table.group.images
+    const params = { groupId: table.group.groupId, imageId: redacted?.id ?? 0 }
+    const json = { regions: [{ x: 0, y: 0, width: 0.5, height: 1 }] }
+    await ask(await loginAsAdmin(app), 'redactImage', { params, json })
     await hang('Shelf', 2022)
     await proxy.comeBack()
     await pass(60)
     await expect.poll(() => dot.count()).toBe(0)
-    await expect.poll(cached).not.toContain(file?.filePath)
-    expect(await cached()).not.toContain(file?.previewPath)
+    const gone = [file, redacted].flatMap((image) => [image?.filePath ?? '', image?.previewPath ?? ''])
+    await expect.poll(async () => (await cached()).filter((path) => gone.includes(path))).toEqual([])
+    await expect.poll(savedFeed).toContain('Shelf')
+    for (const path of gone) expect(await savedFeed()).not.toContain(path)
     // What is new is shown once at once.
     await page.getByText('New', { exact: true }).waitFor()
     await page.keyboard.press('ArrowDown')

@@ -49,6 +49,9 @@ describe('the poster', () => {
     await sheet(page)
       .getByRole('img', { name: new URL(address).host })
       .waitFor()
+    await sheet(page)
+      .getByRole('img', { name: german ? 'Du bist auf einem Foto' : 'In a photo you' })
+      .waitFor()
     await page
       .getByLabel(german ? 'Überschrift' : 'Heading')
       .fill('Eine Überschrift mit so vielen Buchstaben, wie das Feld überhaupt nur zulässt, !!')

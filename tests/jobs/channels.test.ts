@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loginAsAdmin } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
+import { ownGroup } from '#tests/support/manage.ts'
 import { deliver, messengerService, minute, queue, second, uploadOf } from '#tests/support/messenger-service.ts'
 import { type MailServer, startMailServer } from '#tests/support/servers/mail-server.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/servers/webhook-receiver.ts'
@@ -48,6 +50,30 @@ describe('chat, e-mail and webhook at once', () => {
     expect(sent).toContain('evil[.]example')
     // Quoted-printable breaks long lines.
     expect(sent.replaceAll('=\r\n', '')).toContain(url)
+  })
+
+  it('tell of a removal request, and of the person no more than the reason', async () => {
+    const app = await start({ ADMIN_URL: 'https://admin.example' })
+    const { imageIds } = await ownGroup(app, { images: 1 })
+    await service.pass(app, minute)
+    const before = { webhook: webhook.calls.length, mails: mail.mails.length, texts: service.bot.texts().length }
+    const person = { message: 'Second from the left', contact: 'parent@example.net' }
+    const json = { reason: 'my_child', imageId: imageIds[0], ...person }
+    const { requestId } = await ask(app, 'createRemovalRequest', { json })
+    await deliver(app)
+    await deliver(app)
+
+    const texts = service.bot.texts().slice(before.texts)
+    expect(texts).toEqual([
+      expect.stringMatching(/^Somebody wants a photo removed\nReason: their child is in it\nPhoto: hidden for now\n/),
+    ])
+    const calls = webhook.calls.slice(before.webhook)
+    const data = expect.objectContaining({ text: texts[0] })
+    expect(calls.map(({ body }) => body)).toEqual([expect.objectContaining({ type: 'removal_request', data })])
+    const mails = mail.mails.slice(before.mails)
+    expect(mails).toHaveLength(1)
+    const sent = [...texts, JSON.stringify(calls), mails.join('').replaceAll('=\r\n', '')].join('\n')
+    for (const secret of [...Object.values(person), requestId, 'parent@']) expect(sent).not.toContain(secret)
   })
 
   it('do not wait for one that is down, and none repeats what it has sent', async () => {

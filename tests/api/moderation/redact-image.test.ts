@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { ask, refused, send, succeeded } from '#tests/support/ask.ts'
+import { exifSegment, exifTags, makeExif, withSegments } from '#tests/support/images/make-exif.ts'
 import { spread } from '#tests/support/images/spread.ts'
 import { type OwnedGroup, owned } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -19,13 +20,19 @@ const size = { width: 160, height: 120 }
 /** Noise: no two neighbours are alike. */
 const noise = () =>
   sharp({ create: { ...size, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 }, background: '#888' } })
+const thumbnail = noise().resize(40, 30).jpeg().toBuffer()
+/** Of a photo that is stored on its side, with a thumbnail as cameras write it. */
+function cameraExif(bytes: Buffer): Buffer {
+  const write = (offset: number) =>
+    makeExif({
+      entries: { [exifTags.model]: 'Camera', [exifTags.orientation]: { short: 6 } },
+      next: { entries: { 259: { short: 6 }, 513: { long: offset }, 514: { long: bytes.length }, 37500: bytes } },
+    })
+  return write(write(0).indexOf(bytes))
+}
 const photo = {
-  // Stored on its side, with a thumbnail's worth of EXIF.
-  jpeg: () =>
-    noise()
-      .jpeg({ quality: 100 })
-      .withExif({ IFD0: { Model: 'Camera', Orientation: '6' } })
-      .toBuffer(),
+  jpeg: async () =>
+    withSegments(await noise().jpeg({ quality: 100 }).toBuffer(), exifSegment(cameraExif(await thumbnail))),
   png: () => noise().png().toBuffer(),
   webp: () => noise().webp({ lossless: true }).toBuffer(),
 }
@@ -66,6 +73,8 @@ describe('redactImage', () => {
     const { groupId, imageIds } = await group()
     const before = await shown(groupId)
     const stored = await app.storedFiles()
+    const small = await thumbnail
+    expect((await bytesOf(before?.filePath)).includes(small)).toBe(true)
     await succeeded(redact(groupId, imageIds[0]))
     const after = await shown(groupId)
     expect(after).toMatchObject({
@@ -76,6 +85,9 @@ describe('redactImage', () => {
     })
     for (const path of [before?.filePath, before?.previewPath]) expect((await app.fetch(path ?? '')).status).toBe(404)
     expect((await sharp(await bytesOf(after?.filePath)).metadata()).exif).toBeUndefined()
+    for (const path of [after?.filePath, after?.previewPath]) {
+      expect((await bytesOf(path)).includes(small)).toBe(false)
+    }
     const preview = await bytesOf(after?.previewPath)
     expect(await spread(preview, 48, 72, 8)).toBeLessThanOrEqual(40)
     await expect.poll(() => app.app.deps.database.fileRemovals.planned()).toEqual([])

@@ -1,7 +1,7 @@
 import type { Group } from './player/playlist.ts'
+import { RemovalWay } from './removal-way.tsx'
 import { useTexts } from './texts/texts.ts'
 import style from './title-card.module.css'
-import { useUploadUrl } from './use-upload-url.ts'
 
 interface TitleCardProps {
   readonly group: Group
@@ -37,11 +37,4 @@ export const TitleCard = ({ group: { title, name, year, description, photos }, c
       {codes && <RemovalWay />}
     </section>
   )
-}
-
-/** Where people who do not want to be seen enter the code of a photo. */
-const RemovalWay = () => {
-  const { t } = useTexts()
-  const address = useUploadUrl().replace(/^https?:\/\//, '')
-  return <p className={style.removal}>{t('removal', { address: `${address}removal-requests` })}</p>
 }

@@ -1,10 +1,7 @@
 import { QRCodeSVG } from 'qrcode.react'
 import { useTexts } from './texts/texts.ts'
 import style from './upload-code.module.css'
-import { useUploadUrl } from './use-upload-url.ts'
-
-/** Without the scheme, as people read and type it. */
-const readable = (url: string) => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
+import { readable, useUploadUrl } from './use-upload-url.ts'
 
 /** The way to the upload page, for a phone's camera; dark on light, which every camera reads. */
 export const UploadCode = ({ className }: { className?: string | undefined }) => {

@@ -18,3 +18,6 @@ export const useUploadUrl = (): string => {
   })
   return data ?? readLocal(key, location.origin + onSite('/'))
 }
+
+/** Without the scheme, as people read and type it. */
+export const readable = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '')

@@ -54,7 +54,12 @@ export const Poster = ({ language, heading, host, url }: PosterProps) => {
         </ol>
         <p className={style.promise}>{words.promise}</p>
         <p className={style.removal}>
-          {words.removal} {breaking(`${readable(url)}/removal-requests`)}
+          <QRCodeSVG value={`${url}removal-requests`} level="M" marginSize={0} title={words.removal} role="img" />
+          <span>
+            {words.removal}
+            <br />
+            {breaking(`${readable(url)}/removal-requests`)}
+          </span>
         </p>
       </div>
     </article>

@@ -35,7 +35,8 @@ export const useGroupKeys = (page: GroupKeys) => {
   const { group } = page
   const { isApproved, changedSinceApproval } = group
   const aboutPhoto = (run: (imageId: number) => void) => () => {
-    const image = photoInFocus(group)
+    const only = group.images.length === 1 ? group.images[0] : undefined
+    const image = photoInFocus(group) ?? only
     if (!image) return false
     run(image.id)
   }

@@ -41,6 +41,9 @@ export const useQueueKeys = ({ position, selection, review, undo, onView, onDial
       review.open(current)
     },
     v: () => current && onView(current),
+    // A card has several photos: the same keys act on the one that is shown large.
+    h: () => current && onView(current),
+    r: () => current && onView(current),
     a: () => review.moderate('approve'),
     u: () => review.moderate('unapprove'),
     e: () => onDialog('edit'),
