@@ -42,7 +42,7 @@ describe('removal requests', { timeout: 40_000 }, () => {
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(() => section.getByRole('listitem').count()).toBe(1)
     await page.keyboard.press('1')
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove (1)' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
     await section.waitFor({ state: 'detached' })
     const { images } = (await send(app(), 'getGroup', { params: { groupId: group.groupId } })).body
     expect(images).toHaveLength(2)

@@ -22,6 +22,7 @@ const allKeys: readonly (readonly [readonly string[], KeyText])[] = [
   [['←', '→'], 'photo'],
   [['H'], 'hide'],
   [['R'], 'redact'],
+  [['1', '2', '3', '4'], 'requests'],
   [['C'], 'caption'],
   [['M'], 'note'],
   [['X'], 'select'],

@@ -9,10 +9,7 @@ import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './open-requests.module.css'
 import { decisionsOn, RequestRow } from './request-row.tsx'
-import { openRequests, type Request, useDecide, useRefuseAddress } from './requests.ts'
-
-/** Key by decision; they act on the first request. */
-export const decisionKeys = { remove: '1', keep_hidden: '2', redact: '3', show_again: '4' } as const
+import { decisionKeys, openRequests, type Request, useDecide, useRefuseAddress } from './requests.ts'
 
 /** Who wants a photo removed, before everything else that waits. */
 export const OpenRequests = () => {
@@ -25,10 +22,11 @@ export const OpenRequests = () => {
     <section className={style.section} aria-labelledby="removal-requests">
       <h2 id="removal-requests">{t('removalRequests.title', { count: data?.total ?? requests.length })}</h2>
       <ul className={style.list}>
-        {requests.map((request) => (
+        {requests.map((request, index) => (
           <RequestRow
             key={request.requestId}
             request={request}
+            hasKeys={index === 0}
             note={desk.noteOf(request)}
             onNote={(note) => desk.setNote(request, note)}
             onDecide={(decision) => desk.decide(request, decision)}

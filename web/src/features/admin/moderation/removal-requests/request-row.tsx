@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Kbd, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { limits } from '#contract/limits.ts'
 import type { RemovalDecision } from '#contract/removal-requests.ts'
@@ -7,7 +7,7 @@ import { FactsLine } from '#web/components/facts-line.tsx'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './open-requests.module.css'
-import type { Request } from './requests.ts'
+import { decisionKeys, type Request } from './requests.ts'
 
 const decisions = ['remove', 'keep_hidden', 'redact', 'show_again'] as const
 const withoutPhoto = ['remove', 'show_again'] as const
@@ -21,18 +21,20 @@ export const decisionsOn = ({ imageId }: Pick<Request, 'imageId'>): readonly Rem
 
 interface RequestRowProps {
   readonly request: Request
+  /** The keys act on this one. */
+  readonly hasKeys: boolean
   readonly note: string
   readonly onNote: (note: string) => void
   readonly onDecide: (decision: RemovalDecision) => void
   readonly onRefuseAddress: () => void
 }
 
-export const RequestRow = ({ request, note, onNote, onDecide, onRefuseAddress }: RequestRowProps) => {
+export const RequestRow = ({ request, hasKeys, note, onNote, onDecide, onRefuseAddress }: RequestRowProps) => {
   const { t } = useTexts()
   const { requestId, groupId, imageId, previewPath, message, contact, openFromAddress } = request
   const deletes = (decision: RemovalDecision) => decision === 'remove' && imageId !== null
   return (
-    <li className={style.row}>
+    <li className={style.row} data-current={hasKeys || undefined}>
       {previewPath && <img className={style.photo} src={onSite(previewPath)} alt="" />}
       <div className={style.words}>
         <RequestFacts request={request} />
@@ -56,6 +58,13 @@ export const RequestRow = ({ request, note, onNote, onDecide, onRefuseAddress }:
               key={decision}
               h={44}
               {...(deletes(decision) ? { color: 'red' } : { variant: 'default' })}
+              rightSection={
+                hasKeys && (
+                  <Kbd className={style.letter} aria-hidden="true">
+                    {decisionKeys[decision]}
+                  </Kbd>
+                )
+              }
               onClick={() => onDecide(decision)}
             >
               {t(imageId === null ? labelWithoutPhoto(decision) : `removalRequests.decision.${decision}`)}

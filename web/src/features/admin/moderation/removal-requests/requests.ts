@@ -7,6 +7,9 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 export type Request = Answer<'GET /api/admin/removal-requests'>['requests'][number]
 
+/** Key by decision; they act on the first request. */
+export const decisionKeys = { remove: '1', keep_hidden: '2', redact: '3', show_again: '4' } as const
+
 /** Requests that hide nothing change no group, so no event reports them: the page polls. */
 const askAgainMs = 30_000
 
