@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { operation, pathText } from './operation/operation.ts'
 import { Nullable, Success, Text, Timestamp } from './shapes.ts'
+import { groupOrders, photoFits, secondsRange } from './site/slideshow-options.ts'
 
 const section = 'Beyond the specification'
 const params = Type.Object({ id: pathText('Screen id.') })
@@ -23,13 +24,13 @@ export type OpeningHours = Static<typeof OpeningHours>
 /** What an address of the slideshow can say, and when the screen is on. */
 export const ScreenSettings = Type.Object(
   {
-    seconds: Type.Integer({ minimum: 2, maximum: 3600 }),
-    fit: Type.Enum(['contain', 'cover']),
+    seconds: Type.Integer({ minimum: secondsRange.min, maximum: secondsRange.max }),
+    fit: Type.Enum([...photoFits]),
     captions: Type.Boolean(),
     codes: Type.Boolean(),
     pairs: Type.Boolean({ description: 'Two portraits beside each other on a wide screen.' }),
     qr: Type.Boolean(),
-    order: Type.Enum(['chronological', 'newest', 'shuffled']),
+    order: Type.Enum([...groupOrders]),
     years: Nullable(
       Type.Object({
         from: Type.Integer({ minimum: limits.yearMin, maximum: 9999 }),

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { ScreenSettings } from '#contract/screens.ts'
+import { defaultOptions } from '#contract/site/slideshow-options.ts'
 import { AppError } from '#server/errors.ts'
 
 /** A slideshow page with a name (D77). */
@@ -23,13 +24,7 @@ export interface Screen {
 export type PassingCommand = 'skip' | 'reload'
 
 export const newSettings: ScreenSettings = {
-  seconds: 8,
-  fit: 'contain',
-  captions: true,
-  codes: true,
-  pairs: true,
-  qr: false,
-  order: 'chronological',
+  ...defaultOptions,
   years: null,
   openingHours: null,
 }

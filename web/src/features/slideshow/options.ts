@@ -1,21 +1,14 @@
 import { limits } from '#contract/limits.ts'
-
-export const fits = ['contain', 'cover'] as const
-export const orders = ['chronological', 'newest', 'shuffled'] as const
+import {
+  defaultOptions,
+  groupOrders,
+  photoFits,
+  type SlideshowOptions,
+  secondsRange,
+} from '#contract/site/slideshow-options.ts'
 
 /** The options in the slideshow's address. */
-export interface Options {
-  /** How long each picture and each title stays. */
-  readonly seconds: number
-  readonly fit: (typeof fits)[number]
-  readonly captions: boolean
-  /** The code of each photo, for removal requests. */
-  readonly codes: boolean
-  /** Two portraits beside each other on a wide screen. */
-  readonly pairs: boolean
-  /** A QR code to the upload page in a corner. */
-  readonly qr: boolean
-  readonly order: (typeof orders)[number]
+export interface Options extends SlideshowOptions {
   /** Only groups of these years, both included. */
   readonly years: { readonly from: number; readonly to: number } | undefined
   /** Begins without the start button, and without full screen, which needs a gesture. */
@@ -28,16 +21,8 @@ export interface Ignored {
   readonly value: string
 }
 
-export const secondsRange = { min: 2, max: 3600 } as const
-
 export const defaults: Options = {
-  seconds: 8,
-  fit: 'contain',
-  captions: true,
-  codes: true,
-  pairs: true,
-  qr: false,
-  order: 'chronological',
+  ...defaultOptions,
   years: undefined,
   autostart: false,
 }
@@ -68,12 +53,12 @@ const years = (value: string): Options['years'] => {
 /** By name in the address: the option and how its value is read; undefined for an invalid value. */
 const readers: { [name: string]: (value: string) => Partial<Options> | undefined } = {
   seconds: as('seconds', seconds),
-  fit: as('fit', oneOf(fits)),
+  fit: as('fit', oneOf(photoFits)),
   captions: as('captions', flag),
   codes: as('codes', flag),
   pairs: as('pairs', flag),
   qr: as('qr', flag),
-  order: as('order', oneOf(orders)),
+  order: as('order', oneOf(groupOrders)),
   year: as('years', years),
   autostart: as('autostart', flag),
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward, IconReload, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import type { screenCommands } from '#contract/screens.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
@@ -47,7 +48,7 @@ export const ScreenCard = ({ screen }: { readonly screen: Screen }) => {
   )
 }
 
-type Command = 'pause' | 'resume' | 'skip' | 'reload'
+type Command = (typeof screenCommands)[number]
 
 const Commands = ({ screen: { id, name, paused }, onSettings }: { screen: Screen; onSettings: () => void }) => {
   const { t } = useTexts()

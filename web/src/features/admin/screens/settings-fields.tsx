@@ -1,4 +1,5 @@
 import { Checkbox, NativeSelect, NumberInput } from '@mantine/core'
+import { groupOrders, photoFits, secondsRange } from '#contract/site/slideshow-options.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { ScreenSettings } from './screens-query.ts'
@@ -8,9 +9,6 @@ interface SettingsFieldsProps {
   readonly onChange: (change: Partial<ScreenSettings>) => void
 }
 
-const fits = ['contain', 'cover'] as const
-const orders = ['chronological', 'newest', 'shuffled'] as const
-
 export const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
   const { t } = useTexts()
   return (
@@ -19,8 +17,8 @@ export const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
         <NumberInput
           size="md"
           label={t('screens.seconds')}
-          min={2}
-          max={3600}
+          min={secondsRange.min}
+          max={secondsRange.max}
           allowDecimal={false}
           value={settings.seconds}
           onChange={(seconds) => typeof seconds === 'number' && onChange({ seconds })}
@@ -29,14 +27,14 @@ export const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
           size="md"
           label={t('screens.order')}
           value={settings.order}
-          data={orders.map((value) => ({ value, label: t(`screens.orders.${value}`) }))}
+          data={groupOrders.map((value) => ({ value, label: t(`screens.orders.${value}`) }))}
           onChange={({ currentTarget: { value } }) => onChange({ order: value as ScreenSettings['order'] })}
         />
         <NativeSelect
           size="md"
           label={t('screens.fit')}
           value={settings.fit}
-          data={fits.map((value) => ({ value, label: t(`screens.fits.${value}`) }))}
+          data={photoFits.map((value) => ({ value, label: t(`screens.fits.${value}`) }))}
           onChange={({ currentTarget: { value } }) => onChange({ fit: value as ScreenSettings['fit'] })}
         />
       </div>

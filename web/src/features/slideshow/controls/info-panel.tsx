@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { type Ignored, type Options, secondsRange } from '#web/features/slideshow/options.ts'
+import { secondsRange } from '#contract/site/slideshow-options.ts'
+import type { Ignored, Options } from '#web/features/slideshow/options.ts'
 import type { Playing } from '#web/features/slideshow/player/use-player.ts'
 import { useSavedScreen } from '#web/features/slideshow/screen/use-screen.ts'
 import { useTexts } from '#web/features/slideshow/texts/texts.ts'
