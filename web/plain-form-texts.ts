@@ -6,9 +6,9 @@ const read = (path: string): Record<string, object> => JSON.parse(readFileSync(n
 
 /** Of the texts of the pages, what the plain form and the answer to it say. */
 const textsIn = (language: string): object => {
-  const { upload, texts, consents, send, sending, done, errors } = read(`src/i18n/${language}.json`)
+  const { app, upload, texts, consents, send, sending, done, errors } = read(`src/i18n/${language}.json`)
   const plainForm = read(`src/features/plain-form/texts/${language}.json`)
-  return { upload, texts, consents, send, sending, done, errors, plainForm }
+  return { app, upload, texts, consents, send, sending, done, errors, plainForm }
 }
 
 /** Writes the texts from which the server makes the plain form (server/http/plain-form/texts.ts). */

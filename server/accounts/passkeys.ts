@@ -33,11 +33,11 @@ function expectedOf({ host, challenge }: PasskeyPlace, answer: object) {
 
 export async function creationOptions(
   { host, challenge }: PasskeyPlace,
-  { user, known }: { user: { id: number; username: string }; known: readonly Passkey[] },
+  { siteName, user, known }: { siteName: string; user: { id: number; username: string }; known: readonly Passkey[] },
 ): Promise<object> {
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
-    rpName: 'Werkschau',
+    rpName: siteName,
     rpID: host,
     challenge: bytes(challenge),
     userID: new Uint8Array(Buffer.from(String(user.id))),

@@ -1,5 +1,6 @@
 import { generateSecret, generateURI, verify } from 'otplib'
 import type { Deps } from '#server/deps.ts'
+import { siteOf } from '#server/domain/settings/site.ts'
 import type { Totp } from '#server/ports/accounts/second-factors.ts'
 
 /** Phone clocks differ: the previous and the next code are accepted, too. */
@@ -10,9 +11,12 @@ const purpose = (userId: number) => `totp ${userId}`
 type TotpDeps = Pick<Deps, 'secretBox' | 'clock'>
 
 /** A new secret: as text and address for the app, sealed for the database. */
-export function makeTotp({ secretBox }: Pick<Deps, 'secretBox'>, user: { id: number; username: string }) {
+export function makeTotp(
+  { secretBox, settings, config }: Pick<Deps, 'secretBox' | 'settings' | 'config'>,
+  user: { id: number; username: string },
+) {
   const secret = generateSecret()
-  const uri = generateURI({ issuer: 'Werkschau', label: user.username, secret })
+  const uri = generateURI({ issuer: siteOf(settings.stored.values, config.server).name, label: user.username, secret })
   return { secret, uri, sealedSecret: secretBox.seal(secret, purpose(user.id)) }
 }
 

@@ -1,5 +1,5 @@
+import { type Accent, accentIn } from '#contract/site/accent.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Accent, accentIn } from '#server/domain/settings/accent.ts'
 import { ownTexts } from '#server/domain/settings/page-texts.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
 import type { StoredValues } from '#server/domain/settings/stored-settings.ts'
@@ -49,6 +49,7 @@ function attributesOf(values: StoredValues, { server }: Source['config']): strin
     imprint: onSite(imprint),
     privacy: onSite(privacy),
     minors: minorsTick ? null : 'off',
+    named: values.siteName === undefined && values.logo === undefined ? null : 'on',
   }
   return Object.entries(attributes)
     .flatMap(([name, value]) => (value === null ? [] : [` data-${name}="${escaped(value)}"`]))

@@ -1,7 +1,9 @@
+import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { languages } from '#contract/site/languages.ts'
 import { adminService } from '#tests/support/admin-service.ts'
 import { ask } from '#tests/support/ask.ts'
+import { uploadWith } from '#tests/support/consents.ts'
 
 const service = adminService()
 const set = (json: object) => ask(service.admin, 'updateSettings', { json })
@@ -88,7 +90,37 @@ describe('the document of the pages', () => {
     expect(after).toMatch(/:root:root\[data-mantine-color-scheme="light"\]{--accent:#[0-9a-f]{6};/)
     expect(after).toContain('{"de":{"upload":{"lead":"Willkommen \\u003c/script>"}}}')
     expect(JSON.parse(await documentOf('/manifest.webmanifest'))).toMatchObject({ name: 'Foto & Wand' })
+    expect(after).toContain('<meta property="og:title" content="Foto &amp; Wand" />')
     await ask(service.admin, 'importSettings', { json: { settings: {}, logo: null } })
     expect(await documentOf()).toBe(before)
+  })
+
+  it('and the pages without script have the name, the logo, the colour and the links', async () => {
+    const image = await sharp({ create: { width: 300, height: 100, channels: 3, background: '#993300' } })
+      .png()
+      .toBuffer()
+    const settings = {
+      siteName: 'Foto & Wand',
+      accentColour: '#aa0000',
+      imprint: { en: 'We' },
+      contact: 'mailto:a@b.example',
+    }
+    await ask(service.admin, 'importSettings', { json: { settings, logo: image.toString('base64') } })
+    const { logo } = await ask(service.app, 'getSite')
+    for (const path of ['/plain-form', '/imprint']) {
+      const html = await documentOf(path)
+      expect(html).toMatch(/<title>[^<]+ · Foto &amp; Wand<\/title>/)
+      expect(html).toContain(`<img src="${logo}" alt="">`)
+      expect(html).toContain('#aa0000')
+    }
+    const form = await documentOf('/plain-form')
+    for (const link of ['/imprint', '/removal-requests', 'mailto:a@b.example']) expect(form).toContain(`href="${link}"`)
+    const { groupId } = await uploadWith(service)
+    const proof = await service.admin.fetch(`/api/admin/groups/${groupId}/consents/proof?format=html`)
+    expect(await proof.text()).toContain(
+      `<p><img src="${logo}" alt="" height="36"> <strong>Foto &amp; Wand</strong></p>`,
+    )
+    await ask(service.admin, 'importSettings', { json: { settings: {}, logo: null } })
+    expect(await documentOf('/plain-form')).toMatch(/<title>[^<]+ · Werkschau<\/title>/)
   })
 })

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import * as contract from '#contract/consents.ts'
 import type { Deps } from '#server/deps.ts'
+import { siteOf } from '#server/domain/settings/site.ts'
 import { findGroup } from '#server/groups/find-group.ts'
 import { presentPlatform } from '#server/groups/presentation/present-platform.ts'
 import { proofPage } from '#server/groups/presentation/proof-page.ts'
@@ -18,6 +19,12 @@ const stream = (pieces: AsyncIterable<string>) => Readable.from(pieces, { highWa
 
 const view = async (deps: Deps, groupId: string) =>
   presentConsents(await findGroup(deps, groupId), await deps.database.consents.ofGroup(groupId))
+
+/** On the page to print. */
+function printedSite({ config: { server }, settings }: Pick<Deps, 'config' | 'settings'>) {
+  const { name, logo } = siteOf(settings.stored.values, server)
+  return { name, logo: logo && server.basePath + logo }
+}
 
 export function consentRoutes(route: Route): void {
   route(contract.listAllPlatforms, async ({ deps: { database } }) =>
@@ -56,8 +63,11 @@ export function consentRoutes(route: Route): void {
     reply.header('cache-control', 'no-store')
     const consents = await proveConsents(deps, groupId)
     if (format !== 'html') return { groupId, consents }
-    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-    return reply.type('text/html; charset=utf-8').send(proofPage(groupId, consents))
+    reply.header(
+      'content-security-policy',
+      "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    )
+    return reply.type('text/html; charset=utf-8').send(proofPage(groupId, consents, printedSite(deps)))
   })
 
   route(contract.listConsentHistory, async ({ deps, params: { groupId } }) => {

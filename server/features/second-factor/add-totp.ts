@@ -5,10 +5,11 @@ import type { SessionUser } from '#server/domain/caller.ts'
 
 /** Prepares an authenticator app, in place of one that was prepared before and never confirmed. */
 export async function addTotp(
-  { database, clock, secretBox }: Pick<Deps, 'database' | 'clock' | 'secretBox'>,
+  deps: Pick<Deps, 'config' | 'database' | 'settings' | 'clock' | 'secretBox'>,
   user: SessionUser,
 ): Promise<{ secret: string; uri: string }> {
-  const { secret, uri, sealedSecret } = makeTotp({ secretBox }, user)
+  const { secret, uri, sealedSecret } = makeTotp(deps, user)
+  const { database, clock } = deps
   await database.transaction(async (tx) => {
     const unconfirmed = (await tx.secondFactors.ofUser(user.id)).filter(isTotp).filter(({ confirmed }) => !confirmed)
     for (const { id } of unconfirmed) await tx.secondFactors.remove(id)

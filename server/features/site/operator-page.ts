@@ -1,8 +1,8 @@
 import type { LanguageTexts } from '#contract/settings/setting-values.ts'
+import { pageAccent } from '#contract/site/accent.ts'
 import type { Site } from '#contract/site.ts'
 import { acceptedLanguages } from '#server/domain/consent-texts/consent-texts.ts'
 import type { Language } from '#server/domain/languages.ts'
-import { accentIn } from '#server/domain/settings/accent.ts'
 import { textFor } from '#server/domain/settings/site.ts'
 import { escaped, markdown } from './markdown.ts'
 
@@ -46,25 +46,22 @@ interface OperatorPage {
   readonly acceptLanguage: string | undefined
 }
 
-const colours = (site: Site) => {
-  const [light, dark] = (['light', 'dark'] as const).map((scheme) =>
-    site.accentColour === null ? undefined : accentIn(scheme, site.accentColour).accent,
-  )
-  return { light: light ?? '#4a6d42', dark: dark ?? '#a8c39b' }
-}
-
 const styles = (site: Site): string => {
-  const { light, dark } = colours(site)
+  const [light, dark] = (['light', 'dark'] as const).map((scheme) => pageAccent(scheme, site.accentColour).accent)
   return `:root{color-scheme:light dark;--wall:#f5f3ef;--ink:#26231f;--accent:${light}}
 @media(prefers-color-scheme:dark){:root{--wall:#191715;--ink:#f2efe9;--accent:${dark}}}
 body{font:1.0625rem/1.6 system-ui,sans-serif;background:var(--wall);color:var(--ink);max-width:42rem;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
-a{color:var(--accent)}header a{color:inherit;font-weight:700;text-decoration:none;display:inline-block;padding:.6rem 0}
+a{color:var(--accent)}header img{max-width:8rem;height:2.25rem;object-fit:contain;vertical-align:middle;margin-inline-end:.6rem}header a{color:inherit;font-weight:700;text-decoration:none;display:inline-block;padding:.6rem 0}
 pre{overflow-x:auto}table{border-collapse:collapse}td,th{border:1px solid;padding:.25rem .5rem;text-align:start}`
 }
 
+const logoOf = ({ logo }: Site, basePath: string): string =>
+  logo === null ? '' : `<img src="${escaped(basePath + logo)}" alt="">`
+
 /** Of the page's answers. */
 export const operatorPageHeaders = {
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
   'cache-control': 'no-cache',
   vary: 'accept-language',
 }
@@ -81,7 +78,7 @@ export function operatorPage({ page, texts, site, basePath, lang, acceptLanguage
 <html lang="${language}" dir="${direction}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${heading} · ${name}</title>
 <style>${styles(site)}</style></head><body>
-<header><a href="${escaped(basePath)}/">${name}</a></header>
+<header><a href="${escaped(basePath)}/">${logoOf(site, basePath)}${name}</a></header>
 <main>${/^# /m.test(text) ? '' : `<h1>${heading}</h1>`}
 ${markdown(text)}</main></body></html>
 `

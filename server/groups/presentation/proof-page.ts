@@ -28,9 +28,16 @@ ${body}
 const consentsOf = (groupId: string, proofs: readonly ConsentProof[]): string =>
   [`<h1>Consents of group ${escaped(groupId)}</h1>`, ...proofs.map(consent)].join('\n')
 
-/** The proof as a page to print, without external scripts or styles. */
-export const proofPage = (groupId: string, proofs: readonly ConsentProof[]): string =>
-  page(`Consents of group ${groupId}`, consentsOf(groupId, proofs))
+/** The proof as a page to print, without external scripts or styles. `site`: name and address of the logo, if any. */
+export const proofPage = (
+  groupId: string,
+  proofs: readonly ConsentProof[],
+  site: { readonly name: string; readonly logo: string | null },
+): string => {
+  const logo = site.logo === null ? '' : `<img src="${escaped(site.logo)}" alt="" height="36"> `
+  const heading = `<p>${logo}<strong>${escaped(site.name)}</strong></p>`
+  return page(`Consents of group ${groupId} · ${site.name}`, [heading, consentsOf(groupId, proofs)].join('\n'))
+}
 
 interface ArchivedGroup extends Pick<shapes.GroupSummary, 'groupId' | 'title' | 'name' | 'year' | 'description'> {
   readonly images: readonly { readonly file: string | null; readonly imageDescription: string | null }[]

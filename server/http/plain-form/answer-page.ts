@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ErrorBody } from '#contract/operation/errors.ts'
 import { timeZone } from '#contract/site/time-zone.ts'
 import { type Html, html } from './html.ts'
-import { renderPage } from './page.ts'
+import { type Place, renderPage } from './page.ts'
 
 interface Received {
   readonly success: true
@@ -15,6 +15,7 @@ export type Answer = Received | ErrorBody
 export interface AnswerFacts {
   readonly t: TFunction
   readonly language: string
+  readonly place: Place
   readonly formUrl: string
   readonly retentionDays: number
   readonly now: Date
@@ -60,6 +61,7 @@ export const renderAnswer = (facts: AnswerFacts, answer: Answer): string =>
   renderPage({
     t: facts.t,
     language: facts.language,
+    place: facts.place,
     title: facts.t(answer.success ? 'done.title' : 'sending.failed'),
     content: answer.success ? received(facts, answer) : refused(facts, answer),
   })

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { limits } from '#contract/limits.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
 import { type Html, html } from './html.ts'
-import { renderPage } from './page.ts'
+import { type Place, renderPage } from './page.ts'
 import { platformField } from './sent-form.ts'
 
 export interface FormFacts {
@@ -14,7 +14,7 @@ export interface FormFacts {
   readonly platforms: readonly SocialMediaPlatform[]
   readonly maxFileSizeMb: number
   readonly asksForMinors: boolean
-  readonly basePath: string
+  readonly place: Place
 }
 
 /** Each in its own language, as on the pages. */
@@ -42,14 +42,15 @@ const platformTicks = (t: TFunction, platforms: readonly SocialMediaPlatform[]):
 ${platforms.map(({ platformId, displayName }) => tick(platformField(platformId), t('consents.platform', { name: displayName })))}
 </fieldset>`
 
-const languageLinks = ({ languages, language, basePath }: FormFacts): Html =>
+const languageLinks = ({ languages, language, place: { basePath } }: FormFacts): Html =>
   html`<nav>${languages
     .filter((each) => each !== language)
     .map((each) => html`<a lang="${each}" href="${basePath}/plain-form?language=${each}">${nameOf(each)}</a> `)}</nav>`
 
 /** The upload page for browsers without script: the same texts and consents. */
 export function renderForm(facts: FormFacts): string {
-  const { t, language, platforms, maxFileSizeMb, asksForMinors, basePath } = facts
+  const { t, language, platforms, maxFileSizeMb, asksForMinors, place } = facts
+  const { basePath } = place
   const content = html`
 <h1>${t('upload.title')}</h1>
 <p>${t('upload.lead')}</p>
@@ -67,5 +68,5 @@ ${platformTicks(t, platforms)}
 <button type="submit">${t('send.button_zero')}</button>
 </form>
 ${languageLinks(facts)}`
-  return renderPage({ t, language, title: t('upload.pageTitle'), content })
+  return renderPage({ t, language, place, title: t('upload.pageTitle'), content })
 }

@@ -1,4 +1,6 @@
 import type { TFunction } from 'i18next'
+import { pageAccent } from '#contract/site/accent.ts'
+import type { Site } from '#contract/site.ts'
 import { type Html, html } from './html.ts'
 
 const rightToLeft = ['ar', 'fa']
@@ -6,14 +8,16 @@ const rightToLeft = ['ar', 'fa']
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
   'cross-origin-opener-policy': 'same-origin',
   'x-frame-options': 'DENY',
 }
 
 /** Works in any browser: no variables, no grid. The colours are those of web/src/colors.css. */
-const style = `
+const styleOf = (site: Site): string => {
+  const [light, dark] = (['light', 'dark'] as const).map((scheme) => pageAccent(scheme, site.accentColour))
+  return `
 body { margin: 0; background: #f5f3ef; color: #26231f; font: 1.0625rem/1.5 system-ui, -apple-system, sans-serif }
 main { max-width: 36rem; margin: 0 auto; padding: 1rem }
 h1 { line-height: 1.2; margin: 1rem 0 .5rem } h2 { margin: 2rem 0 .5rem; font-size: 1.25rem }
@@ -22,25 +26,43 @@ label { display: block; margin: 1rem 0 0 } label.tick { padding-inline-start: 2r
 input[type=text], input[type=file], textarea { display: block; box-sizing: border-box; width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem; font: inherit; color: inherit; background: #fff; border: 1px solid #8c857b; border-radius: 6px }
 fieldset { border: 0; margin: 2rem 0 0; padding: 0 } legend { padding: 0; font-weight: bold }
 small, .hint { color: #5f5953; font-size: .9375rem; display: block }
-button { margin: 2rem 0; min-height: 3rem; padding: .5rem 2rem; font: inherit; font-weight: bold; color: #fff; background: #4a6d42; border: 0; border-radius: 6px }
-a { color: #4a6d42; overflow-wrap: anywhere } nav a { display: inline-block; padding: .625rem .75rem .625rem 0 }
+button { margin: 2rem 0; min-height: 3rem; padding: .5rem 2rem; font: inherit; font-weight: bold; color: ${light?.ink}; background: ${light?.accent}; border: 0; border-radius: 6px }
+a { color: ${light?.accent}; overflow-wrap: anywhere } nav a { display: inline-block; padding: .625rem .75rem .625rem 0 }
+header img { max-width: 8rem; height: 2.25rem; margin-inline-end: .625rem; vertical-align: middle } header a { color: inherit; font-weight: bold; text-decoration: none; line-height: 2.75rem }
 .link { padding: 1rem; background: #fff; border: 1px solid #dfdad2; border-radius: 6px; word-break: break-all }
 @media (prefers-color-scheme: dark) {
-  body { background: #191715; color: #f2efe9 } small, .hint { color: #b5aea4 } a { color: #a8c39b }
+  body { background: #191715; color: #f2efe9 } small, .hint { color: #b5aea4 } a { color: ${dark?.accent} } header a { color: inherit }
   input[type=text], input[type=file], textarea, .link { background: #221f1d; border-color: #8a837a }
-  button { background: #a8c39b; color: #1a2317 }
+  button { background: ${dark?.accent}; color: ${dark?.ink} }
 }
 @media print { nav, .no-print { display: none } }`
+}
+
+/** Whose page it is. */
+export interface Place {
+  readonly site: Site
+  readonly basePath: string
+}
+
+const heading = ({ site: { logo, name }, basePath }: Place): Html =>
+  html`<header><a href="${basePath}/plain-form">${logo === null ? html`` : html`<img src="${basePath}${logo}" alt="">`}${name}</a></header>`
+
+const footer = ({ site, basePath }: Place, t: TFunction): Html => {
+  const link = (address: string | null, label: string) =>
+    address === null ? html`` : html`<a href="${address.startsWith('/') ? basePath : ''}${address}">${label}</a> `
+  return html`<nav>${link('/removal-requests', t('app.removal'))}${link(site.contact, t('app.contact'))}${link(site.imprint, t('app.imprint'))}${link(site.privacy, t('app.privacy'))}</nav>`
+}
 
 interface Page {
   readonly t: TFunction
   readonly language: string
+  readonly place: Place
   readonly title: string
   readonly content: Html
 }
 
 /** One of the pages that need no script. */
-export const renderPage = ({ language, title, content }: Page): string =>
+export const renderPage = ({ t, language, place, title, content }: Page): string =>
   html`<!doctype html>
 <html lang="${language}" dir="${rightToLeft.includes(language) ? 'rtl' : 'ltr'}">
 <head>
@@ -48,11 +70,13 @@ export const renderPage = ({ language, title, content }: Page): string =>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>${title} · Werkschau</title>
-<style>${{ markup: style }}</style>
+<title>${title} · ${place.site.name}</title>
+<style>${{ markup: styleOf(place.site) }}</style>
 </head>
 <body><main>
+${heading(place)}
 ${content}
+${footer(place, t)}
 </main></body>
 </html>
 `.markup

@@ -1,24 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { languages as allLanguages } from '#contract/site/languages.ts'
 import type { Deps } from '#server/deps.ts'
 import { preferredLanguage } from '#server/domain/consent-texts/consent-texts.ts'
+import { siteOf } from '#server/domain/settings/site.ts'
 import { renderAnswer } from './answer-page.ts'
 import { renderForm } from './form-page.ts'
-import { pageHeaders } from './page.ts'
+import { type Place, pageHeaders } from './page.ts'
 import { sentForm } from './sent-form.ts'
 import { createTexts } from './texts.ts'
 
-interface Place {
-  readonly basePath: string
-  readonly languages: readonly string[]
-}
-
-const placeOf = ({ server }: Deps['config']): Place => ({
+const placeOf = ({ config: { server }, settings }: Pick<Deps, 'config' | 'settings'>): Place => ({
   basePath: server.basePath,
-  languages: server.languages ?? allLanguages,
+  site: siteOf(settings.stored.values, server),
 })
 
-function languageOf({ query, headers }: FastifyRequest, { languages }: Place): string {
+function languageOf({ query, headers }: FastifyRequest, { site: { languages } }: Place): string {
   const { language } = (query ?? {}) as { language?: unknown }
   const asked = typeof language === 'string' ? language : undefined
   return (
@@ -40,7 +35,7 @@ export function createPlainForm({ config, clock, database, settings }: Deps, fol
   return {
     serve(http) {
       http.get('/plain-form', { config: { access: 'public' } }, async (request, reply) => {
-        const place = placeOf(config)
+        const place = placeOf({ config, settings })
         const language = languageOf(request, place)
         const platforms = (await database.platforms.all()).filter(({ isActive }) => isActive)
         const maxFileSizeMb = config.limits.fileBytes / 2 ** 20
@@ -51,18 +46,19 @@ export function createPlainForm({ config, clock, database, settings }: Deps, fol
           language,
           platforms,
           maxFileSizeMb,
-          asksForMinors: settings.stored.values.minorsTick ?? true,
-          ...place,
+          asksForMinors: place.site.minorsTick,
+          languages: place.site.languages,
+          place,
         })
       })
     },
     async answer(request, reply, payload) {
       if (sentForm(request) === undefined || typeof payload !== 'string') return payload
-      const place = placeOf(config)
+      const place = placeOf({ config, settings })
       const language = languageOf(request, place)
       const formUrl = `${place.basePath}/plain-form?language=${language}`
       const { retentionDays } = config
-      const facts = { t: await textsIn(language), language, formUrl, retentionDays, now: clock.now() }
+      const facts = { t: await textsIn(language), language, place, formUrl, retentionDays, now: clock.now() }
       reply.headers({ ...pageHeaders, 'cache-control': 'no-store' }).removeHeader('content-length')
       return renderAnswer(facts, JSON.parse(payload))
     },

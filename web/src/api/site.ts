@@ -7,4 +7,6 @@ export const site: {
   readonly imprint?: string
   readonly privacy?: string
   readonly minors?: 'off'
+  /** The operator has set a name or a logo. */
+  readonly named?: 'on'
 } = document.documentElement.dataset

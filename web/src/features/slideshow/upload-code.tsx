@@ -1,4 +1,5 @@
 import { QRCodeSVG } from 'qrcode.react'
+import { site } from '#web/api/site.ts'
 import { useTexts } from './texts/texts.ts'
 import style from './upload-code.module.css'
 import { readable, useUploadUrl } from './use-upload-url.ts'
@@ -19,6 +20,7 @@ export const CornerCode = () => {
   const { t } = useTexts()
   return (
     <aside className={style.corner} aria-label={t('codeText')}>
+      {site.logo && <img className={style.logo} src={site.logo} alt="" />}
       <p className={style.call}>{t('codeText')}</p>
       <UploadCode className={style.small} />
     </aside>

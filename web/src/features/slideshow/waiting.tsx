@@ -1,3 +1,4 @@
+import { site, siteName } from '#web/api/site.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import type { Options } from './options.ts'
 import { useTexts } from './texts/texts.ts'
@@ -14,6 +15,12 @@ export const Waiting = ({ years }: Pick<Options, 'years'>) => {
         <EmptyFrames empty />
       </div>
       <div className={style.words}>
+        {site.named && (
+          <p className={style.site}>
+            {site.logo && <img src={site.logo} alt="" />}
+            {siteName}
+          </p>
+        )}
         <h2>{span ? t('waitingYears', { years: span }) : t('waiting')}</h2>
         <p>{t('waitingText')}</p>
       </div>

@@ -1,4 +1,5 @@
 import { QRCodeSVG } from 'qrcode.react'
+import { site } from '#web/api/site.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import type { AdminLanguage } from '#web/i18n/languages.ts'
 import style from './poster.module.css'
@@ -29,7 +30,10 @@ export const Poster = ({ language, heading, host, url }: PosterProps) => {
           <EmptyFrames />
         </div>
         <div className={style.head}>
-          <p className={style.host}>{host}</p>
+          <div className={style.sender}>
+            {site.logo && <img className={style.logo} src={site.logo} alt="" />}
+            <p className={style.host}>{host}</p>
+          </div>
           <h2 className={style.heading} data-long={heading.length > 32 || undefined}>
             {heading}
           </h2>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { siteName } from '#web/api/site.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { copyText } from '#web/components/copy-text.ts'
 import { Note } from '#web/components/note.tsx'
@@ -59,7 +60,7 @@ const Keep = ({ codes }: { readonly codes: readonly string[] }) => {
     setCopied(worked)
     announce(t(worked ? 'factors.copied' : 'factors.copyFailed'))
   }
-  const file = `${t('factors.fileTitle', { name: user?.username })}\n\n${codes.join('\n')}\n`
+  const file = `${t('factors.fileTitle', { site: siteName, name: user?.username })}\n\n${codes.join('\n')}\n`
   return (
     <div className={section.actions}>
       <Button

@@ -42,3 +42,13 @@ function mixed(accent: Colord, ground: string): string {
   const part = (name: 'r' | 'g' | 'b') => Math.round(one[name] * 0.14 + other[name] * 0.86)
   return colord({ r: part('r'), g: part('g'), b: part('b') }).toHex()
 }
+
+/** The page's own accents (web/src/colors.css). */
+const ownAccents = {
+  light: { accent: '#4a6d42', ink: '#ffffff' },
+  dark: { accent: '#a8c39b', ink: '#1a2317' },
+} as const
+
+/** The accent that the pages without script have, and the ink on it: the operator's or the pages' own. */
+export const pageAccent = (scheme: 'light' | 'dark', colour: string | null): Pick<Accent, 'accent' | 'ink'> =>
+  colour === null ? ownAccents[scheme] : accentIn(scheme, colour)
