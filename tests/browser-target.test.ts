@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { droppedIn } from './support/pages/style-target.ts'
 
 const run = promisify(execFile)
 const built = 'dist/web/assets'
@@ -31,6 +33,15 @@ describe('the files of the visitors’ pages', { timeout: 120_000 }, () => {
   it('have nothing newer that the check does not know', async () => {
     for (const name of await filesOf('.js'))
       expect(await readFile(`${built}/${name}`, 'utf8'), name).not.toMatch(tooNew)
+  })
+
+  it('have style sheets without what the oldest browsers would drop', async () => {
+    const worker = await readFile('dist/web/service-worker.js', 'utf8')
+    const [, upload = ''] = /"?upload"?:\[([^\]]*)\]/.exec(worker) ?? []
+    const built = [...upload.matchAll(/assets\/[\w.-]+\.css/g)].map(([path]) => `dist/web/${path}`)
+    const own = globSync('web/src/features/{management,removal-requests}/**/*.css')
+    expect(Math.min(built.length, own.length)).toBeGreaterThan(2)
+    for (const file of [...built, ...own]) expect(droppedIn(await readFile(file, 'utf8')), file).toEqual([])
   })
 
   it('have style sheets without nesting', async () => {

@@ -1,11 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { adminCredentials, loginAsAdmin } from '#tests/support/admin.ts'
 import { scenes } from '#tests/support/images/scenes.ts'
 import { isPublic } from '#tests/support/manage.ts'
 import { type Device, newDevice } from '#tests/support/pages/device.ts'
 import { wordsOf } from '#tests/support/pages/words.ts'
-import { launchBrowser } from '#tests/support/servers/browser.ts'
+import { isChromium, launchBrowser } from '#tests/support/servers/browser.ts'
 import { type FlakyProxy, startFrailProxy } from '#tests/support/servers/proxies/flaky-proxy.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { nameOf, type PageVariant, thorough, variantsOr } from './states/variants.ts'
@@ -39,6 +39,14 @@ const open = async ({ width, colorScheme, locale: language }: PageVariant, url: 
   return device
 }
 
+/** Chromium's network, which takes so many bytes a second. */
+async function throttle(context: BrowserContext, page: Page) {
+  const network = await context.newCDPSession(page)
+  await network.send('Network.enable')
+  const speed = { offline: false, latency: 40, downloadThroughput: 200_000 }
+  return (uploadThroughput: number) => network.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput })
+}
+
 const keep = (page: Page, name: string, variant: PageVariant) =>
   thorough && page.screenshot({ path: `screenshots/journey-${name}-${nameOf(variant)}.png` })
 
@@ -70,22 +78,20 @@ describe.each(variantsOr('390-light-de').map((variant) => [nameOf(variant), vari
       await page.getByRole('checkbox', { name: all('consents.platform', { name: 'Instagram' }) }).check()
       await keep(page, '1-draft', variant)
 
-      const network = await context.newCDPSession(page)
-      await network.send('Network.enable')
       const bytes = photos.reduce((sum, { buffer }) => sum + buffer.length, 0)
-      const speed = { offline: false, latency: 40, downloadThroughput: 200_000, uploadThroughput: bytes / 3 }
-      await network.send('Network.emulateNetworkConditions', speed)
+      const slowDown = isChromium ? await throttle(context, page) : async () => undefined
+      await slowDown(bytes / 3)
       const broken = proxy.broken()
       proxy.breakAfter(bytes / 2)
       const seen = Promise.all([
-        page.getByText(/^[1-9]\d? %$/).waitFor(),
+        isChromium && page.getByText(/^[1-9]\d? %$/).waitFor(),
         page.getByRole('heading', { name: all('sending.waiting') }).waitFor(),
       ])
       await page.getByRole('button', { name: all('send.button', { count: 5 }) }).click()
       await seen
       await keep(page, '2-broken', variant)
       proxy.restore()
-      await network.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: bytes * 2 })
+      await slowDown(bytes * 2)
       await page.getByRole('heading', { name: all('done.title') }).waitFor({ timeout: 40_000 })
       expect(proxy.broken()).toBeGreaterThan(broken)
       const words = `${all('done.received', { count: 5 })} ${all('done.retention', { count: 7 })}`

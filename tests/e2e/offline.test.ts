@@ -5,7 +5,7 @@ import { ask } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { owner, ownGroup } from '#tests/support/manage.ts'
 import { passTime } from '#tests/support/pages/device.ts'
-import { launchBrowser } from '#tests/support/servers/browser.ts'
+import { isChromium, launchBrowser } from '#tests/support/servers/browser.ts'
 import { startBuildProxy } from '#tests/support/servers/proxies/build-proxy.ts'
 import { startTcpProxy } from '#tests/support/servers/proxies/tcp-proxy.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -156,9 +156,9 @@ describe('without a connection', () => {
     await proxy.goDown()
     await page.goto(url)
     await page.getByRole('heading', { name: 'Show what you made.' }).waitFor()
-    await expect(page.goto(`${url}/manage/${token}`)).rejects.toThrow('ERR_CONNECTION')
-    await expect(page.goto(`${url}/admin`)).rejects.toThrow('ERR_CONNECTION')
-    await expect(page.goto(`${url}/slideshow`)).rejects.toThrow('ERR_')
+    await expect(page.goto(`${url}/manage/${token}`)).rejects.toThrow(/ERR(OR)?_CONNECTION/)
+    await expect(page.goto(`${url}/admin`)).rejects.toThrow(/ERR(OR)?_CONNECTION/)
+    await expect(page.goto(`${url}/slideshow`)).rejects.toThrow(/ERR(OR)?_/)
   })
 
   it('the upload page, opened without a connection, completes itself once there is one', async () => {
@@ -170,6 +170,8 @@ describe('without a connection', () => {
     await pass(10)
     await page.getByText('The platforms couldn’t be loaded.').waitFor()
     await context.setOffline(false)
+    // Firefox says so to pages that were loaded before it was taken offline by its driver, only.
+    if (!isChromium) await page.evaluate(`window.dispatchEvent(new Event('online'))`)
     await page.getByRole('checkbox', { name: 'Show on Facebook' }).waitFor()
   })
 
@@ -200,7 +202,7 @@ describe('without a connection', () => {
     await expect.poll(cached).not.toContainEqual(expect.stringContaining('/upload/'))
     expect((await page.goto(url))?.status()).toBe(403)
     await proxy.goDown()
-    await expect(page.goto(url)).rejects.toThrow('ERR_')
+    await expect(page.goto(url)).rejects.toThrow(/ERR(OR)?_/)
   })
 })
 

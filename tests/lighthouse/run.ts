@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scenes } from '#tests/support/images/scenes.ts'
 import { browserPath } from '#tests/support/servers/browser.ts'
+import { npmPackage } from '#tests/support/servers/npm-package.ts'
 import { startProcess } from '#tests/support/servers/start-process.ts'
 
 // `npm run lighthouse`: a mid-range phone on a slow mobile network (Lighthouse's own mobile settings), the real service.
@@ -13,7 +13,6 @@ const least = 95
 const categories = ['performance', 'accessibility', 'best-practices'] as const
 /** Not a dependency: 93 packages and 176 MB that nothing else needs. */
 const version = '13.5.0'
-const cache = join(import.meta.dirname, `../../node_modules/.cache/lighthouse-${version}`)
 const reports = join(import.meta.dirname, '../../screenshots/lighthouse')
 
 async function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
@@ -22,16 +21,7 @@ async function run(command: string, args: readonly string[], env: NodeJS.Process
   return code ?? 1
 }
 
-async function install(): Promise<string> {
-  const cli = join(cache, 'node_modules/lighthouse/cli/index.js')
-  if (existsSync(cli)) return cli
-  await mkdir(cache, { recursive: true })
-  console.error(`Installing Lighthouse ${version} …`)
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts', '--no-save']
-  if ((await run('npm', ['install', '--prefix', cache, ...quiet, `lighthouse@${version}`])) !== 0)
-    throw new Error('Lighthouse could not be installed')
-  return cli
-}
+const install = async () => join(await npmPackage('lighthouse', version), 'cli/index.js')
 
 /** A service with an admin, so that /admin shows the login, and with an approved group for the slideshow. */
 async function furnish(url: string): Promise<void> {

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserType, chromium } from 'playwright-core'
+import { needPrograms } from './debian-programs.ts'
+import { npmPackage } from './npm-package.ts'
 
 const installed = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome']
 const cache = join(import.meta.dirname, '../../../node_modules/.cache')
@@ -34,9 +36,37 @@ async function unpack(folder: string): Promise<string> {
 /** Keeps pages from installing their service worker, whose work takes longer than most visits: for all that is not about it. */
 export const withoutWorker = { serviceWorkers: 'block' } as const
 
-export const launchBrowser = async (): Promise<Browser> =>
+/** `npm run e2e:browsers` says which; the tests of Chromium's own tools leave the others out. */
+export const browserName = process.env.TEST_BROWSER === 'firefox' ? 'firefox' : 'chromium'
+export const isChromium = browserName === 'chromium'
+
+export const launchBrowser = (): Promise<Browser> => (isChromium ? launchChromium() : launchFirefox())
+
+const launchChromium = async (): Promise<Browser> =>
   chromium.launch({
     executablePath: await browserPath(),
     headless: true,
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
   })
+
+/** `fill` sets a value as a script of the page would, which React takes for its own. Runs in the page. */
+const noticeFilled = `document.addEventListener(
+  'input', (event) => event.isTrusted || event.target._valueTracker?.setValue('before ' + event.target.value), true
+)`
+
+/** The newest that drives Debian's Firefox: later ones ask it for more than it knows. */
+const playwrightForFirefox = '1.64.1'
+
+async function launchFirefox(): Promise<Browser> {
+  await needPrograms('Firefox', ['firefox-esr'])
+  const playwright = await npmPackage('playwright-core', playwrightForFirefox)
+  const { firefox }: { firefox: BrowserType } = await import(join(playwright, 'index.mjs'))
+  const browser = await firefox.launch({ channel: 'moz-firefox', executablePath: '/usr/bin/firefox-esr' })
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    await context.addInitScript(noticeFilled)
+    return context
+  }
+  return browser
+}

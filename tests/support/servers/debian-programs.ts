@@ -5,10 +5,14 @@ import { ServiceMissing } from './service.ts'
 const run = promisify(execFile)
 
 /**
- * Makes sure that the programs are there, which Debian's packages of the same names have: installs them when they are
- * missing and that is allowed, else fails with ServiceMissing.
+ * Makes sure that the programs are there, which Debian's packages (of the same names where none are named) have: installs
+ * them when they are missing and that is allowed, else fails with ServiceMissing.
  */
-export async function needPrograms(service: string, programs: readonly string[]): Promise<void> {
+export async function needPrograms(
+  service: string,
+  programs: readonly string[],
+  packages: readonly string[] = programs,
+): Promise<void> {
   const paths = `${process.env.PATH}:/usr/sbin:/sbin`
   const areThere = () => Promise.all(programs.map((each) => run('which', [each], { env: { PATH: paths } })))
   try {
@@ -17,15 +21,15 @@ export async function needPrograms(service: string, programs: readonly string[])
   } catch {
     // Not installed yet.
   }
-  const remedy = `install Debian's ${programs.join(', ')}`
+  const remedy = `install Debian's ${packages.join(', ')}`
   if (process.getuid?.() !== 0) throw new ServiceMissing(service, remedy)
-  console.error(`Installing ${programs.join(', ')} for the tests (up to a minute) …`)
+  console.error(`Installing ${packages.join(', ')} for the tests (up to a minute) …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   // Another run may be installing at this moment.
   const options = ['-o', 'DPkg::Lock::Timeout=120', '-y', '--no-install-recommends']
   try {
     await run('apt-get', ['update'], { env })
-    await run('apt-get', ['install', ...options, ...programs], { env, maxBuffer: 2 ** 26 })
+    await run('apt-get', ['install', ...options, ...packages], { env, maxBuffer: 2 ** 26 })
     await areThere()
   } catch (error) {
     throw new ServiceMissing(service, `${remedy} (${String(error).split('\n')[0]})`)

@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeImage } from '#tests/support/images/make-image.ts'
+import { isPublic } from '#tests/support/manage.ts'
+import type { DrivenPage } from '#tests/support/servers/web-driver.ts'
+import { startWebKit, type WebKit } from '#tests/support/servers/webkit.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { publish } from '#tests/support/upload.ts'
+
+let app: TestApp
+let webkit: WebKit
+let page: DrivenPage
+let folder: string
+let link: string
+
+beforeAll(async () => {
+  ;[app, webkit, folder] = await Promise.all([startApp(), startWebKit(), mkdtemp(join(tmpdir(), 'werkschau-photos-'))])
+  page = webkit.page
+})
+afterAll(async () => {
+  await webkit?.[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+const text = (words: string) => `//*[text()[contains(., "${words}")]]`
+const button = (words: string) => `//button[contains(., "${words}") or contains(@aria-label, "${words}")]`
+const label = (words: string) => `//label[contains(., "${words}")]`
+const labelled = (words: string) =>
+  `//*[@id = //label[contains(., "${words}")]/@for or contains(@aria-label, "${words}")]`
+
+const token = () => link.replace(/.*\//, '')
+const group = () => app.app.deps.database.groups.findByToken(token())
+
+describe('a visitor with WebKit', () => {
+  it('chooses photos, agrees, sends them and gets the link', async () => {
+    const paths = await Promise.all(
+      ['stool.jpg', 'lamp.jpg', 'shelf.jpg'].map(async (name) => {
+        const path = join(folder, name)
+        await writeFile(path, await makeImage({ width: 1_600, height: 1_200, detail: true }))
+        return path
+      }),
+    )
+    await page.open(app.url)
+    await page.type('//input[@type = "file" and @multiple]', paths.join('\n'))
+    await expect.poll(() => page.count('//ol//img')).toBe(3)
+    await page.type(labelled('Title'), 'A stool of leftovers')
+    await expect.poll(() => page.value(labelled('Title'))).toBe('A stool of leftovers')
+    await page.press(button('Move photo 3 forward'))
+    await page.press(labelled('Yes, show my photos in the workshop'))
+    await page.press(button('Send 3 photos'))
+    await page.shown(text('Received'))
+    link = await page.value(labelled('Link to manage your photos'))
+    const stored = await group()
+    expect(stored?.title).toBe('A stool of leftovers')
+    const images = await app.app.deps.database.images.ofGroup(String(stored?.groupId))
+    expect(images.map(({ originalName }) => originalName)).toEqual(['stool.jpg', 'shelf.jpg', 'lamp.jpg'])
+  })
+
+  it('withdraws the consent by the link', async () => {
+    const groupId = String((await group())?.groupId)
+    await publish(app, groupId)
+    await page.open(link)
+    await page.press(label('Screen in the workshop'))
+    await page.press(button('Withdraw'))
+    await page.shown(text('Not on display: consent withdrawn'))
+    expect(await isPublic(app, groupId)).toBe(false)
+  })
+
+  it('deletes everything', async () => {
+    await page.press(button('Delete everything'))
+    await page.press(button('Yes, delete 3 photos'))
+    await page.shown(text('Deleted'))
+    expect(await group()).toBeUndefined()
+  })
+})
