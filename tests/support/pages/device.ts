@@ -53,6 +53,9 @@ export async function accessibilityFindings(
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
 }
 
+/** Firefox's scroll bar takes some of the width. Runs in the page. */
+export const scrollsSideways = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+
 /** Lets time pass on a page whose clock was installed, and the answers arrive that it asks for meanwhile. */
 export async function passTime(page: Page, seconds: number): Promise<void> {
   for (let left = seconds; left > 0; left -= 10) {
