@@ -196,7 +196,10 @@ export const proveConsents = operation({
   section: beyond,
   summary: 'What was agreed to for a group, when and by whom; with format=html a page to print.',
   params,
-  query: Type.Object({ format: Type.Optional(Type.Enum(['json', 'html'], { description: 'Default json.' })) }),
+  query: Type.Object({
+    format: Type.Optional(Type.Enum(['json', 'html'], { description: 'Default json.' })),
+    language: Type.Optional(Type.Enum(['de', 'en'], { description: 'Of the page, not of the texts. Default en.' })),
+  }),
   alsoProduces: 'text/html',
   responses: { 200: Type.Object({ groupId: Type.String(), consents: Type.Array(ConsentProof) }) },
   errors: [400, 403, 404, 500],

@@ -138,6 +138,8 @@ describe('getRemovalRequest', () => {
     })
     await decide(requestId, 'show_again', 'This is somebody else.')
     expect(await statusOf(requestId)).toMatchObject({ status: 'refused', note: 'This is somebody else.' })
+    expect(app.logged()).toContain(`/api/admin/removal-requests/${requestId.slice(0, 8)}…`)
+    for (const personal of [requestId, 'ada@example.org', 'Please']) expect(app.logged()).not.toContain(personal)
   })
 
   it.each([randomUUID(), 'x', '%00'])('404 for %s', async (requestId) => {

@@ -5,6 +5,7 @@ import { siteOf } from '#server/domain/settings/site.ts'
 import { findGroup } from '#server/groups/find-group.ts'
 import { presentPlatform } from '#server/groups/presentation/present-platform.ts'
 import { proofPage } from '#server/groups/presentation/proof-page.ts'
+import { proofLanguage } from '#server/groups/presentation/proof-words.ts'
 import { proveConsents } from '#server/groups/prove-consents.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
@@ -59,7 +60,7 @@ export function consentRoutes(route: Route): void {
           .send(stream(exportJson(database, filter, { exportDate, filters })))
   })
 
-  route(contract.proveConsents, async ({ deps, params: { groupId }, query: { format }, reply }) => {
+  route(contract.proveConsents, async ({ deps, params: { groupId }, query: { format, language }, reply }) => {
     reply.header('cache-control', 'no-store')
     const consents = await proveConsents(deps, groupId)
     if (format !== 'html') return { groupId, consents }
@@ -67,7 +68,8 @@ export function consentRoutes(route: Route): void {
       'content-security-policy',
       "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     )
-    return reply.type('text/html; charset=utf-8').send(proofPage(groupId, consents, printedSite(deps)))
+    const proof = { groupId, proofs: consents, language: proofLanguage(language) }
+    return reply.type('text/html; charset=utf-8').send(proofPage(proof, printedSite(deps)))
   })
 
   route(contract.listConsentHistory, async ({ deps, params: { groupId } }) => {

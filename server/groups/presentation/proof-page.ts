@@ -1,5 +1,7 @@
 import type { ConsentProof } from '#contract/consents.ts'
 import type * as shapes from '#contract/shapes.ts'
+import { timeZone } from '#contract/site/time-zone.ts'
+import { type ProofLanguage, type ProofWords, proofLanguage, proofWords } from './proof-words.ts'
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -7,36 +9,67 @@ const escaped = (text: string): string =>
 const row = (cells: readonly string[]): string =>
   `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`
 
-const heading = ({ type, platformName }: ConsentProof): string => [type, platformName ?? ''].join(' ').trim()
+interface Proof {
+  readonly groupId: string
+  readonly proofs: readonly ConsentProof[]
+  readonly language: ProofLanguage
+}
 
-const consent = (proof: ConsentProof): string => `<section>
-<h2>${escaped(heading(proof))}: ${proof.given ? 'given' : 'withdrawn'}</h2>
-<p lang="${escaped(proof.language ?? 'en')}" dir="auto">${escaped(proof.text ?? 'The text was not stored at that time.').replaceAll('\n', '<br>')}</p>
-<p>Version ${escaped(proof.version ?? '–')}, language ${escaped(proof.language ?? '–')}</p>
-<table><thead><tr><th>Action</th><th>Time (UTC)</th><th>By</th><th>Version</th></tr></thead><tbody>
-${proof.history.map((each) => row([each.action, each.at, each.by, each.version])).join('\n')}
+const timeOf = (time: string, language: ProofLanguage): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(new Date(time))
+
+const personOf = (by: string, words: ProofWords): string =>
+  by === 'owner' ? words.owner : by === 'service' ? words.service : by
+
+function consent(proof: ConsentProof, language: ProofLanguage): string {
+  const words = proofWords(language)
+  const [heading, state] = [[words[proof.type], proof.platformName].filter(Boolean).join(' '), proof.given]
+  const rows = proof.history.map(({ action, at, by, version }) =>
+    row([words.actions[action], timeOf(at, language), personOf(by, words), version]),
+  )
+  return `<section>
+<h2>${escaped(heading)}: ${state ? words.given : words.withdrawn}</h2>
+<blockquote lang="${escaped(proof.language ?? language)}" dir="auto">${escaped(proof.text ?? words.noText).replaceAll('\n', '<br>')}</blockquote>
+<p>${words.version} ${escaped(proof.version ?? '–')} · ${words.language} ${escaped(proof.language ?? '–')}</p>
+<table><thead><tr>${words.columns.map((name) => `<th>${name}</th>`).join('')}</tr></thead><tbody>
+${rows.join('\n')}
 </tbody></table></section>`
+}
 
-const page = (title: string, body: string): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>
-<style>body{font:16px/1.5 sans-serif;max-width:45rem;margin:2rem auto;padding:0 1rem}img{max-width:100%}table{border-collapse:collapse}td,th{border:1px solid;padding:.25rem .5rem;text-align:start}</style>
-</head><body>
+/** Readable on any screen and on paper, where no consent is split. */
+const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:45rem;margin:2rem auto;padding:0 1rem;color:#1c1b19}
+h1{font-size:1.6rem;line-height:1.2;overflow-wrap:anywhere}h2{margin:0 0 .5rem;font-size:1.15rem}
+section{margin:1.5rem 0;padding-top:1rem;border-top:1px solid #8b8880;break-inside:avoid}
+blockquote{margin:.5rem 0;padding:.5rem 1rem;border-inline-start:3px solid #4c6d42;background:#f4f3ef}
+table{width:100%;border-collapse:collapse}td,th{font-size:.95rem;border-bottom:1px solid #c9c6bd;padding:.35rem .5rem .35rem 0;text-align:start;vertical-align:top}
+img{max-width:100%}`
+
+const page = (title: string, body: string, language: ProofLanguage): string => `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
+<style>${style}</style>
+</head><body><main>
 ${body}
-</body></html>
+</main></body></html>
 `
 
-const consentsOf = (groupId: string, proofs: readonly ConsentProof[]): string =>
-  [`<h1>Consents of group ${escaped(groupId)}</h1>`, ...proofs.map(consent)].join('\n')
+const headingOf = ({ groupId, language }: Proof): string => `${proofWords(language).title} ${groupId}`
 
-/** The proof as a page to print, without external scripts or styles. `site`: name and address of the logo, if any. */
-export const proofPage = (
-  groupId: string,
-  proofs: readonly ConsentProof[],
-  site: { readonly name: string; readonly logo: string | null },
-): string => {
-  const logo = site.logo === null ? '' : `<img src="${escaped(site.logo)}" alt="" height="36"> `
-  const heading = `<p>${logo}<strong>${escaped(site.name)}</strong></p>`
-  return page(`Consents of group ${groupId} · ${site.name}`, [heading, consentsOf(groupId, proofs)].join('\n'))
+const consentsOf = (proof: Proof, tag: 'h1' | 'h2'): string =>
+  [`<${tag}>${escaped(headingOf(proof))}</${tag}>`, ...proof.proofs.map((each) => consent(each, proof.language))].join(
+    '\n',
+  )
+
+interface PrintedSite {
+  readonly name: string
+  /** Its address, if there is one. */
+  readonly logo: string | null
+}
+
+/** The proof as a page to print, without external scripts or styles. */
+export function proofPage(proof: Proof, { name, logo }: PrintedSite): string {
+  const image = logo === null ? '' : `<img src="${escaped(logo)}" alt="" height="36"> `
+  const site = `<p>${image}<strong>${escaped(name)}</strong></p>`
+  return page(`${headingOf(proof)} · ${name}`, [site, consentsOf(proof, 'h1')].join('\n'), proof.language)
 }
 
 interface ArchivedGroup extends Pick<shapes.GroupSummary, 'groupId' | 'title' | 'name' | 'year' | 'description'> {
@@ -46,11 +79,13 @@ interface ArchivedGroup extends Pick<shapes.GroupSummary, 'groupId' | 'title' | 
 const line = (text: string | null, tag: string): string =>
   text === null ? '' : `<${tag} dir="auto">${escaped(text)}</${tag}>`
 
-/** The page of an owner's archive: texts, photos and the proof. */
+/** The page of an owner's archive: texts, photos and the proof, in the language of the consents where there are words. */
 export function archivePage(group: ArchivedGroup, proofs: readonly ConsentProof[]): string {
   const photos = group.images.map(({ file, imageDescription }) =>
     [file === null ? '' : `<p><img src="${escaped(file)}" alt=""></p>`, line(imageDescription, 'p')].join('\n'),
   )
   const texts = [line(group.title, 'h1'), line(group.name, 'p'), `<p>${group.year}</p>`, line(group.description, 'p')]
-  return page(group.title ?? group.groupId, [...texts, ...photos, consentsOf(group.groupId, proofs)].join('\n'))
+  const language = proofLanguage(proofs[0]?.language)
+  const consents = consentsOf({ groupId: group.groupId, proofs, language }, 'h2')
+  return page(group.title ?? group.groupId, [...texts, ...photos, consents].join('\n'), language)
 }

@@ -55,6 +55,9 @@ describe('proveConsents', () => {
     const page = await response.text()
     expect(page).toContain(groupId)
     expect(page).toContain(consentTexts.fr?.workshop.split('\n')[0])
+    expect(page).toContain('Display in the workshop: given')
+    const german = await service.admin.fetch(`/api/admin/groups/${groupId}/consents/proof?format=html&language=de`)
+    expect(await german.text()).toContain('Aushang in der Werkstatt: erteilt')
   })
 
   it('has no text where none was kept; 404 for an unknown group', async () => {

@@ -113,6 +113,15 @@ export const peopleStates: readonly State[] = [
       await drawOn(visit)
     },
   },
+  {
+    name: 'consents-proof',
+    async open(visit) {
+      const { installation, group } = await hang(visit)
+      await logIn(visit, installation, installation.admin)
+      const url = `/api/admin/groups/${group.groupId}/consents/proof?format=html&language=${visit.locale}`
+      await visit.page.goto(installation.url + url)
+    },
+  },
   { name: 'manage-hidden', open: async (visit) => void (await hidden(visit)) },
   {
     name: 'manage-redaction',

@@ -76,11 +76,11 @@ export const ConsentList = ({ group }: { group: AdminGroup }) => {
 
 /** A page to print: what was agreed to, in which words, by whom (D74). */
 const Proof = ({ groupId }: { readonly groupId: string }) => {
-  const { t } = useTexts()
+  const { t, i18n } = useTexts()
   return (
     <Button
       component="a"
-      href={onSite(`/api/admin/groups/${groupId}/consents/proof?format=html`)}
+      href={onSite(`/api/admin/groups/${groupId}/consents/proof?format=html&language=${i18n.resolvedLanguage ?? 'en'}`)}
       target="_blank"
       rel="noreferrer"
       h={44}
