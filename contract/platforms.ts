@@ -1,11 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { operation, pathText } from './operation/operation.ts'
 import { SocialMediaPlatform, Success } from './shapes.ts'
+import { platformIcons } from './site/platform-icons.ts'
 
 const section = 'Beyond the specification'
-
-/** The set of icons that the pages have. */
-export const platformIcons = ['facebook', 'instagram', 'tiktok', 'mastodon', 'globe'] as const
 
 const fields = {
   platform_name: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]*$', maxLength: 50, description: 'Unique, for programs.' }),

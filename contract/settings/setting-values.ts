@@ -1,18 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { type Language, languages } from '#contract/site/languages.ts'
-
-/** The figures of settings. */
-export const settingLimits = {
-  siteName: 60,
-  welcomeText: 1_000,
-  page: 20_000,
-  consentText: 2_000,
-  contact: 2_000,
-  logoBytes: 2 * 2 ** 20,
-  /** Pixels of the longer side of the stored logo, and of one that is sent. */
-  logoSide: 512,
-  logoPixels: 25_000_000,
-} as const
+import { consentTextTypes, type SecondFactorRule, secondFactorRules, settingLimits } from './setting-limits.ts'
 
 /** A value or null: the default. As a list of types, so that an error names what is wrong. */
 export const storedSetting = <T extends TSchema & { type: string | readonly string[] }>(schema: T) =>
@@ -41,14 +29,10 @@ const page = (description: string) =>
     description,
   })
 
-export const consentTextTypes = ['workshop', 'social_media', 'minors'] as const
 export type ConsentTexts = { readonly [L in Language]?: { readonly [T in (typeof consentTextTypes)[number]]?: string } }
 
 const count = (maximum: number, description: string) =>
   storedSetting(Type.Integer({ minimum: 1, maximum, description }))
-
-export const secondFactorRules = ['optional', 'admins', 'all'] as const
-export type SecondFactorRule = (typeof secondFactorRules)[number]
 
 /** Each setting by its key (D75). */
 export const settingSchemas = {

@@ -1,5 +1,5 @@
 import type { Role } from '#contract/operation/access.ts'
-import type { SecondFactorRule } from '#contract/settings/setting-values.ts'
+import type { SecondFactorRule } from '#contract/settings/setting-limits.ts'
 
 export type { SecondFactorRule }
 

@@ -46,6 +46,15 @@ function importsByRoom(): Map<string, Map<string, string>> {
   return found
 }
 
+/** Value imports of a file, which are in the bundle of the pages. */
+const valuesOf = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/^import (?!type )[^']*'([#.][^']+)'/gm)].map(([, specifier = '']) =>
+    importedFile(file, specifier),
+  )
+
+const usesSchemas = (file: string): boolean =>
+  /^import (?!type )[^']*'typebox'/m.test(readFileSync(file, 'utf8')) || valuesOf(file).some(usesSchemas)
+
 /** The arrows of the picture. */
 function arrowsOf(text: string): Map<string, string[]> {
   const picture = /```mermaid\n(.*?)```/s.exec(text)?.[1] ?? ''
@@ -91,4 +100,11 @@ describe('the picture in docs/architecture.md', () => {
   it('has no circle', () => {
     expect([...arrows.keys()].filter((room) => reachable(arrows, room).has(room))).toEqual([])
   })
+})
+
+it('the pages import no schemas, which would bring their library', () => {
+  const files = globSync('web/src/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file))
+  const imported = new Set(files.flatMap(valuesOf).filter((file) => file.startsWith('contract/')))
+  expect(imported).toContain('contract/limits.ts')
+  expect([...imported].filter(usesSchemas)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import { settingLimits } from '#contract/settings/setting-values.ts'
+import { settingLimits } from '#contract/settings/setting-limits.ts'
 import { digest } from '#server/domain/digest.ts'
 import type { Logo } from '#server/domain/settings/stored-settings.ts'
 import { AppError } from '#server/errors.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { settingLimits } from '#contract/settings/setting-values.ts'
+import { settingLimits } from '#contract/settings/setting-limits.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Admin, Operator } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'

@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, NumberInput } from '@mantine/core'
-import { type SecondFactorRule, type SettingKey, secondFactorRules } from '#contract/settings/setting-values.ts'
+import { type SecondFactorRule, secondFactorRules } from '#contract/settings/setting-limits.ts'
+import type { SettingKey } from '#contract/settings/setting-values.ts'
 import { type Language, languages } from '#contract/site/languages.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'

@@ -1,5 +1,5 @@
 import { Button, ColorInput, FileButton, TextInput } from '@mantine/core'
-import { settingLimits } from '#contract/settings/setting-values.ts'
+import { settingLimits } from '#contract/settings/setting-limits.ts'
 import { onSite } from '#web/api/base-path.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import section from '#web/features/admin/shared/section.module.css'

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { platformIcons } from '#contract/platforms.ts'
+import { platformIcons } from '#contract/site/platform-icons.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'

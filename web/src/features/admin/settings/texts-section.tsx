@@ -1,11 +1,7 @@
 import { Button, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import {
-  type ConsentTexts,
-  consentTextTypes,
-  type LanguageTexts,
-  settingLimits,
-} from '#contract/settings/setting-values.ts'
+import { consentTextTypes, settingLimits } from '#contract/settings/setting-limits.ts'
+import type { ConsentTexts, LanguageTexts } from '#contract/settings/setting-values.ts'
 import { type Language, languages } from '#contract/site/languages.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import section from '#web/features/admin/shared/section.module.css'
