@@ -36,6 +36,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
+      // libheif's file asks for these modules where it runs in Node; in a browser it never does.
+      onLog: (level, log, handle) => {
+        if (!/Module "(crypto|fs|path)" has been externalized.*libheif/.test(log.message)) handle(level, log)
+      },
       output: {
         chunkFileNames: ({ moduleIds }) =>
           isOfAdmins(moduleIds) ? 'assets/admin-[name]-[hash].js' : 'assets/[name]-[hash].js',
