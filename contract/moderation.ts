@@ -31,6 +31,12 @@ const Order = Type.Enum(['newest', 'deadline'], {
     'deadline: groups with the nearest deletion first, then those without one, oldest first. Default newest.',
 })
 
+/** Of a change to a group's content. */
+const revisions = {
+  previousRevision: Type.String({ description: 'The revision before this change (D44).' }),
+  revision: Type.String({ description: 'The revision after it; the same when nothing has changed.' }),
+}
+
 const undoId = Type.String({ description: 'For undoModeration, within an hour.' })
 
 export const listAdminGroups = operation({
@@ -108,7 +114,7 @@ export const editGroup = operation({
   summary: 'Change year, title, description or name; the approval stays.',
   params,
   body: Type.Object({ year: Type.Optional(Type.Integer({ description: '1800 to next year.' })), ...groupTexts }),
-  responses: { 200: Success({ updatedFields: Type.Array(Type.String()) }) },
+  responses: { 200: Success({ updatedFields: Type.Array(Type.String()), ...revisions }) },
   errors: [400, 403, 404, 413, 415, 500],
   codes: ['NO_FIELDS', 'TEXT_TOO_LONG'],
 })
@@ -152,7 +158,7 @@ export const deleteImage = operation({
   section,
   summary: 'Delete an image.',
   params: imageParams,
-  responses: { 200: Success({ groupId: Type.String(), imageId: Type.Integer() }) },
+  responses: { 200: Success({ groupId: Type.String(), imageId: Type.Integer(), ...revisions }) },
   errors: [400, 403, 404, 500],
   codes: ['LAST_IMAGE'],
 })
@@ -176,6 +182,7 @@ export const editImage = operation({
       imageDescription: Nullable(Type.String()),
       hidden: Type.Boolean(),
       undoId: Nullable(undoId),
+      ...revisions,
     }),
   },
   errors: [400, 403, 404, 413, 415, 500],
@@ -192,7 +199,7 @@ export const redactImage = operation({
     'The regions become averaged blocks. Original and preview get new names, and nothing of the old files remains (D72).',
   params: imageParams,
   body: Redaction,
-  responses: { 200: Success({ groupId: Type.String(), image: AdminImage }) },
+  responses: { 200: Success({ groupId: Type.String(), image: AdminImage, ...revisions }) },
   errors: [400, 403, 404, 409, 413, 415, 500, 503, 507],
   codes: ['GROUP_CHANGED', 'DAMAGED_IMAGE', 'IMAGE_TOO_COMPLEX', 'FILE_NOT_FOUND', 'STORAGE_FULL'],
 })
@@ -205,7 +212,7 @@ export const editImageDescriptions = operation({
   summary: 'Change the descriptions of several images.',
   params,
   body: Type.Object({ descriptions: Type.Array(ImageDescription, { minItems: 1 }) }),
-  responses: { 200: Success({ updatedCount: Type.Integer() }) },
+  responses: { 200: Success({ updatedCount: Type.Integer(), ...revisions }) },
   errors: [400, 403, 404, 413, 415, 500],
   codes: ['TEXT_TOO_LONG', 'UNKNOWN_IMAGE'],
 })
@@ -218,7 +225,7 @@ export const reorderImages = operation({
   summary: 'Put the images into a new order.',
   params,
   body: ImageOrder,
-  responses: { 200: Reordered },
+  responses: { 200: Type.Object({ ...Reordered.properties, ...revisions }) },
   errors: [400, 403, 404, 413, 415, 500],
   codes: ['INVALID_IMAGE_ORDER'],
 })

@@ -9,6 +9,7 @@ import type { FileName } from '#server/ports/file-removals.ts'
 import { lastApproved } from './last-approved.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
+import { type Revisions, revisionsSince } from './revisions.ts'
 
 /**
  * Deletes an image with its files; the others move up in the upload order. AppError GROUP_NOT_FOUND, IMAGE_NOT_FOUND for
@@ -18,12 +19,10 @@ export async function deleteImage(
   deps: Pick<Deps, 'database' | 'files' | 'clock' | 'log'>,
   target: EditableGroup,
   imageId: number,
-): Promise<{ remainingImages: number }> {
-  const { files, remainingImages } = await deps.database.transaction((tx) =>
-    deleteImageRow(deps, tx, { target, imageId }),
-  )
+): Promise<Revisions & { remainingImages: number }> {
+  const { files, ...removed } = await deps.database.transaction((tx) => deleteImageRow(deps, tx, { target, imageId }))
   await removeFilesNow(deps, files)
-  return { remainingImages }
+  return removed
 }
 
 /** The transaction's part of `deleteImage`; after its commit `files` go with `removeFilesNow`. */
@@ -31,15 +30,15 @@ export async function deleteImageRow(
   { clock }: Pick<Deps, 'clock'>,
   tx: Transaction,
   { target, imageId }: { readonly target: EditableGroup; readonly imageId: number },
-): Promise<{ files: FileName[]; remainingImages: number }> {
-  const { image, remainingImages } = await removeRow(tx, target, imageId)
+): Promise<Revisions & { files: FileName[]; remainingImages: number }> {
+  const { image, ...removed } = await removeRow(tx, target, imageId)
   const at = clock.now().toISOString()
   const files = filesOf([image])
   await tx.takedowns.outliveImage(target.groupId, { imageId, at })
   await tx.removalRequests.closeOfImage(imageId, at)
   await tx.fileRemovals.plan(files, 0)
   await tx.withdrawals.add({ kind: 'image_deleted', groupId: target.groupId, imageId })
-  return { files, remainingImages }
+  return { files, ...removed }
 }
 
 async function removeRow(tx: Transaction, target: EditableGroup, imageId: number) {
@@ -58,5 +57,5 @@ async function removeRow(tx: Transaction, target: EditableGroup, imageId: number
     ...known,
     ...approvalAfter(group, { change: 'delete_image', by }),
   })
-  return { image, remainingImages: rest.length }
+  return { image, remainingImages: rest.length, ...(await revisionsSince(tx, group)) }
 }

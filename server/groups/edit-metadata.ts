@@ -7,6 +7,7 @@ import { checkYear } from '#server/domain/time/year.ts'
 import { AppError } from '#server/errors.ts'
 import { lastApproved } from './last-approved.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
+import { type Revisions, revisionsSince } from './revisions.ts'
 
 /** What is left out stays; an empty text removes what was there. */
 export interface Metadata {
@@ -39,10 +40,10 @@ export async function editMetadata(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   target: EditableGroup,
   metadata: Metadata,
-): Promise<{ updatedFields: string[] }> {
+): Promise<Revisions & { updatedFields: string[] }> {
   const asked = readMetadata(metadata, clock.now())
   const fields = Object.keys(asked) as (keyof typeof asked)[]
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const group = await lockGroup(tx, target.groupId)
     const changed = fields.some((field) => group[field] !== asked[field])
     const by = editorOf(target)
@@ -50,6 +51,6 @@ export async function editMetadata(
       ...(changed && { ...asked, ...(await lastApproved(tx, group, by)) }),
       ...approvalAfter(group, { change: 'update_metadata', by, changed }),
     })
+    return { updatedFields: fields, ...(await revisionsSince(tx, group)) }
   })
-  return { updatedFields: fields }
 }

@@ -16,9 +16,12 @@ import { findGroup } from './find-group.ts'
 import { lastApproved } from './last-approved.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
+import { type Revisions, revisionsSince } from './revisions.ts'
 import { showUnlessRequested } from './show-unless-requested.ts'
 
 type RedactionDeps = Pick<Deps, 'database' | 'files' | 'previewer' | 'clock' | 'log'>
+
+export type RedactedImage = Revisions & { readonly image: Image }
 
 export interface WantedRedaction {
   readonly imageId: number
@@ -32,7 +35,11 @@ export interface WantedRedaction {
  * through the outbox, so that a crash leaves nothing readable (D72). AppError GROUP_NOT_FOUND, IMAGE_NOT_FOUND,
  * FILE_NOT_FOUND, GROUP_CHANGED when the image got other files meanwhile, and what the previewer refuses.
  */
-export async function redactImage(deps: RedactionDeps, target: EditableGroup, wanted: WantedRedaction): Promise<Image> {
+export async function redactImage(
+  deps: RedactionDeps,
+  target: EditableGroup,
+  wanted: WantedRedaction,
+): Promise<RedactedImage> {
   await findGroup(deps, target.groupId)
   const image = await deps.database.images.find(wanted.imageId)
   if (image?.groupId !== target.groupId) throw imageNotFound(wanted.imageId)
@@ -136,7 +143,7 @@ async function replace(
   { clock }: Pick<Deps, 'clock'>,
   tx: Transaction,
   { target, image: { id, storedName }, files }: Replacement,
-): Promise<Image> {
+): Promise<RedactedImage> {
   const { groupId } = target
   const group = await lockGroup(tx, groupId)
   const image = await tx.images.find(id)
@@ -150,5 +157,5 @@ async function replace(
   await tx.removalRequests.markRedacted(id, clock.now().toISOString())
   await showUnlessRequested(tx, image)
   await patchGroup(tx, groupId, { ...known, ...approvalAfter(group, { change: 'redact_image', by }) })
-  return (await tx.images.find(id)) ?? image
+  return { image: (await tx.images.find(id)) ?? image, ...(await revisionsSince(tx, group)) }
 }

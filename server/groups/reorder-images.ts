@@ -4,6 +4,7 @@ import type { EditableGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/errors.ts'
 import { lastApproved } from './last-approved.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
+import { type Revisions, revisionsSince } from './revisions.ts'
 
 /**
  * Puts the images into the order given. AppError INVALID_IMAGE_ORDER unless `imageIds` is exactly the group's images,
@@ -13,7 +14,7 @@ export function reorderImages(
   { database }: Pick<Deps, 'database'>,
   target: EditableGroup,
   imageIds: readonly number[],
-): Promise<void> {
+): Promise<Revisions> {
   const { groupId } = target
   return database.transaction(async (tx) => {
     const group = await lockGroup(tx, groupId)
@@ -26,10 +27,11 @@ export function reorderImages(
         { details: { field: 'imageIds', images: current.length } },
       )
     }
-    if (current.every((id, index) => id === imageIds[index])) return
+    if (current.every((id, index) => id === imageIds[index])) return revisionsSince(tx, group)
     const by = editorOf(target)
     const known = await lastApproved(tx, group, by)
     await tx.images.reorder(groupId, imageIds)
     await patchGroup(tx, groupId, { ...known, ...approvalAfter(group, { change: 'reorder_images', by }) })
+    return revisionsSince(tx, group)
   })
 }

@@ -6,6 +6,7 @@ import { optionalText } from '#server/domain/text/text.ts'
 import { AppError } from '#server/errors.ts'
 import { lastApproved } from './last-approved.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
+import { type Revisions, revisionsSince } from './revisions.ts'
 
 /** Of several for one image the last counts. */
 export type Descriptions = readonly { readonly imageId: number; readonly description: string }[]
@@ -18,7 +19,7 @@ export async function updateImageDescriptions(
   { database }: Pick<Deps, 'database'>,
   target: EditableGroup,
   descriptions: Descriptions,
-): Promise<{ updatedCount: number }> {
+): Promise<Revisions & { updatedCount: number }> {
   const { groupId } = target
   const by = editorOf(target)
   const wanted = new Map(
@@ -43,6 +44,6 @@ export async function updateImageDescriptions(
     // The public gets what a moderator has seen (D45).
     const seen = [...wanted].filter(([id, text]) => by === 'admin' && current.get(id)?.publishedDescription !== text)
     if (seen.length > 0) await tx.images.publishDescriptions(groupId, new Map(seen))
-    return { updatedCount: wanted.size }
+    return { updatedCount: wanted.size, ...(await revisionsSince(tx, group)) }
   })
 }

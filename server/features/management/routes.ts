@@ -156,7 +156,8 @@ function imageRoutes(route: Route): void {
     contract.redactManagedImage,
     async ({ deps, caller, params, body: { regions }, request }) => {
       const wanted = { imageId: imageIdFrom(params.imageId), regions, client: clientAddress(request) }
-      const image = presentImage(await redactImage(deps, caller, wanted))
+      const redacted = await redactImage(deps, caller, wanted)
+      const image = presentImage(redacted.image)
       const { groupId } = caller
       return { success, message: 'The image is redacted', groupId, image, group: await viewChangedGroup(deps, caller) }
     },

@@ -8,13 +8,14 @@ import { optionalText } from '#server/domain/text/text.ts'
 import { AppError } from '#server/errors.ts'
 import { hideImage, showImage } from '#server/groups/hide-image.ts'
 import { lookAtFile } from '#server/groups/receiving/look-at-file.ts'
+import { type Revisions, revisionsSince } from '#server/groups/revisions.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import { noteFrom } from './approve-group.ts'
 import { type Moderated, moderated, openSteps } from './moderation-step.ts'
 
 type ImageEdit = Body<typeof contract>
 
-export interface EditedImage {
+export interface EditedImage extends Revisions {
   readonly imageDescription: string | null
   readonly hidden: boolean
   readonly undoId: string | null
@@ -37,13 +38,15 @@ export async function editImage(
   if (hidden === false) await requireAcceptedFile(deps, target, imageId)
   const steps = openSteps(deps)
   return deps.database.transaction(async (tx) => {
-    const image = find(await moderated(tx, target.groupId), imageId)
+    const before = await moderated(tx, target.groupId)
+    const image = find(before, imageId)
     if (description !== undefined) await describe(tx, image, description)
     await steps.run(tx, target, (found) => setHidden(tx, find(found, imageId), edit))
     return {
       imageDescription: description === undefined ? image.imageDescription : description,
       hidden: hidden ?? !isShown(image),
       undoId: steps.undoId,
+      ...(await revisionsSince(tx, before.group)),
     }
   })
 }

@@ -63,8 +63,8 @@ function listRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route
 
 function groupRoutes(route: Route): void {
   route(contract.editGroup, async ({ deps, params: { groupId }, body, caller: moderator }) => {
-    const { updatedFields } = await editMetadata(deps, { groupId, moderator }, body)
-    return { ...success('The group was changed'), updatedFields }
+    const edited = await editMetadata(deps, { groupId, moderator }, body)
+    return { ...success('The group was changed'), ...edited }
   })
 
   route(contract.deleteGroup, async ({ deps, params: { groupId }, caller: moderator }) => {
@@ -100,8 +100,8 @@ function imageRoutes(route: Route): void {
   route(contract.deleteImage, async ({ deps, params, caller: moderator }) => {
     const { groupId } = params
     const imageId = imageIdFrom(params.imageId)
-    await deleteImage(deps, { groupId, moderator }, imageId)
-    return { ...success('The image was deleted'), groupId, imageId }
+    const { previousRevision, revision } = await deleteImage(deps, { groupId, moderator }, imageId)
+    return { ...success('The image was deleted'), groupId, imageId, previousRevision, revision }
   })
 
   route(contract.editImage, async ({ deps, params, body: edit, caller: moderator }) => {
@@ -114,19 +114,19 @@ function imageRoutes(route: Route): void {
   route(contract.redactImage, async ({ deps, params, body: { regions }, caller: moderator, request }) => {
     const { groupId } = params
     const wanted = { imageId: imageIdFrom(params.imageId), regions, client: clientAddress(request) }
-    const image = await redactImage(deps, { groupId, moderator }, wanted)
-    return { ...success('The image was redacted'), groupId, image: presentAdminImage(image) }
+    const { image, ...revisions } = await redactImage(deps, { groupId, moderator }, wanted)
+    return { ...success('The image was redacted'), groupId, image: presentAdminImage(image), ...revisions }
   })
 
   route(contract.editImageDescriptions, async ({ deps, params: { groupId }, body, caller: moderator }) => {
-    const { updatedCount } = await updateImageDescriptions(deps, { groupId, moderator }, body.descriptions)
-    return { ...success('The descriptions were changed'), updatedCount }
+    const edited = await updateImageDescriptions(deps, { groupId, moderator }, body.descriptions)
+    return { ...success('The descriptions were changed'), ...edited }
   })
 
   for (const operation of [contract.reorderImages, contract.reorderGroupImages]) {
     route(operation, async ({ deps, params: { groupId }, body: { imageIds }, caller: moderator }) => {
-      await reorderImages(deps, { groupId, moderator }, imageIds)
-      return { ...success('The images have a new order'), data: { groupId, imageIds } }
+      const revisions = await reorderImages(deps, { groupId, moderator }, imageIds)
+      return { ...success('The images have a new order'), data: { groupId, imageIds }, ...revisions }
     })
   }
 }

@@ -67,6 +67,58 @@ describe('approveGroup with a revision (D44)', () => {
   })
 })
 
+describe("the revisions of a moderator's change", () => {
+  const titled = (groupId: string, title: string) => ask(admin(), 'editGroup', { params: { groupId }, json: { title } })
+
+  it.each<[string, (group: OwnedGroup) => Promise<{ previousRevision: string; revision: string }>]>([
+    ['editGroup', ({ groupId }) => titled(groupId, 'new')],
+    [
+      'editImage',
+      ({ groupId, imageIds }) =>
+        ask(admin(), 'editImage', { params: { groupId, imageId: String(imageIds[0]) }, json: { hidden: true } }),
+    ],
+    [
+      'editImageDescriptions',
+      ({ groupId, imageIds }) =>
+        ask(admin(), 'editImageDescriptions', {
+          params: { groupId },
+          json: { descriptions: [{ imageId: imageIds[0], description: 'new' }] },
+        }),
+    ],
+    [
+      'reorderGroupImages',
+      ({ groupId, imageIds }) =>
+        ask(admin(), 'reorderGroupImages', { params: { groupId }, json: { imageIds: imageIds.toReversed() } }),
+    ],
+    [
+      'deleteImage',
+      ({ groupId, imageIds }) => ask(admin(), 'deleteImage', { params: { groupId, imageId: String(imageIds[0]) } }),
+    ],
+  ])('%s answers the ones before and after', async (_, change) => {
+    const group = await waiting()
+    const { revision: before } = await seenByAdmin(group.groupId)
+    const { previousRevision, revision } = await change(group)
+    expect(previousRevision).toBe(before)
+    expect(revision).not.toBe(before)
+    expect((await approve(group.groupId, { revision })).status).toBe(200)
+  })
+
+  it("does not hide another's change: the one before is not the one that was seen", async () => {
+    const group = await waiting()
+    const seen = await seenByAdmin(group.groupId)
+    await describeFirst(group, 'by the owner')
+    const { previousRevision } = await titled(group.groupId, 'new')
+    expect(previousRevision).not.toBe(seen.revision)
+  })
+
+  it('are the same when nothing has changed', async () => {
+    const { groupId } = await waiting()
+    await titled(groupId, 'new')
+    const { previousRevision, revision } = await titled(groupId, 'new')
+    expect(revision).toBe(previousRevision)
+  })
+})
+
 describe('captions (D45)', () => {
   const caption = async (groupId: string) => (await publicGroup(groupId)).images[0]?.imageDescription
 

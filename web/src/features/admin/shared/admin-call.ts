@@ -4,12 +4,13 @@ import { queryClient } from '#web/api/query-client.ts'
 import { askForPassword } from './auth/ask-for-password.ts'
 import { csrfToken, endSession, session } from './auth/session.ts'
 import { noteOwnChange } from './own-changes.ts'
+import { noteOwnRevisions } from './own-revisions.ts'
 
 /** Like `call`, with the session's CSRF token. A session that has ended leads back to the login. */
 export const sessionCall: typeof call = async (route, ...[input]) => {
   try {
     const answer = await call(route, { ...input, headers: { 'x-csrf-token': csrfToken() } } as never)
-    if (!route.startsWith('GET ')) noteChanged(input)
+    if (!route.startsWith('GET ')) noteChanged(input, answer)
     return answer
   } catch (error) {
     if (isCode(error, 'SESSION_REQUIRED')) endSession({ ended: true })
@@ -22,10 +23,15 @@ export const sessionCall: typeof call = async (route, ...[input]) => {
   }
 }
 
-const noteChanged = (input: unknown): void => {
+const noteChanged = (input: unknown, answer: unknown): void => {
   const { params } = (input ?? {}) as { params?: Readonly<Record<string, unknown>> }
-  if (typeof params?.groupId === 'string') noteOwnChange(params.groupId)
+  if (typeof params?.groupId !== 'string') return
+  if (hasRevisions(answer)) noteOwnRevisions(params.groupId, answer)
+  else noteOwnChange(params.groupId)
 }
+
+const hasRevisions = (answer: unknown): answer is { previousRevision: string; revision: string } =>
+  typeof answer === 'object' && answer !== null && 'previousRevision' in answer
 
 /** Like `sessionCall`; asks for the password when the server requires it again. */
 export const adminCall: typeof call = async (route, ...[input]) => {

@@ -1,5 +1,6 @@
-import { IconBuildingStore, IconClock, IconEdit } from '@tabler/icons-react'
+import { IconBuildingStore, IconClock, IconEdit, IconPencil } from '@tabler/icons-react'
 import { PlatformIcon } from '#web/components/platform-icon.tsx'
+import { useUnsaved } from '#web/features/admin/moderation/drafts/drafts.ts'
 import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
 import { dateTime, daysUntil } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -8,6 +9,7 @@ import { MarkBadges } from './mark-badges.tsx'
 
 type Shown = Pick<
   ListedGroup,
+  | 'groupId'
   | 'isApproved'
   | 'deletionDate'
   | 'changesSinceApproval'
@@ -36,6 +38,7 @@ export const Badges = ({ group }: { group: Shown }) => {
         : 'neverAsked'
   return (
     <ul className={style.badges}>
+      <Unsaved groupId={group.groupId} />
       {deletionDate !== null && isSoon && (
         <li data-kind={days < 1 ? 'danger' : days < 3 ? 'warn' : 'plain'} title={dateTime(deletionDate)}>
           <IconClock size={16} aria-hidden="true" />
@@ -62,5 +65,16 @@ export const Badges = ({ group }: { group: Shown }) => {
         ))}
       <MarkBadges alikeImages={group.alikeImages ?? 0} blurredImages={group.blurredImages ?? 0} />
     </ul>
+  )
+}
+
+const Unsaved = ({ groupId }: { readonly groupId: string }) => {
+  const { t } = useTexts()
+  if (!useUnsaved(groupId)) return null
+  return (
+    <li data-kind="warn">
+      <IconPencil size={16} aria-hidden="true" />
+      {t('drafts.unsaved')}
+    </li>
   )
 }

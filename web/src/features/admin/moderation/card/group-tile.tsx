@@ -1,7 +1,8 @@
-import { IconAlertTriangle, IconCheck, IconClock, IconEdit, IconUserCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconClock, IconEdit, IconPencil, IconUserCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { onSite } from '#web/api/base-path.ts'
+import { useUnsaved } from '#web/features/admin/moderation/drafts/drafts.ts'
 import { useDecidedText } from '#web/features/admin/shared/live-updates/decided.tsx'
 import { daysUntil } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -48,10 +49,16 @@ export const GroupTile = (props: GroupCardProps) => {
 const Signs = ({ group, seen, decided }: GroupCardProps) => {
   const { t } = useTexts()
   const decidedText = useDecidedText()
+  const unsaved = useUnsaved(group.groupId)
   const { deletionDate, changesSinceApproval: changes, isApproved } = group
   const days = deletionDate === null ? undefined : daysUntil(deletionDate)
   return (
     <p className={style.signs}>
+      {unsaved && (
+        <Sign text={t('drafts.unsaved')}>
+          <IconPencil size={16} />
+        </Sign>
+      )}
       {isApproved && (
         <Sign text={t('moderation.status.approved')}>
           <IconCheck size={16} />

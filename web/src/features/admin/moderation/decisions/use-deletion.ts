@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { forgetDraft } from '#web/features/admin/moderation/drafts/drafts.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -31,6 +32,7 @@ export const useDeletion = (): ((groupIds: readonly string[]) => void) => {
     onSuccess: ({ results }) => {
       const failed = results.filter(({ ok }) => !ok).map(({ groupId }) => groupId)
       noteStaying(failed)
+      for (const { groupId, ok } of results) if (ok) forgetDraft(groupId)
       if (failed.length > 0) sayFailure(t('moderation.someFailed', { count: failed.length }))
     },
     onError: (error, { groupIds }) => {

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '#web/api/client.ts'
+import { saveDraft } from '#web/features/admin/moderation/drafts/save-draft.ts'
 import { type Decision, placedIn, withAction, withGroups } from '#web/features/admin/moderation/list/moderated-page.ts'
 import type { QueueSearch } from '#web/features/admin/moderation/list/queue-search.ts'
 import { useQueueCache } from '#web/features/admin/moderation/list/use-queue-cache.ts'
 import type { SeenGroups } from '#web/features/admin/moderation/seen/seen-groups.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
+import { sinceOwn } from '#web/features/admin/shared/own-revisions.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { addStep, dropStep, inTurn, reloadAfter, type UndoStep, useUndo } from './use-undo.ts'
 
@@ -31,8 +33,7 @@ export const useModeration = (search: QueueSearch, seen: SeenGroups) => {
 
   const { mutate } = useMutation({
     ...inTurn,
-    mutationFn: ({ action, groupIds, revisions }: Step) =>
-      adminCall('POST /api/admin/groups/bulk', { body: { action, groupIds: [...groupIds], revisions } }),
+    mutationFn: (step: Step) => (step.action === 'approve' ? approveTyped(step) : send(step)),
     onMutate: (step) => {
       step.show()
       addStep(step)
@@ -53,6 +54,21 @@ export const useModeration = (search: QueueSearch, seen: SeenGroups) => {
     onSettled: () => reloadAfter(client),
   })
   return (action: Decision, groupIds: readonly string[]) => mutate(stepOf(action, groupIds))
+}
+
+const send = ({ action, groupIds, revisions }: Pick<Step, 'action' | 'groupIds' | 'revisions'>) => {
+  const known = Object.fromEntries(groupIds.map((groupId) => [groupId, sinceOwn(groupId, revisions[groupId] ?? '')]))
+  return adminCall('POST /api/admin/groups/bulk', { body: { action, groupIds: [...groupIds], revisions: known } })
+}
+
+/** Saves what was typed first; a group whose texts are refused is not approved. */
+async function approveTyped(step: Step) {
+  const saved = await Promise.allSettled(step.groupIds.map((groupId) => saveDraft(groupId)))
+  const refused = step.groupIds.filter((_, index) => saved[index]?.status === 'rejected')
+  const [first] = saved.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+  if (first && refused.length === step.groupIds.length) throw first.reason
+  const answer = await send({ ...step, groupIds: step.groupIds.filter((groupId) => !refused.includes(groupId)) })
+  return { ...answer, results: [...answer.results, ...refused.map((groupId) => ({ groupId, ok: false }))] }
 }
 
 /** A step, with its effects on the page that is shown when it is made. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { changeDraft, useDraft } from '#web/features/admin/moderation/drafts/drafts.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { ConsentList } from './consents/consent-list.tsx'
 import type { AdminGroup } from './group-queries.ts'
@@ -17,6 +18,7 @@ interface GroupSideProps {
 /** Beside the photos: texts, consents, the note to the owner, facts. */
 export const GroupSide = ({ group, saving, onNote }: GroupSideProps) => {
   const { t } = useTexts()
+  const { note } = useDraft(group.groupId)
   return (
     <div className={style.side}>
       <Part id="texts" title={t('group.texts')}>
@@ -32,6 +34,13 @@ export const GroupSide = ({ group, saving, onNote }: GroupSideProps) => {
           description={t(group.isApproved ? 'group.noteWithdraws' : 'group.noteText')}
           save={t(group.isApproved ? 'group.withdrawWithNote' : 'group.saveNote')}
           stored={group.moderationNote}
+          typed={note}
+          onType={(text) =>
+            changeDraft(group.groupId, (draft) => ({
+              ...draft,
+              note: text === (group.moderationNote ?? '') ? undefined : text,
+            }))
+          }
           saving={saving}
           onSave={onNote}
         />

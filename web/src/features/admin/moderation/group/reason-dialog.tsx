@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { AdminGroup } from './group-queries.ts'
@@ -14,6 +15,7 @@ interface ReasonDialogProps {
 /** Why a photo is hidden, for its owner. */
 export const ReasonDialog = ({ image, saving, onSave, onClose }: ReasonDialogProps) => {
   const { t } = useTexts()
+  const [typed, setTyped] = useState<{ readonly imageId: number; readonly text: string }>()
   return (
     <Dialog open={image !== undefined} title={t('group.reasonTitle')} onClose={onClose}>
       {image && (
@@ -23,6 +25,8 @@ export const ReasonDialog = ({ image, saving, onSave, onClose }: ReasonDialogPro
           description={t('group.noteText')}
           save={t('app.save')}
           stored={image.moderationNote}
+          typed={typed?.imageId === image.id ? typed.text : undefined}
+          onType={(text) => setTyped({ imageId: image.id, text })}
           saving={saving}
           onSave={onSave}
         />

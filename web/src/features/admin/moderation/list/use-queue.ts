@@ -6,6 +6,7 @@ import { useModeration } from '#web/features/admin/moderation/decisions/use-mode
 import { useReview } from '#web/features/admin/moderation/decisions/use-review.ts'
 import { type UndoStep, useUndo } from '#web/features/admin/moderation/decisions/use-undo.ts'
 import type { OpenDialog } from '#web/features/admin/moderation/dialogs/queue-dialogs.tsx'
+import { useSaveDraft } from '#web/features/admin/moderation/drafts/use-save-draft.ts'
 import { useQueueKeys } from '#web/features/admin/moderation/keyboard/use-queue-keys.ts'
 import { useSeenGroups } from '#web/features/admin/moderation/seen/use-seen-groups.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -42,6 +43,7 @@ export const useQueue = (search: QueueSearch) => {
     if (groupIds.length > 0) setDialog({ kind, groupIds })
   }
   const takeBack = useUndo()
+  const saveTyped = useSaveDraft()
   const undo = (step?: UndoStep) => goTo(takeBack(step)?.groupIds[0])
   useQueueKeys({ position, selection, review, undo: () => undo(), onView: view, onDialog: openDialog })
   useSaidSelection(selection.selected.length)
@@ -60,7 +62,11 @@ export const useQueue = (search: QueueSearch) => {
   }
   const stepTo = (by: 1 | -1) => {
     const groupId = neighbour(by)
-    return groupId === undefined || groupId === current ? undefined : () => goTo(groupId)
+    if (groupId === undefined || groupId === current) return undefined
+    return () => {
+      if (current !== undefined) saveTyped(current)
+      goTo(groupId)
+    }
   }
   const lightbox =
     viewing && current !== undefined && ids.length > 0

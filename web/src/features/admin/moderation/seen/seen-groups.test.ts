@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AdminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
 import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
+import { noteOwnRevisions, sinceOwn } from '#web/features/admin/shared/own-revisions.ts'
 import { changesSinceApproval, differencesOf } from './differences.ts'
 import { createSeenGroups } from './seen-groups.ts'
 
@@ -133,5 +134,25 @@ describe('createSeenGroups', () => {
     seen.show(changed(), true)
     expect(seen.differences('g')).toEqual([])
     expect(seen.revision('g')).toBe('two')
+  })
+
+  it('tells own changes by their revisions', () => {
+    const { seen } = started()
+    noteOwnRevisions('g', { previousRevision: 'one', revision: 'two' })
+    noteOwnRevisions('g', { previousRevision: 'two', revision: 'three' })
+    expect(sinceOwn('g', 'one')).toBe('three')
+    expect(sinceOwn('other', 'one')).toBe('one')
+    seen.show(group({ revision: 'three', title: 'Chair' }), false)
+    expect(seen.differences('g')).toEqual([])
+    expect(seen.revision('g')).toBe('three')
+  })
+
+  it("shows another's change although this moderator has changed the group after it", () => {
+    const seen = createSeenGroups(() => 0)
+    seen.show(group({ groupId: 'h' }), false)
+    noteOwnRevisions('h', { previousRevision: 'by the owner', revision: 'own' })
+    seen.show(group({ groupId: 'h', revision: 'own', year: 2025 }), false)
+    expect(seen.differences('h')).toMatchObject([{ field: 'year' }])
+    expect(sinceOwn('h', seen.revision('h') ?? '')).toBe('one')
   })
 })

@@ -1,3 +1,4 @@
+import { sinceOwn } from '#web/features/admin/shared/own-revisions.ts'
 import { type Difference, differencesOf, type SeenGroup } from './differences.ts'
 
 /** Reading takes a moment: an approval sooner than this counts for the previous state. */
@@ -23,6 +24,10 @@ export interface SeenGroups {
   accept(groupId: string): void
 }
 
+/** This moderator alone has made one of the other. */
+const isOwn = ({ groupId, revision }: SeenGroup, now: SeenGroup): boolean =>
+  revision !== now.revision && sinceOwn(groupId, revision) === now.revision
+
 /** What a moderator has seen of groups that change meanwhile. */
 export function createSeenGroups(now: () => number = Date.now): SeenGroups {
   const seen = new Map<string, Seen>()
@@ -31,7 +36,7 @@ export function createSeenGroups(now: () => number = Date.now): SeenGroups {
       const { groupId, revision } = group
       const known = seen.get(groupId)
       if (known?.shown === group) return
-      if (known === undefined || own)
+      if (known === undefined || own || isOwn(known.shown, group))
         return void seen.set(groupId, { first: group, shown: group, shownAt: now(), earlier: undefined })
       const changed = known.shown.revision !== revision
       const time = changed ? { shownAt: now(), earlier: known.shown.revision } : {}
@@ -39,7 +44,8 @@ export function createSeenGroups(now: () => number = Date.now): SeenGroups {
     },
     differences(groupId) {
       const known = seen.get(groupId)
-      return known ? differencesOf(known.first, known.shown) : []
+      if (known === undefined || isOwn(known.first, known.shown)) return []
+      return differencesOf(known.first, known.shown)
     },
     revision(groupId) {
       const known = seen.get(groupId)

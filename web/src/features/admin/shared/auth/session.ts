@@ -41,19 +41,20 @@ export const openSession = ({ user, csrfToken, secondFactorMissing }: Opened): v
 export const endSession = ({ ended = false } = {}): void => {
   set({ state: 'login', ended })
   queryClient.removeQueries({ queryKey: ['admin'] })
-  forgetSession()
+  forgetSession({ expired: ended })
 }
 
-export const csrfToken = (): string => {
+const openNow = () => {
   const current = queryClient.getQueryData<Session>(session.queryKey)
-  return current?.state === 'open' ? current.csrfToken : ''
+  return current?.state === 'open' ? current : undefined
 }
+
+export const csrfToken = (): string => openNow()?.csrfToken ?? ''
+
+export const currentAdmin = (): AdminUser | undefined => openNow()?.user
 
 /** The number of the groups' changes before anything was loaded in the session; undefined after a login on this page. */
-export const loadedVersion = (): number | undefined => {
-  const current = queryClient.getQueryData<Session>(session.queryKey)
-  return current?.state === 'open' ? current.contentVersion : undefined
-}
+export const loadedVersion = (): number | undefined => openNow()?.contentVersion
 
 /** Who is logged in. Only below the frame, which shows nothing without a session. */
 export const useAdmin = (): AdminUser | undefined => {

@@ -2,15 +2,17 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
+import type { TextField } from '#web/features/admin/moderation/drafts/draft.ts'
 import dialog from '#web/features/admin/shared/dialog.module.css'
 import { FormError } from '#web/features/admin/shared/form-error.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './metadata-form.module.css'
-import { lastYear, type Metadata, type TextField, useMetadataEdits } from './use-metadata-edits.ts'
+import { lastYear, type Metadata, useMetadataEdits } from './use-metadata-edits.ts'
 
 interface MetadataFormProps {
   readonly group: Metadata
   readonly onDone: () => void
+  /** In a dialog. */
   readonly onCancel?: () => void
 }
 
@@ -32,8 +34,15 @@ export const MetadataForm = ({ group, onDone, onCancel }: MetadataFormProps) => 
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!edits.changed) return onDone()
+    if (!edits.changed) {
+      edits.discard()
+      return onDone()
+    }
     if (edits.valid) save.mutate()
+  }
+  const discard = () => {
+    edits.discard()
+    onCancel?.()
   }
   const yearError = !yearValid && common('texts.yearInvalid', { min: limits.yearMin, max: lastYear() })
   return (
@@ -58,9 +67,9 @@ export const MetadataForm = ({ group, onDone, onCancel }: MetadataFormProps) => 
       />
       <FormError error={save.error} />
       <div className={dialog.actions}>
-        {onCancel && (
-          <Button variant="default" size="md" onClick={onCancel}>
-            {t('app.cancel')}
+        {(onCancel || edits.changed) && (
+          <Button variant="default" size="md" onClick={discard}>
+            {t(edits.changed ? 'drafts.discard' : 'app.cancel')}
           </Button>
         )}
         <Button

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { characters } from '#web/components/photos/photo.ts'
@@ -13,14 +13,17 @@ interface NoteFormProps {
   readonly description: string
   readonly save: string
   readonly stored: string | null
+  /** Undefined until something is typed. */
+  readonly typed: string | undefined
+  readonly onType: (text: string) => void
   readonly saving: boolean
   readonly onSave: (text: string) => void
 }
 
 /** The moderators' note to the owner (D73). */
-export const NoteForm = ({ id, label, description, save, stored, saving, onSave }: NoteFormProps) => {
+export const NoteForm = (props: NoteFormProps) => {
+  const { id, label, description, save, stored, typed, saving, onType, onSave } = props
   const { t: common } = useTranslation()
-  const [typed, setTyped] = useState<string>()
   const text = typed ?? stored ?? ''
   const excess = Math.max(0, characters(text) - limits.moderationNote)
   const unchanged = text.trim() === (stored ?? '')
@@ -30,7 +33,7 @@ export const NoteForm = ({ id, label, description, save, stored, saving, onSave 
   }
   return (
     <form className={style.form} onSubmit={submit}>
-      <SuggestedReasons text={text} onText={setTyped} fieldId={id} />
+      <SuggestedReasons text={text} onText={onType} fieldId={id} />
       <Textarea
         id={id}
         size="md"
@@ -38,7 +41,7 @@ export const NoteForm = ({ id, label, description, save, stored, saving, onSave 
         label={label}
         description={description}
         value={text}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => onType(event.currentTarget.value)}
         error={excess > 0 && common('texts.tooLong', { count: excess })}
         data-autofocus
       />

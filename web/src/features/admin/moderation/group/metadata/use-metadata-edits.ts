@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { characters } from '#web/components/photos/photo.ts'
-import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { type TextField, withText } from '#web/features/admin/moderation/drafts/draft.ts'
+import { changeDraft, useDraft } from '#web/features/admin/moderation/drafts/drafts.ts'
+import { saveDraft } from '#web/features/admin/moderation/drafts/save-draft.ts'
 import { sayDone } from '#web/features/admin/shared/notices.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
@@ -13,7 +14,6 @@ export interface Metadata {
   readonly year: number
   readonly description: string | null
 }
-export type TextField = keyof typeof maxima
 type Values = Readonly<Record<TextField | 'year', string>>
 
 const maxima = { title: limits.title, name: limits.name, description: limits.groupDescription }
@@ -26,27 +26,22 @@ const storedIn = (group: Metadata): Values => ({
   description: group.description ?? '',
 })
 
-/** The typed values; untouched fields follow the group, which others may change meanwhile. */
+/** The typed values, a draft until they are saved; untouched fields follow the group, which others may change meanwhile. */
 export const useMetadataEdits = (group: Metadata, onDone: () => void) => {
   const { t } = useTexts()
   const client = useQueryClient()
-  const [typed, setTyped] = useState<Partial<Values>>({})
+  const { groupId } = group
+  const { texts } = useDraft(groupId)
   const stored = storedIn(group)
-  const values: Values = { ...stored, ...typed }
+  const values: Values = { ...stored, ...texts }
   const changedFields = (Object.keys(stored) as (keyof Values)[]).filter((name) => values[name].trim() !== stored[name])
-  const { year, ...texts } = Object.fromEntries(changedFields.map((name) => [name, values[name]])) as Partial<Values>
   const yearValid =
     /^\d{4}$/.test(values.year) && Number(values.year) >= limits.yearMin && Number(values.year) <= lastYear()
   const excess = (name: TextField) => Math.max(0, characters(values[name]) - maxima[name])
   const save = useMutation({
-    mutationFn: () =>
-      adminCall('PATCH /api/admin/groups/{groupId}', {
-        params: { groupId: group.groupId },
-        body: { ...texts, ...(year !== undefined && { year: Number(year) }) },
-      }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['admin'] })
-      setTyped({})
+    mutationFn: () => saveDraft(groupId, (draft) => ({ texts: draft.texts, captions: {} })),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['admin'] })
       sayDone(t('group.saved'))
       onDone()
     },
@@ -58,6 +53,8 @@ export const useMetadataEdits = (group: Metadata, onDone: () => void) => {
     yearValid,
     changed: changedFields.length > 0,
     valid: yearValid && excess('title') + excess('name') + excess('description') === 0,
-    set: (name: keyof Values, value: string) => setTyped((now) => ({ ...now, [name]: value })),
+    set: (name: keyof Values, text: string) =>
+      changeDraft(groupId, (draft) => withText(draft, name, { text, stored: stored[name] })),
+    discard: () => changeDraft(groupId, (draft) => ({ ...draft, texts: {} })),
   }
 }

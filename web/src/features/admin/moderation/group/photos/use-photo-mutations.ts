@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { announce } from '#web/components/announcer.tsx'
-import type { StoredPhoto } from '#web/components/photos/photo.ts'
+import { saveDraft } from '#web/features/admin/moderation/drafts/save-draft.ts'
+import { reloadUnlessDeciding } from '#web/features/admin/moderation/drafts/use-save-draft.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { sayFailure } from '#web/features/admin/shared/notices.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -20,7 +21,7 @@ export const usePhotoMutations = (groupId: string, { onRefused }: Effects) => {
     scope: { id: `photos-${groupId}` },
     onSettled: () => {
       if (client.isMutating({ mutationKey }) > 1) return
-      return client.invalidateQueries({ queryKey: ['admin', 'groups'] })
+      return reloadUnlessDeciding(client)
     },
   }
   const refuse = (error: Error) => {
@@ -35,11 +36,11 @@ export const usePhotoMutations = (groupId: string, { onRefused }: Effects) => {
   })
   const { mutate: describe } = useMutation({
     ...shared,
-    mutationFn: ({ id, caption }: StoredPhoto) =>
-      adminCall('PATCH /api/admin/groups/{groupId}/images/{imageId}', {
-        params: { groupId, imageId: id },
-        body: { image_description: caption },
-      }),
+    mutationFn: (id: string) =>
+      saveDraft(groupId, ({ captions: { [id]: text } }) => ({
+        texts: {},
+        captions: text === undefined ? {} : { [id]: text },
+      })),
     onSuccess: () => announce(t('group.saved')),
     // The text stays where it was typed.
     onError: (error) => sayFailure(t('group.captionNotSaved'), error),

@@ -4,6 +4,8 @@ import { limits } from '#contract/limits.ts'
 import { onSite } from '#web/api/base-path.ts'
 import { characters, moved, type PhotoChange, type StoredPhoto } from '#web/components/photos/photo.ts'
 import { isLeaving, photoKey, useLeaving } from '#web/features/admin/moderation/decisions/leaving.ts'
+import { withCaption } from '#web/features/admin/moderation/drafts/draft.ts'
+import { changeDraft, draftOf, useDraft } from '#web/features/admin/moderation/drafts/drafts.ts'
 import { type AdminGroup, adminGroup } from '#web/features/admin/moderation/group/group-queries.ts'
 import { usePhotoDeletion } from './use-photo-deletion.ts'
 import { usePhotoMutations } from './use-photo-mutations.ts'
@@ -16,32 +18,31 @@ const photosOf = (group: AdminGroup): StoredPhoto[] =>
     preview: onSite(image.previewPath),
   }))
 
-/** The server's photos, except for the caption that is being typed. */
-const withTyped = (group: AdminGroup, shown: readonly StoredPhoto[]): readonly StoredPhoto[] => {
-  const typed = document.activeElement?.id
-  return photosOf(group).map((photo) =>
-    typed === `caption-${photo.id}` ? (shown.find(({ id }) => id === photo.id) ?? photo) : photo,
-  )
-}
+/** The same photo without a draft: its tile does not render again. */
+const withTyped = (photo: StoredPhoto, caption: string | undefined): StoredPhoto =>
+  caption === undefined ? photo : { ...photo, caption }
 
-/** The photos as they are being changed. What the server rejects is reverted. */
+/** The photos as they are being changed. An order that the server rejects is reverted; a caption stays a draft. */
 export const usePhotos = (group: AdminGroup) => {
   const client = useQueryClient()
+  const { groupId } = group
+  const { captions } = useDraft(groupId)
   const [photos, setPhotos] = useState<readonly StoredPhoto[]>(() => photosOf(group))
   const latest = useRef(photos)
   latest.current = photos
-  const remove = usePhotoDeletion(group.groupId)
+  const remove = usePhotoDeletion(groupId)
   const leaving = useLeaving()
-  const { reorder, describe } = usePhotoMutations(group.groupId, {
-    onRefused: () => setPhotos(photosOf(client.getQueryData(adminGroup(group.groupId).queryKey) ?? group)),
+  const { reorder, describe } = usePhotoMutations(groupId, {
+    onRefused: () => setPhotos(photosOf(client.getQueryData(adminGroup(groupId).queryKey) ?? group)),
   })
-  useEffect(() => setPhotos((shown) => withTyped(group, shown)), [group])
+  useEffect(() => setPhotos(photosOf(group)), [group])
 
   // Always the same function: a tile renders again only when it changes.
   const change = useCallback(
     (next: PhotoChange) => {
       if (next.type === 'caption') {
-        setPhotos((now) => now.map((one) => (one.id === next.id ? { ...one, caption: next.caption } : one)))
+        const stored = latest.current.find(({ id }) => id === next.id)?.caption ?? ''
+        changeDraft(groupId, (draft) => withCaption(draft, next.id, { text: next.caption, stored }))
         return
       }
       // The server still has those that are being deleted: they go to the end.
@@ -53,13 +54,14 @@ export const usePhotos = (group: AdminGroup) => {
       setPhotos(order)
       reorder(order.map(({ id }) => Number(id)))
     },
-    [reorder],
+    [groupId, reorder],
   )
   const saveCaption = (id: string) => {
-    const photo = latest.current.find((one) => one.id === id)
-    const stored = group.images.find((image) => String(image.id) === id)?.imageDescription ?? ''
-    if (!photo || photo.caption.trim() === stored || characters(photo.caption) > limits.imageDescription) return
-    describe(photo)
+    const typed = draftOf(groupId).captions[id]
+    if (typed !== undefined && characters(typed) <= limits.imageDescription) describe(id)
   }
-  return { photos: photos.filter(({ id }) => !leaving.has(photoKey(id))), change, saveCaption, remove }
+  const shown = photos
+    .filter(({ id }) => !leaving.has(photoKey(id)))
+    .map((photo) => withTyped(photo, captions[photo.id]))
+  return { photos: shown, change, saveCaption, remove }
 }

@@ -1,0 +1,15 @@
+import type { Group } from '#server/domain/group.ts'
+import type { Transaction } from '#server/ports/database.ts'
+
+/** The revisions of a group before and after a change: who made it tells it from changes by others (D44). */
+export interface Revisions {
+  readonly previousRevision: string
+  readonly revision: string
+}
+
+/** `before` is the group as the transaction locked it. */
+export async function revisionsSince(tx: Transaction, before: Group): Promise<Revisions> {
+  const { contentRevision: previousRevision } = before
+  const now = await tx.groups.find(before.groupId)
+  return { previousRevision, revision: now?.contentRevision ?? previousRevision }
+}

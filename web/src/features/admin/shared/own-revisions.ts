@@ -1,0 +1,20 @@
+interface Change {
+  readonly previousRevision: string
+  readonly revision: string
+}
+
+const revisions = new Map<string, string>()
+const keyOf = (groupId: string, revision: string) => `${groupId} ${revision}`
+
+/** This moderator's change has led from one revision of the group to the next. */
+export const noteOwnRevisions = (groupId: string, { previousRevision, revision }: Change): void => {
+  if (previousRevision !== revision) revisions.set(keyOf(groupId, previousRevision), revision)
+}
+
+/** What a revision has become by this moderator's changes alone: whoever saw it knows the result as well. */
+export const sinceOwn = (groupId: string, revision: string): string => {
+  let latest = revision
+  for (let next: string | undefined = revision; next !== undefined; next = revisions.get(keyOf(groupId, latest)))
+    latest = next
+  return latest
+}
