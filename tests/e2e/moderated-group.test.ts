@@ -67,7 +67,14 @@ describe('the page of a group', () => {
     await page.getByLabel('Title', { exact: true }).fill('A chair')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await heading(page, 'A chair').waitFor()
-    await page.keyboard.press('Escape')
+    await page.getByLabel('Title', { exact: true }).fill('A bench')
+    await page.getByLabel('Caption of photo 1').fill('Oak')
+    await page.getByText('Not saved', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await expect.poll(() => isApproved(groupId)).toBe(true)
+    const { database } = app().app.deps
+    expect(await database.groups.find(groupId)).toMatchObject({ title: 'A bench' })
+    expect((await database.images.ofGroup(groupId))[0]?.imageDescription).toBe('Oak')
   })
 
   it('does not call on display what its owner has withdrawn; long words do not widen the page', async () => {
@@ -98,8 +105,11 @@ describe('the page of a group', () => {
     await owner.send('PUT', '/images/descriptions', {
       descriptions: [{ imageId: imageIds[1], description: 'Buy at my shop' }],
     })
-    await page.keyboard.press('a')
+    await page.getByLabel('Title', { exact: true }).fill('A chair')
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByText('Not approved: the group has changed in the meantime.', { exact: false }).waitFor()
+    // What was typed is saved all the same.
+    await heading(page, 'A chair').waitFor()
     const note = page.getByRole('main').getByRole('alert')
     await note.getByText('Caption of photo 2: none → Buy at my shop').waitFor()
     expect(await isApproved(groupId)).toBe(false)
