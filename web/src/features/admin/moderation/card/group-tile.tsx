@@ -1,4 +1,13 @@
-import { IconAlertTriangle, IconCheck, IconClock, IconEdit, IconPencil, IconUserCheck } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBlur,
+  IconCheck,
+  IconClock,
+  IconCopy,
+  IconEdit,
+  IconPencil,
+  IconUserCheck,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { onSite } from '#web/api/base-path.ts'
@@ -50,7 +59,7 @@ const Signs = ({ group, seen, decided }: GroupCardProps) => {
   const { t } = useTexts()
   const decidedText = useDecidedText()
   const unsaved = useUnsaved(group.groupId)
-  const { deletionDate, changesSinceApproval: changes, isApproved } = group
+  const { deletionDate, changesSinceApproval: changes, isApproved, alikeImages, blurredImages } = group
   const days = deletionDate === null ? undefined : daysUntil(deletionDate)
   return (
     <p className={style.signs}>
@@ -72,6 +81,16 @@ const Signs = ({ group, seen, decided }: GroupCardProps) => {
       {changes.length > 0 && (
         <Sign text={t('badges.changed', { what: changes.map((change) => t(`changes.${change}`)).join(', ') })}>
           <IconEdit size={16} />
+        </Sign>
+      )}
+      {alikeImages > 0 && (
+        <Sign text={t('badges.alike', { count: alikeImages })}>
+          <IconCopy size={16} />
+        </Sign>
+      )}
+      {blurredImages > 0 && (
+        <Sign text={t('badges.blurred', { count: blurredImages })}>
+          <IconBlur size={16} />
         </Sign>
       )}
       {seen.differences(group.groupId).length > 0 && (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Badges } from '#web/features/admin/moderation/card/badges.tsx'
+import { countMarks } from '#web/features/admin/moderation/group/photos/photo-marks.tsx'
 import { SinceApproval } from '#web/features/admin/moderation/seen/since-approval.tsx'
 import style from './lightbox.module.css'
 import { useLightbox } from './lightbox-desk.ts'
@@ -12,7 +13,7 @@ export const GroupWords = ({ children }: { readonly children?: ReactNode }) => {
       {group.description && <p className={style.description}>{group.description}</p>}
       <SinceApproval group={group} />
       {children}
-      <Badges group={group} />
+      <Badges group={{ ...group, ...countMarks(group) }} />
     </>
   )
 }

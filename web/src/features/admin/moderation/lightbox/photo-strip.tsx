@@ -1,3 +1,4 @@
+import { IconBlur, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { onSite } from '#web/api/base-path.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -23,6 +24,10 @@ export const PhotoStrip = () => {
             onClick={() => show(n)}
           >
             <img src={onSite(image.previewPath)} alt="" />
+            <span className={style.marks} aria-hidden="true">
+              {image.alikeImageIds.length > 0 && <IconCopy size={14} />}
+              {image.blurred && <IconBlur size={14} />}
+            </span>
           </button>
         </li>
       ))}

@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { characters } from '#web/components/photos/photo.ts'
+import { PhotoMarks } from '#web/features/admin/moderation/group/photos/photo-marks.tsx'
 import { PhotoNotes } from '#web/features/admin/moderation/group/photos/photo-notes.tsx'
 import { usePhotos } from '#web/features/admin/moderation/group/photos/use-photos.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -11,7 +12,7 @@ import { useLightbox } from './lightbox-desk.ts'
 export const PhotoWords = () => {
   const { t } = useTexts()
   const { t: common } = useTranslation()
-  const { group, image } = useLightbox()
+  const { group, image, index } = useLightbox()
   const { photos, change, saveCaption } = usePhotos(group)
   const id = String(image.id)
   const caption = photos.find((photo) => photo.id === id)?.caption ?? ''
@@ -33,6 +34,7 @@ export const PhotoWords = () => {
         onBlur={() => saveCaption(id)}
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
       />
+      <PhotoMarks group={group} index={index} />
       <PhotoNotes group={group} image={image} />
     </>
   )
