@@ -37,7 +37,8 @@ export const useQueueKeys = ({ position, selection, review, undo, onView, onDial
     arrowleft: (event) => columns() > 1 && step(event, -1),
     n: (event) => step(event, 1),
     enter: ({ target }) => {
-      if (target !== document.body || !current) return false
+      // The page itself, not a control on it.
+      if (!(target instanceof HTMLElement && target.matches('body, main')) || !current) return false
       review.open(current)
     },
     v: () => current && onView(current),

@@ -5,6 +5,7 @@ import { characters } from '#web/components/photos/photo.ts'
 import { PhotoMarks } from '#web/features/admin/moderation/group/photos/photo-marks.tsx'
 import { PhotoNotes } from '#web/features/admin/moderation/group/photos/photo-notes.tsx'
 import { usePhotos } from '#web/features/admin/moderation/group/photos/use-photos.ts'
+import { leaveField } from '#web/features/admin/moderation/keyboard/leave-field.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { useLightbox } from './lightbox-desk.ts'
 
@@ -32,7 +33,7 @@ export const PhotoWords = () => {
         data-mantine-stop-propagation="true"
         onChange={(event) => change({ type: 'caption', id, caption: event.currentTarget.value })}
         onBlur={() => saveCaption(id)}
-        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        onKeyDown={(event) => event.key === 'Escape' && leaveField(event.currentTarget)}
       />
       <PhotoMarks group={group} index={index} />
       <PhotoNotes group={group} image={image} />

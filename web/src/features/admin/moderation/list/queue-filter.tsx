@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { leaveField } from '#web/features/admin/moderation/keyboard/leave-field.ts'
 import { allPlatforms, groupCounts } from '#web/features/admin/shared/queries.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -65,7 +66,7 @@ export const QueueFilter = ({ search }: { search: QueueSearch }) => {
             setText(event.currentTarget.value)
             find(event.currentTarget.value)
           }}
-          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+          onKeyDown={(event) => event.key === 'Escape' && leaveField(event.currentTarget)}
         />
         <NativeSelect
           size="md"
