@@ -29,7 +29,15 @@ const lists = {
   'consent that no group has': '?limit=10&platform=instagram',
   'last page': '?limit=10&offset=last',
   'first page of 100': '?limit=100',
+  'queue as its page loads it': '?status=pending&order=deadline&limit=30&offset=0',
+  'queue, last page': '?status=pending&order=deadline&limit=30&offset=lastWaiting',
+  'queue, common consent': '?status=pending&consents=facebook&order=deadline&limit=30&offset=0',
+  'queue, search': '?status=pending&search=workshop&order=deadline&limit=30&offset=0',
+  'all, approved': '?status=approved&order=newest&limit=30&offset=0',
 }
+
+const withOffset = (query: string, count: number) =>
+  query.replace('lastWaiting', String((count * 4) / 5 - 30)).replace('last', String(count - 10))
 
 interface Load {
   readonly ms: number
@@ -66,7 +74,7 @@ const listTimes = (count: number, rounds: number) =>
   withService(count, async (service, headers) => {
     const rows = new Map<string, string[]>()
     for (const [name, query] of Object.entries(lists)) {
-      const list = `${service.url}/api/admin/groups${query.replace('last', String(count - 10))}`
+      const list = `${service.url}/api/admin/groups${withOffset(query, count)}`
       const file = join(service.dataDir, 'answer.json')
       writeFileSync(file, Buffer.from(await (await fetch(list, { headers })).arrayBuffer()))
       await using floor = await startFloor('http-floor.ts', [file])

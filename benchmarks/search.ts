@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
@@ -71,24 +72,38 @@ async function measure(name: string, engine: Engine): Promise<Table> {
   for (const [what, filter] of searches) {
     const counting: number[] = []
     const listing: number[] = []
+    const stalls: number[] = []
     let count = 0
     for (let look = 0; look < looks; look++) {
+      const stall = monitorEventLoopDelay({ resolution: 1 })
+      stall.enable()
       const began = performance.now()
       count = await database.moderation.countGroups(filter)
       const counted = performance.now()
       await database.moderation.groups(filter, { limit: 50 })
       counting.push(counted - began)
       listing.push(performance.now() - counted)
+      stall.disable()
+      stalls.push(stall.max / 1e6)
     }
     rows.push([
       what,
       String(count),
-      ...[counting, listing].flatMap((ms) => [figure(median(ms), 1), figure(Math.min(...ms), 1)]),
+      ...[counting, listing, stalls].flatMap((ms) => [figure(median(ms), 1), figure(Math.min(...ms), 1)]),
     ])
   }
   return {
     title: `Search among ${seeded * (copies + 1)} groups, ${name}`,
-    columns: ['the words are', 'found', 'count, ms', 'best', 'page of 50, ms', 'best'],
+    columns: [
+      'the words are',
+      'found',
+      'count, ms',
+      'best',
+      'page of 50, ms',
+      'best',
+      'others wait at most, ms',
+      'best',
+    ],
     rows,
   }
 }
