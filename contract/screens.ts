@@ -43,6 +43,10 @@ export const ScreenSettings = Type.Object(
 )
 export type ScreenSettings = Static<typeof ScreenSettings>
 
+/** What an address has said before the screen had settings of its own. */
+const FirstSettings = Type.Partial(Type.Omit(ScreenSettings, ['openingHours']))
+export type FirstSettings = Static<typeof FirstSettings>
+
 export const screenCommands = ['pause', 'resume', 'skip', 'reload'] as const
 const ScreenCommand = Type.Enum([...screenCommands])
 
@@ -73,6 +77,8 @@ export const createPairing = operation({
   section,
   summary: 'Make a code for a slideshow page that wants a name.',
   description: 'The page shows the code until an admin enters it, and reports with the secret from then on.',
+  body: Type.Object({ settings: Type.Optional(FirstSettings) }),
+  bodyOptional: true,
   responses: {
     201: Type.Object({
       success: Type.Literal(true),
@@ -81,7 +87,7 @@ export const createPairing = operation({
       expiresAt: Timestamp,
     }),
   },
-  errors: [403, 429, 500],
+  errors: [400, 403, 413, 415, 429, 500],
   codes: ['RATE_LIMITED'],
 })
 
@@ -92,11 +98,18 @@ export const sendHeartbeat = operation({
   withoutGroups: true,
   section,
   summary: 'Report of a slideshow page, every few seconds.',
-  description: 'Answers with settings and the commands since the last report; a command is handed out once.',
+  description:
+    'Answers with settings and commands. A command is repeated until a report names it in `done`; without `done` it is handed out once.',
   body: Type.Object({
     secret: Type.String({ minLength: 1, maxLength: 200 }),
     imageId: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: limits.idMax }))),
     version: Type.Optional(Nullable(Type.String({ maxLength: 50 }))),
+    done: Type.Optional(
+      Type.Array(Type.String({ maxLength: 50 }), {
+        maxItems: 50,
+        description: 'Ids of commands that were carried out.',
+      }),
+    ),
   }),
   responses: {
     200: Type.Object({
@@ -105,7 +118,7 @@ export const sendHeartbeat = operation({
       name: Nullable(Type.String({ description: 'null, as settings, while nobody has entered the code.' })),
       settings: Nullable(ScreenSettings),
       paused: Type.Boolean(),
-      commands: Type.Array(Type.Enum(['skip', 'reload'])),
+      commands: Type.Array(Type.Object({ id: Type.String(), command: Type.Enum(['skip', 'reload']) })),
     }),
   },
   errors: [400, 403, 404, 413, 415, 500],

@@ -257,6 +257,9 @@ export const getUploadSettings = operation({
       acceptedTypes: Type.Array(Type.String({ description: 'A media type.' })),
       retentionDays: Type.Integer({ description: 'Days until a group that was never approved is deleted.' }),
       uploadUrl: Type.String({ description: 'Address of the upload page, for posters and QR codes.' }),
+      proposedUrls: Type.Array(Type.String(), {
+        description: "The machine's own addresses, for a browser on it where no phone reaches uploadUrl.",
+      }),
     }),
   },
   errors: [500],

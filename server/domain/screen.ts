@@ -9,7 +9,7 @@ export interface Screen {
   readonly name: string
   readonly settings: ScreenSettings
   readonly paused: boolean
-  /** Those that it has not fetched yet. */
+  /** Those that it has not carried out yet, as far as is known. */
   readonly commands: readonly PassingCommand[]
   /** ISO 8601, as all times. */
   readonly createdAt: string
@@ -21,12 +21,21 @@ export interface Screen {
 }
 
 /** A command that runs once; a pause is a state. */
-export type PassingCommand = 'skip' | 'reload'
+export interface PassingCommand {
+  readonly id: string
+  readonly command: 'skip' | 'reload'
+}
 
 export const newSettings: ScreenSettings = {
   ...defaultOptions,
   years: null,
   openingHours: null,
+}
+
+/** AppError INVALID_BODY. */
+export function checkYears({ years }: Pick<Partial<ScreenSettings>, 'years'>): void {
+  const { from, to } = years ?? { from: 0, to: 0 }
+  if (from > to) throw new AppError('INVALID_BODY', 'settings.years.from must not be after settings.years.to')
 }
 
 /** Characters that cannot be mistaken for one another. */

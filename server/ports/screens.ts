@@ -1,4 +1,4 @@
-import type { ScreenSettings } from '#contract/screens.ts'
+import type { FirstSettings, ScreenSettings } from '#contract/screens.ts'
 import type { PassingCommand, Screen } from '#server/domain/screen.ts'
 
 /** A code that a page shows until an admin enters it. */
@@ -7,12 +7,16 @@ export interface Pairing {
   readonly secretDigest: string
   /** ISO 8601. */
   readonly expiresAt: string
+  /** What the page's address says. */
+  readonly settings: FirstSettings
 }
 
 /** A screen's report. */
 export interface Report {
   readonly imageId: number | null
   readonly version: string | null
+  /** Ids of commands that it has carried out; undefined from one that does not say so. */
+  readonly done: readonly string[] | undefined
   /** ISO 8601. */
   readonly now: string
 }
@@ -38,7 +42,10 @@ export interface ScreenWrites extends ScreenReads {
   lock(id: number): Promise<Screen | undefined>
   update(id: number, change: { readonly name: string; readonly settings: ScreenSettings }): Promise<void>
   command(id: number, change: { readonly paused: boolean; readonly commands: readonly PassingCommand[] }): Promise<void>
-  /** Records its report and returns its commands; undefined when it is gone. */
+  /**
+   * Records its report and returns its commands, until they are done; a screen that never reports what is done gets them once.
+   * undefined when it is gone.
+   */
   report(id: number, report: Report): Promise<readonly PassingCommand[] | undefined>
   remove(id: number): Promise<boolean>
   /** false when it has reported since, or another process has recorded it. */

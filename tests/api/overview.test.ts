@@ -50,6 +50,11 @@ describe('getSystemOverview', () => {
     const port = new URL(app.url).port
     for (const url of reached.proposedUrls) expect(url).toMatch(new RegExp(`^http://[0-9.]+:${port}/$`))
     expect(reached.proposedUrls.filter((url) => url.includes('127.0.0.1'))).toEqual([])
+    // The slideshow on the machine itself proposes them, too; nobody behind a proxy learns them.
+    const settings = async (init?: RequestInit) =>
+      ((await (await app.fetch('/api/upload/settings', init)).json()) as { proposedUrls: string[] }).proposedUrls
+    expect(await settings()).toEqual(reached.proposedUrls)
+    expect(await settings({ headers })).toEqual([])
   })
 
   it('counts uploads, approvals and deletions by week, and the consents', async () => {

@@ -36,6 +36,10 @@ interface Paired {
   readonly secret: string
 }
 const pairing = async () => bodyOf<Paired>(await post(app, '/api/slideshow/pairings', {}))
+interface Answer {
+  readonly commands: readonly { readonly id: string; readonly command: string }[]
+}
+const commandsOf = async (answer: Response) => (await bodyOf<Answer>(answer)).commands
 const heartbeat = (secret: string, report: object = {}) => post(app, '/api/slideshow/heartbeat', { secret, ...report })
 const create = (json: object) => admin.fetch('/api/admin/screens', { method: 'POST', json })
 const list = async () =>
@@ -58,6 +62,11 @@ describe('createPairing', () => {
     expect(await (await heartbeat(secret)).json()).toMatchObject({ paired: false, settings: null, commands: [] })
   })
 
+  it.each([{ seconds: 1 }, { fit: 'fill' }, { years: { from: 2024, to: 2019 } }])('400 for %j', async (said) => {
+    const answer = await post(app, '/api/slideshow/pairings', { settings: said })
+    expect([answer.status, await bodyOf(answer)]).toMatchObject([400, { code: 'INVALID_BODY' }])
+  })
+
   it('ends after ten minutes', async () => {
     const { code, secret } = await pairing()
     clock.advance(10 * minute)
@@ -72,6 +81,15 @@ describe('createPairing', () => {
 })
 
 describe('createScreen', () => {
+  it('keeps what the address of the page says, until an admin changes it', async () => {
+    const said = { seconds: 20, qr: true, years: { from: 2020, to: 2024 } }
+    const { code, secret } = await bodyOf<Paired>(await post(app, '/api/slideshow/pairings', { settings: said }))
+    const { screen } = await bodyOf<{ screen: object }>(await create({ code, name: 'Entrance' }))
+    const settings = { ...said, fit: 'contain', captions: true, codes: true, pairs: true, openingHours: null }
+    expect(screen).toMatchObject({ settings })
+    expect(await (await heartbeat(secret)).json()).toMatchObject({ settings })
+  })
+
   it('takes the code as it is typed, once', async () => {
     const { code, secret } = await pairing()
     const typed = ` ${code.slice(0, 3).toLowerCase()} ${code.slice(3)} `
@@ -137,14 +155,24 @@ describe('sendHeartbeat', () => {
 })
 
 describe('commandScreen', () => {
-  it('hands each command out once; a pause stays', async () => {
+  it('repeats a command until the screen says that it is done', async () => {
+    const { id, secret } = await pair()
+    await command(id, 'skip')
+    const [first] = await commandsOf(await heartbeat(secret, { done: [] }))
+    await command(id, 'reload')
+    const again = await commandsOf(await heartbeat(secret, { done: [] }))
+    expect(again).toEqual([first, { id: expect.any(String), command: 'reload' }])
+    expect(await commandsOf(await heartbeat(secret, { done: [first?.id] }))).toEqual(again.slice(1))
+    expect(await commandsOf(await heartbeat(secret, { done: again.map((each) => each.id) }))).toEqual([])
+    expect(await commandsOf(await heartbeat(secret, { done: [] }))).toEqual([])
+  })
+
+  it('hands each command out once to a screen that does not say what is done; a pause stays', async () => {
     const { id, secret } = await pair()
     for (const each of ['skip', 'reload', 'skip', 'reload', 'pause']) expect((await command(id, each)).status).toBe(200)
     const answers = await Promise.all([heartbeat(secret, { version: 'a' }), heartbeat(secret, { version: 'b' })])
-    const commands = (await Promise.all(answers.map((each) => bodyOf<{ commands: string[] }>(each)))).flatMap(
-      (each) => each.commands,
-    )
-    expect(commands).toEqual(['skip', 'skip', 'reload'])
+    const commands = (await Promise.all(answers.map(commandsOf))).flat()
+    expect(commands.map((each) => each.command)).toEqual(['skip', 'skip', 'reload'])
     expect(await (await heartbeat(secret)).json()).toMatchObject({ paused: true, commands: [] })
     await command(id, 'resume')
     expect(await (await heartbeat(secret)).json()).toMatchObject({ paused: false })
@@ -153,7 +181,7 @@ describe('commandScreen', () => {
   it('keeps no more than ten for a screen that is off', async () => {
     const { id, secret } = await pair()
     for (let n = 0; n < 15; n++) await command(id, 'skip')
-    expect((await bodyOf<{ commands: string[] }>(await heartbeat(secret))).commands).toHaveLength(10)
+    expect(await commandsOf(await heartbeat(secret))).toHaveLength(10)
   })
 
   it('400 for another command, 404 for another screen', async () => {

@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Screen, ScreenSettings } from '#contract/screens.ts'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { accessibilityFindings, passTime } from '#tests/support/pages/device.ts'
-import { photo, slideshowTests, title } from '#tests/support/pages/slideshow.ts'
+import { photo, slideshowTests, stay, title } from '#tests/support/pages/slideshow.ts'
 import { bodyOf } from '#tests/support/upload.ts'
 
 const { app, hang, screen } = slideshowTests()
@@ -38,7 +38,7 @@ describe('a paired screen', () => {
       title: 'First',
       captions: ['A caption that is so long that it takes two lines on any screen', 'Second'],
     })
-    const { page } = await screen()
+    const { page } = await screen(`${stay}&qr`)
     await title(page, 'First')
     await page.keyboard.press('p')
     const region = page.getByRole('region', { name: 'Pair this screen' })
@@ -51,11 +51,15 @@ describe('a paired screen', () => {
         method: 'PATCH',
         json: { settings: { ...paired.settings, ...settings } },
       })
-    await change({ seconds: 60, qr: true })
     await passTime(page, 10)
     await region.waitFor({ state: 'detached' })
     await page.getByRole('complementary', { name: 'Show your photos' }).waitFor()
 
+    const loseAnswer = async (route: Route) => {
+      await route.fetch()
+      await route.abort()
+    }
+    await page.route('**/heartbeat', loseAnswer, { times: 1 })
     await admin.fetch(`/api/admin/screens/${paired.id}/commands`, { method: 'POST', json: { command: 'skip' } })
     await passTime(page, 10)
     await photo(page, /A caption/)
@@ -77,7 +81,7 @@ describe('a paired screen', () => {
 
     const shut = { days: [1], from: '03:00', to: '03:01' }
     await page.clock.setFixedTime('2026-11-11T12:00:00Z')
-    await change({ seconds: 60, openingHours: shut })
+    await change({ openingHours: shut })
     await passTime(page, 20)
     await page.locator('[data-closed]').waitFor()
     expect(await accessibilityFindings(page)).toEqual([])

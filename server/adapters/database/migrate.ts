@@ -32,6 +32,7 @@ import { screens } from './migrations/027-screens.ts'
 import { settings } from './migrations/028-settings.ts'
 import { approvedRetention } from './migrations/029-approved-retention.ts'
 import { listIndexes } from './migrations/030-list-indexes.ts'
+import { pairingSettings } from './migrations/031-pairing-settings.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -65,6 +66,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '028-settings': settings,
   '029-approved-retention': approvedRetention,
   '030-list-indexes': listIndexes,
+  '031-pairing-settings': pairingSettings,
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */

@@ -9,7 +9,7 @@ export interface ScreensTable {
   /** JSON. */
   settings: string
   paused: Flag
-  /** Those that the screen has not fetched yet, as a JSON list. */
+  /** Those that the screen has not carried out yet, as a JSON list. */
   commands: string
   created_at: string
   last_seen_at: string
@@ -24,6 +24,8 @@ export interface ScreenPairingsTable {
   code: string
   secret_digest: string
   expires_at: string
+  /** JSON; null from an earlier version. */
+  settings: string | null
 }
 
 /** As JSON; no row where the default applies. */

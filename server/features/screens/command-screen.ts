@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { screenCommands } from '#contract/screens.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
@@ -25,6 +26,6 @@ export const commandScreen = (
 function afterCommand({ paused, commands }: Screen, command: Command): Pick<Screen, 'paused' | 'commands'> {
   if (command === 'pause' || command === 'resume') return { paused: command === 'pause', commands }
   // A second reload would come right after the first.
-  const others = command === 'reload' ? commands.filter((each) => each !== 'reload') : commands
-  return { paused, commands: [...others, command].slice(-maxWaiting) }
+  const others = command === 'reload' ? commands.filter((each) => each.command !== 'reload') : commands
+  return { paused, commands: [...others, { id: randomUUID(), command }].slice(-maxWaiting) }
 }

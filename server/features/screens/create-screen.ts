@@ -4,7 +4,7 @@ import { newSettings, pairingCodeFrom, type Screen } from '#server/domain/screen
 import { AppError } from '#server/errors.ts'
 import { screenName } from './screen-name.ts'
 
-/** Gives the page that shows the code a name. AppError PAIRING_NOT_FOUND, INVALID_BODY, TEXT_TOO_LONG. */
+/** Gives the page that shows the code a name; it keeps what its address says. AppError PAIRING_NOT_FOUND, INVALID_BODY, TEXT_TOO_LONG. */
 export async function createScreen(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   _by: Admin,
@@ -17,6 +17,7 @@ export async function createScreen(
     if (pairing === undefined) {
       throw new AppError('PAIRING_NOT_FOUND', 'No screen shows this code; it changes every ten minutes')
     }
-    return tx.screens.add({ name, settings: newSettings, createdAt: now }, pairing.secretDigest)
+    const settings = { ...newSettings, ...pairing.settings }
+    return tx.screens.add({ name, settings, createdAt: now }, pairing.secretDigest)
   })
 }

@@ -20,10 +20,10 @@ export function screenRoutes(route: Route): void {
 
 /** For the slideshow's page, which has no session. Not on the public host (D77). */
 function pageRoutes(route: Route): void {
-  route(contract.createPairing, async ({ deps, request, reply }) => {
+  route(contract.createPairing, async ({ deps, body, request, reply }) => {
     reply.header('cache-control', 'no-store')
     await limitRequests(deps, pairingRule, { request, reply })
-    return { success: true as const, ...(await createPairing(deps)) }
+    return { success: true as const, ...(await createPairing(deps, body?.settings ?? {})) }
   })
 
   route(contract.sendHeartbeat, ({ deps, body, reply }) => {

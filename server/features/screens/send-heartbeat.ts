@@ -11,10 +11,10 @@ const writeEveryMs = 20_000
 /** Records what a screen reports and returns its commands. AppError SCREEN_NOT_FOUND for an unknown secret. */
 export async function sendHeartbeat(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
-  { secret, imageId = null, version = null }: Body<typeof contract>,
+  { secret, imageId = null, version = null, done }: Body<typeof contract>,
 ): Promise<Reply<typeof contract>> {
   const success = true as const
-  const report: Report = { imageId, version, now: clock.now().toISOString() }
+  const report: Report = { imageId, version, done, now: clock.now().toISOString() }
   const secretDigest = digest(secret)
   const screen = await database.screens.findBySecret(secretDigest)
   if (screen === undefined) {

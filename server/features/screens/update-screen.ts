@@ -1,7 +1,7 @@
 import type { ScreenSettings } from '#contract/screens.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
-import { type Screen, screenNotFound } from '#server/domain/screen.ts'
+import { checkYears, type Screen, screenNotFound } from '#server/domain/screen.ts'
 import { AppError } from '#server/errors.ts'
 import { screenName } from './screen-name.ts'
 
@@ -20,8 +20,7 @@ export async function updateScreen(
   if (name === undefined && settings === undefined) {
     throw new AppError('NO_FIELDS', 'None of name and settings was given')
   }
-  const { from, to } = settings?.years ?? { from: 0, to: 0 }
-  if (from > to) throw new AppError('INVALID_BODY', 'settings.years.from must not be after settings.years.to')
+  if (settings) checkYears(settings)
   const newName = name === undefined ? undefined : screenName(name)
   return database.transaction(async (tx) => {
     const screen = await tx.screens.lock(id)

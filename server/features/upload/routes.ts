@@ -3,6 +3,7 @@ import { imageTypes, limits } from '#contract/limits.ts'
 import * as contract from '#contract/upload.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
+import { proposedHere } from '#server/http/access/own-addresses.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
 import type { PlainForm } from '#server/http/plain-form/plain-form.ts'
 import type { Route } from '#server/http/route.ts'
@@ -63,6 +64,7 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission, pl
     acceptedTypes: Object.keys(imageTypes),
     retentionDays: config.retentionDays,
     uploadUrl: `${siteUrl(request, config)}/`,
+    proposedUrls: proposedHere(request, config),
   }))
 
   route(contract.downloadImage, ({ params, request, reply }) => sendFile('original', params.id, { request, reply }))

@@ -24,6 +24,14 @@ function proposedUrls(request: FastifyRequest, config: Config): string[] {
   })
 }
 
+/** The same for anybody, but only to a browser on this machine: nobody outside learns its addresses. */
+export function proposedHere(request: FastifyRequest, config: Config): string[] {
+  const { headers, raw } = request
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  const isHere = /^(::1|(::ffff:)?127(\.\d+){3})$/.test(raw.socket.remoteAddress ?? '')
+  return isHere && !isForwarded ? proposedUrls(request, config) : []
+}
+
 /** How this request came: by an address that visitors can use, through which proxies. */
 export function reachedBy(request: FastifyRequest, config: Config) {
   const uploadUrl = `${siteUrl(request, config)}/`

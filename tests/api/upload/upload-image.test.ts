@@ -105,12 +105,14 @@ describe('getUploadSettings', () => {
       acceptedTypes: ['image/jpeg', 'image/png', 'image/webp'],
       retentionDays: 3,
       uploadUrl: 'https://photos.example/',
+      proposedUrls: [],
     })
   })
 
   it('names the address that was used where no other is configured', async () => {
     expect(await bodyOf(await service.app.fetch('/api/upload/settings'))).toMatchObject({
       uploadUrl: `${service.app.url}/`,
+      proposedUrls: expect.any(Array),
     })
   })
 })

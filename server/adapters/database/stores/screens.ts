@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import type { ScreensTable } from '#server/adapters/database/site-tables.ts'
-import { newSettings, type Screen } from '#server/domain/screen.ts'
-import type { ScreenReads, ScreenWrites } from '#server/ports/screens.ts'
+import type { ScreenPairingsTable, ScreensTable } from '#server/adapters/database/site-tables.ts'
+import { newSettings, type PassingCommand, type Screen } from '#server/domain/screen.ts'
+import type { Pairing, ScreenReads, ScreenWrites } from '#server/ports/screens.ts'
 import type { StoreContext } from './context.ts'
 
 const toScreen = (row: Selectable<ScreensTable>): Screen => ({
@@ -16,6 +16,13 @@ const toScreen = (row: Selectable<ScreensTable>): Screen => ({
   imageId: row.image_id,
   version: row.version,
   silenceReportedAt: row.silence_reported_at,
+})
+
+const toPairing = (row: Selectable<ScreenPairingsTable>): Pairing => ({
+  code: row.code,
+  secretDigest: row.secret_digest,
+  expiresAt: row.expires_at,
+  settings: row.settings === null ? {} : JSON.parse(row.settings),
 })
 
 function screenReads({ db }: StoreContext): ScreenReads {
@@ -49,18 +56,18 @@ function screenReads({ db }: StoreContext): ScreenReads {
         .where('secret_digest', '=', secretDigest)
         .where('expires_at', '>', now)
         .executeTakeFirst()
-      return row && { code: row.code, secretDigest: row.secret_digest, expiresAt: row.expires_at }
+      return row && toPairing(row)
     },
   }
 }
 
 function pairings({ db }: StoreContext): Pick<ScreenWrites, 'addPairing' | 'takePairing'> {
   return {
-    async addPairing({ code, secretDigest, expiresAt }, now) {
+    async addPairing({ code, secretDigest, expiresAt, settings }, now) {
       await db.deleteFrom('screen_pairings').where('expires_at', '<=', now).execute()
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('screen_pairings')
-        .values({ code, secret_digest: secretDigest, expires_at: expiresAt })
+        .values({ code, secret_digest: secretDigest, expires_at: expiresAt, settings: JSON.stringify(settings) })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
       return numInsertedOrUpdatedRows === 1n
@@ -72,7 +79,7 @@ function pairings({ db }: StoreContext): Pick<ScreenWrites, 'addPairing' | 'take
         .where('expires_at', '>', now)
         .returningAll()
         .executeTakeFirst()
-      return row && { code: row.code, secretDigest: row.secret_digest, expiresAt: row.expires_at }
+      return row && toPairing(row)
     },
   }
 }
@@ -121,7 +128,7 @@ function changes({ db }: StoreContext): Pick<ScreenWrites, 'add' | 'lock' | 'upd
 
 function reports({ db }: StoreContext): Pick<ScreenWrites, 'report' | 'noteSilence'> {
   return {
-    async report(id, { imageId, version, now }) {
+    async report(id, { imageId, version, done, now }) {
       const seen = { image_id: imageId, version, last_seen_at: now, silence_reported_at: null }
       const row = await db
         .updateTable('screens')
@@ -130,9 +137,16 @@ function reports({ db }: StoreContext): Pick<ScreenWrites, 'report' | 'noteSilen
         .returning('commands')
         .executeTakeFirst()
       if (row === undefined) return undefined
-      const commands: readonly ('skip' | 'reload')[] = JSON.parse(row.commands)
-      if (commands.length > 0) await db.updateTable('screens').set({ commands: '[]' }).where('id', '=', id).execute()
-      return commands
+      const commands: readonly PassingCommand[] = JSON.parse(row.commands)
+      const left = done === undefined ? [] : commands.filter((each) => !done.includes(each.id))
+      if (left.length < commands.length) {
+        await db
+          .updateTable('screens')
+          .set({ commands: JSON.stringify(left) })
+          .where('id', '=', id)
+          .execute()
+      }
+      return done === undefined ? commands : left
     },
     async noteSilence(id, { before, now }) {
       const { numUpdatedRows } = await db

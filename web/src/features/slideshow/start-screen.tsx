@@ -7,6 +7,7 @@ import { PairingCode } from './screen/pairing-code.tsx'
 import { useSavedScreen } from './screen/use-screen.ts'
 import style from './start-screen.module.css'
 import { useTexts } from './texts/texts.ts'
+import { Unreachable } from './unreachable.tsx'
 import { usePairing } from './use-slideshow.ts'
 
 interface StartScreenProps {
@@ -50,6 +51,9 @@ export const StartScreen = ({ groups, photos, onStart }: StartScreenProps) => {
           <p className={style.count}>
             {groups > 0 && `${t('groups', { count: groups })}, ${t('photos', { count: photos })}`}
           </p>
+          <div className={style.unreachable}>
+            <Unreachable />
+          </div>
         </div>
         {screen?.code !== undefined && <PairingCode code={screen.code} />}
       </main>

@@ -2,16 +2,19 @@ import { QRCodeSVG } from 'qrcode.react'
 import { site } from '#web/api/site.ts'
 import { useTexts } from './texts/texts.ts'
 import style from './upload-code.module.css'
-import { readable, useUploadUrl } from './use-upload-url.ts'
+import { readable, useUnreachable, useUploadUrl } from './use-upload-url.ts'
 
 /** The way to the upload page, for a phone's camera; dark on light, which every camera reads. */
 export const UploadCode = ({ className }: { className?: string | undefined }) => {
   const { t } = useTexts()
   const url = useUploadUrl()
+  const isUnreachable = useUnreachable() !== undefined
   return (
     <figure className={className}>
       <QRCodeSVG className={style.code} value={url} marginSize={2} title={t('code')} role="img" />
-      <figcaption className={style.address}>{readable(url)}</figcaption>
+      <figcaption className={style.address}>
+        {isUnreachable ? t('unreachable', { url: readable(url) }) : readable(url)}
+      </figcaption>
     </figure>
   )
 }

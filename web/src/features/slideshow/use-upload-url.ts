@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
+import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { onSite } from '#web/api/base-path.ts'
 import { uploadSettings } from '#web/api/upload-settings.ts'
 import { readLocal, writeLocal } from '#web/components/local-store.ts'
 
 const key = 'werkschau-upload-url'
 
+/** Without a connection it asks until there is one. */
+const query = { ...uploadSettings, retry: true, networkMode: 'always' } as const
+
 /** Address of the upload page as the service knows it; without a connection, the one it last named. */
 export const useUploadUrl = (): string => {
   const { data } = useQuery({
-    ...uploadSettings,
-    retry: true,
-    networkMode: 'always',
+    ...query,
     select: ({ uploadUrl }) => {
       writeLocal(key, uploadUrl)
       return uploadUrl
@@ -21,3 +23,10 @@ export const useUploadUrl = (): string => {
 
 /** Without the scheme, as people read and type it. */
 export const readable = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
+
+/** Where the address is one that no phone reaches: those of this machine that phones may reach instead. */
+export const useUnreachable = (): { readonly url: string; readonly proposed: readonly string[] } | undefined => {
+  const url = useUploadUrl()
+  const { data } = useQuery({ ...query, select: ({ proposedUrls }) => proposedUrls })
+  return isOwnMachine(url) ? { url, proposed: data ?? [] } : undefined
+}

@@ -2,6 +2,7 @@ import { site, siteName } from '#web/api/site.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import type { Options } from './options.ts'
 import { useTexts } from './texts/texts.ts'
+import { Unreachable } from './unreachable.tsx'
 import { UploadCode } from './upload-code.tsx'
 import style from './waiting.module.css'
 
@@ -23,6 +24,7 @@ export const Waiting = ({ years }: Pick<Options, 'years'>) => {
         )}
         <h2>{span ? t('waitingYears', { years: span }) : t('waiting')}</h2>
         <p>{t('waitingText')}</p>
+        <Unreachable />
       </div>
       <UploadCode className={style.code} />
     </section>

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { isOpenAt } from '#contract/site/opening-hours.ts'
 import type { Options } from '#web/features/slideshow/options.ts'
 import type { Playing } from '#web/features/slideshow/player/use-player.ts'
-import { report } from './report.ts'
+import { Reporter } from './reporter.ts'
 import { savedScreen } from './screen-store.ts'
 
 const reportEveryMs = 5_000
@@ -49,16 +49,13 @@ export const useScreen = ({ player, scene }: Pick<Playing, 'player' | 'scene'>):
   useEffect(() => player?.pause(paused), [player, paused])
   useEffect(() => {
     if (secret === undefined) return
-    const beat = async () => {
-      const saved = savedScreen.get()
-      if (saved === null) return
-      for (const command of await report(saved, current.current.imageId)) {
-        if (command === 'reload') location.reload()
-        else current.current.player?.move(1)
-      }
-    }
-    void beat()
-    const timer = setInterval(() => void beat(), reportEveryMs)
+    const reporter = new Reporter({
+      imageId: () => current.current.imageId,
+      skip: () => current.current.player?.move(1),
+      reload: () => location.reload(),
+    })
+    void reporter.beat()
+    const timer = setInterval(() => void reporter.beat(), reportEveryMs)
     return () => clearInterval(timer)
   }, [secret])
 }
