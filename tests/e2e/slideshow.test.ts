@@ -84,7 +84,8 @@ describe('slideshow', () => {
     const { page } = await screen()
     await title(page, 'Waiting for photos')
     await page.getByRole('img', { name: 'QR code to the upload page' }).waitFor()
-    await page.getByText(new URL(app().url).host).waitFor()
+    await page.locator('figcaption', { hasText: new URL(app().url).host }).waitFor()
+    await page.getByText(`No phone reaches ${app().url}/`).waitFor()
     expect(await accessibilityFindings(page)).toEqual([])
     const stool = await hang({ title: 'Stool' })
     await passTime(page, 60)
@@ -98,7 +99,7 @@ describe('slideshow', () => {
     const flat = { width: 740, height: 360 }
     const { page } = await screen(stay, flat)
     await title(page, 'Waiting for photos')
-    const address = await page.getByText(new URL(app().url).host).boundingBox()
+    const address = await page.locator('figcaption').boundingBox()
     expect((address?.y ?? 0) + (address?.height ?? 0)).toBeLessThan(flat.height)
     const lines = Array.from({ length: 9 }, (_, n) => `Line ${n + 1}`).join('\n')
     await hang({ title: 'A stool of leftovers, oiled twice', description: lines })

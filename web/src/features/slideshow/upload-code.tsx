@@ -8,23 +8,21 @@ import { readable, useUnreachable, useUploadUrl } from './use-upload-url.ts'
 export const UploadCode = ({ className }: { className?: string | undefined }) => {
   const { t } = useTexts()
   const url = useUploadUrl()
-  const isUnreachable = useUnreachable() !== undefined
   return (
     <figure className={className}>
       <QRCodeSVG className={style.code} value={url} marginSize={2} title={t('code')} role="img" />
-      <figcaption className={style.address}>
-        {isUnreachable ? t('unreachable', { url: readable(url) }) : readable(url)}
-      </figcaption>
+      <figcaption className={style.address}>{readable(url)}</figcaption>
     </figure>
   )
 }
 
 export const CornerCode = () => {
   const { t } = useTexts()
+  const unreachable = useUnreachable()
   return (
     <aside className={style.corner} aria-label={t('codeText')}>
       {site.logo && <img className={style.logo} src={site.logo} alt="" />}
-      <p className={style.call}>{t('codeText')}</p>
+      <p className={style.call}>{unreachable ? t('unreachable', { url: readable(unreachable.url) }) : t('codeText')}</p>
       <UploadCode className={style.small} />
     </aside>
   )
