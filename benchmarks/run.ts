@@ -17,6 +17,7 @@ const scenarios: Readonly<Record<string, () => Promise<{ run: Scenario }>>> = {
   capacity: () => import('./capacity.ts'),
   'bad-network': () => import('./bad-network.ts'),
   stalls: () => import('./stalls.ts'),
+  million: () => import('./million.ts'),
   'press-archive': () => import('./press-archive.ts'),
   search: () => import('./search.ts'),
 }

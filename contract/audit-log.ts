@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation, pathText } from './operation/operation.ts'
-import { ListQuery, LogPage, Nullable, Timestamp } from './shapes.ts'
+import { countedAt, ListQuery, LogPage, Nullable, Timestamp } from './shapes.ts'
 
 const section = 'Admin: deletion log, cleanup, monitoring'
 
@@ -67,6 +67,7 @@ export const getAuditLogStats = operation({
       totalActions: Type.Integer(),
       actionsByType: Type.Record(Type.String(), Type.Integer(), { description: 'Entries by action.' }),
       lastAction: Nullable(Timestamp),
+      countedAt,
     }),
   },
   errors: [403, 500],

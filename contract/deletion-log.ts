@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation } from './operation/operation.ts'
-import { ListQuery, LogPage, logTotal, Nullable, Timestamp } from './shapes.ts'
+import { countedAt, ListQuery, LogPage, logTotal, Nullable, Timestamp } from './shapes.ts'
 
 const section = 'Admin: deletion log, cleanup, monitoring'
 
@@ -28,7 +28,7 @@ export const listDeletionLog = operation({
   summary: 'The newest entries of the deletion log.',
   query: ListQuery,
   responses: {
-    200: LogPage({ deletions: Type.Array(DeletionLogEntry) }),
+    200: LogPage({ deletions: Type.Array(DeletionLogEntry), countedAt }),
   },
   errors: [400, 403, 500],
 })
@@ -61,6 +61,7 @@ export const getDeletionLogStats = operation({
       totalSize: Type.String({ description: 'With the unit B, KB, MB or GB.' }),
       totalSizeBytes: Type.Integer(),
       lastCleanup: Nullable(Timestamp),
+      countedAt,
     }),
   },
   errors: [403, 500],

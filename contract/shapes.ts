@@ -197,9 +197,8 @@ export const AdminGroup = Type.Object(
 )
 export type AdminGroup = Static<typeof AdminGroup>
 
-export const countedAt = Type.String({
-  format: 'date-time',
-  description: 'When the figures were counted. Now, unless there are so many groups that counting takes long.',
+export const countedAt = Type.Union([Timestamp, Type.Null()], {
+  description: 'null: the figures are exact. Where counting takes long, when they were counted.',
 })
 
 export const GroupCounts = Type.Object(

@@ -28,12 +28,12 @@ describe('keepFigure', () => {
 
   it('returns the last slow count with its time, and counts again in the background', async () => {
     const { state, figure } = counting(1_000)
-    expect(await figure()).toMatchObject({ value: 1, countedAt: new Date(0) })
+    expect(await figure()).toEqual({ value: 1, countedAt: null })
     state.version++
-    expect((await figure()).value).toBe(1)
+    expect(await figure()).toEqual({ value: 1, countedAt: new Date(0).toISOString() })
     expect(state.counted).toBe(1)
     state.time += 20_000
-    expect(await figure()).toMatchObject({ value: 1, countedAt: new Date(0) })
+    expect((await figure()).value).toBe(1)
     await expect.poll(async () => (await figure()).value).toBe(2)
   })
 

@@ -1,10 +1,12 @@
 export interface KeptFigure<T> {
   readonly value: T
-  /** When it was counted; now where it is exact. */
-  readonly countedAt: Date
+  /** ISO 8601; null where it is exact. */
+  readonly countedAt: string | null
 }
 
-interface Counted<T> extends KeptFigure<T> {
+interface Counted<T> {
+  readonly value: T
+  readonly at: Date
   readonly version: string
   readonly tookMs: number
 }
@@ -33,8 +35,8 @@ export function keepFigure<T>({ count, version, now, elapsedMs = () => performan
 
   async function countNow(): Promise<Counted<T>> {
     const began = elapsedMs()
-    const [at, countedAt] = [await version(), now()]
-    kept = { value: await count(), countedAt, version: at, tookMs: elapsedMs() - began }
+    const [counted, at] = [await version(), now()]
+    kept = { value: await count(), at, version: counted, tookMs: elapsedMs() - began }
     countedUntil = elapsedMs() + kept.tookMs * share
     return kept
   }
@@ -48,16 +50,17 @@ export function keepFigure<T>({ count, version, now, elapsedMs = () => performan
 
   return async (): Promise<KeptFigure<T>> => {
     const current = await version()
-    if (kept?.version === current) return { value: kept.value, countedAt: now() }
-    // A count under way may have begun before the last change.
-    if (kept === undefined) return running ? countAfter(running) : start()
-    if (kept.tookMs <= quickMs) return running ? countAfter(running) : start()
+    if (kept?.version === current) return exact(kept)
+    if (kept === undefined || kept.tookMs <= quickMs) return exact(await (running ? countAfter(running) : start()))
     if (elapsedMs() >= countedUntil) void start().catch(() => undefined)
-    return kept
+    return { value: kept.value, countedAt: kept.at.toISOString() }
   }
 
+  // A count under way may have begun before the last change.
   async function countAfter(earlier: Promise<Counted<T>>): Promise<Counted<T>> {
     const found = await earlier
     return found.tookMs > quickMs || found.version === (await version()) ? found : start()
   }
 }
+
+const exact = <T>({ value }: { readonly value: T }): KeptFigure<T> => ({ value, countedAt: null })

@@ -72,6 +72,7 @@ describe('the management audit log', () => {
   it('is empty at first, with figures of zero', async () => {
     expect(await read('/api/admin/management-audit')).toEqual({ success: true, logs: [], total: 0, limit: 100 })
     expect(await read('/api/admin/management-audit/stats')).toEqual({
+      countedAt: null,
       success: true,
       totalActions: 0,
       actionsByType: {},
@@ -111,6 +112,7 @@ describe('the management audit log', () => {
 
   it('counts by action and knows the last one', async () => {
     expect(await read('/api/admin/management-audit/stats')).toEqual({
+      countedAt: null,
       success: true,
       totalActions: 5,
       actionsByType: { invalid_token: 1, update_metadata: 1, view_group: 3 },

@@ -65,8 +65,15 @@ describe('the deletion log', () => {
   const stats = () => read<Record<string, unknown>>('/api/admin/deletion-log/stats')
 
   it('is empty at first, with figures of zero', async () => {
-    expect(await read('/api/admin/deletion-log')).toEqual({ success: true, deletions: [], total: 0, limit: 100 })
+    expect(await read('/api/admin/deletion-log')).toEqual({
+      success: true,
+      deletions: [],
+      total: 0,
+      countedAt: null,
+      limit: 100,
+    })
     expect(await stats()).toEqual({
+      countedAt: null,
       success: true,
       totalDeleted: 0,
       totalImages: 0,

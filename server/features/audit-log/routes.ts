@@ -1,19 +1,36 @@
 import * as contract from '#contract/audit-log.ts'
 import { limits } from '#contract/limits.ts'
+import { keepFigure } from '#server/concurrency/keep-figure.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Route } from '#server/http/route.ts'
 import { presentAuditEntry } from './present-audit-entry.ts'
 
 /** The management audit log, for admins and auditors (D26). */
-export function auditLogRoutes({ database: { auditLog } }: Pick<Deps, 'database'>, route: Route): void {
+export function auditLogRoutes(
+  { database: { auditLog }, clock }: Pick<Deps, 'database' | 'clock'>,
+  route: Route,
+): void {
+  const totals = keepFigure({
+    count: () => auditLog.totals(),
+    version: async () => String((await auditLog.latest(1))[0]?.id),
+    now: () => clock.now(),
+  })
+
   route(contract.listAuditLog, async ({ query: { limit = limits.listDefault } }) => {
     const [logs, total] = await Promise.all([auditLog.latest(limit), auditLog.count()])
     return { success: true as const, logs: logs.map(presentAuditEntry), total, limit }
   })
 
   route(contract.getAuditLogStats, async () => {
-    const { entries, byAction, lastAt } = await auditLog.totals()
-    return { success: true as const, totalActions: entries, actionsByType: { ...byAction }, lastAction: lastAt }
+    const { value, countedAt } = await totals()
+    const { entries, byAction, lastAt } = value
+    return {
+      success: true as const,
+      totalActions: entries,
+      actionsByType: { ...byAction },
+      lastAction: lastAt,
+      countedAt,
+    }
   })
 
   route(contract.listGroupAuditLog, async ({ params: { groupId } }) => {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import * as contract from '#contract/deletion-log.ts'
 import { limits } from '#contract/limits.ts'
+import { keepFigure } from '#server/concurrency/keep-figure.ts'
 import type { Deps } from '#server/deps.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
@@ -23,10 +24,18 @@ async function* wholeDeletionLog(deletionLog: DeletionLogReads) {
 }
 
 /** The deletion log, for admins and auditors (D26, D32). */
-export function deletionLogRoutes({ database: { deletionLog, jobs } }: Pick<Deps, 'database'>, route: Route): void {
+export function deletionLogRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route: Route): void {
+  const { deletionLog, jobs } = database
+  const totals = keepFigure({
+    count: () => deletionLog.totals(),
+    version: async () => String((await deletionLog.latest(1))[0]?.id),
+    now: () => clock.now(),
+  })
+
   route(contract.listDeletionLog, async ({ query: { limit = limits.listDefault } }) => {
-    const [deletions, { groups: total }] = await Promise.all([deletionLog.latest(limit), deletionLog.totals()])
-    return { success: true as const, deletions: deletions.map(presentDeletion), total, limit }
+    const [deletions, { value, countedAt }] = await Promise.all([deletionLog.latest(limit), totals()])
+    const counted = { total: value.groups, countedAt }
+    return { success: true as const, deletions: deletions.map(presentDeletion), ...counted, limit }
   })
 
   route(contract.listWholeDeletionLog, ({ reply }) =>
@@ -39,9 +48,11 @@ export function deletionLogRoutes({ database: { deletionLog, jobs } }: Pick<Deps
   )
 
   route(contract.getDeletionLogStats, async () => {
-    const [{ groups, images, bytes }, lastCleanup] = await Promise.all([deletionLog.totals(), jobs.lastRun('cleanup')])
+    const [{ value, countedAt }, lastCleanup] = await Promise.all([totals(), jobs.lastRun('cleanup')])
+    const { groups, images, bytes } = value
     return {
       success: true as const,
+      countedAt,
       totalDeleted: groups,
       totalImages: images,
       totalSize: formatBytes(bytes),

@@ -50,7 +50,7 @@ function listRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route
 
   route(contract.getGroupCounts, async () => {
     const { value, countedAt } = await countByState()
-    return { success: true as const, ...value, countedAt: countedAt.toISOString() }
+    return { success: true as const, ...value, countedAt }
   })
 
   route(contract.getAdminGroup, async ({ deps, params: { groupId } }) => {

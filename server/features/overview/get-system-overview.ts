@@ -53,7 +53,7 @@ export async function getSystemOverview(
     },
     retentionDays: config.retentionDays,
     groups,
-    countedAt: counted.countedAt.toISOString(),
+    countedAt: counted.countedAt,
     lastCleanup,
     lastBackup,
     admins: users.filter(({ role, disabled }) => role === 'admin' && !disabled).length,

@@ -40,7 +40,8 @@ export const matching =
   (filter: GroupFilter) =>
   (eb: Groups): Expression<SqlBool> => {
     const parts: Expression<SqlBool>[] = []
-    if (filter.approved !== undefined) parts.push(eb('groups.approved', '=', flag(filter.approved)))
+    // Written out, not as a parameter: so the index of the groups that wait is found.
+    if (filter.approved !== undefined) parts.push(eb('groups.approved', '=', eb.lit(flag(filter.approved))))
     if (filter.changed !== undefined) parts.push(changedByOwner(eb, filter.changed))
     if (filter.year !== undefined) parts.push(eb('groups.year', '=', filter.year))
     if (filter.workshop !== undefined) parts.push(eb('groups.display_in_workshop', '=', flag(filter.workshop)))

@@ -5,14 +5,16 @@ import type { Tables } from '#server/adapters/database/tables.ts'
 /** Read in some milliseconds. */
 const idsAtOnce = 20_000
 
-/** Conditions that divide a table by its ids: other requests run between the parts of a sum over all rows. */
+/** Conditions that divide a table by its ids: other requests run between the parts of a read of all rows. */
 export async function* idRanges(
   db: Kysely<Tables>,
-  table: 'images' | 'deletion_log',
+  table: 'images' | 'deletion_log' | 'management_audit_log' | 'admin_audit_log',
+  order: 'oldest first' | 'newest first' = 'oldest first',
 ): AsyncGenerator<RawBuilder<SqlBool>> {
   const newest = db.selectFrom(table).select(({ fn }) => fn.max('id').as('id'))
-  const last = Number((await newest.executeTakeFirst())?.id ?? 0)
-  for (let from = 0; from < last; from += idsAtOnce) {
+  const parts = Math.ceil(Number((await newest.executeTakeFirst())?.id ?? 0) / idsAtOnce)
+  for (let part = 0; part < parts; part++) {
+    const from = (order === 'oldest first' ? part : parts - 1 - part) * idsAtOnce
     yield sql<SqlBool>`id > ${from} and id <= ${from + idsAtOnce}`
     await setImmediate()
   }

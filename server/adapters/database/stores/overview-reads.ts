@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Flag, Tables } from '#server/adapters/database/tables.ts'
-import type { Backlog, DayCount, OverviewReads, OverviewTotals } from '#server/ports/overview-reads.ts'
+import type { Backlog, DayBytes, DayCount, OverviewReads, OverviewTotals } from '#server/ports/overview-reads.ts'
 import type { StoreContext } from './context.ts'
 import { countGroups } from './count-groups.ts'
 import { idRanges } from './id-ranges.ts'
@@ -38,16 +38,31 @@ async function stored(db: Db) {
   return total
 }
 
-const bytesPerDay = (db: Db, since: string) => {
-  const day = sql<string>`substr(groups.upload_date, 1, 10)`
-  return db
+/** One day after the other: each looks at the images of its groups. */
+async function bytesPerDay(db: Db, since: string): Promise<DayBytes[]> {
+  const found: DayBytes[] = []
+  const next = db.selectFrom('groups').select('upload_date').orderBy('upload_date').limit(1)
+  let from: string | undefined = since
+  while (from !== undefined) {
+    const first = await next.where('upload_date', '>=', from).executeTakeFirst()
+    if (first === undefined) break
+    const day = first.upload_date.slice(0, 10)
+    const { bytes } = await inTurn(() => bytesOf(db, day))
+    found.push({ day, bytes: Number(bytes) })
+    from = `${day}U`
+  }
+  return found
+}
+
+/** `T` stands between the day and the time. */
+const bytesOf = (db: Db, day: string) =>
+  db
     .selectFrom('groups')
     .innerJoin('images', 'images.group_id', 'groups.group_id')
-    .select(({ fn }) => [day.as('day'), fn.sum('images.file_size').as('bytes')])
-    .where('groups.upload_date', '>=', since)
-    .groupBy(day)
-    .execute()
-}
+    .select(({ fn }) => fn.sum('images.file_size').as('bytes'))
+    .where('groups.upload_date', '>=', day)
+    .where('groups.upload_date', '<', `${day}U`)
+    .executeTakeFirstOrThrow()
 
 /** Written out, not as parameters: so the indexes of the consents in force and of the revoked ones are found. */
 const consentsCounted = (eb: ExpressionBuilder<Tables, 'social_media_platforms'>, revoked: Flag) =>
@@ -84,7 +99,7 @@ async function totals(context: StoreContext, since: string): Promise<OverviewTot
   const consents = await inTurn(() => platforms(db))
   return {
     ...total,
-    bytesPerDay: added.map(({ day, bytes }) => ({ day, bytes: Number(bytes) })),
+    bytesPerDay: added,
     uploads: [...kept, ...deleted].map(toDayCount),
     approvals: approvals.map(toDayCount),
     deletions: deletions.map(toDayCount),

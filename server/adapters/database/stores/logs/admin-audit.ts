@@ -1,10 +1,12 @@
 import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { AdminAuditLogTable } from '#server/adapters/database/account-tables.ts'
 import type { StoreContext } from '#server/adapters/database/stores/context.ts'
+import { idRanges } from '#server/adapters/database/stores/id-ranges.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { usernameKey } from '#server/domain/user.ts'
 import type { AdminAuditEntry, AdminAuditFilter, AdminAuditWrites } from '#server/ports/logs/admin-audit.ts'
 
+type AdminAuditListed = AdminAuditEntry & { id: number }
 type Where = ExpressionBuilder<Tables, 'admin_audit_log'>
 
 const containing = (where: Where, search: string) => {
@@ -70,8 +72,19 @@ export function adminAuditStore({ db, audited }: StoreContext): AdminAuditWrites
     },
 
     async list(filter, limit) {
-      const newest = db.selectFrom('admin_audit_log').selectAll().orderBy('id', 'desc').limit(limit)
-      return (await newest.where(matching(filter)).execute()).map(toEntry)
+      const newest = db.selectFrom('admin_audit_log').selectAll().orderBy('id', 'desc').where(matching(filter))
+      if (filter.search === undefined) return (await newest.limit(limit).execute()).map(toEntry)
+      const found: AdminAuditListed[] = []
+      // No index leads to a part of a text: other requests run between the parts of the log.
+      for await (const range of idRanges(db, 'admin_audit_log', 'newest first')) {
+        const rows = await newest
+          .where(range)
+          .limit(limit - found.length)
+          .execute()
+        found.push(...rows.map(toEntry))
+        if (found.length >= limit) break
+      }
+      return found
     },
 
     async actors() {
@@ -81,7 +94,7 @@ export function adminAuditStore({ db, audited }: StoreContext): AdminAuditWrites
   }
 }
 
-const toEntry = (row: Selectable<AdminAuditLogTable>): AdminAuditEntry & { id: number } => ({
+const toEntry = (row: Selectable<AdminAuditLogTable>): AdminAuditListed => ({
   id: Number(row.id),
   actorId: row.actor_id,
   actorName: row.actor_name,

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { flag, type StoreContext } from '#server/adapters/database/stores/context.ts'
+import { idRanges } from '#server/adapters/database/stores/id-ranges.ts'
 import type { ManagementAuditLogTable } from '#server/adapters/database/tables.ts'
 import type {
   AuditAction,
@@ -16,18 +17,22 @@ function withoutTexts<T>(data: T): T {
 }
 
 async function totalsOf(db: StoreContext['db']): Promise<AuditTotals> {
-  const rows = await db
-    .selectFrom('management_audit_log')
-    .select(({ fn }) => ['action', fn.countAll().as('entries'), fn.max('created_at').as('last')])
-    .groupBy('action')
-    .orderBy('action')
-    .execute()
-  const byAction = Object.fromEntries(rows.map(({ action, entries }) => [action, Number(entries)]))
-  return {
-    entries: Object.values(byAction).reduce((sum, entries) => sum + entries, 0),
-    byAction,
-    lastAt: rows.reduce<string | null>((last, row) => (last === null || row.last > last ? row.last : last), null),
+  const entriesOf = new Map<string, number>()
+  let lastAt: string | null = null
+  for await (const range of idRanges(db, 'management_audit_log')) {
+    const rows = await db
+      .selectFrom('management_audit_log')
+      .select(({ fn }) => ['action', fn.countAll().as('entries'), fn.max('created_at').as('last')])
+      .where(range)
+      .groupBy('action')
+      .execute()
+    for (const { action, entries, last } of rows) {
+      entriesOf.set(action, (entriesOf.get(action) ?? 0) + Number(entries))
+      if (lastAt === null || last > lastAt) lastAt = last
+    }
   }
+  const byAction = Object.fromEntries([...entriesOf].sort())
+  return { entries: Object.values(byAction).reduce((sum, entries) => sum + entries, 0), byAction, lastAt }
 }
 
 function auditLogReads({ db }: StoreContext): AuditLogReads {

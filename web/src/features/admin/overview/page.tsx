@@ -84,18 +84,13 @@ const FirstSteps = ({ overview }: { overview: Overview }) => {
   )
 }
 
-const minuteMs = 60_000
-
-/** There are so many groups that they are not counted for every look. */
-const isOld = ({ countedAt }: Overview): boolean => Date.now() - Date.parse(countedAt) > minuteMs
-
 const Parts = ({ overview }: { overview: Overview }) => {
   const { t } = useTexts()
   const { groups, weeks, consents } = overview
   return (
     <div className={style.parts}>
       <Stats overview={overview} />
-      {isOld(overview) && <p>{t('overview.countedAt', { time: dateTime(overview.countedAt) })}</p>}
+      {overview.countedAt && <p>{t('overview.countedAt', { time: dateTime(overview.countedAt) })}</p>}
       <section aria-labelledby="weeks-title" className={style.part}>
         <h2 id="weeks-title">{t('overview.weeks')}</h2>
         <WeeksChart weeks={weeks} />
