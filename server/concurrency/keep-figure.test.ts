@@ -3,7 +3,7 @@ import { keepFigure } from './keep-figure.ts'
 
 describe('keepFigure', () => {
   /** A count that takes as long as told. */
-  function counting(takes: number) {
+  function counting(takes: number, isLarge = true) {
     const state = { time: 0, takes, version: 1, counted: 0, finish: Promise.resolve() }
     const figure = keepFigure({
       async count() {
@@ -13,6 +13,7 @@ describe('keepFigure', () => {
         return found
       },
       version: () => String(state.version),
+      isLarge: () => isLarge,
       now: () => new Date(state.time),
       elapsedMs: () => state.time,
     })
@@ -37,8 +38,15 @@ describe('keepFigure', () => {
     await expect.poll(async () => (await figure()).value).toBe(2)
   })
 
+  it('is exact on a slow machine where there is little to count', async () => {
+    const { state, figure } = counting(1_000, false)
+    await figure()
+    state.version++
+    expect(await figure()).toEqual({ value: 2, countedAt: null })
+  })
+
   it('is not that of a count that began before the change', async () => {
-    const { state, figure } = counting(10)
+    const { state, figure } = counting(10, false)
     const { promise, resolve } = Promise.withResolvers<void>()
     state.finish = promise
     const before = figure()

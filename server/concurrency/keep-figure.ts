@@ -15,9 +15,14 @@ export interface Figure<T> {
   readonly count: () => Promise<T>
   /** Another one as soon as the figure may be another. */
   readonly version: () => string | Promise<string>
+  /** Whether there is so much to count that a slow count may be kept. A slow machine alone is no reason. */
+  readonly isLarge: () => boolean | Promise<boolean>
   readonly now: () => Date
   readonly elapsedMs?: () => number
 }
+
+/** From so many rows on a count may be kept. */
+export const manyRows = 50_000
 
 /** Counting takes no longer: the figure is exact. */
 const quickMs = 100
@@ -28,7 +33,7 @@ const share = 20
  * A figure over all groups: exact while counting is quick. Where it takes longer, the last one is returned, and counted
  * again in the background, so that nobody but the first waits.
  */
-export function keepFigure<T>({ count, version, now, elapsedMs = () => performance.now() }: Figure<T>) {
+export function keepFigure<T>({ count, version, isLarge, now, elapsedMs = () => performance.now() }: Figure<T>) {
   let kept: Counted<T> | undefined
   let countedUntil = 0
   let running: Promise<Counted<T>> | undefined
@@ -51,7 +56,9 @@ export function keepFigure<T>({ count, version, now, elapsedMs = () => performan
   return async (): Promise<KeptFigure<T>> => {
     const current = await version()
     if (kept?.version === current) return exact(kept)
-    if (kept === undefined || kept.tookMs <= quickMs) return exact(await (running ? countAfter(running) : start()))
+    if (kept === undefined || kept.tookMs <= quickMs || !(await isLarge())) {
+      return exact(await (running ? countAfter(running) : start()))
+    }
     if (elapsedMs() >= countedUntil) void start().catch(() => undefined)
     return { value: kept.value, countedAt: kept.at.toISOString() }
   }
@@ -59,7 +66,7 @@ export function keepFigure<T>({ count, version, now, elapsedMs = () => performan
   // A count under way may have begun before the last change.
   async function countAfter(earlier: Promise<Counted<T>>): Promise<Counted<T>> {
     const found = await earlier
-    return found.tookMs > quickMs || found.version === (await version()) ? found : start()
+    return found.version === (await version()) || (await isLarge()) ? found : start()
   }
 }
 

@@ -1,6 +1,6 @@
 import * as contract from '#contract/audit-log.ts'
 import { limits } from '#contract/limits.ts'
-import { keepFigure } from '#server/concurrency/keep-figure.ts'
+import { keepFigure, manyRows } from '#server/concurrency/keep-figure.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Route } from '#server/http/route.ts'
 import { presentAuditEntry } from './present-audit-entry.ts'
@@ -10,9 +10,11 @@ export function auditLogRoutes(
   { database: { auditLog }, clock }: Pick<Deps, 'database' | 'clock'>,
   route: Route,
 ): void {
+  const lastId = async () => (await auditLog.latest(1))[0]?.id ?? 0
   const totals = keepFigure({
     count: () => auditLog.totals(),
-    version: async () => String((await auditLog.latest(1))[0]?.id),
+    version: async () => String(await lastId()),
+    isLarge: async () => (await lastId()) >= manyRows,
     now: () => clock.now(),
   })
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import * as contract from '#contract/deletion-log.ts'
 import { limits } from '#contract/limits.ts'
-import { keepFigure } from '#server/concurrency/keep-figure.ts'
+import { keepFigure, manyRows } from '#server/concurrency/keep-figure.ts'
 import type { Deps } from '#server/deps.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
@@ -26,9 +26,11 @@ async function* wholeDeletionLog(deletionLog: DeletionLogReads) {
 /** The deletion log, for admins and auditors (D26, D32). */
 export function deletionLogRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route: Route): void {
   const { deletionLog, jobs } = database
+  const lastId = async () => (await deletionLog.latest(1))[0]?.id ?? 0
   const totals = keepFigure({
     count: () => deletionLog.totals(),
-    version: async () => String((await deletionLog.latest(1))[0]?.id),
+    version: async () => String(await lastId()),
+    isLarge: async () => (await lastId()) >= manyRows,
     now: () => clock.now(),
   })
 

@@ -1,4 +1,4 @@
-import { type KeptFigure, keepFigure } from '#server/concurrency/keep-figure.ts'
+import { type KeptFigure, keepFigure, manyRows } from '#server/concurrency/keep-figure.ts'
 import type { Deps } from '#server/deps.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'
 
@@ -18,6 +18,7 @@ export function createGroupCounter({ database, clock }: Pick<Deps, 'database' | 
       keepFigure({
         count: () => moderation.countGroups(filter),
         version: async () => String(await changes.version()),
+        isLarge: () => database.groups.atLeast(manyRows),
         now: () => clock.now(),
       })
     // The last one used goes last.

@@ -1,5 +1,5 @@
 import * as contract from '#contract/moderation.ts'
-import { keepFigure } from '#server/concurrency/keep-figure.ts'
+import { keepFigure, manyRows } from '#server/concurrency/keep-figure.ts'
 import type { Deps } from '#server/deps.ts'
 import { imageIdFrom } from '#server/domain/image.ts'
 import { deleteGroup } from '#server/groups/delete-group.ts'
@@ -35,6 +35,7 @@ function listRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route
   const countByState = keepFigure({
     count: () => database.moderation.countByState(),
     version: async () => String(await database.changes.version()),
+    isLarge: () => database.groups.atLeast(manyRows),
     now: () => clock.now(),
   })
 

@@ -1,5 +1,5 @@
 import type { SystemOverview } from '#contract/overview.ts'
-import { keepFigure } from '#server/concurrency/keep-figure.ts'
+import { keepFigure, manyRows } from '#server/concurrency/keep-figure.ts'
 import type { Deps } from '#server/deps.ts'
 import type { GroupCounts } from '#server/ports/moderation-reads.ts'
 import type { OverviewTotals } from '#server/ports/overview-reads.ts'
@@ -23,6 +23,7 @@ export const createOverviewFigures = ({ database, clock }: Pick<Deps, 'database'
       return { shown, totals, groups: await database.moderation.countByState() }
     },
     version: async () => `${await database.changes.version()} ${mondays(clock.now())[0]}`,
+    isLarge: () => database.groups.atLeast(manyRows),
     now: () => clock.now(),
   })
 

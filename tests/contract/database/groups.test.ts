@@ -204,6 +204,8 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     }
     expect(parts).toEqual(['older B', '_ a', 'b ä', ''])
     const cutoff = { uploadedBefore: '1990-01-01T00:00:00.001Z', approvedBefore: '1990-01-01T00:00:00.001Z' }
+    const atLeast = (count: number) => rows.write((tx) => tx.groups.atLeast(count))
+    expect([await atLeast(1), await atLeast(10_000)]).toEqual([true, false])
     expect(await rows.write((tx) => tx.groups.countDue(cutoff))).toEqual({ neverApproved: 6, approved: 1 })
     expect(await rows.database.groups.countDue({ ...cutoff, approvedBefore: null })).toMatchObject({ approved: 0 })
   })

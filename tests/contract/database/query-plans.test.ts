@@ -51,7 +51,7 @@ const reads: readonly [what: string, index: RegExp, read: (database: Database) =
   ['the groups of a year', /groups_year/, ({ moderation }) => moderation.groupConsents({ year: 2026 }, { limit: 10 })],
   [
     'the number of groups by state',
-    /groups_approved|groups_changed|groups_upload_date/,
+    /groups_approved|groups_changed|groups_pending|groups_upload_date/,
     ({ moderation }) => moderation.countByState(),
   ],
   [

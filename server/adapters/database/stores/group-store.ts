@@ -9,7 +9,9 @@ import { groupColumns, toGroup, toGroupRow } from './rows.ts'
 /** Fields that the feed shows (D44). */
 const shown = ['name', 'title', 'description', 'year'] as const
 
-function foundGroups({ db }: StoreContext): Pick<GroupReads, 'find' | 'findByToken' | 'findByUploadKey' | 'any'> {
+function foundGroups({
+  db,
+}: StoreContext): Pick<GroupReads, 'find' | 'findByToken' | 'findByUploadKey' | 'any' | 'atLeast'> {
   const rowWith = (column: 'group_id' | 'management_token' | 'upload_key', value: string) =>
     db.selectFrom('groups').selectAll().where(column, '=', value).executeTakeFirst()
   const one = async (...by: Parameters<typeof rowWith>) => {
@@ -27,6 +29,16 @@ function foundGroups({ db }: StoreContext): Pick<GroupReads, 'find' | 'findByTok
       return row && row.upload_date >= uploadedSince
         ? { group: toGroup(row), bodyDigest: row.upload_digest }
         : undefined
+    },
+
+    async atLeast(count) {
+      const last = db.selectFrom('groups').select('group_id').orderBy('upload_date').orderBy('group_id')
+      return (
+        (await last
+          .limit(1)
+          .offset(count - 1)
+          .executeTakeFirst()) !== undefined
+      )
     },
 
     async any() {
