@@ -123,7 +123,15 @@ export const run: Scenario = async ({ rounds }) => {
   return [
     {
       title: 'What admins read of very many groups, ms',
-      columns: ['request', 'first time', 'median', 'p99', 'to its end or 10 MB', 'longest wait of another', `≤ ${wantedMs}`],
+      columns: [
+        'request',
+        'first time',
+        'median',
+        'p99',
+        'to its end or 10 MB',
+        'longest wait of another',
+        `≤ ${wantedMs}`,
+      ],
       rows: measured.map(({ row }) => row),
       notes: [
         'Lists and exports without a limit are sent as they are read: their time is that until the first byte.',
