@@ -69,6 +69,13 @@ export const settingSchemas = {
     }),
   ),
   minorsTick: Type.Optional(storedSetting(Type.Boolean({ description: 'Asks whether all in the photos agree.' }))),
+  sharedDevices: Type.Optional(
+    storedSetting(
+      Type.Boolean({
+        description: 'Every device keeps nothing of its visitors, unless opened with ?device=own (D69).',
+      }),
+    ),
+  ),
   languages: Type.Optional(
     Type.Unsafe<readonly Language[] | null>({
       type: ['array', 'null'],

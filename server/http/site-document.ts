@@ -49,6 +49,7 @@ function attributesOf(values: StoredValues, { server }: Source['config']): strin
     imprint: onSite(imprint),
     privacy: onSite(privacy),
     minors: minorsTick ? null : 'off',
+    device: values.sharedDevices ? 'shared' : null,
     named: values.siteName === undefined && values.logo === undefined ? null : 'on',
   }
   return Object.entries(attributes)

@@ -15,6 +15,7 @@ export const settingsOfConfig = ({
 >): Partial<SettingValues> => ({
   siteName: defaultSiteName,
   minorsTick: true,
+  sharedDevices: false,
   contact: server.contactUrl ?? null,
   languages: server.languages ?? null,
   cleanupRetentionDays: retentionDays,

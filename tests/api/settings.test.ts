@@ -5,6 +5,8 @@ import { variables } from '#server/variables.ts'
 import { adminService } from '#tests/support/admin-service.ts'
 import { ask, send } from '#tests/support/ask.ts'
 import { uploadWith } from '#tests/support/consents.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
+import { batchForm } from '#tests/support/upload.ts'
 
 const service = adminService({ env: { UPLOAD_RATE_LIMIT: '7' } })
 const set = (json: object) => ask(service.admin, 'updateSettings', { json })
@@ -92,6 +94,36 @@ describe('updateSettings', () => {
     const after = await proofOf()
     expect(after).toMatchObject({ type: 'workshop', text: 'Show them in Kiel.' })
     expect(after?.version).not.toBe(before?.version)
+  })
+})
+
+describe('a change while an upload runs', () => {
+  it('leaves the upload the limits with which it began', async () => {
+    await set({ maxFileSizeMb: 3, maxImagePixels: 1_000_000 })
+    const file = { name: 'a.jpg', bytes: await makeImage({ width: 900, height: 900 }) }
+    const large = { ...file, bytes: Buffer.concat([file.bytes, Buffer.alloc(2 ** 21)]) }
+    const whole = new Response(await batchForm({ files: [large] }))
+    const bytes = new Uint8Array(await whole.arrayBuffer())
+    const before = (await service.app.storedFiles()).length
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        controller.enqueue(bytes.subarray(0, 2_000))
+        await expect
+          .poll(async () => (await service.app.storedFiles()).length, { timeout: 20_000 })
+          .toBeGreaterThan(before)
+        await set({ maxFileSizeMb: 1, maxImagePixels: 10_000 })
+        controller.enqueue(bytes.subarray(2_000))
+        controller.close()
+      },
+    })
+    const headers = { 'content-type': whole.headers.get('content-type') ?? '' }
+    const sent = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+    expect((await service.app.fetch('/api/upload/batch', sent)).status).toBe(200)
+    const next = await service.app.fetch('/api/upload/batch', {
+      method: 'POST',
+      body: await batchForm({ files: [large] }),
+    })
+    expect(next.status).toBe(413)
   })
 })
 

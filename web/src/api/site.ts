@@ -7,6 +7,7 @@ export const site: {
   readonly imprint?: string
   readonly privacy?: string
   readonly minors?: 'off'
+  readonly device?: 'shared'
   /** The operator has set a name or a logo. */
   readonly named?: 'on'
 } = document.documentElement.dataset

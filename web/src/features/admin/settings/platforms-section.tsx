@@ -1,14 +1,18 @@
-import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { platformIcons } from '#contract/site/platform-icons.ts'
+import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 type Icon = (typeof platformIcons)[number]
+type Platform = Answer<'GET /api/admin/social-media/platforms'>[number]
 const empty = { display_name: '', icon_name: 'globe' as Icon }
 
 /** The name for programs: the letters and digits of the display name. */
@@ -24,6 +28,7 @@ const nameFor = (shown: string): string =>
 export const PlatformsSection = () => {
   const { t } = useTexts()
   const { data = [] } = useQuery(allPlatforms)
+  const [edited, setEdited] = useState<Platform>()
   const failed = t('settings.failed')
   const change = useAction({
     run: ({ id, isActive }: { id: number; isActive: boolean }) =>
@@ -38,40 +43,103 @@ export const PlatformsSection = () => {
     <section aria-labelledby="platforms-title" className={`${section.paper} ${section.section}`}>
       <h2 id="platforms-title">{t('settings.platforms')}</h2>
       <p className={section.soft}>{t('settings.platformsHint')}</p>
-      {data.map(({ platform_id: id, display_name, is_active }) => (
-        <Switch
-          key={id}
-          size="md"
-          label={display_name}
-          checked={is_active}
-          onChange={(event) => change.mutate({ id, isActive: event.currentTarget.checked })}
-        />
+      {data.map((platform) => (
+        <div key={platform.platform_id} className={section.actions}>
+          <Switch
+            size="md"
+            label={platform.display_name}
+            checked={platform.is_active}
+            onChange={(event) => change.mutate({ id: platform.platform_id, isActive: event.currentTarget.checked })}
+          />
+          <ActionIcon
+            variant="subtle"
+            size={44}
+            aria-label={t('settings.editPlatform', { name: platform.display_name })}
+            onClick={() => setEdited(platform)}
+          >
+            <IconPencil size={18} />
+          </ActionIcon>
+        </div>
       ))}
+      {edited && <Rename platform={edited} onClose={() => setEdited(undefined)} />}
       <NewPlatform />
     </section>
   )
 }
 
+interface Named {
+  readonly display_name: string
+  readonly icon_name: Icon
+}
+
 const NewPlatform = () => {
   const { t } = useTexts()
-  const [platform, setPlatform] = useState(empty)
+  const [added, setAdded] = useState(0)
   const add = useAction({
-    run: () =>
+    run: (platform: Named) =>
       adminCall('POST /api/admin/social-media/platforms', {
         body: { ...platform, platform_name: nameFor(platform.display_name) },
       }),
     done: () => {
-      setPlatform(empty)
+      setAdded(added + 1)
       return t('settings.saved')
     },
     failed: t('settings.failed'),
   })
-  const submit = (event: FormEvent) => {
+  return (
+    <PlatformForm
+      key={added}
+      platform={empty}
+      submit={t('settings.addPlatform')}
+      pending={add.isPending}
+      onSubmit={add.mutate}
+    />
+  )
+}
+
+const Rename = ({ platform, onClose }: { platform: Platform; onClose: () => void }) => {
+  const { t } = useTexts()
+  const rename = useAction({
+    run: (body: Named) =>
+      adminCall('PATCH /api/admin/social-media/platforms/{id}', {
+        params: { id: String(platform.platform_id) },
+        body,
+      }),
+    done: () => {
+      onClose()
+      return t('settings.saved')
+    },
+    failed: t('settings.failed'),
+  })
+  const { display_name, icon_name } = platform
+  return (
+    <Dialog open title={t('settings.editPlatform', { name: display_name })} onClose={onClose}>
+      <PlatformForm
+        platform={{ display_name, icon_name: platformIcons.find((each) => each === icon_name) ?? 'globe' }}
+        submit={t('settings.save')}
+        pending={rename.isPending}
+        onSubmit={rename.mutate}
+      />
+    </Dialog>
+  )
+}
+
+interface PlatformFormProps {
+  readonly platform: Named
+  readonly submit: string
+  readonly pending: boolean
+  readonly onSubmit: (platform: Named) => void
+}
+
+const PlatformForm = ({ platform: given, submit, pending, onSubmit }: PlatformFormProps) => {
+  const { t } = useTexts()
+  const [platform, setPlatform] = useState(given)
+  const send = (event: FormEvent) => {
     event.preventDefault()
-    add.mutate()
+    onSubmit(platform)
   }
   return (
-    <form className={section.fields} onSubmit={submit}>
+    <form className={section.fields} onSubmit={send}>
       <TextInput
         size="md"
         required
@@ -87,8 +155,8 @@ const NewPlatform = () => {
         data={platformIcons.map((value) => ({ value, label: t(`settings.icon.${value}`) }))}
         onChange={(event) => setPlatform({ ...platform, icon_name: event.currentTarget.value as Icon })}
       />
-      <Button type="submit" size="md" loading={add.isPending}>
-        {t('settings.addPlatform')}
+      <Button type="submit" size="md" loading={pending}>
+        {submit}
       </Button>
     </form>
   )

@@ -132,6 +132,12 @@ const ConsentWording = ({ settings, changes, onChange, language }: InLanguage) =
         />
       ))}
       <Switch
+        {...field('sharedDevices')}
+        description={t('settings.sharedDevicesHint')}
+        checked={settingOf(settings, changes, 'sharedDevices') ?? false}
+        onChange={(event) => onChange({ sharedDevices: event.currentTarget.checked || null })}
+      />
+      <Switch
         {...field('minorsTick')}
         checked={isOn}
         onChange={(event) => onChange({ minorsTick: event.currentTarget.checked ? null : false })}
