@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from './migration.ts'
+import type { Migration } from '#server/adapters/database/migrations/migration.ts'
 
 export const groups: Migration = async ({ db, withIdentity }) => {
   await db.schema

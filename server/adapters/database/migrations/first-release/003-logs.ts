@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts'
+import type { Migration } from '#server/adapters/database/migrations/migration.ts'
 
 export const logs: Migration = async ({ db, withIdentity }) => {
   await withIdentity(db.schema.createTable('deletion_log'))

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts'
+import type { Migration } from '#server/adapters/database/migrations/migration.ts'
 
 export const failedValidations: Migration = async ({ db }) => {
   await db.schema

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { PostingsTable, TakedownsTable } from '#server/adapters/database/moderation-tables.ts'
+import type { StoreContext } from '#server/adapters/database/stores/context.ts'
 import type { Posting, TakedownReads, TakedownWrites } from '#server/ports/takedown-store.ts'
-import type { StoreContext } from './context.ts'
 import { listTakedowns, takedownKey, walkTakedowns } from './list-takedowns.ts'
 
 const toPosting = (row: Selectable<PostingsTable>): Posting => ({

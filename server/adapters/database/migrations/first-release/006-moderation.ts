@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from './migration.ts'
+import type { Migration } from '#server/adapters/database/migrations/migration.ts'
 
 /** What the admins' lists go by: state and age of groups, consents in force, revoked consents. */
 export const moderation: Migration = async ({ db }) => {
