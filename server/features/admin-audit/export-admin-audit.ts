@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
 import type { Deps } from '#server/deps.ts'
 import { neutraliseFormulas } from '#server/domain/text/neutralise-formulas.ts'
@@ -42,5 +43,7 @@ export async function* exportAdminAudit(
     if (rows.length > 0) yield stringify(rows, { record_delimiter: 'windows' })
     if (entries.length < page) return
     before = entries.at(-1)?.id
+    // An embedded database answers without yielding: lets other requests run.
+    await setImmediate()
   }
 }
