@@ -36,7 +36,7 @@ export async function matchesOf(context: StoreContext, filter: GroupFilter): Pro
   if (filter.search === undefined) return (await matchesOfFewConsents(context, filter)) ?? { condition }
   const terms = searchTerms(filter.search)
   if (terms.length === 0) return none
-  const groupIds = await foundIds(context, terms, condition)
+  const groupIds = await foundIds(context, terms, filter)
   if (groupIds.length === 0) return none
   if (groupIds.length <= maxSearchCount) {
     return { condition: (eb) => eb('groups.group_id', 'in', groupIds), count: groupIds.length }
@@ -44,7 +44,7 @@ export async function matchesOf(context: StoreContext, filter: GroupFilter): Pro
   return {
     condition: (eb) => eb.and([condition(eb), containing(context, terms)(eb)]),
     count: maxSearchCount,
-    pageOf: (page) => searchedPage(context, { condition, terms, page }),
+    pageOf: (page) => searchedPage(context, { filter, terms, page }),
   }
 }
 
@@ -74,15 +74,17 @@ async function matchesOfFewConsents({ db }: StoreContext, filter: GroupFilter): 
  */
 async function searchedPage(
   { db, engine }: StoreContext,
-  { condition, terms, page }: { condition: Condition; terms: readonly string[]; page: Page },
+  { filter, terms, page }: { filter: GroupFilter; terms: readonly string[]; page: Page },
 ): Promise<string[] | undefined> {
   const { limit, offset = 0, order } = page
   if (!engine.search.next || limit === undefined || limit > maxSearchCount) return undefined
+  // Consents are looked up for each step: one statement would look at all groups for rare ones.
+  const { platform: _, anyConsent: __, ...withoutConsents } = filter
   const found: string[] = []
   let after: Place | undefined = page.after
   while (found.length < offset + limit) {
-    const next = await places(db, condition, { limit: rowsAtOnce, order, after })
-    found.push(...(await containingAmong({ db, engine }, terms, next)))
+    const next = await places(db, matching(withoutConsents), { limit: rowsAtOnce, order, after })
+    found.push(...(await containingAmong({ db, engine }, { filter, terms }, next)))
     after = next.at(-1)
     if (next.length < rowsAtOnce) break
     await setImmediate()
@@ -92,10 +94,10 @@ async function searchedPage(
 
 async function containingAmong(
   { db, engine }: Pick<StoreContext, 'db' | 'engine'>,
-  terms: readonly string[],
+  { filter, terms }: { filter: GroupFilter; terms: readonly string[] },
   groups: readonly Place[],
 ): Promise<string[]> {
-  const matching = new Set<string>()
+  const containing = new Set<string>()
   for (const part of inParts(groups.map(({ groupId }) => groupId))) {
     const rows = await db
       .selectFrom('group_search')
@@ -103,33 +105,46 @@ async function containingAmong(
       .where('group_id', 'in', part)
       .where(engine.search.direct(terms))
       .execute()
-    for (const row of rows) matching.add(row.group_id)
+    const groupIds = rows.map((row) => row.group_id)
+    for (const groupId of await matchingAmong(db, groupIds, filter)) containing.add(groupId)
   }
-  return groups.flatMap(({ groupId }) => (matching.has(groupId) ? [groupId] : []))
+  return groups.flatMap(({ groupId }) => (containing.has(groupId) ? [groupId] : []))
 }
 
 /** One more than are counted says that there are more. */
-async function foundIds(context: StoreContext, terms: readonly string[], condition: Condition): Promise<string[]> {
+async function foundIds(context: StoreContext, terms: readonly string[], filter: GroupFilter): Promise<string[]> {
   const { db, engine } = context
-  if (engine.search.next) return foundInSteps(context, terms, condition)
+  if (engine.search.next) return foundInSteps(context, terms, filter)
   const { rows } = await sql<{ group_id: string }>`
     select groups.group_id ${engine.search.indexed(terms)}
-      and ${condition(expressionBuilder<Tables, 'groups'>())} limit ${sql.lit(maxSearchCount + 1)}`.execute(db)
+      and ${matching(filter)(expressionBuilder<Tables, 'groups'>())} limit ${sql.lit(maxSearchCount + 1)}`.execute(db)
   return rows.map((row) => row.group_id)
 }
 
 /** Other requests run between two steps. */
-async function foundInSteps(context: StoreContext, terms: readonly string[], condition: Condition): Promise<string[]> {
+async function foundInSteps(context: StoreContext, terms: readonly string[], filter: GroupFilter): Promise<string[]> {
   const found: string[] = []
   for await (const groupIds of matchesInSteps(context, terms)) {
-    for (const part of inParts(groupIds)) {
-      const groups = context.db.selectFrom('groups').where('group_id', 'in', part)
-      // A selected column, not a condition: with a condition the planner would look at every group of the filter.
-      const rows = await groups.select((eb) => ['group_id', sql<SqlBool>`${condition(eb)}`.as('matches')]).execute()
-      for (const { group_id, matches } of rows) if (matches) found.push(group_id)
-    }
+    found.push(...(await matchingAmong(context.db, groupIds, filter)))
     if (found.length > maxSearchCount) break
     await setImmediate()
+  }
+  return found
+}
+
+/** The groups among these that the filter lets through, whatever it searches for. */
+async function matchingAmong(
+  db: StoreContext['db'],
+  groupIds: readonly string[],
+  filter: GroupFilter,
+): Promise<string[]> {
+  const condition = matching(filter)
+  const found: string[] = []
+  for (const part of inParts(groupIds)) {
+    const groups = db.selectFrom('groups').where('group_id', 'in', part)
+    // A selected column, not a condition: with a condition the planner would look at every group of the filter.
+    const rows = await groups.select((eb) => ['group_id', sql<SqlBool>`${condition(eb)}`.as('matches')]).execute()
+    for (const { group_id, matches } of rows) if (matches) found.push(group_id)
   }
   return found
 }
