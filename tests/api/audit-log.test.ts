@@ -1,30 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AuditLogEntry } from '#contract/audit-log.ts'
 import type { AuditAction, AuditLogEntry as NewEntry } from '#server/ports/logs/audit-log.ts'
-import { loginAsAdmin, loginAsAuditor, type Session } from '#tests/support/admin.ts'
-import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { app, limitTests, logTests, read } from '#tests/support/logs.ts'
 import { aGroup } from '#tests/support/test-database.ts'
 
-let app: TestApp
-let admin: Session
-let auditor: Session
-beforeAll(async () => {
-  app = await startApp()
-  admin = await loginAsAdmin(app)
-  auditor = await loginAsAuditor(app)
-})
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-})
-
-/** What both of those who may read the logs get. */
-async function read<T>(path: string): Promise<T> {
-  const answers = await Promise.all([admin, auditor].map((session) => session.fetch(path)))
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  const [forAdmin, forAuditor] = await Promise.all(answers.map((answer) => answer.json()))
-  expect(forAuditor).toEqual(forAdmin)
-  return forAdmin as T
-}
+logTests()
 
 const addEntries = (groupId: string | null, actions: readonly AuditAction[], fields: Partial<NewEntry> = {}) =>
   app.app.deps.database.transaction(async (tx) => {
@@ -47,20 +27,7 @@ const addEntries = (groupId: string | null, actions: readonly AuditAction[], fie
   })
 
 describe('listAuditLog', () => {
-  it.each(['0', '1001', '-1', '1.5', 'all', ''])('400 for limit=%s', async (limit) => {
-    const response = await admin.fetch(`/api/admin/management-audit?limit=${limit}`)
-    expect(response.status).toBe(400)
-    const body = await response.json()
-    expect(body).toMatchObject({ code: 'INVALID_PARAMETER', message: expect.stringContaining('limit') })
-  })
-
-  it.each([1, 1_000])('takes limit=%i', async (limit) => {
-    expect(await read(`/api/admin/management-audit?limit=${limit}`)).toMatchObject({ success: true, limit })
-  })
-
-  it('has a limit of 100 by default', async () => {
-    expect(await read('/api/admin/management-audit')).toMatchObject({ limit: 100 })
-  })
+  limitTests('/api/admin/management-audit')
 })
 
 describe('the management audit log', () => {

@@ -1,29 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { DeletionLogEntry } from '#contract/deletion-log.ts'
-import { loginAsAdmin, loginAsAuditor, type Session } from '#tests/support/admin.ts'
-import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { admin, app, limitTests, logTests, read } from '#tests/support/logs.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
 
-let app: TestApp
-let admin: Session
-let auditor: Session
-beforeAll(async () => {
-  app = await startApp()
-  admin = await loginAsAdmin(app)
-  auditor = await loginAsAuditor(app)
-})
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-})
-
-/** What both of those who may read the logs get. */
-async function read<T>(path: string): Promise<T> {
-  const answers = await Promise.all([admin, auditor].map((session) => session.fetch(path)))
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  const [forAdmin, forAuditor] = await Promise.all(answers.map((answer) => answer.json()))
-  expect(forAuditor).toEqual(forAdmin)
-  return forAdmin as T
-}
+logTests()
 
 const addDeletions = (count: number, bytes: number) =>
   app.app.deps.database.transaction(async (tx) => {
@@ -41,20 +21,7 @@ const addDeletions = (count: number, bytes: number) =>
   })
 
 describe('listDeletionLog', () => {
-  it.each(['0', '1001', '-1', '1.5', 'all', ''])('400 for limit=%s', async (limit) => {
-    const response = await admin.fetch(`/api/admin/deletion-log?limit=${limit}`)
-    expect(response.status).toBe(400)
-    const body = await response.json()
-    expect(body).toMatchObject({ code: 'INVALID_PARAMETER', message: expect.stringContaining('limit') })
-  })
-
-  it.each([1, 1_000])('takes limit=%i', async (limit) => {
-    expect(await read(`/api/admin/deletion-log?limit=${limit}`)).toMatchObject({ success: true, limit })
-  })
-
-  it('has a limit of 100 by default', async () => {
-    expect(await read('/api/admin/deletion-log')).toMatchObject({ limit: 100 })
-  })
+  limitTests('/api/admin/deletion-log')
 })
 
 describe('the deletion log', () => {

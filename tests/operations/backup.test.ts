@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { cp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runBackupCommand } from '#server/command-line/backup-command.ts'
 import { readConfig } from '#server/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
@@ -16,27 +16,19 @@ import {
   filesBelow,
   folderIn,
   inFolder,
+  installationTests,
   newFolder,
+  ownCopy,
   restore,
+  source,
 } from '#tests/support/installations/backups.ts'
-import { type FullInstallation, fullEnv, makeFullInstallation } from '#tests/support/installations/full-installation.ts'
+import { fullEnv } from '#tests/support/installations/full-installation.ts'
 import { owner } from '#tests/support/manage.ts'
 import { startProcess } from '#tests/support/servers/start-process.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
 
-let source: FullInstallation
-beforeAll(async () => {
-  source = await makeFullInstallation()
-})
-afterAll(() => rm(source.dataDir, { recursive: true, force: true }))
-
-/** A copy of the installation that a test may change. */
-async function ownCopy(): Promise<string> {
-  const folder = await newFolder()
-  await cp(source.dataDir, folder, { recursive: true })
-  return folder
-}
+installationTests()
 
 describe('npm run backup', () => {
   it('keeps everything, and a restore brings it back', async () => {

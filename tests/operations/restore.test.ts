@@ -14,24 +14,15 @@ import {
   filesBelow,
   folderIn,
   inFolder,
+  installationTests,
   newFolder,
+  ownCopy,
   restore,
+  source,
 } from '#tests/support/installations/backups.ts'
-import { type FullInstallation, makeFullInstallation } from '#tests/support/installations/full-installation.ts'
 import { startProcess } from '#tests/support/servers/start-process.ts'
 
-let source: FullInstallation
-beforeAll(async () => {
-  source = await makeFullInstallation()
-})
-afterAll(() => rm(source.dataDir, { recursive: true, force: true }))
-
-/** A copy of the installation that a test may change. */
-async function ownCopy(): Promise<string> {
-  const folder = await newFolder()
-  await cp(source.dataDir, folder, { recursive: true })
-  return folder
-}
+installationTests()
 
 describe('npm run restore', () => {
   let to: string

@@ -1,19 +1,36 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { runBackupCommand } from '#server/command-line/backup-command.ts'
 import { runRestoreCommand } from '#server/command-line/restore-command.ts'
 import { readConfig } from '#server/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { present } from '#tests/support/at-least.ts'
-import { fullEnv } from './full-installation.ts'
+import { type FullInstallation, fullEnv, makeFullInstallation } from './full-installation.ts'
 
 export const newFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'werkschau-backup-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
+
+export let source: FullInstallation
+/** Serves `source` and `ownCopy` to the tests of a file. */
+export function installationTests(): void {
+  beforeAll(async () => {
+    source = await makeFullInstallation()
+  })
+  afterAll(() => rm(source.dataDir, { recursive: true, force: true }))
+}
+
+/** A copy of the installation that a test may change. */
+export async function ownCopy(): Promise<string> {
+  const folder = await newFolder()
+  await cp(source.dataDir, folder, { recursive: true })
+  return folder
+}
+
 export const inFolder = (dataDir: string) => ({ ...fullEnv, DATA_DIR: dataDir })
 const quiet = () => undefined
 export const backUp = (dataDir: string, to: string, ...more: string[]) =>
