@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
-import { makeImage, makePhoto } from '#tests/support/images/make-image.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { sendPhotos } from '#tests/support/pages/send-photos.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { freePort } from '#tests/support/servers/free-port.ts'
 import { startBadNetwork } from '#tests/support/servers/proxies/bad-network.ts'
 import { batchBody, sendBatch } from './support/send-batch.ts'
 import { newDataDir, startService } from './support/start-service.ts'
-import { figure, type Goal, median, type Scenario, sideBySide } from './support/table.ts'
+import { figure, type Goal, type Scenario } from './support/table.ts'
 
 const network = { bytesPerSecond: 400_000, cutEveryMs: 20_000 }
 const patienceMs = 15 * 60_000
@@ -67,24 +67,7 @@ async function withKills(browser: Browser, photos: readonly Buffer[]): Promise<O
   return outcome
 }
 
-async function onFastLine(browser: Browser, rounds: number, photos: readonly Buffer[]) {
-  const body = batchBody(photos)
-  return sideBySide(
-    rounds,
-    async () => {
-      await using service = await startService()
-      await sendBatch(service.url, batchBody(photos.slice(0, 1)))
-      return await sendPhotos(browser, { url: service.url, photos, patienceMs })
-    },
-    async () => {
-      await using service = await startService()
-      await sendBatch(service.url, batchBody(photos.slice(0, 1)))
-      return await sendBatch(service.url, body)
-    },
-  )
-}
-
-export const run: Scenario = async ({ rounds }) => {
+export const run: Scenario = async () => {
   const browser = await launchBrowser()
   try {
     const photo = await makeImage({ width: 4_600, height: 3_450, detail: true })
@@ -95,12 +78,6 @@ export const run: Scenario = async ({ rounds }) => {
       ['in pieces, the service killed twice', await withKills(browser, photos)],
       ['as one batch, six attempts', await asBatch(photos)],
     ]
-    const large = await makePhoto({ profile: 'p3' })
-    const { a, b } = await onFastLine(
-      browser,
-      rounds,
-      Array.from({ length: 5 }, () => large),
-    )
     const goals: Goal[] = outcomes.slice(0, 2).map(([what, { sent }]) => ({
       what: `12 photos ${what}: bytes sent beside their own`,
       value: sent / bytes,
@@ -119,15 +96,6 @@ export const run: Scenario = async ({ rounds }) => {
         ]),
         goals,
         notes: ['All that clients send counts, requests and the page itself included.'],
-      },
-      {
-        title: `5 photos of 12 MP on a fast line, ms from Send to the answer`,
-        columns: ['how', 'ms'],
-        rows: [
-          ['in pieces, by the page in Chromium', figure(median(a), 0)],
-          ['as one batch, by a small client', figure(median(b), 0)],
-        ],
-        notes: ['The page also draws what it shows; the small client only sends.'],
       },
     ]
   } finally {

@@ -16,6 +16,7 @@ const scenarios: Readonly<Record<string, () => Promise<{ run: Scenario }>>> = {
   changes: () => import('./changes.ts'),
   capacity: () => import('./capacity.ts'),
   'bad-network': () => import('./bad-network.ts'),
+  'fast-line': () => import('./fast-line.ts'),
   stalls: () => import('./stalls.ts'),
   million: () => import('./million.ts'),
   'press-archive': () => import('./press-archive.ts'),

@@ -1,17 +1,31 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import {
   app,
   browser,
   type ChosenFile,
   choose,
+  consent,
   contexts,
   file,
   photos,
+  received,
+  sendButton,
+  storedGroup,
   uploadPageTests,
   visit,
 } from '#tests/support/pages/upload-page.ts'
 import { withoutWorker } from '#tests/support/servers/browser.ts'
+
+/** The photos that the device keeps; a smaller one is another. Runs in the page. */
+const keptPhotos = `new Promise((done) => {
+  const open = indexedDB.open('werkschau-draft')
+  open.onsuccess = () => {
+    const draft = open.result.transaction('draft').objectStore('draft').get('draft')
+    draft.onsuccess = () => done((draft.result?.photos ?? []).map((photo) => photo.id))
+  }
+})`
 
 describe('upload page, its looks', () => {
   uploadPageTests()
@@ -24,6 +38,32 @@ describe('upload page, its looks', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Show what you made.' }).waitFor()
     expect(await page.evaluate('document.documentElement.lang')).toBe('en')
+  })
+
+  it('makes all photos smaller on a slow line when that is wanted, and sends them in order (D67)', async () => {
+    const sizes = [2_600, 2_700, 2_800]
+    const large = await Promise.all(sizes.map((width) => makeImage({ width, height: 1_000, detail: true })))
+    const { page } = await visit({
+      prepare: (context) =>
+        context.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' } })`),
+    })
+    await choose(
+      page,
+      large.map((bytes, n) => file(`${n}.jpg`, bytes)),
+    )
+    await expect.poll(() => page.evaluate(keptPhotos)).toHaveLength(3)
+    const originals = new Set(await page.evaluate<string[]>(keptPhotos))
+    await page.getByRole('checkbox', { name: 'Send smaller photos' }).check()
+    await consent(page).check()
+    const smaller = async () => (await page.evaluate<string[]>(keptPhotos)).filter((id) => !originals.has(id))
+    await expect.poll(smaller).toHaveLength(3)
+    await sendButton(page).click()
+    await received(page).waitFor()
+    expect((await storedGroup()).images.map(({ originalName, width }) => [originalName, width])).toEqual([
+      ['0.jpg', 2_560],
+      ['1.jpg', 2_560],
+      ['2.jpg', 2_560],
+    ])
   })
 
   it('loads at most 200 kB in the first visit', async () => {

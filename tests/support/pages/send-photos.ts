@@ -4,13 +4,19 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { consent, received, sendButton } from './upload-page.ts'
 
+/** Runs in the page. */
+const untilAnswer = `(() => {
+  const answers = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/complete'))
+  return answers.at(-1).responseEnd - performance.getEntriesByName('send')[0].startTime
+})()`
+
 interface Visit {
   readonly url: string
   readonly photos: readonly Buffer[]
   readonly patienceMs: number
 }
 
-/** Sends photos with the upload page at `url`, as a visitor does, and waits until they are received. Returns the milliseconds from Send on. */
+/** Sends photos with the upload page at `url`, as a visitor does, and waits until they are received. Returns the milliseconds from Send to the last answer. */
 export async function sendPhotos(browser: Browser, { url, photos, patienceMs }: Visit): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'werkschau-photos-'))
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
@@ -23,10 +29,10 @@ export async function sendPhotos(browser: Browser, { url, photos, patienceMs }: 
     await page.locator('input[type=file][multiple]').first().setInputFiles(paths, { timeout: patienceMs })
     await consent(page).check({ timeout: patienceMs })
     await page.waitForLoadState('networkidle', { timeout: patienceMs })
-    const began = performance.now()
+    await page.evaluate(`addEventListener('click', () => performance.mark('send'), { capture: true, once: true })`)
     await sendButton(page).click({ timeout: patienceMs })
     await received(page).waitFor({ timeout: patienceMs })
-    return performance.now() - began
+    return await page.evaluate<number>(untilAnswer)
   } finally {
     await context.close()
     await rm(folder, { recursive: true, force: true })

@@ -50,13 +50,15 @@ interface Visit {
   readonly width?: number
   readonly locale?: string
   readonly colorScheme?: 'light' | 'dark'
+  readonly prepare?: (context: BrowserContext) => Promise<unknown>
 }
 
 /** A new visitor's device with the page open. What the browser complains about fails the test. */
-export async function visit({ width = 390, locale = 'en-GB', colorScheme = 'light' }: Visit = {}) {
+export async function visit({ width = 390, locale = 'en-GB', colorScheme = 'light', prepare }: Visit = {}) {
   const size = { viewport: { width, height: 844 } }
   const context = await browser.newContext({ ...withoutWorker, ...size, locale, colorScheme })
   contexts.push(context)
+  await prepare?.(context)
   const complaints: string[] = []
   const page = await open(context, complaints)
   return { context, page, complaints }
