@@ -4,10 +4,10 @@ import { measured, newLine, nextPart, slowDown } from './line.ts'
 const photo = 4_000_000
 
 describe('nextPart', () => {
-  it('begins with 1 MiB, and sends the rest at once where the line is fast', () => {
+  it('begins with 512 KiB, and sends the rest at once where the line is fast', () => {
     const line = newLine()
-    expect(nextPart(photo, line)).toBe(1_048_576)
-    measured(line, 1_048_576, 400)
+    expect(nextPart(photo, line)).toBe(524_288)
+    measured(line, 524_288, 200)
     expect(nextPart(photo, line)).toBe(photo)
   })
   it('sends what a slow line takes in two seconds', () => {
@@ -18,8 +18,8 @@ describe('nextPart', () => {
     expect(nextPart(photo, line)).toBe(262_144)
   })
   it('leaves no small rest', () => {
-    expect(nextPart(1_500_000, newLine())).toBe(1_500_000)
-    expect(nextPart(1_600_000, newLine())).toBe(1_048_576)
+    expect(nextPart(700_000, newLine())).toBe(700_000)
+    expect(nextPart(800_000, newLine())).toBe(524_288)
   })
   it('becomes small when connections break at once', () => {
     const line = newLine()

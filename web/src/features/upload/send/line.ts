@@ -7,8 +7,8 @@ const smallestPart = 256 * 2 ** 10
 /** A connection that breaks costs at most what was sent in this time. */
 const partSeconds = 2
 
-/** Nothing is known: the first parts are of 1 MiB. Smaller ones say too little about a fast line, and each costs it an answer. */
-export const newLine = (): Line => ({ bytesPerSecond: 2 ** 20 / partSeconds })
+/** Nothing is known: the first parts are of 512 KiB. Smaller ones say too little about a fast line, larger ones are lost on a bad one. */
+export const newLine = (): Line => ({ bytesPerSecond: 2 ** 19 / partSeconds })
 
 /** Bytes to send next when this many of a photo are left: all of them on a fast connection. */
 export const nextPart = (left: number, { bytesPerSecond }: Line): number => {
