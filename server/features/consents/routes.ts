@@ -28,6 +28,11 @@ function printedSite({ config: { server }, settings }: Pick<Deps, 'config' | 'se
 }
 
 export function consentRoutes(route: Route): void {
+  groupConsentRoutes(route)
+  consentListRoutes(route)
+}
+
+function groupConsentRoutes(route: Route): void {
   route(contract.listAllPlatforms, async ({ deps: { database } }) =>
     (await database.platforms.all()).map(presentPlatform),
   )
@@ -39,6 +44,26 @@ export function consentRoutes(route: Route): void {
     return { ...success('The consents were changed'), ...(await view(deps, groupId)) }
   })
 
+  route(contract.proveConsents, async ({ deps, params: { groupId }, query: { format, language }, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const consents = await proveConsents(deps, groupId)
+    if (format !== 'html') return { groupId, consents }
+    reply.header(
+      'content-security-policy',
+      "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    )
+    const proof = { groupId, proofs: consents, language: proofLanguage(language) }
+    return reply.type('text/html; charset=utf-8').send(proofPage(proof, printedSite(deps)))
+  })
+
+  route(contract.listConsentHistory, async ({ deps, params: { groupId } }) => {
+    await findGroup(deps, groupId)
+    const history = (await deps.database.moderation.consentHistory(groupId)).map(presentChange)
+    return { success: true as const, groupId, history, total: history.length }
+  })
+}
+
+function consentListRoutes(route: Route): void {
   route(contract.listGroupsByConsent, async ({ deps, query, reply }) => {
     const { displayInWorkshop = null, platformId = null, platformConsent = null } = query
     const filters = { displayInWorkshop, platformId, platformConsent }
@@ -58,23 +83,5 @@ export function consentRoutes(route: Route): void {
       : reply
           .type('application/json; charset=utf-8')
           .send(stream(exportJson(database, filter, { exportDate, filters })))
-  })
-
-  route(contract.proveConsents, async ({ deps, params: { groupId }, query: { format, language }, reply }) => {
-    reply.header('cache-control', 'no-store')
-    const consents = await proveConsents(deps, groupId)
-    if (format !== 'html') return { groupId, consents }
-    reply.header(
-      'content-security-policy',
-      "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-    )
-    const proof = { groupId, proofs: consents, language: proofLanguage(language) }
-    return reply.type('text/html; charset=utf-8').send(proofPage(proof, printedSite(deps)))
-  })
-
-  route(contract.listConsentHistory, async ({ deps, params: { groupId } }) => {
-    await findGroup(deps, groupId)
-    const history = (await deps.database.moderation.consentHistory(groupId)).map(presentChange)
-    return { success: true as const, groupId, history, total: history.length }
   })
 }

@@ -59,7 +59,7 @@ function publishedLists({ db }: StoreContext): Pick<GroupReads, 'published' | 'p
   }
 }
 
-function groupChanges({ db, changed }: StoreContext): Omit<GroupWrites, keyof GroupReads> {
+function groupAdditions({ db, changed }: StoreContext): Pick<GroupWrites, 'insert' | 'forgetUploadKey' | 'lock'> {
   return {
     async insert(group, uploadKey) {
       await db.insertInto('groups').values(toGroupRow(group, uploadKey)).execute()
@@ -84,7 +84,11 @@ function groupChanges({ db, changed }: StoreContext): Omit<GroupWrites, keyof Gr
         .executeTakeFirst()
       return row && toGroup(row)
     },
+  }
+}
 
+function groupUpdates({ db, changed }: StoreContext): Pick<GroupWrites, 'setToken' | 'update' | 'remove'> {
+  return {
     async setToken(groupId, management_token) {
       await db.updateTable('groups').set({ management_token }).where('group_id', '=', groupId).execute()
       changed(groupId)
@@ -116,5 +120,6 @@ export const groupStore = (context: StoreContext): GroupWrites => ({
   ...foundGroups(context),
   ...publishedLists(context),
   ...groupsToCleanUp(context),
-  ...groupChanges(context),
+  ...groupAdditions(context),
+  ...groupUpdates(context),
 })

@@ -3,6 +3,22 @@ import type { SettingWrites } from '#server/ports/settings/setting-store.ts'
 import type { StoreContext } from './context.ts'
 import { serviceStateStore } from './service-state.ts'
 
+interface SettingWrite {
+  readonly key: string
+  readonly after: unknown
+  readonly at: string
+}
+
+async function put(db: StoreContext['db'], { key, after, at }: SettingWrite): Promise<void> {
+  if (after === null) return void (await db.deleteFrom('settings').where('key', '=', key).execute())
+  const set = { value: JSON.stringify(after), changed_at: at }
+  await db
+    .insertInto('settings')
+    .values({ key, ...set })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(set))
+    .execute()
+}
+
 export function settingStore(context: StoreContext): SettingWrites {
   const { db } = context
 
@@ -25,16 +41,6 @@ export function settingStore(context: StoreContext): SettingWrites {
     }
   }
 
-  async function put(key: string, after: unknown, at: string): Promise<void> {
-    if (after === null) return void (await db.deleteFrom('settings').where('key', '=', key).execute())
-    const set = { value: JSON.stringify(after), changed_at: at }
-    await db
-      .insertInto('settings')
-      .values({ key, ...set })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(set))
-      .execute()
-  }
-
   return {
     revision,
     all,
@@ -52,7 +58,7 @@ export function settingStore(context: StoreContext): SettingWrites {
       }))
     },
     async apply({ at, by, settings }) {
-      for (const [key, { after }] of Object.entries(settings)) await put(key, after, at)
+      for (const [key, { after }] of Object.entries(settings)) await put(db, { key, after, at })
       const row = { changed_at: at, changed_by: by, settings: JSON.stringify(settings) }
       await db.insertInto('setting_changes').values(row).execute()
     },

@@ -51,6 +51,13 @@ interface UploadFormProps {
   readonly onSend: () => void
 }
 
+/** The photos come first once there are any. */
+function useTopOnChoice(chosen: boolean): void {
+  useEffect(() => {
+    if (chosen) window.scrollTo(0, 0)
+  }, [chosen])
+}
+
 /** Once, when the form comes back: the focus must not get lost with what it replaces. */
 function useFocusOnReturn({ onDevice, returned, refused }: UploadFormProps): void {
   const start = useRef(() => {
@@ -80,9 +87,7 @@ export const UploadForm = (props: UploadFormProps) => {
   const online = useOnline()
 
   const chosen = draft.photos.length > 0
-  useEffect(() => {
-    if (chosen) window.scrollTo(0, 0)
-  }, [chosen])
+  useTopOnChoice(chosen)
   useFocusOnReturn(props)
   const { rejected, removed, add, remove, undo, clearRejected } = useDraftPhotos(onDevice, settings)
   const dropping = useFileDrop(add)

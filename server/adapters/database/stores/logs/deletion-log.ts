@@ -2,7 +2,7 @@ import type { StoreContext } from '#server/adapters/database/stores/context.ts'
 import { idRanges } from '#server/adapters/database/stores/id-ranges.ts'
 import type { DeletionLogWrites, DeletionReason } from '#server/ports/logs/deletion-log.ts'
 
-export function deletionLogStore({ db }: StoreContext): DeletionLogWrites {
+function deletionEntries({ db }: StoreContext): Omit<DeletionLogWrites, 'totals'> {
   return {
     async add(entry) {
       await db
@@ -38,24 +38,31 @@ export function deletionLogStore({ db }: StoreContext): DeletionLogWrites {
         totalFileSize: Number(row.total_file_size),
       }))
     },
-
-    async totals() {
-      const totals = { groups: 0, images: 0, bytes: 0 }
-      for await (const range of idRanges(db, 'deletion_log')) {
-        const row = await db
-          .selectFrom('deletion_log')
-          .select(({ fn }) => [
-            fn.countAll().as('groups'),
-            fn.sum('image_count').as('images'),
-            fn.sum('total_file_size').as('bytes'),
-          ])
-          .where(range)
-          .executeTakeFirstOrThrow()
-        totals.groups += Number(row.groups)
-        totals.images += Number(row.images)
-        totals.bytes += Number(row.bytes)
-      }
-      return totals
-    },
   }
 }
+
+const deletionTotals = ({ db }: StoreContext): Pick<DeletionLogWrites, 'totals'> => ({
+  async totals() {
+    const totals = { groups: 0, images: 0, bytes: 0 }
+    for await (const range of idRanges(db, 'deletion_log')) {
+      const row = await db
+        .selectFrom('deletion_log')
+        .select(({ fn }) => [
+          fn.countAll().as('groups'),
+          fn.sum('image_count').as('images'),
+          fn.sum('total_file_size').as('bytes'),
+        ])
+        .where(range)
+        .executeTakeFirstOrThrow()
+      totals.groups += Number(row.groups)
+      totals.images += Number(row.images)
+      totals.bytes += Number(row.bytes)
+    }
+    return totals
+  },
+})
+
+export const deletionLogStore = (context: StoreContext): DeletionLogWrites => ({
+  ...deletionEntries(context),
+  ...deletionTotals(context),
+})
