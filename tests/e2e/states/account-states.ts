@@ -52,6 +52,18 @@ export const accountStates: readonly State[] = [
   { name: 'own-account', open: (visit) => openOwn(visit) },
   { name: 'own-account-with-factor', open: (visit) => openOwn(visit, true) },
   {
+    name: 'factor-missing',
+    async open(visit) {
+      const { app, session } = await asNew(visit)
+      await logIn(visit, app, session)
+      await visit.page.route('**/auth/csrf-token', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), secondFactorMissing: true } })
+      })
+      await goTo(visit, app, '')
+    },
+  },
+  {
     name: 'own-account-locked',
     async open(visit) {
       await longAgo(visit, `**${factors}`)

@@ -10,6 +10,7 @@ import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './page.module.css'
 
 type Icon = (typeof platformIcons)[number]
 type Platform = Answer<'GET /api/admin/social-media/platforms'>[number]
@@ -44,7 +45,7 @@ export const PlatformsSection = () => {
       <h2 id="platforms-title">{t('settings.platforms')}</h2>
       <p className={section.soft}>{t('settings.platformsHint')}</p>
       {data.map((platform) => (
-        <div key={platform.platform_id} className={section.actions}>
+        <div key={platform.platform_id} className={style.platform}>
           <Switch
             size="md"
             label={platform.display_name}
