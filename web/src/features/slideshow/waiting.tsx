@@ -24,7 +24,9 @@ export const Waiting = ({ years }: Pick<Options, 'years'>) => {
         )}
         <h2>{span ? t('waitingYears', { years: span }) : t('waiting')}</h2>
         <p>{t('waitingText')}</p>
-        <Unreachable />
+        <div className={style.unreachable}>
+          <Unreachable />
+        </div>
       </div>
       <UploadCode className={style.code} />
     </section>

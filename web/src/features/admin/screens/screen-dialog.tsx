@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
+import { sayDone } from '#web/features/admin/shared/notices.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -18,24 +19,43 @@ interface ScreenDialogProps {
   readonly onClose: () => void
 }
 
+type Change = Pick<Screen, 'name' | 'settings'>
+
+/** Saves, with an undo that brings back what was there before. */
+const useSave = (screen: Screen, onDone: () => void) => {
+  const { t } = useTexts()
+  const { name, settings } = screen
+  const patch = (body: Change) =>
+    adminCall('PATCH /api/admin/screens/{id}', { params: { id: String(screen.id) }, body })
+  const undo = useAction({
+    run: () => patch({ name, settings }),
+    done: () => t('screens.undone', { name }),
+    failed: t('screens.notSaved', { name }),
+  })
+  return useAction({
+    run: patch,
+    done: (answer) => {
+      onDone()
+      sayDone(t('screens.saved', { name: answer.screen.name }), {
+        label: t('moderation.undo'),
+        run: () => undo.mutate(),
+      })
+      return undefined
+    },
+    failed: t('screens.notSaved', { name }),
+  })
+}
+
 /** Name, settings with a preview, opening hours, and the way to forget the screen. */
 export const ScreenDialog = ({ screen, onClose }: ScreenDialogProps) => {
   const { t } = useTexts()
   const [name, setName] = useState(screen.name)
   const [settings, setSettings] = useState(screen.settings)
   const set = (change: Partial<Screen['settings']>) => setSettings((now) => ({ ...now, ...change }))
-  const save = useAction({
-    run: () =>
-      adminCall('PATCH /api/admin/screens/{id}', { params: { id: String(screen.id) }, body: { name, settings } }),
-    done: () => {
-      onClose()
-      return t('screens.saved', { name })
-    },
-    failed: t('screens.notSaved', { name }),
-  })
+  const save = useSave(screen, onClose)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate({ name, settings })
   }
   return (
     <Dialog open title={t('screens.settingsOf', { name: screen.name })} onClose={onClose}>
