@@ -37,7 +37,7 @@ const lists = {
 }
 
 const withOffset = (query: string, count: number) =>
-  query.replace('lastWaiting', String((count * 4) / 5 - 30)).replace('last', String(count - 10))
+  query.replace('lastWaiting', String(Math.max(0, (count * 4) / 5 - 30))).replace('last', String(count - 10))
 
 interface Load {
   readonly ms: number
