@@ -23,6 +23,7 @@ const aims: readonly Aim[] = [
   ...kinds.flatMap((kind, n): Aim[] => (n % 2 === 0 ? [kind, privacyKinds[(n / 2) % 2] as Kind] : [kind])),
 ]
 const tries = 5
+const learningMs = 10_000
 const overdueAt = '2020-01-01T00:00:00.000Z'
 
 /**
@@ -124,6 +125,9 @@ async function crashAgainAndAgain(crashes: Crashes): Promise<Kill[]> {
     const change = aim === 'start' ? undefined : aim
     const workload = startWorkload(clients, change, { source, connection, durations, complain })
     await sleep(random.next() * 400)
+    // Before the first kill at one: how long it takes is known only once it has ended.
+    const isUnknown = () => privacyKinds.some((kind) => kind === change && !durations.has(kind))
+    for (let waited = 0; waited < learningMs && isUnknown(); waited += 100) await sleep(100)
     const isRunning = () => [...workload.running].some(({ kind }) => kind === change)
     for (let n = 0; change && n < tries && !isRunning(); n++) {
       await Promise.race([workload.started(change), sleep(5_000)])

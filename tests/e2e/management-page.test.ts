@@ -59,7 +59,7 @@ describe('management page', () => {
     const own = await ownTitled(1)
     const [before] = await images(own)
     const { page, complaints } = await visit(own)
-    await page.getByRole('button', { name: 'Make parts of photo 1 unrecognisable' }).click()
+    await page.getByRole('button', { name: 'Make unrecognisable: photo 1' }).click()
     const area = page.locator('[data-ready]')
     const { x, y, width, height } = (await area.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await page.mouse.move(x + width * 0.2, y + height * 0.2)

@@ -14,9 +14,16 @@ async function hang({ stage }: Visit, count = 3) {
   return { installation, group, imageIds: group.images.map(({ id }) => id) }
 }
 
+let people = 0
+/** Each person has an address: one may ask five times an hour. */
+const someone = () => ({ 'x-forwarded-for': `198.51.100.${(people++ % 250) + 1}` })
+
 const requested = async (visit: Visit, json: object) => {
   const { installation } = await hang(visit)
-  const { body } = await send(installation, 'createRemovalRequest', { json: { reason: 'me', ...json } })
+  const { body } = await send(installation, 'createRemovalRequest', {
+    json: { reason: 'me', ...json },
+    headers: someone(),
+  })
   return { installation, requestId: body.requestId }
 }
 
@@ -65,6 +72,7 @@ export const peopleStates: readonly State[] = [
   {
     name: 'removal-sent',
     async open(visit) {
+      await visit.context.setExtraHTTPHeaders(someone())
       await goTo(visit, '/removal-requests?code=K7-3')
       await visit.page.getByRole('textbox').first().press('Enter')
       await visit.page.locator('a[href*="/removal-requests/"]').first().waitFor()
@@ -96,7 +104,7 @@ export const peopleStates: readonly State[] = [
       const { installation, imageIds } = await hang(visit)
       const message = 'Meine Tochter ist zweite von links, wir möchten das nicht.'
       const json = { imageId: imageIds[0], reason: 'my_child', message, contact: 'eltern@beispiel.example' }
-      await send(installation, 'createRemovalRequest', { json })
+      await send(installation, 'createRemovalRequest', { json, headers: someone() })
       await logIn(visit, installation, installation.admin)
       await goTo(visit, '/admin/moderation')
       await visit.page.locator('#removal-requests').waitFor()

@@ -77,7 +77,7 @@ export async function setStage(): Promise<Stage> {
     bot = await startBotApi()
     const clock = demoClock()
     const app = await start({
-      env: { ...wide, ...bot.env, SITE_URL: 'https://fotos.werkstatt.example' },
+      env: { ...wide, ...bot.env, SITE_URL: 'https://fotos.werkstatt.example', TRUST_PROXY_HOPS: '1' },
       overrides: { clock },
     })
     return { ...app, ...(await furnish(app, clock, photos)), bot }
