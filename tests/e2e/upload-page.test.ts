@@ -18,6 +18,7 @@ import {
   proxy,
   received,
   sendButton,
+  sendingParts,
   storedDraft,
   storedGroup,
   uploadPageTests,
@@ -121,7 +122,7 @@ describe('upload page', () => {
     await choose(page, photos.slice(0, 1))
     await consent(page).check()
     // What is shown while sending has been loaded meanwhile.
-    await page.waitForLoadState('networkidle')
+    await expect.poll(() => page.evaluate(sendingParts)).toBe(3)
     await context.setOffline(true)
     await page.getByText('No connection. You can carry on').waitFor()
     await sendButton(page).click()

@@ -92,6 +92,10 @@ export const consent = (page: Page) => page.getByRole('checkbox', { name: 'Yes, 
 export const received = (page: Page) => page.getByRole('heading', { name: 'Received' })
 export const management = (page: Page) => page.getByLabel('Link to manage your photos').inputValue()
 
+/** Number of scripts that have been loaded of those that send. Runs in the page. */
+export const sendingParts = `performance.getEntriesByType('resource')
+  .filter(({ name }) => /(send-draft|send-body|sending-pages)-[^/]+[.]js$/.test(name)).length`
+
 /** Number of files and texts of the draft that the device keeps. Runs in the page. */
 export const storedDraft = `new Promise((done) => {
   const open = indexedDB.open('werkschau-draft')
