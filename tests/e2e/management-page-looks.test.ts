@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { ownGroup } from '#tests/support/manage.ts'
+import { scrollsSideways } from '#tests/support/pages/device.ts'
+import { app, choose, managementPageTests, ownTitled, visit } from '#tests/support/pages/management-page.ts'
+
+describe('how the management page looks', () => {
+  managementPageTests()
+
+  it('shows which consents are given in colours of the user, too', async () => {
+    const { page } = await visit(await ownTitled(1))
+    await page.emulateMedia({ forcedColors: 'active' })
+    const fills = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.mantine-Switch-track')].map((track) => getComputedStyle(track).backgroundColor)`,
+    )
+    const [workshop, facebook, instagram] = fills
+    expect(facebook).toBe(workshop)
+    expect(instagram).not.toBe(workshop)
+  })
+
+  it('does not cover what is typed with what saves it, even enlarged to 200 %', async () => {
+    const { page } = await visit(await ownTitled(1), { width: 640, height: 400 })
+    const field = page.getByLabel('Title', { exact: true })
+    await field.fill('Typed')
+    const [typed, save] = await Promise.all([
+      field.boundingBox(),
+      page.getByRole('button', { name: 'Save changes' }).boundingBox(),
+    ])
+    expect((typed?.y ?? 0) + (typed?.height ?? 0)).toBeLessThan(save?.y ?? 0)
+  })
+
+  it('keeps the parts of a line in order when a name runs from right to left', async () => {
+    const own = await ownGroup(app, {
+      images: 1,
+      parts: { metadata: { title: 'خزانة كتب', name: 'ليلى', year: 2023 } },
+    })
+    const { page } = await visit(own)
+    const edges = await page.evaluate(`(() => {
+      const left = (element) => element.getBoundingClientRect().left
+      const [name, year, count] = document.querySelectorAll('header bdi')
+      return [left(name) < left(year), left(year) < left(count)]
+    })()`)
+    expect(edges).toEqual([true, true])
+  })
+
+  it('has targets of 44 pixels and never scrolls sideways, even at 320 pixels', async () => {
+    const own = await ownTitled(2)
+    const { page } = await visit(own, { width: 320, locale: 'de-DE' })
+    await page.getByLabel('Bildtext zu Foto 1').fill('Etwas')
+    await page.getByRole('switch', { name: 'Bildschirm in der Werkstatt' }).press('Space')
+    await choose(page)
+    await page.getByRole('img', { name: 'new.jpg' }).waitFor()
+    const small = await page.locator('button:visible, input[type=text]:visible, textarea').evaluateAll((all) =>
+      all
+        .map((one) => ({ box: one.getBoundingClientRect(), html: one.outerHTML }))
+        .filter(({ box }) => box.width < 44 || box.height < 44)
+        .map(({ box, html }) => `${box.width} x ${box.height} ${html}`),
+    )
+    expect(small).toEqual([])
+    expect(await page.evaluate(scrollsSideways)).toBe(false)
+  })
+})
