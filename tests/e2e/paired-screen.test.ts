@@ -59,8 +59,11 @@ describe('a paired screen', () => {
       await route.fetch()
       await route.abort()
     }
+    const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/heartbeat'))
     await page.route('**/heartbeat', loseAnswer, { times: 1 })
     await admin.fetch(`/api/admin/screens/${paired.id}/commands`, { method: 'POST', json: { command: 'skip' } })
+    await passTime(page, 20)
+    await lost
     await passTime(page, 10)
     await photo(page, /A caption/)
     for (const look of [
