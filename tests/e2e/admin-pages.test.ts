@@ -124,6 +124,27 @@ describe('the pages beside the queue', () => {
     await page.getByRole('cell', { name: 'Viewed' }).waitFor()
   })
 
+  it('names the site and a platform without a restart, and takes the last change back', async () => {
+    const session = await loginAsAdmin(app())
+    const page = await visit({ path: '/admin/settings', session })
+    await page.getByLabel('Name of the site').fill('Workshop by the lake')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved.').first().waitFor()
+    await page.getByRole('button', { name: 'Edit Facebook' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Facebook' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Our Facebook page')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('switch', { name: 'Our Facebook page' }).waitFor()
+    const visitor = await visit({ path: '/' })
+    await visitor.getByText('Our Facebook page').first().waitFor()
+    expect(await visitor.title()).toContain('Workshop by the lake')
+
+    await page.getByRole('button', { name: 'Undo the last change' }).click()
+    await expect.poll(() => page.getByLabel('Name of the site').inputValue()).toBe('')
+    await visitor.reload()
+    expect(await visitor.title()).not.toContain('Workshop by the lake')
+  })
+
   it('does not claim a warning that nobody receives', async () => {
     const session = await loginAsAdmin(app())
     await seedGroups(app().app.deps.database, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])
