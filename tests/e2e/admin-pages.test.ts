@@ -128,6 +128,7 @@ describe('the pages beside the queue', () => {
     const session = await loginAsAdmin(app())
     const page = await visit({ path: '/admin/settings', session })
     await page.getByLabel('Name of the site').fill('Workshop by the lake')
+    await page.getByLabel('Treat every device as shared').check()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved.').first().waitFor()
     await page.getByRole('button', { name: 'Edit Facebook' }).click()
@@ -137,12 +138,15 @@ describe('the pages beside the queue', () => {
     await page.getByRole('switch', { name: 'Our Facebook page' }).waitFor()
     const visitor = await visit({ path: '/' })
     await visitor.getByText('Our Facebook page').first().waitFor()
+    await visitor.getByText('Nothing stays on this device', { exact: false }).waitFor()
     expect(await visitor.title()).toContain('Workshop by the lake')
 
     await page.getByRole('button', { name: 'Undo the last change' }).click()
     await expect.poll(() => page.getByLabel('Name of the site').inputValue()).toBe('')
     await visitor.reload()
+    await visitor.getByText('Our Facebook page').first().waitFor()
     expect(await visitor.title()).not.toContain('Workshop by the lake')
+    expect(await visitor.getByText('Nothing stays on this device', { exact: false }).count()).toBe(0)
   })
 
   it('does not claim a warning that nobody receives', async () => {
