@@ -11,6 +11,8 @@ import style from './send-bar.module.css'
 interface SendBarProps {
   readonly photos: readonly Photo[]
   readonly missing: readonly Missing[]
+  /** Sends by itself once all photos are ready. */
+  readonly waits: boolean
   readonly onSend: () => void
 }
 
@@ -24,7 +26,7 @@ const goTo = (target: string) => {
 const named = 2
 
 /** The button can be reached while it is disabled, so that everyone learns what is missing. */
-export const SendBar = ({ photos, missing, onSend }: SendBarProps) => {
+export const SendBar = ({ photos, missing, waits, onSend }: SendBarProps) => {
   const { t } = useTranslation()
   const bar = useStickyBar()
   const first = missing[0]
@@ -54,9 +56,9 @@ export const SendBar = ({ photos, missing, onSend }: SendBarProps) => {
         fullWidth
         className={style.button}
         leftSection={<IconSend size={22} />}
-        aria-disabled={first !== undefined}
+        aria-disabled={waits || first !== undefined}
         aria-describedby={first && 'send-missing'}
-        data-disabled={first !== undefined}
+        data-disabled={waits || first !== undefined}
         onClick={() => (first ? goTo(first.target) : onSend())}
       >
         {t('send.button', { count: photos.length })}

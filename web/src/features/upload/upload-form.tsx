@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCloudOff, IconInfoCircle } from '@tabler/icons-react'
 import { useSelector } from '@tanstack/react-store'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '#web/components/hooks/use-online.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
@@ -69,6 +69,25 @@ function useFocusOnReturn({ onDevice, returned, refused }: UploadFormProps): voi
   useEffect(() => start.current(), [])
 }
 
+/**
+ * Sends when every chosen photo is in the draft: those that are still checked, converted or made smaller would be left
+ * behind. Returns whether that is being waited for, and what asks for it.
+ */
+function useSendWhenReady(isBusy: boolean, send: () => void): readonly [boolean, () => void] {
+  const [waits, setWaits] = useState(false)
+  useEffect(() => {
+    if (!waits || isBusy) return
+    // A photo that is ready is put into the draft a moment later, and the next one may begin.
+    const timer = setTimeout(() => {
+      if (preparing.state > 0) return
+      setWaits(false)
+      send()
+    })
+    return () => clearTimeout(timer)
+  })
+  return [waits, () => (isBusy ? setWaits(true) : send())]
+}
+
 /** Adds, once, what another app shared with this one. */
 function useSharedPhotos(add: (files: File[]) => unknown): void {
   const start = useRef(async () => {
@@ -89,10 +108,12 @@ export const UploadForm = (props: UploadFormProps) => {
   const chosen = draft.photos.length > 0
   useTopOnChoice(chosen)
   useFocusOnReturn(props)
-  const { rejected, removed, add, remove, undo, clearRejected } = useDraftPhotos(onDevice, settings)
+  const { rejected, removed, checking, add, remove, undo, clearRejected } = useDraftPhotos(onDevice, settings)
   const dropping = useFileDrop(add)
   useSharedPhotos(add)
-  const prepares = useSelector(preparing)
+  const prepares = useSelector(preparing) > 0
+  const missing = missingParts(draft, consents)
+  const [waits, send] = useSendWhenReady(checking || prepares, () => missing.length === 0 && onSend())
 
   return (
     <div className={style.form}>
@@ -122,7 +143,7 @@ export const UploadForm = (props: UploadFormProps) => {
           </Suspense>
         )}
         {!kept && <Note kind="warning" icon={<IconAlertTriangle />} title={t('upload.draftNotKept')} />}
-        {prepares && (
+        {(prepares || waits) && (
           <Suspense>
             <PreparingNote />
           </Suspense>
@@ -143,7 +164,7 @@ export const UploadForm = (props: UploadFormProps) => {
       </div>
       <TextsSection texts={draft.texts} change={change} />
       <ConsentSection consents={consents} onChange={onConsents} />
-      <SendBar photos={draft.photos} missing={missingParts(draft, consents)} onSend={onSend} />
+      <SendBar photos={draft.photos} missing={missing} waits={waits} onSend={send} />
       {removed && (
         <Suspense>
           <RemovedBar file={removed.photo.file.name} onUndo={undo} />

@@ -1,14 +1,14 @@
 import { createStore } from '@tanstack/react-store'
 
-/** Whether a photo is being converted right now. */
-export const preparing = createStore(false)
+/** How many photos are being converted right now. */
+export const preparing = createStore(0)
 
 /** While `work` runs, the page says that it prepares photos. */
 export async function whilePreparing<T>(work: Promise<T>): Promise<T> {
-  preparing.setState(() => true)
+  preparing.setState((count) => count + 1)
   try {
     return await work
   } finally {
-    preparing.setState(() => false)
+    preparing.setState((count) => count - 1)
   }
 }

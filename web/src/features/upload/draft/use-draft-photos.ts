@@ -18,17 +18,21 @@ export const useDraftPhotos = ({ draft, change }: DraftOnDevice, limits: UploadL
   const { t } = useTranslation()
   const [rejected, setRejected] = useState<readonly Rejected[]>([])
   const [removed, setRemoved] = useState<{ photo: Photo; at: number }>()
+  const [checking, setChecking] = useState(0)
 
   const add = async (files: File[]) => {
+    setChecking((count) => count + 1)
     const { checkFiles } = await checks()
-    const result = await checkFiles(files, limits, draft.photos.length)
-    setRejected(result.rejected)
+    const { accepted, rejected } = await checkFiles(files, limits, draft.photos.length)
+    setRejected(rejected)
     setRemoved(undefined)
-    if (result.accepted.length === 0) return
-    const photos = result.accepted.map((file) => ({ id: uuid(), file, caption: '' }))
+    const photos = accepted.map((file) => ({ id: uuid(), file, caption: '' }))
     // As a transition: fifty tiles render in short tasks, and the page stays responsive.
-    startTransition(() => change({ type: 'add', photos }))
-    announce(t('photos.added', { count: result.accepted.length }))
+    startTransition(() => {
+      setChecking((count) => count - 1)
+      change({ type: 'add', photos })
+    })
+    if (photos.length > 0) announce(t('photos.added', { count: photos.length }))
   }
   const current = useRef(draft.photos)
   current.current = draft.photos
@@ -52,5 +56,5 @@ export const useDraftPhotos = ({ draft, change }: DraftOnDevice, limits: UploadL
     setRemoved(undefined)
     focus(`remove-${removed.photo.id}`)
   }
-  return { rejected, removed, add, remove, undo, clearRejected: () => setRejected([]) }
+  return { rejected, removed, checking: checking > 0, add, remove, undo, clearRejected: () => setRejected([]) }
 }
