@@ -26,10 +26,11 @@ describe('a paired screen', () => {
     })()`)
   const legibleAt = async (page: Page, [width, height, count]: readonly [number, number, number]) => {
     await page.setViewportSize({ width, height })
-    await expect.poll(async () => (await captionsOf(page)).count).toBe(count)
-    const { percent, covered } = await captionsOf(page)
-    expect(percent, `${width} × ${height}`).toBeGreaterThanOrEqual(3)
-    expect(covered, `${width} × ${height}`).toBe(false)
+    const seen = async () => {
+      const { percent, ...rest } = await captionsOf(page)
+      return { ...rest, isLarge: percent >= 3 }
+    }
+    await expect.poll(seen, { message: `${width} × ${height}` }).toEqual({ count, covered: false, isLarge: true })
   }
 
   it('shows a code, then follows its settings, commands and opening hours; a fresh photo jumps in once', async () => {

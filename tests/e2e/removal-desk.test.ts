@@ -27,7 +27,7 @@ describe('removal requests', { timeout: 40_000 }, () => {
     await page.keyboard.press('3')
     const dialog = page.getByRole('dialog', { name: 'Make parts unrecognisable' })
     const confirm = dialog.getByRole('button', { name: 'Make unrecognisable' })
-    await dialog.getByText('This cannot be undone').waitFor()
+    await dialog.getByText('This can’t be undone').waitFor()
     expect(await confirm.isDisabled()).toBe(true)
     await dialog.getByRole('button', { name: 'Add a box' }).press('Enter')
     const box = dialog.getByRole('button', { name: 'Box 1 of 1' })
