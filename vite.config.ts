@@ -6,6 +6,7 @@ import { firstPaint } from './web/first-paint.ts'
 import { plainFormTexts } from './web/plain-form-texts.ts'
 import { precompressed } from './web/precompressed.ts'
 import { serviceWorker } from './web/service-worker-build.ts'
+import { withoutUnusedColours } from './web/unused-colours.ts'
 
 /** The service that `npm run dev` starts beside the pages. */
 const service = `http://127.0.0.1:${process.env.PORT || 8080}`
@@ -24,7 +25,7 @@ export default defineConfig({
   // Built files find each other wherever the service is (BASE_PATH); the server completes the document.
   experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   plugins: [react(), firstPaint(), plainFormTexts(), serviceWorker(), precompressed()],
-  css: { postcss: { plugins: [mantine()] } },
+  css: { postcss: { plugins: [mantine(), withoutUnusedColours] } },
   build: {
     outDir: '../dist/web',
     // An iPhone 6s and phones of that age; es-check holds the files against it (tests/browser-target.test.ts).

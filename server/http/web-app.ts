@@ -121,17 +121,22 @@ export async function serveWebApp(
       route.config = { ...route.config, access: 'public' }
     })
     const options = { preCompressed: true, index: false, cacheControl: false } as const
-    const revalidated = (reply: FastifyReply) => void reply.header('cache-control', 'no-cache')
-    // Names of built assets carry a hash of their content.
-    const immutable = (reply: FastifyReply) => reply.header('cache-control', 'public, max-age=31536000, immutable')
+    const cached = (value: string) => ({
+      setHeaders: (reply: FastifyReply) => void reply.header('cache-control', value),
+    })
+    const revalidated = cached('no-cache')
+    // Names of built assets have a hash of their content: nobody asks whether one has changed.
+    const immutable = {
+      ...cached('public, max-age=31536000, immutable'),
+      ...{ etag: false, lastModified: false, acceptRanges: false },
+    }
     // One route for a folder: one for each of its files would take a third of the time of a start.
-    await scope.register(fastifyStatic, { ...options, root: folder, serve: false, setHeaders: revalidated })
+    await scope.register(fastifyStatic, { ...options, root: folder, serve: false, ...revalidated })
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const { name } = entry
       if (entry.isDirectory()) {
-        const setHeaders = name === 'assets' ? immutable : revalidated
         const place = { root: join(folder, name), prefix: `/${name}/`, decorateReply: false }
-        await scope.register(fastifyStatic, { ...options, ...place, setHeaders })
+        await scope.register(fastifyStatic, { ...options, ...place, ...(name === 'assets' ? immutable : revalidated) })
       } else if (name.endsWith('.webmanifest')) {
         const built = await readFile(join(folder, name), 'utf8')
         scope.get(`/${name}`, (_request, reply) =>
