@@ -1,4 +1,4 @@
-import { readFile, truncate, writeFile } from 'node:fs/promises'
+import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeImage } from '#tests/support/images/make-image.ts'
@@ -261,21 +261,6 @@ describe('upload page', () => {
     await page.mouse.move(first.x, first.y, { steps: 3 })
     await page.mouse.up()
     await expect.poll(() => names(page)).toEqual(['photo-3.jpg', 'photo-1.jpg', 'photo-2.jpg'])
-  })
-
-  it.each(['heic', 'avif'])('sends a photo of a phone in %s as upright JPEG, with its date (D67)', async (type) => {
-    const { page, complaints } = await visit()
-    await consent(page).check()
-    await choose(page, photos.slice(0, 1))
-    await expect.poll(() => names(page)).toEqual(['photo-1.jpg'])
-    await choose(page, [file(`phone.${type}`, await readFile(`tests/fixtures/photos/phone.${type}`), `image/${type}`)])
-    // It is not ready yet: sending waits for it.
-    await sendButton(page).click()
-    await received(page).waitFor()
-    const [, ...images] = (await storedGroup()).images
-    const taken = '2024-05-17T12:03:22.000Z'
-    expect(images).toMatchObject([{ mimeType: 'image/jpeg', width: 64, height: 96, exifDateTaken: taken }])
-    expect(complaints).toEqual([])
   })
 
   it('keeps nothing on a shared device, and clears its last page after two minutes (D69)', async () => {

@@ -65,7 +65,9 @@ describe('chat, e-mail and webhook at once', () => {
 
     const texts = service.bot.texts().slice(before.texts)
     expect(texts).toEqual([
-      expect.stringMatching(/^Somebody wants a photo removed\nReason: their child is in the photo\nPhoto: hidden for now\n/),
+      expect.stringMatching(
+        /^Somebody wants a photo removed\nReason: their child is in the photo\nPhoto: hidden for now\n/,
+      ),
     ])
     const calls = webhook.calls.slice(before.webhook)
     const data = expect.objectContaining({ text: texts[0] })

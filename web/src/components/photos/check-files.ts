@@ -1,4 +1,5 @@
 import { whilePreparing } from './convert/preparing.ts'
+import { toJpeg } from './convert/to-jpeg.ts'
 import { isComplete } from './is-complete.ts'
 import { type SniffedType, sniffType } from './sniff-type.ts'
 
@@ -17,7 +18,6 @@ export interface Rejected {
 const sendable = async (file: File): Promise<{ file: File; type: Awaited<ReturnType<typeof typeOf>> }> => {
   const type = await typeOf(file)
   if (type !== 'heic' && type !== 'avif') return { file, type }
-  const { toJpeg } = await import('./convert/to-jpeg.ts')
   return whilePreparing(toJpeg(file)).then(
     (jpeg) => ({ file: jpeg, type: 'image/jpeg' }),
     () => ({ file, type }),

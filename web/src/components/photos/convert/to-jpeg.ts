@@ -17,10 +17,18 @@ const decodedByWorker = (file: File): Promise<DecodedHeif> =>
     worker.postMessage(file)
   })
 
+/** The decoder loads with the first photo: without a connection that waits for one. */
+async function decodedOnline(file: File): Promise<DecodedHeif> {
+  const own = await decodedByWorker(file)
+  if (own !== undefined || navigator.onLine) return own
+  await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+  return decodedOnline(file)
+}
+
 async function decoded(file: File): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => undefined)
   if (bitmap) return drawJpeg(bitmap)
-  const own = await decodedByWorker(file)
+  const own = await decodedOnline(file)
   if (own === undefined) throw new Error('cannot be decoded')
   return own instanceof Blob ? own : drawJpeg(own)
 }
