@@ -3,6 +3,7 @@ import mantine from 'postcss-preset-mantine'
 import { defineConfig } from 'vite'
 import { browserTarget } from './web/browser-target.ts'
 import { firstPaint } from './web/first-paint.ts'
+import { persistentParts } from './web/load-parts-build.ts'
 import { plainFormTexts } from './web/plain-form-texts.ts'
 import { precompressed } from './web/precompressed.ts'
 import { serviceWorker } from './web/service-worker-build.ts'
@@ -24,7 +25,7 @@ export default defineConfig({
   root: 'web',
   // Built files find each other wherever the service is (BASE_PATH); the server completes the document.
   experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
-  plugins: [react(), firstPaint(), plainFormTexts(), serviceWorker(), precompressed()],
+  plugins: [persistentParts(), react(), firstPaint(), plainFormTexts(), serviceWorker(), precompressed()],
   css: { postcss: { plugins: [mantine(), withoutUnusedColours] } },
   build: {
     outDir: '../dist/web',

@@ -117,6 +117,15 @@ describe('upload page', () => {
     await received(page).waitFor()
   })
 
+  it('asks again for parts of the page that a broken connection kept back', async () => {
+    const { page } = await visit()
+    const failed = page.waitForEvent('requestfailed')
+    await page.route(/\/assets\/(draft-photos|photo-grid)/, (route) => route.abort(), { times: 3 })
+    await choose(page, photos.slice(0, 1))
+    await expect.poll(() => names(page)).toEqual(['photo-1.jpg'])
+    await failed
+  })
+
   it('waits while the device is offline and continues by itself', async () => {
     const { context, page } = await visit()
     await choose(page, photos.slice(0, 1))
