@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
+import { onConnectionLost } from '#tests/support/servers/databases.ts'
 
 export type Row = Record<string, unknown>
 
@@ -21,6 +22,7 @@ async function inFile(file: string, sql: string): Promise<Row[]> {
 
 async function onServer(url: string, sql: string): Promise<Row[]> {
   const connection = new Client({ connectionString: url })
+  connection.on('error', onConnectionLost)
   await connection.connect()
   try {
     return (await connection.query(sql)).rows

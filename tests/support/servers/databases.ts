@@ -19,6 +19,7 @@ export function databaseUrl(server: string, name: string): string {
 /** Runs a statement on the server itself. */
 export async function asAdmin(server: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: server })
+  client.on('error', onConnectionLost)
   await client.connect()
   try {
     await client.query(sql)
