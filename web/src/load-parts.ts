@@ -31,9 +31,11 @@ const applied = (url: string): Promise<unknown> =>
     document.head.append(link)
   })
 
-/** Scripts and styles that index.html has loaded. */
+/** Scripts and styles that index.html has loaded; a style sheet that is only preloaded is not applied yet. */
 const isThere = (url: string): boolean =>
-  [...document.querySelectorAll<HTMLLinkElement>('link[href]')].some(({ href }) => href === url)
+  [...document.querySelectorAll<HTMLLinkElement>('link[href]')].some(
+    ({ href, rel }) => href === url && (rel === 'stylesheet' || !url.endsWith('.css')),
+  )
 
 /**
  * Takes the place of Vite's helper of the same task around each `import()`. A browser that failed to fetch a module does
