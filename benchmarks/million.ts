@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { memoryMiB, watchMemory } from '#tests/support/servers/process-tree.ts'
 import { adminSession } from './support/admin-session.ts'
+import { startNeighbour } from './support/start-neighbour.ts'
 import { startService } from './support/start-service.ts'
 import { figure, median, type Scenario } from './support/table.ts'
 import { untilIdle } from './support/until-idle.ts'
@@ -87,21 +86,16 @@ export const run: Scenario = async ({ rounds }) => {
   // The groups have no files, and the work in the background looks for them: nobody waits for its end.
   await Promise.race([untilIdle(service.pid), sleep(maxSettleMs)])
   const headers = await adminSession(service.url)
-  const file = join(import.meta.dirname, 'support/neighbour.ts')
-  const neighbour = new Worker(file, { workerData: { url: `${service.url}/health/ready` } })
-  const longestWait = async (): Promise<number> => {
-    neighbour.postMessage('')
-    return (await once(neighbour, 'message'))[0]
-  }
+  await using neighbour = startNeighbour(service.url)
   const before = memoryMiB(service.pid)
   const memory = watchMemory(service.pid)
   const measure = async ([name, path]: Request, times: number, wanted: (read: Times) => number) => {
     const reads: Times[] = []
     const waits: number[] = []
     for (let round = 0; round < times; round++) {
-      await longestWait()
+      await neighbour.longestWait()
       reads.push(await read(`${service.url}${path}`, headers))
-      waits.push(await longestWait())
+      waits.push(await neighbour.longestWait())
     }
     const reached = p99(reads.slice(1).map(wanted))
     const row = [
@@ -119,7 +113,6 @@ export const run: Scenario = async ({ rounds }) => {
   const measured = []
   for (const page of pages) measured.push(await measure(page, rounds * 10, ({ allMs }) => allMs))
   for (const stream of streams) measured.push(await measure(stream, 2, ({ firstMs }) => firstMs))
-  await neighbour.terminate()
   return [
     {
       title: 'What admins read of very many groups, ms',

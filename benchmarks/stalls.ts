@@ -1,11 +1,9 @@
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import type { SeedSpec } from '#tests/support/seed-groups.ts'
 import { adminSession } from './support/admin-session.ts'
 import { seedGroups } from './support/seed-groups.ts'
+import { startNeighbour } from './support/start-neighbour.ts'
 import { newDataDir, startService } from './support/start-service.ts'
 import { figure, median, type Scenario } from './support/table.ts'
 import { untilIdle } from './support/until-idle.ts'
@@ -46,29 +44,23 @@ export const run: Scenario = async ({ rounds }) => {
     await using service = await startService({ DATA_DIR: dataDir })
     await untilIdle(service.pid)
     const headers = await adminSession(service.url)
-    const file = join(import.meta.dirname, 'support/neighbour.ts')
-    const neighbour = new Worker(file, { workerData: { url: `${service.url}/health/ready` } })
-    const longestWait = async (): Promise<number> => {
-      neighbour.postMessage('')
-      return (await once(neighbour, 'message'))[0]
-    }
+    await using neighbour = startNeighbour(service.url)
     const rows: string[][] = []
     for (const [name, method, path] of requests) {
       const times: number[] = []
       const waits: number[] = []
       for (let round = 0; round < (method === 'GET' ? rounds : 1); round++) {
-        await longestWait()
+        await neighbour.longestWait()
         const began = performance.now()
         const answer = await fetch(`${service.url}${path}`, { method, headers })
         for await (const _ of answer.body ?? []);
         times.push(performance.now() - began)
         if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`)
         await sleep(50)
-        waits.push(await longestWait())
+        waits.push(await neighbour.longestWait())
       }
       rows.push([name, figure(median(times), 0), figure(median(waits), 0), figure(Math.max(...waits), 0)])
     }
-    await neighbour.terminate()
     const columns = ['request', 'ms', 'longest wait of another, ms: median', 'worst']
     return [{ title: `Who waits for requests about ${groups * perGroup} images`, columns, rows }]
   } finally {

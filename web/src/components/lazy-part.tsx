@@ -2,7 +2,10 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
 const retryMs = 2_000
 
-/** Retries until it works: the connection may break between loading the page and its parts. */
+/**
+ * Retries until it works: the connection may break between loading the page and its parts. `loadParts` fetches most files
+ * beforehand; one that imports no other arrives late only in browsers that ask for a failed module again.
+ */
 export const loadPersistently = async <T,>(load: () => Promise<T>): Promise<T> => {
   for (;;) {
     try {
