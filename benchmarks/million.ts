@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { memoryMiB, watchMemory } from '#tests/support/servers/process-tree.ts'
 import { adminSession } from './support/admin-session.ts'
