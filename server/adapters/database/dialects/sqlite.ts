@@ -8,6 +8,7 @@ import type { RateLimitsTable } from '#server/adapters/database/limit-tables.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { diskReserve } from './disk-reserve.ts'
 import { sqliteSearch } from './sqlite-search.ts'
+import { keepStatements } from './sqlite-statements.ts'
 
 const errorCode = (error: unknown) => (error instanceof Database.SqliteError ? error.code : '')
 /** The second one: no space for the memory that connections share about the log. */
@@ -182,12 +183,13 @@ function connect(path: string, synchronous: 'FULL' | 'NORMAL'): Database.Databas
 
 /** A failed write can end its transaction by itself; then there is nothing to roll back, and the failure is what counts. */
 function dialectOf(connection: Database.Database): SqliteDialect {
-  const driver = new SqliteDriver({ database: connection })
+  const database = keepStatements(connection)
+  const driver = new SqliteDriver({ database })
   const rollback = driver.rollbackTransaction.bind(driver)
   driver.rollbackTransaction = async (own: DatabaseConnection) => {
     if (connection.inTransaction) await rollback(own)
   }
-  return Object.assign(new SqliteDialect({ database: connection }), { createDriver: () => driver })
+  return Object.assign(new SqliteDialect({ database }), { createDriver: () => driver })
 }
 
 /**
