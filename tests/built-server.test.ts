@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServiceProcess, startProcess } from './support/servers/start-process.ts'
 import { batchForm, type UploadedGroup } from './support/upload.ts'
 
-// Below dist/, where packages are found as from dist/server.
+// Below dist/, where packages resolve as from dist/server.
 const outDir = `dist/server-of-test-${process.pid}`
 let dataDir: string
 let service: ServiceProcess
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 const get = (path: string) => fetch(service.url + path)
 
-/** What is found by a path or loaded late can be lost by building; the rest is the same code that all tests run. */
+/** A build can lose what is found by a path or loaded late; all tests run the rest. */
 describe('the server as npm start runs it', () => {
   it('makes previews in its child process', async () => {
     const uploaded = await fetch(`${service.url}/api/upload/batch`, { method: 'POST', body: await batchForm() })

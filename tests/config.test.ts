@@ -38,7 +38,7 @@ describe('readConfig', () => {
     expect(readConfig({ NODE_ENV: 'production', ADMIN_SESSION_COOKIE_SECURE: 'false' }).cookieSecure).toBe(false)
   })
 
-  it('takes networks by commas or spaces, and names what is none', () => {
+  it('accepts networks separated by commas or spaces, and names invalid ones', () => {
     const { sharedNetworks } = readConfig({ SHARED_NETWORKS: '192.168.1.0/24, 2001:db8::/64 10.0.0.0/8' })
     expect(sharedNetworks.map(([, bits]) => bits)).toEqual([24, 64, 8])
     const problem = ['SHARED_NETWORKS must be a list of networks such as 192.168.1.0/24,2001:db8::/64']
@@ -47,7 +47,7 @@ describe('readConfig', () => {
     }
   })
 
-  it('takes languages by commas or spaces, and names what is none', () => {
+  it('accepts languages separated by commas or spaces, and names invalid ones', () => {
     expect(readConfig({}).server.languages).toBeUndefined()
     expect(readConfig({ LANGUAGES: 'fr, de uk' }).server.languages).toEqual(['de', 'fr', 'uk'])
     for (const text of ['xx', 'de;en', 'de-AT', ',']) {
@@ -57,11 +57,11 @@ describe('readConfig', () => {
     }
   })
 
-  it('takes an empty value for an absent one', () => {
+  it('treats an empty value as absent', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', MAX_FILE_SIZE_MB: '' }).server.port).toBe(8080)
   })
 
-  it('names all invalid variables at once and what they must be', () => {
+  it('names all invalid variables at once with their allowed values', () => {
     expect(
       problemsOf({
         PORT: '99999',
@@ -94,7 +94,7 @@ describe('readConfig', () => {
     },
   )
 
-  it('names what must be set together', () => {
+  it('names variables that must be set together', () => {
     expect(problemsOf({ MESSENGER_BOT_TOKEN: 'x', S3_BUCKET: 'photos' })).toEqual([
       'MESSENGER_CHAT_ID must be set together with MESSENGER_BOT_TOKEN',
       'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together with S3_BUCKET',
@@ -127,7 +127,7 @@ describe('readConfig', () => {
       expect(problemsOf({ ...messenger, ...hosts, ...env, ENABLE_HOST_RESTRICTION: 'false' })).toEqual([])
     })
 
-    it('are fine on the internal host, whatever its case and port', () => {
+    it('are accepted on the internal host, whatever its case and port', () => {
       expect(problemsOf({ ...messenger, ...hosts, ADMIN_URL: 'https://Photos.LAN' })).toEqual([])
       expect(problemsOf({ ...messenger, ...hosts })).toEqual([])
     })

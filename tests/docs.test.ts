@@ -5,7 +5,7 @@ import packageJson from '#package.json' with { type: 'json' }
 import { variables } from '#server/variables.ts'
 
 describe('docs/configuration.md', () => {
-  it('names every variable, and no other', () => {
+  it('names every variable and no others', () => {
     const text = readFileSync('docs/configuration.md', 'utf8')
     const rows = text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| variable'))
     const named = rows.flatMap(
@@ -24,19 +24,19 @@ describe.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/
   (path) => {
     const text = readFileSync(path, 'utf8')
 
-    it('names only commands that there are', () => {
+    it('names only existing commands', () => {
       const scripts = [...text.matchAll(/\bnpm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name as string)
       expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([])
       const programs = [...text.matchAll(/\bnode (server\/\S+\.ts)/g)].map(([, name]) => name as string)
       expect(programs.filter((name) => !existsSync(name))).toEqual([])
     })
 
-    it('names only tests that there are', () => {
+    it('names only existing tests', () => {
       const named = [...text.matchAll(/`((?:[\w-]+\/)*[\w-]+\.test\.ts)`/g)].map(([, name]) => name as string)
       expect(named.filter((name) => !existsSync(name) && !existsSync(join('tests', name)))).toEqual([])
     })
 
-    it('refers only to files that there are, and to headings of its own', () => {
+    it('links only to existing files and headings', () => {
       const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
         heading
           .toLowerCase()

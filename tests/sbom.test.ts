@@ -14,7 +14,7 @@ interface Component {
 }
 
 /**
- * Licences whose works may be part of one under AGPL-3.0-or-later. OFL-1.1 is the font's, which is beside the
+ * Licences whose works may be part of one under AGPL-3.0-or-later. OFL-1.1 is for the font, which is not part of the
  * program; PSF-2.0 is in a tool, CC-BY-4.0 the data of one.
  */
 const compatible = new Set([
@@ -69,7 +69,7 @@ describe('npm run sbom', () => {
     expect(sbom.metadata.component).toMatchObject({ name, version, purl: `pkg:npm/${name}@${version}` })
   })
 
-  it('has every package of the lock file, by name, version and hash', () => {
+  it('has every package of the lockfile with name, version and hash', () => {
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
       packages: Record<string, { version: string; integrity?: string; name?: string }>
     }
@@ -88,13 +88,13 @@ describe('npm run sbom', () => {
     }
   })
 
-  it('refers to what it has', () => {
+  it('refers only to its own components', () => {
     const refs = new Set([sbom.metadata.component, ...sbom.components].map((each) => each['bom-ref']))
     const named = sbom.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn])
     expect(named.filter((ref) => !refs.has(ref))).toEqual([])
   })
 
-  it('has only licences that fit AGPL-3.0-or-later', () => {
+  it('has only licences compatible with AGPL-3.0-or-later', () => {
     const unfit = sbom.components.flatMap(({ name, licenses = [] }) => {
       const said = licenses.map(({ license, expression }) => expression ?? license?.id ?? 'none')
       return said.length > 0 && said.every(isCompatible) ? [] : [`${name}: ${said.join(', ') || 'none'}`]

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-/** How a start that fails ends: what the supervisor sees, and what the admin reads. */
+/** The end of a failed start: what the supervisor sees and the operator reads. */
 async function failedStart(env: Readonly<Record<string, string>>): Promise<{ code: number; stderr: string }> {
   const all = { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', DATA_DIR: dataDir, ...env }
   const ended = await run(process.execPath, [serviceProgram()], { env: all, timeout: 60_000 }).catch((error) => error)
@@ -32,7 +32,7 @@ async function failedStart(env: Readonly<Record<string, string>>): Promise<{ cod
 }
 
 describe('a start that fails', () => {
-  it('names the port that is taken, with exit code 1', async () => {
+  it('names the port in use, with exit code 1', async () => {
     await using other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -62,25 +62,25 @@ describe('a start that fails', () => {
     expect(code).toBe(1)
   }
 
-  it('names the data folder that is no folder', async () => {
+  it('names a data folder that is not a folder', async () => {
     const file = join(dataDir, 'file')
     await writeFile(file, '')
     await expectSentence({ DATA_DIR: file }, /^DATA_DIR .*\/file cannot be used: .* \(EEXIST|ENOTDIR\)/)
   })
 
-  it.skipIf(process.platform !== 'linux')('names the data folder that cannot be written', async () => {
+  it.skipIf(process.platform !== 'linux')('names a data folder that is not writable', async () => {
     const sentence = /^DATA_DIR \/sys\/werkschau cannot be used: .* \((EPERM|EACCES|EROFS)\)/
     await expectSentence({ DATA_DIR: '/sys/werkschau' }, sentence)
   })
 
-  it('names the data folder with a damaged database', async () => {
+  it('names a data folder with a damaged database', async () => {
     const folder = join(dataDir, 'damaged')
     await mkdir(folder)
     await writeFile(join(folder, 'werkschau.db'), 'no database at all'.repeat(100))
     await expectSentence({ DATA_DIR: folder }, /^DATA_DIR .*damaged: the database cannot be opened: .*SQLITE_NOTADB/)
   })
 
-  it('refuses a data folder in use, and starts there after a crash', async () => {
+  it('refuses a data folder in use, but starts there after a crash', async () => {
     const folder = join(dataDir, 'in-use')
     {
       await using first = await startProcess({ DATA_DIR: folder })
@@ -128,7 +128,7 @@ describe('a start with an old Node.js', () => {
 })
 
 describe('a start without HOST', () => {
-  it('listens on IPv4 and, where there is one, on IPv6', async () => {
+  it('listens on IPv4 and, if available, on IPv6', async () => {
     const child = spawnService({ DATA_DIR: join(dataDir, 'addresses'), HOST: '' })
     try {
       for await (const line of createInterface({ input: child.stdout })) {

@@ -17,7 +17,7 @@ const part = (name: string, value: string, type = '') =>
 const fill = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length))
 const file = (name: string) => `--x\r\nContent-Disposition: form-data; name="images"; filename="${name}"\r\n\r\n`
 
-/** What 20 clients send each, without ever ending the form. */
+/** The bytes that each of 20 clients sends, without ever ending the form. */
 const hostile: [what: string, form: string, path?: string][] = [
   ['49 text parts of a mebibyte', Array.from({ length: 49 }, (_, n) => part(`p${n}`, fill('x', mebibyte))).join('')],
   ['a mebibyte in a text that counts', part('description', `ш${fill('x', mebibyte - 200)}`) + file('a.jpg')],
@@ -37,7 +37,7 @@ const hostile: [what: string, form: string, path?: string][] = [
   ['49 mebibytes for nobody', fill('x', 49 * mebibyte), '/api/nothing'],
 ]
 
-/** What Node.js keeps to receive anything at all is there before: buffers of about 64 MB until they are collected. */
+/** Node.js has its receive buffers before: about 64 MB until they are collected. */
 async function receivePhotos(url: string): Promise<void> {
   const files = Array.from({ length: 6 }, (_, n) => ({ name: `${n}.jpg`, bytes: new Uint8Array(30 * mebibyte) }))
   for (const form of [await batchForm(), await batchForm({ files })]) {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import { openSqlite } from '#server/adapters/database/dialects/sqlite.ts'
 
-it('keeps the database file from other users of the machine', async () => {
+it('makes the database file unreadable for other users of the machine', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'werkschau-mode-'))
   const file = join(folder, 'data', 'werkschau.db')
   {

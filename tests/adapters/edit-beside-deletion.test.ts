@@ -15,7 +15,7 @@ const s3 = await sharedService('s3')
 const places: [string, () => Promise<Record<string, string>>][] = [['disk', async () => ({})]]
 if (s3) places.push(['bucket', async () => bucketVariables(await newBucket(s3))])
 
-describe.each(places)('an edit of a file on a %s beside its deletion', (_place, variables) => {
+describe.each(places)('an edit of a file on a %s during its deletion', (_place, variables) => {
   it.each([
     ['the facts are read', undefined],
     ['the image is damaged', new AppError('DAMAGED_IMAGE', 'The image is damaged')],

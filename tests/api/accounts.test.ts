@@ -17,7 +17,7 @@ const { password } = adminCredentials
 const create = (json: unknown) => admin.fetch('/api/admin/users', { method: 'POST', json })
 
 describe('createUser', () => {
-  it('201 with the user, an admin unless said otherwise', async () => {
+  it('201 with the user, by default an admin', async () => {
     const response = await create({ username: ' Bettina ', password })
     expect(response.status).toBe(201)
     expect(await response.json()).toEqual({
@@ -34,7 +34,7 @@ describe('createUser', () => {
     expect((await login(app, { username: 'carl', password })).user.requiresPasswordChange).toBe(true)
   })
 
-  it('keeps argon2id of the password and never answers it', async () => {
+  it('stores the password as argon2id and never returns it', async () => {
     const text = await (await create({ username: 'dora', password })).text()
     const account = await app.app.deps.database.users.findByName('dora')
     expect(account?.passwordHash).toMatch(/^\$argon2id\$v=19\$/)
@@ -86,7 +86,7 @@ describe('createUser', () => {
 })
 
 describe('listUsers', () => {
-  it('lists everyone, oldest first, without anything of their passwords', async () => {
+  it('lists all users, oldest first, without their password hashes', async () => {
     await using service = await startApp()
     const session = await loginAsAdmin(service)
     await session.fetch('/api/admin/users', { method: 'POST', json: { username: 'eva', password, role: 'auditor' } })
@@ -125,7 +125,7 @@ describe('updateUser', () => {
     by.fetch(`/api/admin/users/${id}`, { method: 'PATCH', json })
   const isOpen = async (session: Session) => (await session.fetch('/auth/csrf-token')).status === 200
 
-  it('200: another role, and the sessions of the account have ended', async () => {
+  it('200 with another role, and ends the sessions of the account', async () => {
     const session = await loginAsNew(app, { username: 'greta', role: 'auditor' })
     const response = await update(session.user.id, { role: 'moderator' })
     expect(response.status).toBe(200)
@@ -137,7 +137,7 @@ describe('updateUser', () => {
     expect((await login(app, { username: 'greta', password })).user.role).toBe('moderator')
   })
 
-  it('200: disabled, it cannot log in, and its old sessions stay ended when it is enabled again', async () => {
+  it('200: a disabled account cannot log in, and its old sessions stay ended when it is enabled again', async () => {
     const session = await loginAsNew(app, { username: 'heinz' })
     expect((await update(session.user.id, { disabled: true })).status).toBe(200)
     expect(await isOpen(session)).toBe(false)
@@ -159,7 +159,7 @@ describe('updateUser', () => {
     )
   })
 
-  it('what changes nothing ends no session', async () => {
+  it('ends no session if nothing changes', async () => {
     const session = await loginAsNew(app, { username: 'jana', role: 'auditor' })
     expect((await update(session.user.id, { role: 'auditor', disabled: false })).status).toBe(200)
     expect(await isOpen(session)).toBe(true)
@@ -177,7 +177,7 @@ describe('updateUser', () => {
 })
 
 describe('deleteUser', () => {
-  it('200: the account and its sessions are gone, and the name is free', async () => {
+  it('200: deletes the account and its sessions, and frees the name', async () => {
     const session = await loginAsNew(app, { username: 'karl' })
     const remove = () => admin.fetch(`/api/admin/users/${session.user.id}`, { method: 'DELETE' })
     expect((await remove()).status).toBe(200)
@@ -188,7 +188,7 @@ describe('deleteUser', () => {
 })
 
 describe('the last enabled admin', () => {
-  it('409 LAST_ADMIN: is neither disabled, demoted nor deleted, and stays logged in', async () => {
+  it('409 LAST_ADMIN: cannot be disabled, demoted or deleted, and stays logged in', async () => {
     await using house = await startApp()
     const only = await loginAsAdmin(house)
     await loginAsNew(house, { username: 'auditor', role: 'auditor' })
@@ -206,7 +206,7 @@ describe('the last enabled admin', () => {
     expect((await only.fetch('/api/admin/users')).status).toBe(200)
   })
 
-  it('of two who demote each other at once one stays', async () => {
+  it('stays when two demote each other at once', async () => {
     await using house = await startApp()
     const one = await loginAsAdmin(house)
     const two = await loginAsNew(house, { username: 'two' })

@@ -43,7 +43,7 @@ const ask = async (query = '', by = admin) => {
   const response = await by.fetch(`/api/admin/admin-audit${query}`)
   return (await response.json()) as { entries: Entry[]; nextBefore: number | null; code?: string }
 }
-/** Runs with a log of admins that takes no entry. */
+/** Runs while no entry can be written to the admin log. */
 async function withoutEntries<Result>(run: () => Promise<Result>): Promise<Result> {
   const { database } = app.app.deps as { database: { transaction: typeof app.app.deps.database.transaction } }
   const { transaction } = database
@@ -66,14 +66,14 @@ describe('the contract', () => {
     const isWrite = operation.method !== 'GET' && needsSession(operation.access) && !changesNothing.includes(name)
     const action = adminActionOf(name, operation)
     if (isWrite) expect(action).toMatch(/^[a-z_]+$/)
-    // The page of the log has words for it.
+    // The page of the log has a text for it.
     if (action !== undefined) expect(adminTexts.adminAudit.action).toHaveProperty(action)
     if (operation.access === 'token') expect(adminActionOf(name, operation)).toBeUndefined()
   })
 })
 
 describe('entries', () => {
-  it('of the setup, with the account that was made', async () => {
+  it('of the setup, with the new account', async () => {
     const { entries } = await ask('?action=setup_initial_admin')
     expect(entries).toEqual([
       {
@@ -104,7 +104,7 @@ describe('entries', () => {
     expect(JSON.stringify(await ask())).not.toContain('wrong password')
   })
 
-  it('of accounts: who made, changed and deleted which', async () => {
+  it('of accounts: who created, changed and deleted which', async () => {
     const { user } = await loginAsNew(app, { username: 'nora' })
     expect((await ask('?action=create_user')).entries[0]).toMatchObject({
       actor_name: 'admin',
@@ -141,7 +141,7 @@ describe('entries', () => {
     expect(JSON.stringify(await ask())).not.toContain('A secret title')
   })
 
-  it('of a bulk step and of the export; one each', async () => {
+  it('of a bulk step and of the export, one each', async () => {
     const { groupId } = await uploadGroup(app)
     const before = (await newest())?.id ?? 0
     await moderator.fetch('/api/admin/groups/bulk', {
@@ -156,7 +156,7 @@ describe('entries', () => {
     ])
   })
 
-  it('none for what failed and changed nothing, or was refused', async () => {
+  it('none for requests that fail, change nothing or are refused', async () => {
     const before = (await newest())?.id
     await moderator.fetch('/api/admin/groups/unknown', { method: 'DELETE' })
     await moderator.fetch('/api/admin/cleanup/trigger', { method: 'POST' })
@@ -164,7 +164,7 @@ describe('entries', () => {
     expect((await newest())?.id).toBe(before)
   })
 
-  it('that cannot be written: the change does not take place', async () => {
+  it('that cannot be written prevent the change', async () => {
     const { groupId } = await uploadGroup(app)
     const response = await withoutEntries(() =>
       moderator.fetch(`/api/admin/groups/${groupId}/approve`, { method: 'PATCH' }),
@@ -177,7 +177,7 @@ describe('entries', () => {
     expect(await app.app.deps.database.groups.find(groupId)).toBeDefined()
   })
 
-  it('that cannot be written: there is neither a session nor an export', async () => {
+  it('that cannot be written prevent login and export', async () => {
     const refused = await withoutEntries(() => post(app, '/auth/login', adminCredentials))
     expect(refused.status).toBe(500)
     expect(refused.headers.getSetCookie()).toEqual([])
@@ -186,12 +186,12 @@ describe('entries', () => {
     expect(csv.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(csv.headers.has('content-disposition')).toBe(false)
     expect(await csv.json()).toMatchObject({ code: 'INTERNAL_ERROR' })
-    // A wrong password is answered as ever.
+    // The answer to a wrong password is the usual one.
     const wrong = { ...adminCredentials, password: 'wrong password' }
     expect((await withoutEntries(() => post(app, '/auth/login', wrong))).status).toBe(401)
   })
 
-  it('of a rollback and a migration, with the groups that they move', async () => {
+  it('of a rollback and a migration, in the transaction that moves the groups', async () => {
     const { groupId } = await uploadGroup(app)
     await admin.fetch('/api/system/migration/rollback', { method: 'POST' })
     expect(await app.app.deps.database.groups.find(groupId)).toBeUndefined()
@@ -201,7 +201,7 @@ describe('entries', () => {
     expect(await newest()).toMatchObject({ actor_name: 'admin', action: 'migrate_storage' })
   })
 
-  it('of what is done on the command line', async () => {
+  it('of changes on the command line', async () => {
     const deps = { ...app.app.deps, readPassword: async () => 'typed by hand' }
     await runAdminCommand(deps, ['create', 'otto'])
     expect(await newest()).toMatchObject({
@@ -249,13 +249,13 @@ describe('listAdminAudit', () => {
     }
   })
 
-  it('400 for a limit or a page that is none', async () => {
+  it('400 for an invalid limit or page', async () => {
     for (const query of ['?limit=0', '?limit=1001', '?before=0', '?before=x', '?format=xml']) {
       expect((await ask(query)).code).toBe('INVALID_PARAMETER')
     }
   })
 
-  it('CSV of all that match, formulas neutralised', async () => {
+  it('exports all matches as CSV, with formulas neutralised', async () => {
     await post(app, '/auth/login', { username: '=1+1', password: 'wrong' })
     const response = await admin.fetch('/api/admin/admin-audit?format=csv&action=login_failed&limit=1')
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -268,7 +268,7 @@ describe('listAdminAudit', () => {
     expect(lines[1]).toContain("'=1+1,login_failed")
   })
 
-  it('names who did something, not who only tried to log in', async () => {
+  it('lists the names of those who did something, not of those who only failed to log in', async () => {
     const response = await admin.fetch('/api/admin/admin-audit/actors')
     const { actors } = (await response.json()) as { actors: string[] }
     expect(actors).toEqual(actors.toSorted())
@@ -284,7 +284,7 @@ describe('listAdminAudit', () => {
 })
 
 describe('the purge', () => {
-  it('removes what is older than ADMIN_AUDIT_RETENTION_DAYS', async () => {
+  it('removes entries older than ADMIN_AUDIT_RETENTION_DAYS', async () => {
     const purge = () => app.app.deps.database.transaction((tx) => purgeAuditLog(app.app.deps, tx))
     const { length } = (await ask('?limit=1000')).entries
     clock.advance(365 * 24 * 60 * 60_000 - 2 * 60_000)

@@ -36,7 +36,7 @@ describe('the management audit log', () => {
     total: number
   }
 
-  it('is empty at first, with figures of zero', async () => {
+  it('is empty at first, with zeros in its statistics', async () => {
     expect(await read('/api/admin/management-audit')).toEqual({ success: true, logs: [], total: 0, limit: 100 })
     expect(await read('/api/admin/management-audit/stats')).toEqual({
       countedAt: null,
@@ -77,7 +77,7 @@ describe('the management audit log', () => {
     })
   })
 
-  it('counts by action and knows the last one', async () => {
+  it('counts by action and has the time of the last one', async () => {
     expect(await read('/api/admin/management-audit/stats')).toEqual({
       countedAt: null,
       success: true,
@@ -87,7 +87,7 @@ describe('the management audit log', () => {
     })
   })
 
-  it('lists the entries of one group, deleted ones too, and none for a group without', async () => {
+  it('lists the entries of one group, also of a deleted one, and an empty list for a group without', async () => {
     const { logs, total } = await read<Log>('/api/admin/management-audit/group/one')
     expect(logs.map(({ action }) => action)).toEqual(['update_metadata', 'view_group', 'view_group'])
     expect(total).toBe(3)

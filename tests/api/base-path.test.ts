@@ -6,7 +6,7 @@ import { publish, uploadGroup } from '#tests/support/upload.ts'
 
 describe('BASE_PATH', () => {
   let app: TestApp
-  /** As a browser asks, with the path before everything. */
+  /** Sends a request like a browser, with the path in front. */
   let below: TestApp
   beforeAll(async () => {
     app = await startApp({ env: { SITE_URL: 'https://school.example/photos/' } })
@@ -14,7 +14,7 @@ describe('BASE_PATH', () => {
   })
   afterAll(() => app[Symbol.asyncDispose]())
 
-  it('comes before every page, file and operation', async () => {
+  it('precedes every page, file and operation', async () => {
     for (const path of ['/', '/admin/moderation', '/manage/x', '/health', '/start.js', '/api/groups', '/api/docs']) {
       expect((await below.fetch(path)).status, path).toBe(200)
     }
@@ -22,17 +22,17 @@ describe('BASE_PATH', () => {
     expect((await below.fetch('/photos/health')).status).toBe(404)
   })
 
-  it('may have been taken off by the proxy', async () => {
+  it('may be stripped by the proxy', async () => {
     expect((await app.fetch('/api/groups')).status).toBe(200)
   })
 
-  it('leads to itself with a slash, which relative links need', async () => {
+  it('redirects to itself with a slash, which relative links need', async () => {
     const response = await app.fetch('/photos', { redirect: 'manual' })
     expect([response.status, response.headers.get('location')]).toEqual([308, '/photos/'])
     expect((await app.fetch('/photosynthesis')).status).toBe(404)
   })
 
-  it('is in every address of the document', async () => {
+  it('is in every URL of the document', async () => {
     const document = await (await below.fetch('/')).text()
     expect(document).toContain('<html data-base="/photos"')
     const paths = [...document.matchAll(/[" ](\/\w[^"\s]*)/g)].map(([, path]) => path as string)
@@ -41,7 +41,7 @@ describe('BASE_PATH', () => {
     expect((await app.fetch(paths.find((path) => path.includes('/assets/')) ?? '')).status).toBe(200)
   })
 
-  it('is in links, and the cookie is sent only there', async () => {
+  it('is in links and limits the cookie', async () => {
     await loginAsAdmin(app)
     const response = await post(below, '/auth/login', adminCredentials)
     expect(response.headers.getSetCookie()[0]).toContain('; Path=/photos/;')
@@ -60,7 +60,7 @@ describe('BASE_PATH', () => {
     expect([early.status, late.status]).toEqual([200, 200])
   })
 
-  it('is where the description of the interface says that the service is', async () => {
+  it('is the server in the API description', async () => {
     expect(await (await below.fetch('/api/openapi.json')).json()).toMatchObject({ servers: [{ url: '/photos/' }] })
     expect(await (await below.fetch('/api/docs')).text()).toContain('src="/photos/api/docs/start.js"')
   })

@@ -138,7 +138,7 @@ describe('triggerCleanup', () => {
     expect([await exists(first), await exists(second)]).toEqual([false, true])
   })
 
-  it('answers within seconds, and a job deletes the rest', async () => {
+  it('answers within seconds and leaves the rest to a job', async () => {
     const admin = await start()
     const { deps } = app.app
     await seedGroups(
@@ -162,14 +162,14 @@ describe('triggerCleanup', () => {
     expect((await deps.database.deletionLog.latest()).length).toBe(60)
   })
 
-  it('is the last run afterwards', async () => {
+  it('sets lastCleanup', async () => {
     const admin = await start()
     expect(await app.app.deps.database.jobs.lastRun('cleanup')).toBeNull()
     await trigger(admin)
     expect(await app.app.deps.database.jobs.lastRun('cleanup')).toBe(now)
   })
 
-  it('tells nobody', async () => {
+  it('sends no notification', async () => {
     await using bot = await startBotApi()
     const admin = await start({ env: bot.env })
     await uploadAt('2026-10-01T00:00:00.000Z')

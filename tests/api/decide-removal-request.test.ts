@@ -20,7 +20,7 @@ import {
 removalRequestTests()
 
 describe('decideRemovalRequest', () => {
-  it('show_again refuses it and shows the photo under new addresses', async () => {
+  it('show_again refuses the request and shows the photo at new addresses', async () => {
     const group = await ownGroup(app)
     const before = (await shown(group)).images[0]
     const requestId = await request({ code: await codeOf(group) })
@@ -31,14 +31,14 @@ describe('decideRemovalRequest', () => {
     expect(after?.filePath).not.toBe(before?.filePath)
   })
 
-  it('keep_hidden hides a photo that waited visibly', async () => {
+  it('keep_hidden hides a photo that was still visible', async () => {
     const group = await ownGroup(app)
     const requestId = await request({ imageId: group.imageIds[0], reason: 'rights' })
     expect((await decide(requestId, 'keep_hidden')).body.request).toMatchObject({ status: 'done', hidden: true })
     expect(await shownIds(group)).not.toContain(group.imageIds[0])
   })
 
-  it('remove deletes the photo, and the group with its only one', async () => {
+  it('remove deletes the photo, and the group if it is the only one', async () => {
     const group = await ownGroup(app, { images: 2 })
     const [first, second] = group.imageIds
     const one = await request({ imageId: first, reason: 'my_child' })
@@ -71,14 +71,14 @@ describe('decideRemovalRequest', () => {
     expect(await shownIds(group)).not.toContain(group.imageIds[0])
   })
 
-  it('409 when it is decided already; 404 for an unknown one', async () => {
+  it('409 when it is already decided; 404 for an unknown one', async () => {
     const requestId = await request({ imageId: 1 })
     await decide(requestId, 'keep_hidden')
     await refused(decide(requestId, 'remove'), 409, 'REMOVAL_REQUEST_DECIDED')
     await refused(decide(randomUUID(), 'remove'), 404, 'REMOVAL_REQUEST_NOT_FOUND')
   })
 
-  it('is done when the photo or its group is deleted otherwise', async () => {
+  it('is closed when the photo or its group is deleted in another way', async () => {
     const group = await ownGroup(app)
     const [first, second] = group.imageIds
     const [one, other] = [await request({ imageId: first }), await request({ imageId: second })]
@@ -89,7 +89,7 @@ describe('decideRemovalRequest', () => {
     expect(await listed(other)).toMatchObject({ decision: 'remove', decidedBy: null, previewPath: null })
   })
 
-  it('writes the log of admins, with the id masked', async () => {
+  it('writes to the admin log, with a masked id', async () => {
     const requestId = await request({ imageId: 1 })
     await decide(requestId, 'keep_hidden', 'A word')
     const { entries } = await ask(admin, 'listAdminAudit', { query: { action: 'decide_removal_request' } })
@@ -103,7 +103,7 @@ describe('decideRemovalRequest', () => {
 })
 
 describe('refuseRemovalAddress', () => {
-  it('refuses all of an address, shows its photos again and takes no more from it', async () => {
+  it('refuses all requests of an address, shows their photos again and accepts no more', async () => {
     const group = await ownGroup(app)
     const address = newAddress()
     const codes = (await shown(group)).images.map(({ code }) => code)

@@ -31,7 +31,7 @@ describe('the deletion log', () => {
   }
   const stats = () => read<Record<string, unknown>>('/api/admin/deletion-log/stats')
 
-  it('is empty at first, with figures of zero', async () => {
+  it('is empty at first, with zeros in its statistics', async () => {
     expect(await read('/api/admin/deletion-log')).toEqual({
       success: true,
       deletions: [],
@@ -71,19 +71,19 @@ describe('the deletion log', () => {
     expect((await read<Log>('/api/admin/deletion-log')).deletions).toHaveLength(100)
   })
 
-  it('is whole under /all', async () => {
+  it('is complete under /all', async () => {
     const { deletions, total } = await read<Log>('/api/admin/deletion-log/all')
     expect([deletions.length, total]).toEqual([121, 121])
     expect(deletions.at(-1)?.group_id).toBe('deleted-0')
   })
 
-  it('adds up groups, images and bytes', async () => {
+  it('sums up groups, images and bytes', async () => {
     const { totalSizeBytes, ...figures } = await stats()
     expect(totalSizeBytes).toBeGreaterThan(1_200 * 2 ** 20)
     expect(figures).toMatchObject({ totalDeleted: 121, totalImages: 241, totalSize: '1.26 GB' })
   })
 
-  it('knows when the cleanup ran last', async () => {
+  it('has the time of the last cleanup', async () => {
     const before = new Date().toISOString()
     expect((await admin.fetch('/api/admin/cleanup/trigger', { method: 'POST' })).status).toBe(200)
     const { lastCleanup } = await stats()

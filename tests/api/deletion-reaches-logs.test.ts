@@ -16,7 +16,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 const secret = 'Ayşe Yılmaz'
 
 describe('a deleted group (D48)', () => {
-  it('leaves no text in the audit log, whose entries and fields stay', async () => {
+  it('leaves no texts in the audit log; its entries and field names stay', async () => {
     const { owner, groupId, imageIds } = await ownGroup(app)
     await owner.send('PUT', '/metadata', { title: `by ${secret}`, description: secret })
     const descriptions = [{ imageId: imageIds[0], description: secret }]
@@ -35,7 +35,7 @@ describe('a deleted group (D48)', () => {
     expect(described?.request_data).toEqual({ descriptions: [{ imageId: imageIds[0], description: null }] })
   })
 
-  it('leaves no text of a request that was under way meanwhile', async () => {
+  it('leaves no texts of a parallel request', async () => {
     const { owner, groupId } = await ownGroup(app)
     const [change] = await Promise.all([owner.send('PUT', '/metadata', { title: secret }), owner.send('DELETE')])
     expect([200, 404]).toContain(change.status)
@@ -43,7 +43,7 @@ describe('a deleted group (D48)', () => {
     expect(JSON.stringify(logs)).not.toContain('Ayşe')
   })
 
-  it('leaves no undelivered notification but that of the deletion', async () => {
+  it('leaves no pending notification except that of the deletion', async () => {
     const { owner, groupId } = await ownGroup(app, { parts: { metadata: { name: secret } } })
     await owner.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
     await owner.send('DELETE')

@@ -60,7 +60,7 @@ describe('getMetrics', () => {
     expect(value('werkschau_previews_pending')).toBe(0)
   })
 
-  it('reports what is stored and what waits', () => {
+  it('reports stored and pending items', () => {
     expect(value('werkschau_groups{state="pending"}')).toBe(1)
     expect(value('werkschau_images')).toBe(1)
     expect(value('werkschau_image_bytes')).toBe(group.images[0]?.fileSize)
@@ -80,14 +80,14 @@ describe('getMetrics', () => {
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
   })
 
-  it('names no token, no group and no path that a client made up', () => {
+  it('contains no token, group id or made-up path', () => {
     expect(text).not.toContain(group.managementToken.slice(0, 8))
     expect(text).not.toContain('6f3c2a10')
     expect(text).not.toContain(group.groupId)
     expect(text).not.toContain('made-up')
   })
 
-  it('is as the format demands: no series twice, a help and a type for each name', async () => {
+  it('follows the format: no duplicate series, help and type for each name', async () => {
     const again = await metricsOf(app)
     const lines = again.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     const series = lines.map((line) => line.slice(0, line.lastIndexOf(' ')))
@@ -98,7 +98,7 @@ describe('getMetrics', () => {
     expect([...names].filter((name) => !typed.includes(name))).toEqual([])
   })
 
-  it('lets no dashboard take the 0 before the first cleanup for a time', () => {
+  it('makes no dashboard treat the 0 before the first cleanup as a time', () => {
     const dashboard = readFileSync('deployment/grafana/werkschau.json', 'utf8')
     expect(dashboard).toContain('werkschau_cleanup_last_run_timestamp_seconds{job=~\\"$job\\"}) > 0')
   })
@@ -113,7 +113,7 @@ describe('getMetrics', () => {
 })
 
 describe('/metrics', () => {
-  it('is not served by PUBLIC_HOST, whether the hosts are restricted or not', async () => {
+  it('is never served on PUBLIC_HOST, with or without the host restriction', async () => {
     for (const restricted of ['true', 'false']) {
       await using app = await startApp({
         env: { PUBLIC_HOST: 'photos.example', INTERNAL_HOST: 'photos.lan', ENABLE_HOST_RESTRICTION: restricted },
@@ -125,7 +125,7 @@ describe('/metrics', () => {
     }
   })
 
-  it('answers without the database, and says so', async () => {
+  it('answers without the database and reports it', async () => {
     await using app = await startApp()
     const { overview } = app.app.deps.database
     const backlog = overview.backlog

@@ -12,7 +12,7 @@ const published = () => ownGroup(app(), { images: 1 })
 const revoke = { consentType: 'workshop', action: 'revoke' }
 
 describe('followGroups', () => {
-  it('reports to moderators within two seconds which group was decided, how and by whom', async () => {
+  it('tells moderators within two seconds which group was decided, how and by whom', async () => {
     const group = await waiting(1)
     await using listener = await listen(admin(), 'followGroups')
     await approve(group.groupId)
@@ -25,7 +25,7 @@ describe('followGroups', () => {
     await listener.expectEvent({ data: { ...data, decision: 'deleted' } })
   })
 
-  it('begins with the number of the changes so far, which a page has known since its session was read', async () => {
+  it('begins with the number of changes so far, which the page got with its session', async () => {
     const loaded = (await ask(admin(), 'getCsrfToken')).contentVersion
     await using same = await listen(admin(), 'followGroups')
     await same.expectEvent({ event: 'current', data: { contentVersion: loaded } })
@@ -46,7 +46,7 @@ describe('followGroups', () => {
     await expect.poll(() => listener.events.length).toBeGreaterThan(before)
   })
 
-  it('is a stream that no proxy buffers', async () => {
+  it('is not buffered by proxies', async () => {
     await using listener = await listen(admin(), 'followGroups')
     const { status, headers } = listener.response
     expect(status).toBe(200)
@@ -62,7 +62,7 @@ describe('followGroups', () => {
     await refused(send(await loginAsAuditor(app()), 'followGroups'), 403, 'ROLE_REQUIRED')
   })
 
-  it('sends nothing more once the session has ended', async () => {
+  it('sends nothing after the session has ended', async () => {
     const session = await loginAsModerator(app())
     await using listener = await listen(session, 'followGroups')
     await session.fetch('/auth/logout', { method: 'POST' })
@@ -73,7 +73,7 @@ describe('followGroups', () => {
 })
 
 describe('followSlideshow', () => {
-  it('reports within two seconds that the feed has changed, and nothing else', async () => {
+  it('reports only that the feed has changed, within two seconds', async () => {
     const { groupId, owner } = await published()
     await using listener = await listen(app(), 'followSlideshow')
     // The first comparison is of the feed as it is now.
@@ -90,7 +90,7 @@ describe('followSlideshow', () => {
     await listener.expectEvent({ event: 'current', data: { etag } })
   })
 
-  it('does not report uploads that wait for approval', async () => {
+  it('does not report pending uploads', async () => {
     await using listener = await listen(app(), 'followSlideshow')
     await sleep(200)
     await waiting(1)
@@ -98,7 +98,7 @@ describe('followSlideshow', () => {
     expect(listener.events.filter(({ event }) => event === 'change')).toEqual([])
   })
 
-  it('405 for HEAD, which would open a stream that nobody reads', async () => {
+  it('405 for HEAD, which would open an unread stream', async () => {
     expect((await app().fetch('/api/slideshow/events', { method: 'HEAD' })).status).toBe(405)
   })
 
@@ -112,7 +112,7 @@ describe('followSlideshow', () => {
 })
 
 describe('the connections', () => {
-  it('429 beyond the limit of an address, and of all; one that ends frees a place', async () => {
+  it('429 beyond the limit per address and in total; closing one frees a place', async () => {
     const env = { EVENT_CONNECTIONS: '2', EVENT_CONNECTIONS_PER_ADDRESS: '1', TRUST_PROXY_HOPS: '1' }
     await using small = await startApp({ env })
     const from = (address: string) => ({
@@ -132,7 +132,7 @@ describe('the connections', () => {
       .toBe(200)
   })
 
-  it('end when the service begins to stop, and it stops', async () => {
+  it('end when the service begins to stop', async () => {
     const stopping = await startApp()
     await using listener = await listen(stopping, 'followSlideshow')
     stopping.app.drain()
@@ -141,7 +141,7 @@ describe('the connections', () => {
     await stopping[Symbol.asyncDispose]()
   })
 
-  it('do not keep a service from stopping at once', async () => {
+  it('do not delay the stop', async () => {
     const stopping = await startApp()
     await using listener = await listen(stopping, 'followSlideshow')
     await stopping[Symbol.asyncDispose]()

@@ -5,7 +5,7 @@ import { seedGroups } from '#tests/support/seed-groups.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 const groups = Number(process.env.LONG_LIST_GROUPS ?? 1_050)
-/** Groups between two turns of the event loop. */
+/** Groups read between two turns of the event loop. */
 const partSize = 200
 
 describe('lists without a limit and exports', () => {

@@ -54,13 +54,13 @@ describe('sendDeletionWarning', () => {
     ])
   })
 
-  it('sends nothing where there is nothing to warn of', async () => {
+  it('sends nothing without due groups', async () => {
     const admin = await start(bot.env)
     expect(await (await warn(admin)).json()).toMatchObject({ success: true, groupCount: 0 })
     expect(await app.app.deps.database.nextNotification('chat', '9999')).toBeUndefined()
   })
 
-  it('answers without a messenger too', async () => {
+  it('answers without a messenger, too', async () => {
     const admin = await start()
     clock.advance(-8 * day)
     await uploadGroup(app)
@@ -88,7 +88,7 @@ describe('sendTestMessage', () => {
     return (await admin.fetch('/api/admin/messenger/test', { method: 'POST' })).json()
   }
 
-  it('sends at once and says that it arrived', async () => {
+  it('sends at once and reports the delivery', async () => {
     await using bot = await startBotApi()
     await using app = await startApp({ env: bot.env })
     expect(await test(app)).toMatchObject({ success: true, outcome: 'delivered', reason: null })
@@ -106,7 +106,7 @@ describe('sendTestMessage', () => {
     expect(await test(app)).toMatchObject({ success: true, outcome, reason })
   })
 
-  it('says that the API cannot be reached, and names no token', async () => {
+  it('reports that the API cannot be reached, without the token', async () => {
     await using bot = await startBotApi()
     await using app = await startApp({ env: bot.env })
     await bot.stop()
@@ -115,7 +115,7 @@ describe('sendTestMessage', () => {
     expect(JSON.stringify(answer)).not.toContain(bot.token)
   })
 
-  it('says that none is configured', async () => {
+  it('reports that no channel is configured', async () => {
     await using app = await startApp()
     expect(await test(app)).toMatchObject({ success: true, outcome: 'not_configured' })
   })

@@ -58,7 +58,7 @@ describe('an integer in a query (D62)', () => {
       })
     })
 
-    it('400 for a number outside the range, and the range', async () => {
+    it('400 for a number outside the range, with the allowed range', async () => {
       for (const value of ['-1', '999999999999999']) {
         const response = await admin.fetch(`${path}?${name}=${value}`)
         expect(response.status).toBe(400)
@@ -86,7 +86,7 @@ describe('an integer in a query (D62)', () => {
     }
   })
 
-  it('says what a flag may be', async () => {
+  it('names the allowed values of a flag', async () => {
     for (const value of ['1', 'TRUE', 'yes', '']) {
       const response = await admin.fetch(`/api/admin/groups?workshopOnly=${value}`)
       expect(response.status).toBe(400)
@@ -96,7 +96,7 @@ describe('an integer in a query (D62)', () => {
 })
 
 describe('an id in a path', () => {
-  it('404 for one that is not an integer, or too large for a database', async () => {
+  it('404 for an id that is not an integer or too large for the database', async () => {
     const { groupId, managementToken, images } = await uploadGroup(app)
     const id = images[0]?.id
     for (const imageId of [...noIntegers.filter(Boolean), `${id}e0`, `0x${id}`, '-1', '2147483648', '9'.repeat(15)]) {

@@ -6,7 +6,7 @@ import { seedGroups } from '#tests/support/seed-groups.ts'
 import { startApp } from '#tests/support/start-app.ts'
 
 describe('getSystemOverview', () => {
-  it('shows how the service is set up, without a secret', async () => {
+  it('returns the configuration without secrets', async () => {
     const env = {
       MESSENGER_BOT_TOKEN: '123:bot-token',
       MESSENGER_CHAT_ID: '42',
@@ -41,7 +41,7 @@ describe('getSystemOverview', () => {
     expect(text).not.toContain(env.ADMIN_SESSION_SECRET)
   })
 
-  it('proposes addresses of the machine where no phone reaches the one in use, and counts the proxies', async () => {
+  it('suggests addresses of the machine if phones cannot reach the current one, and counts the proxies', async () => {
     await using app = await startApp()
     const headers = { 'x-forwarded-for': '192.0.2.1, 192.0.2.2' }
     const response = await (await loginAsAdmin(app)).fetch('/api/admin/overview', { headers })
@@ -50,7 +50,7 @@ describe('getSystemOverview', () => {
     const port = new URL(app.url).port
     for (const url of reached.proposedUrls) expect(url).toMatch(new RegExp(`^http://[0-9.]+:${port}/$`))
     expect(reached.proposedUrls.filter((url) => url.includes('127.0.0.1'))).toEqual([])
-    // The slideshow on the machine itself proposes them, too; nobody behind a proxy learns them.
+    // The slideshow on the machine itself suggests them, too; nobody behind a proxy sees them.
     const settings = async (init?: RequestInit) =>
       ((await (await app.fetch('/api/upload/settings', init)).json()) as { proposedUrls: string[] }).proposedUrls
     expect(await settings()).toEqual(reached.proposedUrls)

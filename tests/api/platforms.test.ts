@@ -8,14 +8,14 @@ const peertube = { platform_name: 'peertube', display_name: 'PeerTube', icon_nam
 const offered = async () => (await ask(service.app, 'listPlatforms')).map((each) => each.platform_name)
 
 describe('createPlatform', () => {
-  it('201 with the platform, which visitors are offered', async () => {
+  it('201 with the platform, which is offered to visitors', async () => {
     const { status, body } = await send(service.admin, 'createPlatform', { json: peertube })
     expect(status).toBe(201)
     expect(body.platform).toMatchObject({ ...peertube, is_active: true })
     expect(await offered()).toContain('peertube')
   })
 
-  it('409 PLATFORM_EXISTS for a name that exists', async () => {
+  it('409 PLATFORM_EXISTS for an existing name', async () => {
     const json = { ...peertube, platform_name: 'instagram' }
     expect(await send(service.admin, 'createPlatform', { json })).toMatchObject({
       status: 409,

@@ -37,7 +37,7 @@ const download = async (url: string, headers: Record<string, string> = {}) => {
 }
 
 describe('listPressGroups (D78)', () => {
-  it('lists approved groups with a consent in force for the platform, newest first, and where they were posted', async () => {
+  it('lists approved groups with a valid consent for the platform, newest first, and where they were posted', async () => {
     const [older, newer] = [await upload({ platformIds: [2] }), await upload({ platformIds: [2, 3] })]
     const [revoked, waiting] = [await upload({ platformIds: [2] }), await upload({ platformIds: [2] })]
     await upload({ platformIds: [3] })
@@ -65,7 +65,7 @@ describe('downloadPressArchive (D78)', () => {
     groups = [await upload({ title: 'Größe "M"', name: '=Ada', images: 2 }), await upload({ title: 'Stuhl' })]
   })
 
-  it('is a ZIP of the photos as stored and captions.csv', async () => {
+  it('is a ZIP of the stored photos and captions.csv', async () => {
     const { response, bytes } = await download(archiveUrl(1, groups))
     expect(response.headers.get('content-type')).toBe('application/zip')
     expect(response.headers.get('content-disposition')).toMatch(
@@ -86,7 +86,7 @@ describe('downloadPressArchive (D78)', () => {
     expect(entries.get(rows[0]?.file ?? '')).toEqual(original?.bytes)
   })
 
-  it('holds all groups of the platform without a choice, and only the chosen ones that may be posted', async () => {
+  it('contains all groups of the platform by default, and otherwise the chosen ones that may be posted', async () => {
     const other = await upload({ platformIds: [3] })
     const files = async (url: string) => [...zipEntries((await download(url)).bytes).keys()].join()
     expect(await files(archiveUrl(3, [other, ...groups]))).not.toContain(groups[0]?.groupId)
@@ -119,7 +119,7 @@ describe('downloadPressArchive (D78)', () => {
     expect((await download(url, { range: 'bytes=50-' })).response.status).toBe(200)
   })
 
-  it('begins again, without the photo, when a consent was withdrawn since it broke off', async () => {
+  it('starts over without the photo if a consent was withdrawn since the interruption', async () => {
     const [stays, goes] = [await upload(), await upload()]
     const url = archiveUrl(1, [stays, goes])
     const etag = (await download(url)).response.headers.get('etag') ?? ''
@@ -131,7 +131,7 @@ describe('downloadPressArchive (D78)', () => {
     expect(names).not.toContain(goes.groupId)
   })
 
-  it('breaks off before its end when a consent is withdrawn while it is sent', async () => {
+  it('breaks the connection if a consent is withdrawn while it is sent', async () => {
     const [first, last] = [await upload(), await upload()]
     const { deps } = service.app.app
     const choice = { platformId: 1, groupIds: new Set([first.groupId, last.groupId]) }
@@ -150,7 +150,7 @@ describe('downloadPressArchive (D78)', () => {
     }
   })
 
-  it('is written to the log of what admins did', async () => {
+  it('writes to the admin log', async () => {
     await download(archiveUrl(1, groups))
     const { entries } = await ask(service.admin, 'listAdminAudit', { query: { action: 'download_press_archive' } })
     expect(entries[0]).toMatchObject({ actor_name: 'admin', details: { fields: ['groups'] } })
@@ -158,7 +158,7 @@ describe('downloadPressArchive (D78)', () => {
 })
 
 describe.skipIf(s3 === undefined)('downloadPressArchive with a bucket', () => {
-  it('holds the photos as stored, also from the middle on', async () => {
+  it('contains the stored photos, also from the middle', async () => {
     if (s3 === undefined) return
     await using app = await startApp({ env: bucketVariables(await newBucket(s3)) })
     const admin = await loginAsAdmin(app)

@@ -33,7 +33,7 @@ describe('the management rate limit and its bans', () => {
     for (let i = 0; i < 20; i++) await owner(app, wrongToken(), { address }).view()
   }
 
-  it('getRateLimiterStats sums up the hours that run', async () => {
+  it('getRateLimiterStats sums up the current windows', async () => {
     expect(await get('stats')).toEqual({ success: true, totalRequests: 0, blockedRequests: 0, activeClients: 0 })
     const { token } = await ownGroup(app)
     for (let i = 0; i < 33; i++) await owner(app, token, { address: '10.9.0.1' }).view()
@@ -41,7 +41,7 @@ describe('the management rate limit and its bans', () => {
     expect(await get('stats')).toEqual({ success: true, totalRequests: 34, blockedRequests: 3, activeClients: 2 })
   })
 
-  it('listBans shows the bans in force, liftBan ends one', async () => {
+  it('listBans lists current bans, liftBan ends one', async () => {
     await ban('10.9.1.1')
     await ban('2001:db8:9::1')
     const bannedUntil = new Date(clock.now().getTime() + 24 * 60 * 60_000).toISOString()
@@ -63,7 +63,7 @@ describe('the management rate limit and its bans', () => {
     expect(await get('bans')).toEqual({ success: true, bans: [], total: 0 })
   })
 
-  it('liftBan takes any address that the ban covers, and is 404 where none is in force', async () => {
+  it('liftBan accepts any address that the ban covers; 404 without a ban', async () => {
     await ban('2001:db8:a::1')
     expect((await lift('2001:db8:a::ffff')).status).toBe(200)
     expect(await lift('2001:db8:a::ffff')).toMatchObject({ status: 404, body: { code: 'BAN_NOT_FOUND' } })

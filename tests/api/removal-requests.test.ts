@@ -24,7 +24,7 @@ import {
 removalRequestTests()
 
 describe('the public feed', () => {
-  it('has a code of its own for each photo, which stays', async () => {
+  it('has a permanent code for each photo', async () => {
     const group = await ownGroup(app)
     const codes = (await shown(group)).images.map(({ code }) => code)
     expect(new Set(codes).size).toBe(3)
@@ -35,7 +35,7 @@ describe('the public feed', () => {
 })
 
 describe('createRemovalRequest', () => {
-  it('hides the photo of a code at once, and its addresses lead nowhere', async () => {
+  it('hides the photo of a code at once, and its addresses are 404', async () => {
     const group = await ownGroup(app)
     const { previewPath, filePath } = (await shown(group)).images[0] ?? {}
     const { status, body } = await create({ reason: 'me', code: (await codeOf(group)).toLowerCase() })
@@ -57,7 +57,7 @@ describe('createRemovalRequest', () => {
     })
   })
 
-  it('hides a child without a code; anything else waits visibly', async () => {
+  it('hides the photo of a child without a code; other photos stay visible', async () => {
     const group = await ownGroup(app)
     const [first, second] = group.imageIds
     const waiting = await request({ imageId: first, reason: 'rights' })
@@ -79,7 +79,7 @@ describe('createRemovalRequest', () => {
     )
   })
 
-  it('answers the same whatever it finds, and hides nothing that is not shown', async () => {
+  it('answers the same whether or not the photo exists, and hides only public photos', async () => {
     const pending = await ownGroup(app, { approved: false })
     const unknown = await create({ reason: 'my_child', imageId: 2 ** 31 - 1 })
     const waiting = await create({ reason: 'my_child', imageId: pending.imageIds[0] })
@@ -95,7 +95,7 @@ describe('createRemovalRequest', () => {
     expect(await listed(noCode.body.requestId)).toMatchObject({ imageId: null, code: 'what?' })
   })
 
-  it('takes five an hour from an address, which hide three photos', async () => {
+  it('accepts five per hour from an address, of which three hide photos', async () => {
     const group = await ownGroup(app, { images: 6 })
     const codes = (await shown(group)).images.map(({ code }) => code)
     const address = newAddress()
@@ -115,7 +115,7 @@ describe('createRemovalRequest', () => {
     await refused(create(json), 400, code)
   })
 
-  it('refuses requests that another web site sends', async () => {
+  it('refuses requests from another web site', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' }
     await refused(
       send(app, 'createRemovalRequest', { json: { reason: 'me', code: 'K7-3' }, headers }),
@@ -148,7 +148,7 @@ describe('getRemovalRequest', () => {
 })
 
 describe('listRemovalRequests', () => {
-  it('lists the open ones first, by status, without the address', async () => {
+  it('lists open ones first, by status, without the address', async () => {
     const first = await request({ imageId: 1 })
     const second = await request({ imageId: 1, message: 'The one with the boat' })
     await decide(first, 'keep_hidden')
@@ -173,7 +173,7 @@ describe('contact and message', () => {
   const purge = () => app.app.deps.database.transaction((tx) => purgeAuditLog(app.app.deps, tx))
   const day = 24 * 60 * 60_000
 
-  it('go 30 days after the decision, with the address; open ones stay', async () => {
+  it('are removed 30 days after the decision, with the address; those of open requests stay', async () => {
     const texts = { message: 'Please', contact: 'ada@example.org' }
     const decided = await request({ imageId: 1, ...texts })
     const open = await request({ imageId: 1, ...texts })

@@ -54,7 +54,7 @@ async function pair(name = 'Entrance'): Promise<{ id: number; secret: string }> 
 }
 
 describe('createPairing', () => {
-  it('gives a code to show and a secret', async () => {
+  it('returns a code and a secret', async () => {
     const answer = await post(app, '/api/slideshow/pairings', {})
     expect(answer.status).toBe(201)
     const { code, secret } = await bodyOf<Paired>(answer)
@@ -67,21 +67,21 @@ describe('createPairing', () => {
     expect([answer.status, await bodyOf(answer)]).toMatchObject([400, { code: 'INVALID_BODY' }])
   })
 
-  it('ends after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { code, secret } = await pairing()
     clock.advance(10 * minute)
     expect((await heartbeat(secret)).status).toBe(404)
     expect(await bodyOf(await create({ code, name: 'Late' }))).toMatchObject({ code: 'PAIRING_NOT_FOUND' })
   })
 
-  it('429 after 60 in an hour from one address', async () => {
+  it('429 after 60 per hour from one address', async () => {
     for (let n = 0; n < 60; n++) await post(app, '/api/slideshow/pairings', {})
     expect((await post(app, '/api/slideshow/pairings', {})).status).toBe(429)
   })
 })
 
 describe('createScreen', () => {
-  it('keeps what the address of the page says, until an admin changes it', async () => {
+  it('keeps the options of the page address until an admin changes them', async () => {
     const said = { seconds: 20, qr: true, years: { from: 2020, to: 2024 } }
     const { code, secret } = await bodyOf<Paired>(await post(app, '/api/slideshow/pairings', { settings: said }))
     const { screen } = await bodyOf<{ screen: object }>(await create({ code, name: 'Entrance' }))
@@ -90,7 +90,7 @@ describe('createScreen', () => {
     expect(await (await heartbeat(secret)).json()).toMatchObject({ settings })
   })
 
-  it('takes the code as it is typed, once', async () => {
+  it('accepts the code as typed, once', async () => {
     const { code, secret } = await pairing()
     const typed = ` ${code.slice(0, 3).toLowerCase()} ${code.slice(3)} `
     const answer = await create({ code: typed, name: ' Entrance ' })
@@ -111,7 +111,7 @@ describe('createScreen', () => {
     expect((await create({ code, name: 'Entrance' })).status).toBe(201)
   })
 
-  it('is for admins, and leaves an entry in their log', async () => {
+  it('is for admins, and writes to the admin log', async () => {
     const { code } = await pairing()
     const auditor = await loginAsAuditor(app)
     const refused = await auditor.fetch('/api/admin/screens', { method: 'POST', json: { code, name: 'x' } })
@@ -127,7 +127,7 @@ describe('createScreen', () => {
 })
 
 describe('sendHeartbeat', () => {
-  it('reports the photo shown and the version, and gets the settings', async () => {
+  it('records the photo and the version, and returns the settings', async () => {
     const { groupId, images } = await uploadGroup(app)
     const { id, secret } = await pair()
     await admin.fetch(`/api/admin/screens/${id}`, { method: 'PATCH', json: { settings } })
@@ -145,7 +145,7 @@ describe('sendHeartbeat', () => {
     ])
   })
 
-  it('404 for a secret that nobody has, and after the screen was removed', async () => {
+  it('404 for an unknown secret, and after the screen was removed', async () => {
     expect(await bodyOf(await heartbeat('guessed'))).toMatchObject({ code: 'SCREEN_NOT_FOUND' })
     const { id, secret } = await pair()
     expect((await admin.fetch(`/api/admin/screens/${id}`, { method: 'DELETE' })).status).toBe(200)
@@ -155,7 +155,7 @@ describe('sendHeartbeat', () => {
 })
 
 describe('commandScreen', () => {
-  it('repeats a command until the screen says that it is done', async () => {
+  it('repeats a command until the screen reports it as done', async () => {
     const { id, secret } = await pair()
     await command(id, 'skip')
     const [first] = await commandsOf(await heartbeat(secret, { done: [] }))
@@ -167,7 +167,7 @@ describe('commandScreen', () => {
     expect(await commandsOf(await heartbeat(secret, { done: [] }))).toEqual([])
   })
 
-  it('hands each command out once to a screen that does not say what is done; a pause stays', async () => {
+  it('delivers each command once to a screen that does not report back; a pause stays', async () => {
     const { id, secret } = await pair()
     for (const each of ['skip', 'reload', 'skip', 'reload', 'pause']) expect((await command(id, each)).status).toBe(200)
     const answers = await Promise.all([heartbeat(secret, { version: 'a' }), heartbeat(secret, { version: 'b' })])
@@ -178,7 +178,7 @@ describe('commandScreen', () => {
     expect(await (await heartbeat(secret)).json()).toMatchObject({ paused: false })
   })
 
-  it('keeps no more than ten for a screen that is off', async () => {
+  it('keeps at most ten for a screen that is off', async () => {
     const { id, secret } = await pair()
     for (let n = 0; n < 15; n++) await command(id, 'skip')
     expect(await commandsOf(await heartbeat(secret))).toHaveLength(10)
@@ -215,7 +215,7 @@ describe('a screen that is silent', () => {
     return next?.kind === 'screen_silent' ? next.payload.name : undefined
   }
 
-  it('is reported once after ten minutes, and again after it was back', async () => {
+  it('is reported once after ten minutes, and again after it was online', async () => {
     const { secret } = await pair()
     clock.advance(10 * minute - 1)
     expect(await told()).toBeUndefined()
@@ -228,7 +228,7 @@ describe('a screen that is silent', () => {
     expect(await told()).toBe('Entrance')
   })
 
-  it('is not reported outside its opening hours, and in the morning only after ten minutes of them', async () => {
+  it('is not reported outside its opening hours, and in the morning only after the first ten minutes', async () => {
     const { id, secret } = await pair()
     await admin.fetch(`/api/admin/screens/${id}`, { method: 'PATCH', json: { settings } })
     clock.set('2026-11-11T16:59:00.000Z')

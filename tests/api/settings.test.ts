@@ -30,7 +30,7 @@ const putLogo = (body: Buffer | string, type = 'image/png') =>
 afterEach(() => ask(service.admin, 'importSettings', { json: noSettings }))
 
 describe('getSettings', () => {
-  it('names what is set, the default, and the variable that locks a setting', async () => {
+  it('returns value, default, and the variable that locks a setting', async () => {
     await set({ siteName: 'Fotowand' })
     expect(await state('siteName')).toEqual({ value: 'Fotowand', default: 'Werkschau', locked: false, variable: null })
     const variable = 'UPLOAD_RATE_LIMIT'
@@ -40,7 +40,7 @@ describe('getSettings', () => {
 })
 
 describe('updateSettings', () => {
-  it('is in force at once: limits, contact, languages, retention', async () => {
+  it('takes effect at once: limits, contact, languages, retention', async () => {
     await set({ maxFileSizeMb: 3, cleanupRetentionDays: 9, contact: 'mailto:a@example.org', languages: ['fr', 'de'] })
     expect(await ask(service.app, 'getUploadSettings')).toMatchObject({ maxFileSizeMb: 3, retentionDays: 9 })
     expect(await ask(service.app, 'getSite')).toMatchObject({
@@ -78,13 +78,13 @@ describe('updateSettings', () => {
     expect(await state('siteName')).toMatchObject({ value: null })
   })
 
-  it('is in the log of admins with the names of the settings', async () => {
+  it('writes the names of the settings to the admin log', async () => {
     await set({ siteName: 'Fotowand' })
     const { entries } = await ask(service.admin, 'listAdminAudit', { query: { action: 'update_settings', limit: 1 } })
     expect(entries).toMatchObject([{ actor_name: 'admin', details: { fields: ['siteName'] } }])
   })
 
-  it('gives the wording of the consents a new version, which new consents are proved by', async () => {
+  it('gives the wording of the consents a new version, which proves new consents', async () => {
     const proofOf = async () => {
       const { groupId } = await uploadWith(service)
       return (await ask(service.admin, 'proveConsents', { params: { groupId } })).consents[0]
@@ -98,7 +98,7 @@ describe('updateSettings', () => {
 })
 
 describe('a change while an upload runs', () => {
-  it('leaves the upload the limits with which it began', async () => {
+  it('keeps the limits with which the upload began', async () => {
     await set({ maxFileSizeMb: 3, maxImagePixels: 1_000_000 })
     const file = { name: 'a.jpg', bytes: await makeImage({ width: 900, height: 900 }) }
     const large = { ...file, bytes: Buffer.concat([file.bytes, Buffer.alloc(2 ** 21)]) }
@@ -139,21 +139,21 @@ describe('undoSettings', () => {
 })
 
 describe('listSettingChanges', () => {
-  it('says who changed what from what', async () => {
+  it('lists who changed what, with the value before', async () => {
     await set({ siteName: 'One' })
     await set({ siteName: 'Two' })
     const [last] = (await ask(service.admin, 'listSettingChanges')).changes
     expect(last).toMatchObject({ by: 'admin', settings: [{ key: 'siteName', before: 'One', after: 'Two' }] })
   })
 
-  it('does not list a change that changes nothing', async () => {
+  it('does not list a change without effect', async () => {
     const { revision } = await set({ siteName: 'One' })
     expect((await set({ siteName: 'One' })).revision).toBe(revision)
   })
 })
 
 describe('draftPrivacy', () => {
-  it('says what is true for this installation', async () => {
+  it('describes this installation', async () => {
     await set({ siteName: 'Fotowand', cleanupRetentionDays: 12, contact: 'mailto:a@example.org' })
     const { text } = await ask(service.admin, 'draftPrivacy', { query: { language: 'de' } })
     expect(text).toContain('Fotowand')
@@ -164,7 +164,7 @@ describe('draftPrivacy', () => {
 })
 
 describe('putLogo', () => {
-  it.each(['png', 'jpeg'] as const)('encodes a %s again and makes icons of it', async (format) => {
+  it.each(['png', 'jpeg'] as const)('re-encodes a %s and makes icons of it', async (format) => {
     expect((await putLogo(await logoOf(format))).status).toBe(200)
     const { logo } = await ask(service.app, 'getSite')
     const response = await service.app.fetch(logo ?? '')
@@ -197,7 +197,7 @@ describe('deleteLogo', () => {
 })
 
 describe('exportSettings and importSettings', () => {
-  it('take all that is set to a second installation', async () => {
+  it('copy all settings to a second installation', async () => {
     await set({ siteName: 'Fotowand', accentColour: '#0044aa' })
     await putLogo(await logoOf('png'))
     const exported = await ask(service.admin, 'exportSettings')
@@ -211,7 +211,7 @@ describe('exportSettings and importSettings', () => {
   })
 })
 
-it('settings allow what the variables of the same meaning allow', async () => {
+it('settings allow the same values as their variables', async () => {
   const { updateSettings } = await import('#contract/settings.ts')
   for (const [key, variable] of Object.entries(settingVariables)) {
     const { maximum } = Object(updateSettings.body.properties)[key]

@@ -13,7 +13,7 @@ const visit = (path: string, acceptLanguage = 'en') =>
 afterEach(() => set({ imprint: null, privacy: null, siteName: null }))
 
 describe('getSite', () => {
-  it('says what the pages say while nothing is set', async () => {
+  it('returns the defaults while nothing is set', async () => {
     expect(await ask(service.app, 'getSite')).toEqual({
       name: 'Werkschau',
       logo: null,
@@ -28,7 +28,7 @@ describe('getSite', () => {
     })
   })
 
-  it('tells what the operator has set', async () => {
+  it('returns the settings of the operator', async () => {
     await set({
       siteName: 'Fotowand Kiel',
       imprint: 'https://kiel.example/imprint',
@@ -54,14 +54,14 @@ describe('viewImprint and viewPrivacy', () => {
     expect([status, headers.get('location')]).toEqual([302, 'https://kiel.example/imprint'])
   })
 
-  it('show the text in the language of the visitor, else in one that it is written in', async () => {
+  it('show the text in the language of the visitor, else in one that exists', async () => {
     await set({ siteName: 'Fotowand', privacy: { de: 'Wir *speichern* Fotos.', fr: 'Nous conservons' } })
     expect(await (await visit('/privacy', 'fr')).text()).toContain('<html lang="fr"')
     expect(await (await visit('/privacy', 'tr')).text()).toContain('<em>speichern</em>')
     expect(await (await visit('/privacy?lang=fr', 'de')).text()).toContain('Nous conservons')
   })
 
-  it('have no HTML of the text and no links to scripts; links are not followed', async () => {
+  it('escape HTML and contain no links to scripts; links are nofollow', async () => {
     const text =
       '<script>alert(1)</script> [a](javascript:alert(1)) [b](https://example.org) ![c](https://example.org/c.png)'
     await set({ imprint: { en: text } })
@@ -74,7 +74,7 @@ describe('viewImprint and viewPrivacy', () => {
 describe('the document of the pages', () => {
   const documentOf = async (path = '/') => (await service.app.fetch(path)).text()
 
-  it('has the name, the colours, the texts and the addresses of the operator', async () => {
+  it('has name, colours, texts and addresses of the operator', async () => {
     const before = await documentOf()
     expect(before).toContain('<title>Werkschau</title>')
     await set({
@@ -95,7 +95,7 @@ describe('the document of the pages', () => {
     expect(await documentOf()).toBe(before)
   })
 
-  it('and the pages without script have the name, the logo, the colour and the links', async () => {
+  it('and the plain form have name, logo, colour and links', async () => {
     const image = await sharp({ create: { width: 300, height: 100, channels: 3, background: '#993300' } })
       .png()
       .toBuffer()

@@ -20,7 +20,7 @@ const refusesConnections = (app: TestApp) =>
     .toBe('refuses')
 
 describe('stopping', () => {
-  it('lets an upload that is under way finish and takes no new request', async () => {
+  it('lets a running upload finish and accepts no new requests', async () => {
     const app = await startApp()
     const form = new Response(
       await batchForm({ files: [{ name: 'a.jpg', bytes: await makeImage({ width: 600, height: 400 }) }] }),
@@ -51,7 +51,7 @@ describe('stopping', () => {
     expect(await again.app.deps.database.images.after(0, 10)).toHaveLength(1)
   })
 
-  it('is announced before: not ready, but answering, and closing connections', async () => {
+  it('is announced first: not ready, but answering and closing connections', async () => {
     await using app = await startApp()
     const before = await app.fetch('/health/ready')
     expect([before.status, await before.json()]).toEqual([200, { status: 'ready' }])
@@ -61,11 +61,11 @@ describe('stopping', () => {
     expect(after.status).toBe(503)
     expect(after.headers.get('retry-after')).toBe('5')
     expect(await after.json()).toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
-    // An alarm at each update would soon be ignored.
+    // An alert at each update would soon be ignored.
     expect(app.logged()).not.toMatch(/"level":(50|60)|stack/)
     const metrics = await (await app.fetch('/metrics')).text()
     expect(metrics).not.toContain('werkschau_errors_total{')
-    // A rate above 0 over what the alarm's selector leaves is what fires it.
+    // The alert fires if this rate is above 0.
     const [, leftOut] = /http_requests_total\{status=~"5\.\.",route!="([^"]+)"\}/.exec(alarms) ?? []
     const failed = metrics.match(/^werkschau_http_requests_total\{.*status="5\d\d".*$/gm)
     expect(failed).toEqual([expect.stringContaining(`route="${leftOut}"`)])
@@ -74,7 +74,7 @@ describe('stopping', () => {
     expect(feed.headers.get('connection')).toBe('close')
   })
 
-  it('answers a request on a connection that was open already', async () => {
+  it('answers a request on an open connection', async () => {
     await using app = await startApp()
     const { hostname, port } = new URL(app.url)
     const socket = connect(Number(port), hostname)
@@ -83,7 +83,7 @@ describe('stopping', () => {
     socket.setEncoding('latin1').on('data', (chunk) => {
       text += chunk
     })
-    // A half-sent request keeps the connection from being idle; the answer before it says that the half has arrived.
+    // A half-sent request keeps the connection busy; the answer before it proves that the half has arrived.
     const half = 'GET /api/groups HTTP/1.1\r\nHost: test\r\n'
     socket.write(`GET /health HTTP/1.1\r\nHost: test\r\n\r\n${half}`)
     await expect.poll(() => text).toMatch(/"status":"/)

@@ -26,7 +26,7 @@ const revoke = ({ owner }: OwnedGroup, platformId: number) =>
   owner.send('PUT', '/consents', { consentType: 'social_media', platformId, action: 'revoke' })
 
 describe('recordPosting (D78)', () => {
-  it('201 with the posting; a withdrawn consent orders its takedown with the address', async () => {
+  it('201 with the posting; a withdrawn consent creates a takedown with the address', async () => {
     const group = await withConsents(1)
     const { status, body } = await post(group, { platformId: 1, url, imageIds: [group.imageIds[0]] })
     expect(status).toBe(201)
@@ -41,7 +41,7 @@ describe('recordPosting (D78)', () => {
     expect(done.takedown).toMatchObject({ done: true, doneBy: 'admin', doneTimestamp: expect.any(String) })
   })
 
-  it('409 NO_CONSENT without a consent in force, 400 for what is no address, no image of the group or no platform', async () => {
+  it('409 NO_CONSENT without a valid consent; 400 for an invalid address, image or platform', async () => {
     const group = await withConsents(1)
     await refused(post(group, { platformId: 2, url }), 409, 'NO_CONSENT')
     await refused(post(group, { platformId: 99, url }), 400, 'UNKNOWN_PLATFORM')
@@ -59,7 +59,7 @@ describe('recordPosting (D78)', () => {
   })
 })
 
-describe('takedowns of what is deleted', () => {
+describe('takedowns of deleted groups and images', () => {
   it.each<[string, (group: OwnedGroup) => Promise<unknown>]>([
     ['by its owner', ({ owner }) => owner.send('DELETE')],
     ['by an admin', ({ groupId }) => ask(admin, 'deleteGroup', { params: { groupId } })],
@@ -77,7 +77,7 @@ describe('takedowns of what is deleted', () => {
     expect(JSON.stringify(takedowns)).not.toMatch(/stool|Ayşe/)
   })
 
-  it('are ordered for a posted photo that is deleted on its own', async () => {
+  it('are created for a posted photo that is deleted on its own', async () => {
     const group = await withConsents(1)
     await post(group, { platformId: 1, url, imageIds: [group.imageIds[0]] })
     await group.owner.send('DELETE', `/images/${group.imageIds[0]}`)

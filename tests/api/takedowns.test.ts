@@ -42,7 +42,7 @@ describe('takedowns', () => {
     ])
   })
 
-  it('confirmTakedown marks one as done and as open again; the first mark counts', async () => {
+  it('confirmTakedown marks one as done and as open again; the first confirmation counts', async () => {
     const { takedown } = await mark(groupId, 1, true)
     expect(takedown).toMatchObject({ done: true, doneTimestamp: expect.any(String), doneBy: 'admin' })
     expect((await mark(groupId, 1, true)).takedown).toEqual(takedown)
@@ -52,7 +52,7 @@ describe('takedowns', () => {
     expect(of(await list({ done: false }), groupId)).toHaveLength(1)
   })
 
-  it('a restored consent is none, and revoked again it is open again', async () => {
+  it('a restored consent removes its takedown; revoking it again opens it again', async () => {
     await mark(groupId, 1, true)
     await changeAsOwner(service, { groupId, action: 'restore', platformId: 1 })
     expect(of(await list(), groupId)).toEqual([])

@@ -49,7 +49,7 @@ describe('the text parts of a form (D58)', () => {
   const consent: [string, string] = ['consents', JSON.stringify(consents)]
   const others = (count: number): [string, string][] => Array.from({ length: count }, (_, n) => [`other${n}`, 'x'])
 
-  it('takes 20, 400 TOO_MANY_PARTS for more', async () => {
+  it('accepts 20; 400 TOO_MANY_PARTS for more', async () => {
     expect((await send([...others(19), consent])).status).toBe(200)
     const response = await send([...others(20), consent])
     expect(response.status).toBe(400)
@@ -61,7 +61,7 @@ describe('the text parts of a form (D58)', () => {
     expect((await send([consent, ...others(200)])).status).toBe(400)
   })
 
-  it('413 when they have more than 1 MiB together, known or not', async () => {
+  it('413 if they exceed 1 MiB together, known or not', async () => {
     const half = 'x'.repeat(2 ** 19)
     for (const texts of [
       [
@@ -89,7 +89,7 @@ describe('the text parts of a form (D58)', () => {
     expect((await send([['consents', '{"workshopConsent":false}'], consent])).status).toBe(400)
   })
 
-  it('takes 1,000 descriptions and no more', async () => {
+  it('accepts at most 1,000 descriptions', async () => {
     const list = (length: number) => JSON.stringify(Array.from({ length }, () => ({ fileName: 'a', description: 'b' })))
     expect((await send([consent, ['descriptions', list(1_000)]])).status).toBe(200)
     expect((await send([consent, ['descriptions', list(1_001)]])).status).toBe(400)
@@ -104,11 +104,11 @@ describe('the text parts of a form (D58)', () => {
     expect(response.status).toBe(200)
   })
 
-  it('takes a text in pieces of one byte, and one that is sent as JSON', async () => {
+  it('accepts a text in pieces of one byte, and one sent as JSON', async () => {
     const form = new FormData()
     form.append('consents', new Blob([JSON.stringify(consents)], { type: 'application/json' }))
     form.append('images', new Blob([new Uint8Array(await makeImage())]), 'a.jpg')
-    // A part with a file name is a file.
+    // Every part with a file name is a file.
     expect((await app.fetch('/api/upload/batch', { method: 'POST', body: form })).status).toBe(400)
 
     const text = JSON.stringify({ title: 'ä'.repeat(50) })
@@ -141,7 +141,7 @@ describe('uploads on the public host', () => {
     sendBatch(app, spec, { ...asPublic, ...headers })
   const refusedForm = { parts: { consents: undefined } }
 
-  it('count when they are stored: refused ones do not (D56)', async () => {
+  it('count only if they are stored (D56)', async () => {
     await using app = await startApp({ env: { ...publicHost, UPLOAD_RATE_LIMIT: '2' } })
     for (let n = 0; n < 3; n++) expect((await send(app, refusedForm)).status).toBe(400)
     expect((await send(app)).status).toBe(200)
@@ -149,22 +149,22 @@ describe('uploads on the public host', () => {
     expect((await send(app)).status).toBe(200)
     expect((await send(app)).status).toBe(429)
     expect((await send(app, refusedForm)).status).toBe(429)
-    // Elsewhere nothing counts.
+    // On other hosts nothing counts.
     expect((await sendBatch(app)).status).toBe(200)
   })
 
-  it('are no more than allowed when many come at once', async () => {
+  it('do not exceed the limit when many come at once', async () => {
     await using app = await startApp({ env: { ...publicHost, UPLOAD_RATE_LIMIT: '3' } })
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(app)))
     const statuses = answers.map(({ status }) => status).toSorted()
     expect(statuses).toEqual([200, 200, 200, 429, 429, 429])
-    // What was beyond the limit is taken back: one more is refused, and no later one for its sake.
+    // Refused uploads are not counted: one more is refused, but no later one because of it.
     const { counters } = app.app.deps
     const rule = { name: 'upload', limit: 3, windowSeconds: 3_600 }
     expect(await counters.read(rule, '127.0.0.1')).toMatchObject({ used: 3 })
   })
 
-  it('429 after 100 refusals in an hour', async () => {
+  it('429 after 100 refusals per hour', async () => {
     await using app = await startApp({ env: { ...publicHost } })
     for (let n = 0; n < 100; n++) expect((await send(app, { files: [], ...refusedForm })).status).toBe(400)
     const response = await send(app)
@@ -174,13 +174,13 @@ describe('uploads on the public host', () => {
     expect((await send(app, {}, { 'x-forwarded-for': '192.0.2.7' })).status).toBe(200)
   })
 
-  it('429 for the seventh that is open at once from one address, single ones and additions too', async () => {
+  it('429 for the seventh open one from one address, including single uploads and additions', async () => {
     await using app = await startApp({ env: { ...publicHost } })
     const { managementToken } = await uploadGroup(app)
     const paths = ['/api/upload', `/api/manage/${managementToken}/images`]
     using uploads = new DisposableStack()
     for (let n = 0; n < 6; n++) uploads.use(openUpload(app, paths[n]))
-    // A probe that comes before them would take the place of one.
+    // An earlier probe would take the place of one.
     await sleep(1_000)
     const response = await send(app)
     expect(response.status).toBe(429)
@@ -197,7 +197,7 @@ describe('uploads on the public host', () => {
     await expect.poll(async () => (await send(app)).status).toBe(200)
   })
 
-  it('429 beyond UPLOAD_BYTES_PER_HOUR, before the body is read where its length is known', async () => {
+  it('429 beyond UPLOAD_BYTES_PER_HOUR, before the body is read if its length is known', async () => {
     await using app = await startApp({ env: { ...publicHost, UPLOAD_BYTES_PER_HOUR: '200000' } })
     const big = { name: 'b.jpg', bytes: new Uint8Array(300_000) }
     const tooBig = await send(app, { files: [big] })
@@ -212,7 +212,7 @@ describe('uploads on the public host', () => {
     expect((await sendBatch(app, { files: [refused] })).status).toBe(400)
   })
 
-  it('429 in the middle of an upload that does not say how long it is', async () => {
+  it('429 in the middle of an upload of unknown length', async () => {
     await using app = await startApp({ env: { ...publicHost, UPLOAD_BYTES_PER_HOUR: '6000' } })
     using upload = openUpload(app)
     const answer = answerOf(upload.socket)

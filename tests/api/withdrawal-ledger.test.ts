@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 const fileOf = ({ dataDir }: TestApp) => join(dataDir, 'withdrawals.jsonl')
 
-/** What the ledger holds, without times and ids of entries. */
+/** The entries of the ledger, without times and ids. */
 async function kindsIn({ dataDir }: TestApp) {
   await using ledger = await openLedger(readConfig({ DATA_DIR: dataDir }))
   const entries = (await ledger.read())?.entries ?? []
@@ -20,7 +20,7 @@ const approve = (admin: Session, groupId: string, approved: boolean) =>
   admin.fetch(`/api/admin/groups/${groupId}/approve`, { method: 'PATCH', json: { approved } })
 
 describe('the ledger of withdrawals', () => {
-  it('has every withdrawal when the request is answered, in order', async () => {
+  it('has every withdrawal before the request is answered, in order', async () => {
     await using app = await startApp()
     const admin = await loginAsAdmin(app)
     const parts = { consents: { workshopConsent: true, socialMediaConsents: [{ platformId: 1 }] } }
@@ -52,7 +52,7 @@ describe('the ledger of withdrawals', () => {
     ])
   })
 
-  it('has what changes an account, and nothing personal', async () => {
+  it('has changes of accounts, and nothing personal', async () => {
     await using app = await startApp()
     const admin = await loginAsAdmin(app)
     const { user } = await loginAsNew(app, { username: 'mira', role: 'moderator' })
@@ -75,7 +75,7 @@ describe('the ledger of withdrawals', () => {
     expect((await stat(fileOf(app))).mode & 0o077).toBe(0)
   })
 
-  it('that cannot be written keeps no withdrawal from taking effect, and gets it later', async () => {
+  it('does not prevent a withdrawal if it cannot be written, and gets it later', async () => {
     await using app = await startApp()
     const { owner, groupId } = await ownGroup(app)
     const { ledger } = app.app.deps
@@ -91,7 +91,7 @@ describe('the ledger of withdrawals', () => {
     )
   })
 
-  it('that is lost is rewritten at the next start, and one that a crash cut off is completed', async () => {
+  it('is rewritten at the next start if it is lost, and completed if a crash truncated it', async () => {
     await using app = await startApp()
     const { owner } = await ownGroup(app)
     await owner.send('DELETE')

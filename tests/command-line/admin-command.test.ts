@@ -17,7 +17,7 @@ afterAll(async () => {
 const typed = 'typed by hand'
 const run = (...words: string[]) => runAdminCommand({ ...app.app.deps, readPassword: async () => typed }, words)
 
-/** The command as a process beside the service that runs. */
+/** The command as a process while the service runs. */
 async function npmRunAdmin(words: string[], stdin = '') {
   const child = spawn(process.execPath, ['server/admin.ts', ...words], {
     env: { PATH: process.env.PATH, DATA_DIR: app.dataDir },
@@ -29,7 +29,7 @@ async function npmRunAdmin(words: string[], stdin = '') {
 }
 
 describe('npm run admin', () => {
-  it('create: the first admin of a service that runs, with a password from standard input', async () => {
+  it('create: adds the first admin while the service runs, with a password from standard input', async () => {
     const { out, error, code } = await npmRunAdmin(
       ['create', adminCredentials.username],
       `${adminCredentials.password}\n`,
@@ -39,7 +39,7 @@ describe('npm run admin', () => {
     expect((await login(app, adminCredentials)).user.role).toBe('admin')
   })
 
-  it('says what is wrong on standard error', async () => {
+  it('prints errors to standard error', async () => {
     const taken = await npmRunAdmin(['create', 'ADMIN'], 'long enough\n')
     expect(taken).toEqual({ out: '', error: 'The user name ADMIN is taken\n', code: 1 })
     expect(await npmRunAdmin(['create', 'anna'])).toMatchObject({

@@ -18,7 +18,7 @@ const shown = async () => {
 afterEach(() => ask(service.admin, 'importSettings', { json: { settings: {}, logo: null } }))
 
 describe('npm run admin -- settings', () => {
-  it('set, get and reset: texts as they are, everything else as JSON', async () => {
+  it('set, get and reset: texts unquoted, everything else as JSON', async () => {
     expect(await run('set', 'siteName', '2026')).toBe('Set siteName.')
     await run('set', 'maxFileSizeMb', '60')
     await run('set', 'languages', '["fr","de"]')
@@ -65,7 +65,7 @@ describe('npm run admin -- settings', () => {
     expect(String(failed)).toContain(message)
   })
 
-  it('history and undo; both name the command line, in the log of admins too', async () => {
+  it('history and undo name the command line, also in the admin log', async () => {
     await run('set', 'siteName', 'One')
     await run('set', 'siteName', 'Two')
     expect(await run('history')).toMatch(/npm run admin: siteName "One" → "Two"\n/)
@@ -78,7 +78,7 @@ describe('npm run admin -- settings', () => {
     ])
   })
 
-  it('export and import take everything along; a file that is none changes nothing', async () => {
+  it('export and import cover everything; an invalid file changes nothing', async () => {
     const file = join(service.app.dataDir, 'settings.json')
     await run('set', 'siteName', 'Fotowand')
     await run('export', file)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { coalesce } from '#server/concurrency/coalesce.ts'
 
 describe('coalesce', () => {
-  it('runs what comes during a run in one next run, and loses nothing', async () => {
+  it('merges calls during a run into one next run, and loses nothing', async () => {
     const runs: number[][] = []
     const add = coalesce<number>(async (items) => {
       runs.push([...items])
@@ -16,7 +16,7 @@ describe('coalesce', () => {
     expect(runs).toEqual([[1], [2, 3, 4], [5]])
   })
 
-  it('fails the items of the run that failed and no others', async () => {
+  it('fails only the items of the failed run', async () => {
     const add = coalesce<string>(async (items) => {
       await sleep(1)
       if (items.includes('bad')) throw new Error('no')

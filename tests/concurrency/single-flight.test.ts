@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { singleFlight } from '#server/concurrency/single-flight.ts'
 
 describe('singleFlight', () => {
-  it('gives calls during a run its result, and starts another run after it', async () => {
+  it('returns the result of a run to all calls during it, and then starts another', async () => {
     let runs = 0
     const flight = singleFlight(async () => ++runs)
     expect(await Promise.all([flight(), flight()])).toEqual([1, 1])

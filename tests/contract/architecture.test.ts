@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** Files directly in `server/` that belong to a room; all others start something. */
+/** Files directly in `server/` that belong to a folder; all others start something. */
 const roomOfFile: Readonly<Record<string, string>> = {
   'errors.ts': 'domain',
   'deps.ts': 'ports',
@@ -30,7 +30,7 @@ function importedFile(importer: string, specifier: string): string {
   return posix.join(posix.dirname(importer), specifier)
 }
 
-/** What each room imports from others, with an example. */
+/** What each folder imports from others, with an example. */
 function importsByRoom(): Map<string, Map<string, string>> {
   const found = new Map<string, Map<string, string>>()
   for (const file of globSync('{contract,server,web}/**/*.{ts,tsx}')) {
@@ -46,7 +46,7 @@ function importsByRoom(): Map<string, Map<string, string>> {
   return found
 }
 
-/** Value imports of a file, which are in the bundle of the pages. */
+/** Value imports of a file, which end up in the bundle of the pages. */
 const valuesOf = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/^import (?!type )[^']*'([#.][^']+)'/gm)].map(([, specifier = '']) =>
     importedFile(file, specifier),
@@ -55,7 +55,7 @@ const valuesOf = (file: string) =>
 const usesSchemas = (file: string): boolean =>
   /^import (?!type )[^']*'typebox'/m.test(readFileSync(file, 'utf8')) || valuesOf(file).some(usesSchemas)
 
-/** The arrows of the picture. */
+/** The arrows of the diagram. */
 function arrowsOf(text: string): Map<string, string[]> {
   const picture = /```mermaid\n(.*?)```/s.exec(text)?.[1] ?? ''
   const name = (id: string) => id.trim().replaceAll('_', '-')
@@ -66,7 +66,7 @@ function arrowsOf(text: string): Map<string, string[]> {
   )
 }
 
-/** All rooms that arrows lead to from here. */
+/** All folders that arrows lead to from here. */
 function reachable(
   arrows: ReadonlyMap<string, readonly string[]>,
   from: string,
@@ -80,11 +80,11 @@ function reachable(
   return seen
 }
 
-describe('the picture in docs/architecture.md', () => {
+describe('the diagram in docs/architecture.md', () => {
   const arrows = arrowsOf(readFileSync('docs/architecture.md', 'utf8'))
   const imports = importsByRoom()
 
-  it('has an arrow or a way for every import', () => {
+  it('has an arrow or a path for every import', () => {
     const missing = [...imports].flatMap(([from, targets]) =>
       [...targets].filter(([to]) => !reachable(arrows, from).has(to)).map(([, example]) => example),
     )
@@ -97,12 +97,12 @@ describe('the picture in docs/architecture.md', () => {
     expect(drawn.filter((arrow) => !imports.get(arrow.split(' ')[0] ?? '')?.has(arrow.split(' ')[2] ?? ''))).toEqual([])
   })
 
-  it('has no circle', () => {
+  it('has no cycle', () => {
     expect([...arrows.keys()].filter((room) => reachable(arrows, room).has(room))).toEqual([])
   })
 })
 
-it('the pages import no schemas, which would bring their library', () => {
+it('the pages import no schemas, which would add their library to the bundle', () => {
   const files = globSync('web/src/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file))
   const imported = new Set(files.flatMap(valuesOf).filter((file) => file.startsWith('contract/')))
   expect(imported).toContain('contract/limits.ts')

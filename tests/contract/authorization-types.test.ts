@@ -31,10 +31,10 @@ import type { editMetadata } from '#server/groups/edit-metadata.ts'
 import type { reorderImages } from '#server/groups/reorder-images.ts'
 import type { updateImageDescriptions } from '#server/groups/update-image-descriptions.ts'
 
-// The compiler is what checks these: `npm run check` fails where a use case takes less.
+// The compiler checks these: `npm run check` fails if a use case accepts less.
 type Target<UseCase extends (...args: never[]) => unknown> = Parameters<UseCase>[1]
 
-it('only a checked token makes a managed group, only a checked session an admin', () => {
+it('only a checked token yields a managed group, only a checked session an admin', () => {
   expectTypeOf<Group>().not.toExtend<ManagedGroup>()
   expectTypeOf<User>().not.toExtend<SessionUser>()
   expectTypeOf<SessionUser>().not.toExtend<Moderator>()
@@ -42,7 +42,7 @@ it('only a checked token makes a managed group, only a checked session an admin'
   expectTypeOf<{ groupId: string; moderator: User }>().not.toExtend<ModeratedGroup>()
 })
 
-it('a change of a group takes who may change it, never its bare id', () => {
+it('a change of a group takes an authorised subject, never a bare id', () => {
   expectTypeOf<string>().not.toExtend<EditableGroup>()
   expectTypeOf<{ groupId: string }>().not.toExtend<EditableGroup>()
   expectTypeOf<Group>().not.toExtend<EditableGroup>()
@@ -67,7 +67,7 @@ it('an operation of the moderators takes a moderator', () => {
   expectTypeOf<Target<typeof bulkModerate>>().toEqualTypeOf<Moderator>()
 })
 
-it('accounts are changed by an admin or by who has the command line', () => {
+it('accounts are changed by an admin or on the command line', () => {
   expectTypeOf<User>().not.toExtend<AccountManager>()
   expectTypeOf<SessionUser>().not.toExtend<AccountManager>()
   expectTypeOf<Moderator>().not.toExtend<AccountManager>()

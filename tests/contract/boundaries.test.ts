@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** By file: imports that lint must allow, and imports that it must refuse. */
+/** Per file: imports that lint must allow, and imports that it must refuse. */
 const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
   'contract/auth.ts': {
     allowed: ['typebox', './shapes.ts'],
@@ -176,7 +176,7 @@ interface Finding {
   location: { path: string; start: { line: number } }
 }
 
-/** Lints files that hold nothing but the imports, and returns the refused ones by file. */
+/** Lints files that contain only the imports, and returns the refused ones per file. */
 async function lintPlantedImports(folder: string): Promise<Record<string, string[]>> {
   for (const name of ['biome.json', 'biome.boundaries.json']) await copyFile(name, join(folder, name))
   for (const [file, { allowed, refused }] of Object.entries(boundaries)) {
@@ -230,7 +230,7 @@ describe('the server', () => {
     expect(lines.filter((line) => !/(from |import\()'\S*\/dialects\//.test(line))).toEqual([])
   })
 
-  it('reads the environment only where a process starts', () => {
+  it('reads the environment only in files that start a process', () => {
     expect(linesWith(/process\.env/, /^server\/(main|admin|maintenance|transfer|backup|restore)\.ts$/)).toEqual([])
   })
 

@@ -30,13 +30,13 @@ describe.each(await testEngines())('counters on %s', (_engine, newPlace) => {
 
   const times = (n: number, key: string) => Promise.all(Array.from({ length: n }, () => counters.count(rule, key)))
 
-  it('lets exactly as many through as the limit says when many count at once', async () => {
+  it('lets exactly as many through as allowed when many count at once', async () => {
     const counts = await times(100, 'a')
     expect(counts.filter(({ allowed }) => allowed)).toHaveLength(5)
     expect(await counters.read(rule, 'a')).toMatchObject({ allowed: false, used: 100, remaining: 0 })
   })
 
-  it('makes its table once when many processes start at once', async () => {
+  it('creates its table once when many processes start at once', async () => {
     for (let round = 0; round < 5; round++) {
       await using empty = await newPlace({ empty: true })
       const engines = Array.from({ length: 8 }, () => empty.open())
@@ -47,20 +47,20 @@ describe.each(await testEngines())('counters on %s', (_engine, newPlace) => {
     }
   })
 
-  it('takes back what was counted, and counts amounts', async () => {
+  it('undoes counts, and counts amounts', async () => {
     expect(await counters.count(rule, 'a', 4)).toMatchObject({ allowed: true, used: 4 })
     expect(await counters.count(rule, 'a', 4)).toMatchObject({ allowed: false, used: 8 })
     for (let n = 0; n < 5; n++) await counters.takeBack(rule, 'a')
     expect(await counters.read(rule, 'a')).toMatchObject({ allowed: true, used: 3, remaining: 2 })
   })
 
-  it('counts each key and each rule on its own', async () => {
+  it('counts each key and each rule separately', async () => {
     await times(5, 'a')
     expect(await counters.count(rule, 'b')).toMatchObject({ allowed: true, used: 1, remaining: 4, resetSeconds: 60 })
     expect(await counters.count({ ...rule, name: 'other' }, 'a')).toMatchObject({ used: 1 })
   })
 
-  it('begins again when the window has passed, which counting does not prolong', async () => {
+  it('starts over after the window, which counting does not extend', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await times(6, 'a')
     vi.advanceTimersByTime(59_000)
@@ -83,13 +83,13 @@ describe.each(await testEngines())('counters on %s', (_engine, newPlace) => {
     expect(await counters.read(rule, 'a')).toMatchObject({ allowed: true, used: 0, remaining: 5 })
   })
 
-  it('takes keys of any length and keeps long ones apart', async () => {
+  it('accepts keys of any length and distinguishes long ones', async () => {
     const long = 'x'.repeat(5_000)
     await counters.count(rule, `${long}1`)
     expect(await counters.count(rule, `${long}2`)).toMatchObject({ used: 1 })
   })
 
-  it('sums up the windows that run and removes those that have passed', async () => {
+  it('sums up current windows and removes expired ones', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await times(7, 'old')
     vi.advanceTimersByTime(61_000)

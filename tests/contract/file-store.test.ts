@@ -53,7 +53,7 @@ describe.each(stores)('files on %s', (_place, open) => {
     }
   })
 
-  it('reads a range, its ends included', async () => {
+  it('reads a range, including both ends', async () => {
     const bytes = randomBytes(300_000)
     const name = await stored(bytes)
     for (const [start, end] of [
@@ -76,7 +76,7 @@ describe.each(stores)('files on %s', (_place, open) => {
     await expect(files.health()).resolves.toBeUndefined()
   })
 
-  it('answers others while a hundred visitors read slowly', async () => {
+  it('serves others while a hundred visitors read slowly', async () => {
     const slow = await stored(randomBytes(4_000_000))
     const other = await stored(Buffer.from('other'))
     const file = await files.open('original', slow)
@@ -108,7 +108,7 @@ describe.each(stores)('files on %s', (_place, open) => {
     expect((await files.open('preview', name))?.size).toBe(7)
   })
 
-  it('shows nothing of a draft that was discarded, before and after its commit', async () => {
+  it('leaves nothing of a discarded draft, before and after its commit', async () => {
     for (const committed of [false, true]) {
       const name = `${randomUUID()}.png`
       const draft = await files.draft('original', name)
@@ -129,14 +129,14 @@ describe.each(stores)('files on %s', (_place, open) => {
     await draft.discard()
   })
 
-  it('removes a file, and one that is not there without an error', async () => {
+  it('removes a file, and ignores a missing one', async () => {
     const name = await stored(Buffer.from('bytes'))
     await files.remove('original', name)
     expect(await files.open('original', name)).toBeUndefined()
     await files.remove('original', name)
   })
 
-  it('gives a local copy for as long as it is used', async () => {
+  it('provides a local copy while it is used', async () => {
     const bytes = randomBytes(100_000)
     const name = await stored(bytes)
     const used = await files.withLocalCopy('original', name, async (path) => ({ path, read: await readFile(path) }))
@@ -150,7 +150,7 @@ describe.each(stores)('files on %s', (_place, open) => {
     expect((await contentOf(name))?.equals(bytes)).toBe(true)
   })
 
-  it('keeps what was overwritten in a file', async () => {
+  it('stores in-place changes of a file', async () => {
     const name = await stored(Buffer.from('position'))
     const overwrite = async (path: string) => {
       await writeFile(path, 'X', { flag: 'r+' })
@@ -174,7 +174,7 @@ describe.each(stores)('files on %s', (_place, open) => {
 
   it('leaves no local file behind', async () => {
     const spooled = await readdir(join(folder, 'spool'), { recursive: true, withFileTypes: true }).catch(() => [])
-    // The lock says whose spool it is.
+    // The lock identifies the owner of the spool.
     expect(spooled.filter((entry) => entry.isFile() && !entry.name.endsWith('.lock'))).toEqual([])
   })
 })

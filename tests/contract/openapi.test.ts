@@ -12,7 +12,7 @@ import { startApp } from '#tests/support/start-app.ts'
 const rules = {
   // OpenAPI matches concrete path segments before templated ones, and so does the server.
   'no-ambiguous-paths': 'off',
-  // Two operations take no input and are open to everyone on every host: there is nothing a client can do wrong.
+  // Two operations take no input and are open to everyone on every host, so no client can do anything wrong.
   'operation-4xx-response': 'off',
 } as const
 
@@ -27,11 +27,11 @@ const document: any = openApiDocument(operations, '2.0.1')
 const all = Object.entries(operations)
 
 describe('openApiDocument', () => {
-  it('has no finding by the recommended rules of a public linter', async () => {
+  it('passes the recommended rules of a public linter', async () => {
     expect(await findings(document)).toEqual([])
   })
 
-  it('would be found out: a planted fault is reported', async () => {
+  it('is really checked: a planted fault is reported', async () => {
     const { paths, ...rest } = document
     expect(await findings({ ...rest, paths: { '/x': { get: { summary: 'x', responses: {} } } } })).not.toEqual([])
   })
@@ -41,7 +41,7 @@ describe('openApiDocument', () => {
     expect(document.info.description).toContain('release 2.0.1')
   })
 
-  it('shows the given operations only', () => {
+  it('contains only the given operations', () => {
     const part = openApiDocument({ listGroups, getGroup }, '1')
     expect(Object.keys(part.paths)).toEqual(['/api/groups', '/api/groups/{groupId}'])
     expect(part.tags.map((tag) => tag.name)).toEqual(['Public groups'])
@@ -56,7 +56,7 @@ describe('openApiDocument', () => {
     expect(Object.keys(errorCodes).filter((code) => !document.info.description.includes(`\`${code}\``))).toEqual([])
   })
 
-  it('asks for the CSRF token where a session writes', () => {
+  it('requires the CSRF token for writes with a session', () => {
     expect(document.paths['/api/admin/groups'].get.security).toEqual([{ session: [] }])
     expect(document.paths['/api/admin/users'].post.security).toEqual([{ session: [], csrfToken: [] }])
     expect(document.paths['/auth/logout'].post.security).toEqual([{ session: [], csrfToken: [] }, {}])
@@ -77,7 +77,7 @@ describe('openApiDocument', () => {
 })
 
 describe('the server', () => {
-  it('shows the operations that it registered, as the document says', async () => {
+  it('serves the document with its registered operations', async () => {
     await using service = await startApp()
     const names = registeredOperations(service.app.http)
     const built = Object.fromEntries(all.filter(([name]) => names.includes(name)))

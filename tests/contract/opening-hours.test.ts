@@ -4,7 +4,7 @@ import { isOpenAt } from '#contract/site/opening-hours.ts'
 const days = [1, 2, 3, 4, 5]
 
 describe('isOpenAt', () => {
-  it('is always open without hours', () => {
+  it('is always true without hours', () => {
     expect(isOpenAt(null, new Date())).toBe(true)
   })
 
@@ -27,7 +27,7 @@ describe('isOpenAt', () => {
     ['2026-11-14T00:59:00Z', true],
     ['2026-11-14T01:00:00Z', false],
     ['2026-11-14T21:30:00Z', false],
-    // The night from Sunday to Monday began on no working day.
+    // The night from Sunday to Monday did not begin on a working day.
     ['2026-11-16T00:30:00Z', false],
   ])('beyond midnight, from 22:00 to 2:00: %s %s', (time, open) => {
     expect(isOpenAt({ days, from: '22:00', to: '02:00' }, new Date(time))).toBe(open)
@@ -39,14 +39,14 @@ describe('isOpenAt', () => {
     ['from 22:00 to 03:00', '2026-03-28T21:00:00Z', true],
     ['from 22:00 to 03:00', '2026-03-29T00:59:00Z', true],
     ['from 22:00 to 03:00', '2026-03-29T01:00:00Z', false],
-    // It ends at 2:30, which there is not.
+    // It ends at 2:30, which does not exist.
     ['from 22:00 to 02:30', '2026-03-29T00:59:00Z', true],
     ['from 22:00 to 02:30', '2026-03-29T01:00:00Z', false],
-    // 25 October: the hour from 2:00 comes twice.
+    // 25 October: the hour from 2:00 occurs twice.
     ['from 22:00 to 03:00', '2026-10-25T00:30:00Z', true],
     ['from 22:00 to 03:00', '2026-10-25T01:59:00Z', true],
     ['from 22:00 to 03:00', '2026-10-25T02:00:00Z', false],
-    // On Sunday it is open by the clock, not by the hours since midnight.
+    // On Sunday it follows the clock, not the hours since midnight.
     ['from 10:00 to 18:00', '2026-03-29T08:00:00Z', true],
     ['from 10:00 to 18:00', '2026-03-29T07:59:00Z', false],
     ['from 10:00 to 18:00', '2026-10-25T09:00:00Z', true],

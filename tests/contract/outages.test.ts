@@ -26,7 +26,7 @@ async function behindProxy(address: string) {
 }
 
 describe.skipIf(server === undefined)('a database that cannot be reached', () => {
-  it('fails reads and transactions as temporarily unavailable, and is used again once it is back', async () => {
+  it('fails reads and transactions as temporarily unavailable, and works again once it is back', async () => {
     if (server === undefined) return
     await using own = await newDatabase(server)
     const { proxy, address } = await behindProxy(own.url)
@@ -51,7 +51,7 @@ describe.skipIf(server === undefined)('a database that cannot be reached', () =>
     await proxy[Symbol.asyncDispose]()
   })
 
-  it('breaks a transaction that is open, and keeps nothing of it', async () => {
+  it('aborts an open transaction, and stores nothing of it', async () => {
     if (server === undefined) return
     await using own = await newDatabase(server)
     const { proxy, address } = await behindProxy(own.url)
@@ -67,7 +67,7 @@ describe.skipIf(server === undefined)('a database that cannot be reached', () =>
     await proxy[Symbol.asyncDispose]()
   })
 
-  it('is given up when it does not answer, and so is the connection', async () => {
+  it('times out if it does not answer, and closes the connection', async () => {
     if (server === undefined) return
     await using own = await newDatabase(server)
     const { proxy, address } = await behindProxy(own.url)
@@ -90,7 +90,7 @@ describe.skipIf(server === undefined)('a database that cannot be reached', () =>
 describe.skipIf(s3 === undefined)('a bucket while the clock of this machine jumps', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('takes and gives files as before', async () => {
+  it('stores and returns files as before', async () => {
     if (s3 === undefined) return
     const folder = await mkdtemp(join(tmpdir(), 'werkschau-skewed-'))
     await using files = await openS3FileStore(await newBucket(s3), folder)
@@ -117,7 +117,7 @@ describe.skipIf(s3 === undefined)('a bucket while the clock of this machine jump
 })
 
 describe.skipIf(s3 === undefined)('a bucket that cannot be reached', () => {
-  it('fails every call as temporarily unavailable, and is used again once it is back', async () => {
+  it('fails every call as temporarily unavailable, and works again once it is back', async () => {
     if (s3 === undefined) return
     const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
     const bucket = await newBucket(s3)
@@ -150,7 +150,7 @@ describe.skipIf(s3 === undefined)('a bucket that cannot be reached', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('gives up sending a file that is not taken any more, and does not wait long to clean up', async () => {
+  it('stops sending a file that is no longer accepted, and cleans up soon', async () => {
     if (s3 === undefined) return
     const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
     const bucket = await newBucket(s3)
@@ -166,7 +166,7 @@ describe.skipIf(s3 === undefined)('a bucket that cannot be reached', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('is sent every file, whatever connections it resets', async () => {
+  it('gets every file, whatever connections it resets', async () => {
     if (s3 === undefined) return
     const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
     const bucket = await newBucket(s3)
@@ -188,7 +188,7 @@ describe.skipIf(s3 === undefined)('a bucket that cannot be reached', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('names its own error for a wrong key, at once', async () => {
+  it('returns its own error for a wrong key at once', async () => {
     if (s3 === undefined) return
     const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
     await using files = await openS3FileStore({ ...(await newBucket(s3)), accessKeyId: 'unknown' }, folder)
@@ -200,7 +200,7 @@ describe.skipIf(s3 === undefined)('a bucket that cannot be reached', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('ends no process when a draft is discarded while it is still tried to send it', async () => {
+  it('does not end the process when a draft is discarded during an attempt to send it', async () => {
     if (s3 === undefined) return
     const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
     const bucket = await newBucket(s3)
@@ -216,7 +216,7 @@ describe.skipIf(s3 === undefined)('a bucket that cannot be reached', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('does not exist: every call fails, and no file seems to be missing', async () => {
+  it('fails every call if it does not exist, and reports no file as missing', async () => {
     if (s3 === undefined) return
     const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
     await using files = await openS3FileStore({ ...(await newBucket(s3)), bucket: 'unknown' }, folder)
@@ -226,7 +226,7 @@ describe.skipIf(s3 === undefined)('a bucket that cannot be reached', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('removes the spooled files of processes that are gone, and those of no others', async () => {
+  it('removes the spooled files of dead processes only', async () => {
     if (s3 === undefined) return
     const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
     const bucket = await newBucket(s3)
@@ -240,7 +240,7 @@ describe.skipIf(s3 === undefined)('a bucket that cannot be reached', () => {
     await using next = await openS3FileStore(bucket, folder)
     const left = await readdir(folder)
     expect(left).toEqual(expect.arrayContaining([...own, '1@elsewhere@new']))
-    // Folder and lock of both, and the new folder of an earlier release.
+    // Folder and lock of both, and a new folder of an earlier release.
     expect(left).toHaveLength(5)
     await draft.commit()
     expect(await next.open('original', 'a.jpg')).toBeDefined()

@@ -7,7 +7,7 @@ const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter
 const stems = (folder: string, extension: string) =>
   readdirSync(folder).flatMap((name) => (name.endsWith(extension) ? name.slice(0, -extension.length) : []))
 
-/** A file of the contract that is no section has no operations. */
+/** A file of the contract that is not a section has no operations. */
 const hasOperations = (name: string) => readFileSync(`contract/${name}.ts`, 'utf8').includes('= operation({')
 
 describe('a section has the same name', () => {
@@ -26,7 +26,7 @@ describe('a section has the same name', () => {
   })
 })
 
-/** Operations that share a use case with others, and where it is. All other writes have a file of their own name. */
+/** Operations that share a use case with others, and its file. All other writes have a file with their name. */
 const elsewhere: Record<string, string> = {
   logout: 'server/http/access/admin-sessions.ts',
   deleteManagedGroup: 'server/groups/delete-group.ts',

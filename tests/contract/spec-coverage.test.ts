@@ -19,7 +19,7 @@ describe('the contract', () => {
     expect(fields.split(' ').filter((field) => field && !(field in properties && required.includes(field)))).toEqual([])
   })
 
-  it('has nothing else but what it says is beyond the specification', () => {
+  it('has no other operations except those beyond the specification', () => {
     const known = specRows.map(([method, url]) => `${method} ${url}`)
     const others = entries.filter((entry) => !known.includes(`${entry.method} ${entry.url}`))
     expect(others.filter((entry) => entry.section !== 'Beyond the specification')).toEqual([])
@@ -33,17 +33,17 @@ describe('the contract', () => {
     }
   })
 
-  it('refuses two operations of one name', () => {
+  it('refuses two operations with the same name', () => {
     const { login } = operations
     expect(() => collectOperations([{ login }, { login }])).toThrow('Two operations are called login')
   })
 })
 
-/** Operations whose use case is yet to come. Whoever registers one takes its name out. */
+/** Operations without a use case. Remove the name when you register one. */
 const notBuiltYet: string[] = []
 
 describe('the server', () => {
-  it('registers every operation but those noted as not built yet', async () => {
+  it('registers every operation except those listed as missing', async () => {
     await using service = await startApp()
     const registered = registeredOperations(service.app.http)
     const missing = Object.keys(operations).filter((name) => !registered.includes(name))

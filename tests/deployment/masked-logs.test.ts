@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '#tests/support/start-app.ts'
 const [caddy, nginx] = [await sharedService('caddy'), await sharedService('nginx')]
 const host = 'photos.localhost'
 
-/** Addresses that hold a secret. */
+/** URLs with a secret. */
 const secretPaths = [
   (secret: string) => `/manage/${secret}`,
   (secret: string) => `/api/manage/${secret}`,
@@ -19,7 +19,7 @@ const secretPaths = [
   (secret: string) => `/api/removal-requests/${secret}`,
   (secret: string) => `/photos/api/manage/${secret}/consents`,
   (secret: string) => `/somewhere/else?from=${secret}`,
-  // A link that lost its last character still says nearly everything.
+  // A link without its last character still contains nearly all of the secret.
   (secret: string) => `/api/manage/${secret.slice(0, -1)}`,
 ]
 
@@ -35,7 +35,7 @@ async function ask(port: number, path: string): Promise<number> {
   })
 }
 
-/** Asks for every path with a secret of its own and returns what the log shows of them. */
+/** Requests every path with its own secret and returns the paths whose secret is in the log. */
 async function leaks(port: number, log: () => Promise<string> | string): Promise<string[]> {
   const secrets = secretPaths.map((path) => ({ path, secret: randomUUID() }))
   await Promise.all(secrets.map(({ path, secret }) => ask(port, path(secret))))
@@ -62,13 +62,13 @@ describe.runIf(caddy)('the log of Caddy', () => {
   }
   afterAll(async () => proxy?.[Symbol.asyncDispose]())
 
-  it('keeps 8 characters of a secret in an address', async () => {
+  it('keeps 8 characters of a secret in a URL', async () => {
     await using own = await start(Number(url.port))
     await expect.poll(() => ask(own.httpsPort, '/health')).toBe(200)
     expect(await leaks(own.httpsPort, own.log)).toEqual([])
   })
 
-  it('keeps 8 characters also where it reports that the service is gone', { timeout: 120_000 }, async () => {
+  it('also keeps 8 characters when it reports that the service is down', { timeout: 120_000 }, async () => {
     await using own = await start(await freePort())
     await expect.poll(() => ask(own.httpsPort, '/health').catch(() => 0)).toBeGreaterThan(499)
     expect(await leaks(own.httpsPort, own.log)).toEqual([])
@@ -78,13 +78,13 @@ describe.runIf(caddy)('the log of Caddy', () => {
 describe.runIf(nginx)('the log of nginx', () => {
   const start = (port: number): Promise<NginxProxy> => startNginx(nginx as string, { port, hosts: [host] })
 
-  it('keeps 8 characters of a secret in an address', async () => {
+  it('keeps 8 characters of a secret in a URL', async () => {
     await using own = await start(Number(url.port))
     expect(await ask(own.httpsPort, '/health')).toBe(200)
     expect(await leaks(own.httpsPort, own.log)).toEqual([])
   })
 
-  it('keeps 8 characters also where the service is gone', async () => {
+  it('also keeps 8 characters when the service is down', async () => {
     await using own = await start(await freePort())
     expect(await ask(own.httpsPort, '/health')).toBe(502)
     expect(await leaks(own.httpsPort, own.log)).toEqual([])

@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 beforeEach(async () => {
   app = await startApp({ overrides: { clock } })
-  // The real one takes half a second of a processor.
+  // The real one takes half a second of CPU.
   app.app.deps.passwords.rank = async (text) => ({ rank: text.length > 12 ? 4 : 1, advice: [] })
   const { cookie } = await loginAsAdmin(app)
   const { page: tab, context, complaints } = await newDevice(browser, { width: 1_280 })
-  // Browsers make passkeys for names, not for addresses.
+  // Browsers create passkeys for host names, not for IP addresses.
   const url = app.url.replace('127.0.0.1', 'localhost')
   await context.addCookies([{ name: 'sid', value: cookie.replace('sid=', ''), url }])
   page = tab
@@ -66,7 +66,7 @@ async function keepCodes(): Promise<string[]> {
 }
 
 describe('a second factor', () => {
-  it('passkey: added, renamed, used to log in, removed', async () => {
+  it('passkey: is added, renamed, used to log in and removed', async () => {
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('WebAuthn.enable')
     await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -97,7 +97,7 @@ describe('a second factor', () => {
     await page.getByText('your password alone is not enough').waitFor()
   })
 
-  it('authenticator app: set up, then codes of it, then a recovery code; the password first where it is long ago', async () => {
+  it('authenticator app: set up, log in with its code, then with a recovery code; asks for the password if it was entered long ago', async () => {
     clock.advance(11 * minute)
     await page.reload()
     await button('Enter password').click()
@@ -113,7 +113,7 @@ describe('a second factor', () => {
     await page.getByText('10 recovery codes left.').waitFor()
 
     await logInAgain()
-    // A code is used once.
+    // A code works once.
     await page.getByLabel('Code').fill(await codeAt(secret))
     await page.keyboard.press('Enter')
     await page.getByText('or was already used').waitFor()
@@ -130,7 +130,7 @@ describe('a second factor', () => {
 })
 
 describe('the own account', () => {
-  it('refuses a password that is easy to guess, and says so while it is typed', async () => {
+  it('refuses a password that is easy to guess, and shows its strength while typing', async () => {
     await page.getByLabel('Current password', { exact: true }).fill(password)
     await page.getByLabel('New password', { exact: true }).fill('password1')
     await page.getByText('Very easy to guess.', { exact: false }).waitFor()
@@ -143,7 +143,7 @@ describe('the own account', () => {
 })
 
 describe('accounts', () => {
-  it('the only admin cannot be changed; another account is, and each step is in the log', async () => {
+  it('the only admin cannot be changed; another account can, and each step is in the log', async () => {
     await loginAsNew(app, { username: 'mira', role: 'auditor' })
     await open('/admin/accounts')
     await page.getByRole('link', { name: username, exact: true }).click()

@@ -7,7 +7,7 @@ import { publish } from '#tests/support/upload.ts'
 const { app, visit, titled } = adminDesk()
 
 describe('the first visit of an admin', () => {
-  it('sets up the first account, shows what is configured, logs out and in again', async () => {
+  it('sets up the first account, shows the configuration, logs out and in again', async () => {
     const page = await visit()
     await heading(page, 'Set up Werkschau').waitFor()
     await page.getByLabel('User name').fill(adminCredentials.username)
@@ -28,7 +28,7 @@ describe('the first visit of an admin', () => {
     await heading(page, 'Overview').waitFor()
   })
 
-  it('has a given password changed before anything else', async () => {
+  it('requires a new password before anything else', async () => {
     const admin = await loginAsAdmin(app())
     const json = { username: 'mira', password: 'from somebody', requirePasswordChange: true }
     await admin.fetch('/api/admin/users', { method: 'POST', json })
@@ -43,7 +43,7 @@ describe('the first visit of an admin', () => {
     await heading(page, 'Moderation').waitFor()
   })
 
-  it('leads back to the login when the session has ended', async () => {
+  it('returns to the login when the session has ended', async () => {
     const session = await loginAsAdmin(app())
     const page = await visit({ session })
     await heading(page, 'Overview').waitFor()
@@ -53,8 +53,8 @@ describe('the first visit of an admin', () => {
   })
 })
 
-describe('the pages beside the queue', () => {
-  it('marks what was taken down as done', async () => {
+describe('the other admin pages', () => {
+  it('marks a takedown as done', async () => {
     const session = await loginAsAdmin(app())
     const consents = { workshopConsent: true, socialMediaConsents: [1] }
     const { owner } = await titled('A stool', { consents })
@@ -66,7 +66,7 @@ describe('the pages beside the queue', () => {
     await expect.poll(takedowns).toMatchObject([{ title: 'A stool', takenDown: { by: adminCredentials.username } }])
   })
 
-  it('the press desk downloads what is chosen and records where it was posted', async () => {
+  it('the press desk downloads chosen groups and records where they were posted', async () => {
     const session = await loginAsAdmin(app())
     const consents = { workshopConsent: true, socialMediaConsents: [1] }
     const { groupId, owner } = await titled('A stool', { consents })
@@ -106,7 +106,7 @@ describe('the pages beside the queue', () => {
     await expect.poll(links).toEqual(['Deletion log', 'Audit log', 'Admin log', 'Slideshow'])
   })
 
-  it('filters consents by the address, exports them and finds audit entries', async () => {
+  it('filters consents by the URL, exports them and finds audit entries', async () => {
     const session = await loginAsAdmin(app())
     const { groupId, owner } = await titled('A stool', {
       consents: { workshopConsent: true, socialMediaConsents: [1] },
@@ -124,7 +124,7 @@ describe('the pages beside the queue', () => {
     await page.getByRole('cell', { name: 'Viewed' }).waitFor()
   })
 
-  it('names the site and a platform without a restart, and takes the last change back', async () => {
+  it('renames the site and a platform without a restart, and undoes the last change', async () => {
     const session = await loginAsAdmin(app())
     const page = await visit({ path: '/admin/settings', session })
     await page.getByLabel('Name of the site').fill('Workshop by the lake')
@@ -149,7 +149,7 @@ describe('the pages beside the queue', () => {
     expect(await visitor.getByText('Nothing stays on this device', { exact: false }).count()).toBe(0)
   })
 
-  it('does not claim a warning that nobody receives', async () => {
+  it('does not promise a warning that nobody receives', async () => {
     const session = await loginAsAdmin(app())
     await seedGroups(app().app.deps.database, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])
     const page = await visit({ path: '/admin/cleanup', session })
@@ -157,7 +157,7 @@ describe('the pages beside the queue', () => {
     await page.getByText('The warning wasn’t sent. Neither chat nor e-mail nor a webhook is set up.').waitFor()
   })
 
-  it('runs the cleanup after a second question', async () => {
+  it('runs the cleanup after a confirmation', async () => {
     const session = await loginAsAdmin(app())
     const { database } = app().app.deps
     const [group] = await seedGroups(database, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])

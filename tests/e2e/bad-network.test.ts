@@ -7,7 +7,7 @@ import { startApp } from '#tests/support/start-app.ts'
 
 /** The short form of `npm run bench -- bad-network`. */
 describe('sending over a network that breaks again and again', () => {
-  it('arrives once, with little sent twice', async () => {
+  it('stores everything once, with few bytes sent twice', async () => {
     await using app = await startApp()
     await using network = await startBadNetwork(app.url, { bytesPerSecond: 500_000, cutEveryBytes: 2_000_000 })
     const browser = await launchBrowser()

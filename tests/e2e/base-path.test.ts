@@ -15,7 +15,7 @@ const proxies = [
 ] as const
 const { all, manage, admin } = wordsOf('en')
 
-/** Waits for a picture that has really come. */
+/** Waits for a picture that has really loaded. */
 async function shown(page: Page, selector: string): Promise<void> {
   const picture = page.locator(selector).first()
   await expect.poll(() => picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBeGreaterThan(0)
@@ -29,7 +29,7 @@ describe.each(proxies.filter(([, , program]) => program))(
     let context: BrowserContext
     let app: TestApp
     let proxy: PathProxy
-    /** Requests that left the path, and answers that say that something is missing. */
+    /** Requests outside the path, and 404 answers. */
     const strays: string[] = []
     beforeAll(async () => {
       ;[browser, app] = await Promise.all([
@@ -113,7 +113,7 @@ describe.each(proxies.filter(([, , program]) => program))(
       await page.close()
     })
 
-    it('never leaves the path', () => {
+    it('sends no request outside the path', () => {
       expect(strays).toEqual([])
     })
   },

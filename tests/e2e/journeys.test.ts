@@ -39,7 +39,7 @@ const open = async ({ width, colorScheme, locale: language }: PageVariant, url: 
   return device
 }
 
-/** Chromium's network, which takes so many bytes a second. */
+/** Chromium's network with this many bytes per second. */
 async function throttle(context: BrowserContext, page: Page) {
   const network = await context.newCDPSession(page)
   await network.send('Network.enable')
@@ -56,7 +56,7 @@ describe.each(variantsOr('390-light-de').map((variant) => [nameOf(variant), vari
     const { all, manage, admin } = wordsOf(variant.locale)
     const title = `Ein Hocker aus Resten, ${nameOf(variant)}`
 
-    it('from a phone to the wall: five photos, a broken network, an edit, an approval', {
+    it('from a phone to the screen: five photos, a broken network, an edit, an approval', {
       timeout: 90_000,
     }, async () => {
       const link = await send()

@@ -10,7 +10,7 @@ import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { publish } from '#tests/support/upload.ts'
 
-// No pointer in this file: what cannot be reached and done with keys does not work here.
+// No pointer in this file: everything must be reachable and usable with keys.
 let browser: Browser
 let app: TestApp
 let photo: Buffer
@@ -48,12 +48,12 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
-/** Goes to the control with Tab and presses it. */
+/** Tabs to the control and presses it. */
 const use = async (page: Page, name: string | RegExp, key = 'Enter') => {
   await tabTo(page, button(page, name))
   await press(page, key)
 }
-/** The focus is somewhere, in sight and visible: after something has gone from the page, too. */
+/** The focus is on an element in view and visible, also after something has disappeared from the page. */
 const focusKept = (page: Page) => expect.poll(() => focusFault(page)).toBeUndefined()
 const named = (page: Page) =>
   page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
@@ -137,7 +137,7 @@ describe('with the keyboard alone', () => {
     await focusKept(page)
   })
 
-  it('a moderator logs in, moderates the queue and never loses the place', async () => {
+  it('a moderator logs in, moderates the queue and never loses the focus', async () => {
     for (const { groupId } of await app.app.deps.database.groups.neverApproved('9999')) await publish(app, groupId)
     const [one, two, three] = [await titled('One'), await titled('Two'), await titled('Three')]
     const page = await visit('/admin/moderation')
@@ -159,7 +159,7 @@ describe('with the keyboard alone', () => {
     await page.getByRole('dialog').waitFor()
     await press(page, 'Escape')
     await expect.poll(focused).toBe('Two')
-    // As fast as fingers can.
+    // As fast as somebody can type.
     await press(page, 'd', 'y')
     await expect.poll(focused).toBe('Three')
     await press(page, 'e')
@@ -205,7 +205,7 @@ describe('with the keyboard alone', () => {
     ])
   })
 
-  it('what goes away under the focus leaves it with its neighbour', async () => {
+  it('moves the focus to the neighbour of a removed element', async () => {
     const consents = { workshopConsent: true, socialMediaConsents: [1, 2] }
     const { owner } = await ownGroup(app, { images: 1, parts: { metadata: { title: 'Posted' }, consents } })
     for (const platformId of [1, 2])
@@ -218,10 +218,10 @@ describe('with the keyboard alone', () => {
   })
 })
 
-describe('what a screen reader gets', () => {
+describe('what a screen reader reads', () => {
   const treeOf = (page: Page, part = 'body') => page.locator(part).ariaSnapshot()
 
-  it('the upload page: landmarks, headings, labels, and what is missing', async () => {
+  it('the upload page: landmarks, headings, labels and missing fields', async () => {
     const page = await visit('/')
     await page.getByRole('checkbox', { name: 'Show on Instagram' }).waitFor()
     const tree = await treeOf(page)
@@ -270,7 +270,7 @@ describe('what a screen reader gets', () => {
     expect(await page.getByRole('main').count()).toBe(1)
   })
 
-  it('the queue: one heading, the states, every group with its name and its buttons', async () => {
+  it('the queue: one heading, the states, every group with its name and buttons', async () => {
     await titled('A stool')
     const page = await visit('/admin/moderation', admin)
     await page.getByRole('heading', { name: 'A stool' }).waitFor()

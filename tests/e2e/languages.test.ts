@@ -15,7 +15,7 @@ import { withoutWorker } from '#tests/support/servers/browser.ts'
 import { startApp } from '#tests/support/start-app.ts'
 import { directionOf, languages } from '#web/i18n/languages.ts'
 
-/** Texts that stick out of the box around them, or of the page. Runs in the page. */
+/** Texts that overflow their box or the page. Runs in the page. */
 const overflowing = `(() => {
   const width = document.documentElement.clientWidth
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -24,7 +24,7 @@ const overflowing = `(() => {
     const { currentNode: text } = texts
     let box = text.parentElement
     while (getComputedStyle(box).display === 'inline' && box.parentElement) box = box.parentElement
-    // What only screen readers read, what is cut off on purpose, and what is typed.
+    // Texts for screen readers only, texts truncated on purpose, and inputs.
     if (box.closest('style, script, select, textarea, svg, .mantine-VisuallyHidden-root, [id^=Dnd]')) continue
     const { textOverflow, visibility } = getComputedStyle(box)
     if (textOverflow === 'ellipsis' || visibility === 'hidden' || box.getBoundingClientRect().height <= 1) continue
@@ -37,7 +37,7 @@ const overflowing = `(() => {
   return found
 })()`
 
-/** Changes the language where the page is: what is shown stays. */
+/** Changes the language in place. */
 async function inEachLanguage(page: Page): Promise<void> {
   for (const language of languages) {
     await page.locator('header select').selectOption(language)
@@ -69,7 +69,7 @@ describe('languages of the visitors’ pages', () => {
     expect(complaints).toEqual([])
   })
 
-  it('mirror the pages where the script runs from right to left', async () => {
+  it('mirror the pages for right-to-left scripts', async () => {
     const { page } = await visit({ locale: 'ar' })
     const select = await page.locator('header select').boundingBox()
     const wordmark = await page.locator('.wordmark').boundingBox()
@@ -77,7 +77,7 @@ describe('languages of the visitors’ pages', () => {
     expect(await accessibilityFindings(page)).toEqual([])
   })
 
-  it('are those that the operator offers', async () => {
+  it('are limited to those that the operator offers', async () => {
     await using other = await startApp({ env: { LANGUAGES: 'nl,de' } })
     const context = await browser.newContext({ ...withoutWorker, locale: 'fr-FR' })
     contexts.push(context)

@@ -7,10 +7,10 @@ import { adminDesk, heading, titles } from '#tests/support/pages/admin-desk.ts'
 
 const { app, visit, titled } = adminDesk()
 
-/** Two seconds are promised, on a machine that has time. Without the connection pages ask later than this. */
+/** Two seconds are promised, on an idle machine. Without the connection pages poll later than this. */
 const promised = { timeout: 10_000 }
 describe('an open page', () => {
-  it('of the slideshow loses what is withdrawn within two seconds', async () => {
+  it('of the slideshow removes withdrawn photos within two seconds', async () => {
     const { owner } = await ownGroup(app(), { images: 1, parts: { metadata: { title: 'A stool' } } })
     const page = await visit({ path: '/slideshow?autostart&seconds=60' })
     const title = page.getByRole('heading', { level: 2, name: 'A stool' })
@@ -19,7 +19,7 @@ describe('an open page', () => {
     await title.waitFor({ state: 'detached', ...promised })
   })
 
-  it('of the moderation shows what another moderator decides, and by whom, before the card leaves', async () => {
+  it('of the moderation shows what another moderator decided, and who, before the card disappears', async () => {
     const [stool] = [await titled('A stool'), await titled('A lamp')]
     const session = await loginAsAdmin(app())
     const page = await visit({ path: '/admin/moderation', session })
@@ -34,7 +34,7 @@ describe('an open page', () => {
     await page.getByRole('heading', { name: 'A chair' }).waitFor(promised)
   })
 
-  it('of a group says what its owner changes, keeps what is being typed, and says who deleted it', async () => {
+  it('of a group shows the changes of its owner, keeps typed text, and says who deleted it', async () => {
     const { groupId, owner } = await titled('A stool')
     const page = await visit({ path: `/admin/moderation/${groupId}`, session: await loginAsAdmin(app()) })
     await heading(page, 'A stool').waitFor()

@@ -3,10 +3,10 @@ import { ownGroup } from '#tests/support/manage.ts'
 import { scrollsSideways } from '#tests/support/pages/device.ts'
 import { app, choose, managementPageTests, ownTitled, visit } from '#tests/support/pages/management-page.ts'
 
-describe('how the management page looks', () => {
+describe('the look of the management page', () => {
   managementPageTests()
 
-  it('shows which consents are given in colours of the user, too', async () => {
+  it('shows which consents are given in forced colours, too', async () => {
     const { page } = await visit(await ownTitled(1))
     await page.emulateMedia({ forcedColors: 'active' })
     const fills = await page.evaluate<string[]>(
@@ -17,7 +17,7 @@ describe('how the management page looks', () => {
     expect(instagram).not.toBe(workshop)
   })
 
-  it('does not cover what is typed with what saves it, even enlarged to 200 %', async () => {
+  it('does not cover inputs with the save bar, even at 200 % zoom', async () => {
     const { page } = await visit(await ownTitled(1), { width: 640, height: 400 })
     const field = page.getByLabel('Title', { exact: true })
     await field.fill('Typed')
@@ -28,7 +28,7 @@ describe('how the management page looks', () => {
     expect((typed?.y ?? 0) + (typed?.height ?? 0)).toBeLessThan(save?.y ?? 0)
   })
 
-  it('keeps the parts of a line in order when a name runs from right to left', async () => {
+  it('keeps the parts of a line in order around a right-to-left name', async () => {
     const own = await ownGroup(app, {
       images: 1,
       parts: { metadata: { title: 'خزانة كتب', name: 'ليلى', year: 2023 } },

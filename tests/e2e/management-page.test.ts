@@ -55,7 +55,7 @@ describe('management page', () => {
     expect(complaints).toEqual([])
   })
 
-  it('makes a part of a photo unrecognisable, and gets a new link although the first answer is lost', async () => {
+  it('makes part of a photo unrecognisable, and gets a new link although the first answer is lost', async () => {
     const own = await ownTitled(1)
     const [before] = await images(own)
     const { page, complaints } = await visit(own)
@@ -109,7 +109,7 @@ describe('management page', () => {
     await proxy[Symbol.asyncDispose]()
   })
 
-  it('ends a deletion whose answer got lost', async () => {
+  it('completes a deletion whose answer got lost', async () => {
     const own = await ownTitled(2)
     const { page } = await visit(own)
     const dialog = page.getByRole('dialog')
@@ -151,7 +151,7 @@ describe('management page', () => {
     expect((await images(own)).length).toBe(1)
   })
 
-  it('says what a consent leads to before it is withdrawn or given again', async () => {
+  it('explains the effect of a consent before it is withdrawn or given again', async () => {
     const own = await ownTitled(1)
     const { page } = await visit(own)
     await workshop(page).press('Space')
@@ -177,7 +177,7 @@ describe('management page', () => {
     expect(given).toMatchObject([{ platformId: 1, consented: true, revoked: true }])
   })
 
-  it('deletes everything in two steps, says what and when, and leaves a dead link', async () => {
+  it('deletes everything in two steps, says what and when, and ends the link', async () => {
     const own = await ownTitled(2)
     const { page, context } = await visit(own)
     const mine = { token: own.token, title: 'A stool', imageCount: 2, uploadDate: '2024-01-01T00:00:00.000Z' }
@@ -201,7 +201,7 @@ describe('management page', () => {
     expect(await stranger.locator('main').textContent()).toBe(afterDeletion)
   })
 
-  it('loses nothing that was typed when the limit is reached or the tab is closed', async () => {
+  it('loses no typed text when the limit is reached or the tab is closed', async () => {
     await using limited = await startApp({ env: { MANAGEMENT_RATE_LIMIT: '1' } })
     const own = await ownGroup(limited, { images: 1 })
     const { page } = await visit(own, {}, limited.url)
@@ -223,7 +223,7 @@ describe('management page', () => {
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('')
   })
 
-  it('says that the connection is blocked, until when, and who can help', async () => {
+  it('shows that the connection is blocked, until when, and who can help', async () => {
     await using strict = await startApp()
     for (let n = 0; n < 25; n += 1) await strict.fetch(`/api/manage/no-such-link-${n}`)
     const { page } = await newDevice(browser, {}).then((device) => {
@@ -236,7 +236,7 @@ describe('management page', () => {
     expect(await page.getByRole('button', { name: 'Try again' }).isDisabled()).toBe(true)
   })
 
-  it('does not call a platform gone while nobody knows which are offered', async () => {
+  it('does not call a platform inactive before the list of platforms has loaded', async () => {
     const own = await ownTitled(1)
     const device = await newDevice(browser)
     devices.push(device)
@@ -247,7 +247,7 @@ describe('management page', () => {
     expect(await device.page.getByText('No longer offered').count()).toBe(0)
   })
 
-  it('says at once when there is no connection, and saves once it is back', async () => {
+  it('reports a lost connection at once, and saves once it is back', async () => {
     const own = await ownTitled(1)
     const { page, context } = await visit(own)
     await page.getByLabel('Title', { exact: true }).fill('Typed')
@@ -261,7 +261,7 @@ describe('management page', () => {
     expect((await stored(app, own.groupId))?.title).toBe('Typed')
   })
 
-  it('has a page for a link that lost its end', async () => {
+  it('has a page for a truncated link', async () => {
     const device = await newDevice(browser)
     devices.push(device)
     await device.page.goto(`${app.url}/manage/`)

@@ -44,7 +44,7 @@ const watchTasks = `
   }).observe({ type: 'longtask' })
 `
 
-// A busy machine lengthens tasks: one quiet run in three is enough.
+// A busy machine makes tasks longer: one good run of three is enough.
 describe(`${count} photos of 12 megapixels on a phone`, () => {
   it('show their thumbnails without freezing the page, in bounded memory', { timeout: 240_000, retry: 2 }, async () => {
     const { context, page, complaints } = await newDevice(browser, { width: 390 })
@@ -73,7 +73,7 @@ describe(`${count} photos of 12 megapixels on a phone`, () => {
       `${count} photos: first thumbnail ${Math.round(first)} ms, all ${seconds.toFixed(1)} s, longest task ${Math.max(0, ...tasks)} ms, ` +
         `page ${megabytes(atRest)} MB at rest, ${megabytes(most)} MB at most`,
     )
-    // The short form runs beside other tests, which make tasks longer.
+    // The short form runs in parallel with other tests, which make tasks longer.
     if (thorough) expect(Math.max(0, ...tasks)).toBeLessThan(longestTaskMs)
     expect(most).toBeLessThan(maxBytes)
     expect(complaints).toEqual([])

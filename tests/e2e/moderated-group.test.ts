@@ -8,7 +8,7 @@ const { app, visit, titled, isApproved } = adminDesk()
 describe('the page of a group', () => {
   const orderOf = async (groupId: string) => (await app().app.deps.database.images.ofGroup(groupId)).map(({ id }) => id)
 
-  it('saves order and captions as they are changed, shows photos large, deletes one and then the group', async () => {
+  it('saves order and captions when they change, shows photos full size, deletes one and then the group', async () => {
     const session = await loginAsAdmin(app())
     const { groupId, imageIds } = await titled('A stool')
     const [first, second] = imageIds
@@ -48,7 +48,7 @@ describe('the page of a group', () => {
     await page.getByRole('dialog', { name: 'Delete “A stool”?' }).waitFor()
     await page.keyboard.press('y')
     await page.waitForURL('**/admin/moderation')
-    // Nothing is deleted while it can be undone, and the undo leads back.
+    // Nothing is deleted while it can be undone, and the undo restores the page.
     await page.getByRole('heading', { name: 'All done' }).waitFor()
     expect(await app().app.deps.database.groups.find(groupId)).toBeDefined()
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -77,7 +77,7 @@ describe('the page of a group', () => {
     expect((await database.images.ofGroup(groupId))[0]?.imageDescription).toBe('Oak')
   })
 
-  it('does not call on display what its owner has withdrawn; long words do not widen the page', async () => {
+  it('does not show a withdrawn group as on display; long words do not widen the page', async () => {
     const session = await loginAsAdmin(app())
     const word = 'Donaudampfschifffahrtsgesellschaftskapitän'
     const { groupId, owner } = await ownGroup(app(), {
@@ -92,12 +92,12 @@ describe('the page of a group', () => {
     await page.getByText('Not on display', { exact: true }).waitFor()
   })
 
-  it('says that a group is gone', async () => {
+  it('says that a group was deleted', async () => {
     const page = await visit({ path: '/admin/moderation/unknown', session: await loginAsAdmin(app()) })
     await heading(page, 'This group no longer exists').waitFor()
   })
 
-  it('approves nothing that has changed since it was shown, and says what is different now', async () => {
+  it('approves no group that has changed since it was shown, and shows the differences', async () => {
     const session = await loginAsAdmin(app())
     const { groupId, owner, imageIds } = await titled('A stool')
     const page = await visit({ path: `/admin/moderation/${groupId}`, session, live: false })
@@ -108,7 +108,7 @@ describe('the page of a group', () => {
     await page.getByLabel('Title', { exact: true }).fill('A chair')
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByText('Not approved: the group has changed in the meantime.', { exact: false }).waitFor()
-    // What was typed is saved all the same.
+    // Typed text is still saved.
     await heading(page, 'A chair').waitFor()
     const note = page.getByRole('main').getByRole('alert')
     await note.getByText('Caption of photo 2: none → Buy at my shop').waitFor()
@@ -117,7 +117,7 @@ describe('the page of a group', () => {
     await note.waitFor({ state: 'detached' })
   })
 
-  it('shows what its owner changed since the last approval, before and after', async () => {
+  it('shows the changes of its owner since the last approval, before and after', async () => {
     const session = await loginAsAdmin(app())
     const { groupId, owner } = await ownGroup(app(), { images: 2, parts: { metadata: { title: 'A stool' } } })
     await owner.send('PUT', '/metadata', { title: 'A chair' })
@@ -129,7 +129,7 @@ describe('the page of a group', () => {
     await changes.getByText('Title: A stool → A chair').waitFor()
   })
 
-  it('hides a photo by key, says why, and undoes it exactly', async () => {
+  it('hides a photo by key, with a reason, and undoes it exactly', async () => {
     const session = await loginAsAdmin(app())
     const { groupId, imageIds, owner } = await ownGroup(app(), { images: 2, parts: { metadata: { title: 'A stool' } } })
     const imageOf = async (n: number) => (await app().app.deps.database.images.ofGroup(groupId))[n - 1]
@@ -157,7 +157,7 @@ describe('the page of a group', () => {
     expect(await page.getByText('Changed in the meantime').count()).toBe(0)
   })
 
-  it('withdraws the approval with a message to the owner; the keys are listed', async () => {
+  it('withdraws the approval with a note to the owner; lists the keys', async () => {
     const session = await loginAsAdmin(app())
     const { groupId, owner } = await ownGroup(app(), { images: 1, parts: { metadata: { title: 'A stool' } } })
     const page = await visit({ path: `/admin/moderation/${groupId}`, session })
@@ -177,7 +177,7 @@ describe('the page of a group', () => {
     await expect.poll(() => isApproved(groupId)).toBe(true)
   })
 
-  it('opens a group with more photos than its card before it can be approved', async () => {
+  it('requires a group with more photos than its card shows to be opened before approval', async () => {
     const session = await loginAsAdmin(app())
     const many = await ownGroup(app(), { images: 6, approved: false, parts: { metadata: { title: 'Many' } } })
     const few = await titled('Few')
@@ -189,7 +189,7 @@ describe('the page of a group', () => {
     await page.getByText('One group has more photos than its card shows.', { exact: false }).waitFor()
     await expect.poll(() => isApproved(few.groupId)).toBe(true)
     expect(await isApproved(many.groupId)).toBe(false)
-    // All photos are there, and the same key approves.
+    // All photos are shown, and the same key approves.
     await page.keyboard.press('a')
     const large = page.getByRole('dialog', { name: 'Many' })
     await expect.poll(() => large.getByRole('list', { name: 'All photos' }).getByRole('listitem').count()).toBe(6)

@@ -9,7 +9,7 @@ import { thorough } from './states/variants.ts'
 const { app, visit, titled, isApproved } = adminDesk()
 
 describe('the moderation queue', () => {
-  it('approves, takes back and deletes by keyboard alone; the next group takes the place', async () => {
+  it('approves, undoes and deletes by keyboard alone; the next group follows', async () => {
     const session = await loginAsAdmin(app())
     const [one, two, three] = [await titled('One'), await titled('Two'), await titled('Three')]
     const page = await visit({ path: '/admin/moderation', session })
@@ -51,9 +51,9 @@ describe('the moderation queue', () => {
     await page.waitForURL(`**/admin/moderation/${three.groupId}`)
   })
 
-  it('decides many groups with at most 1.3 keys for each', { timeout: 240_000 }, async () => {
+  it('decides many groups with at most 1.3 keys each', { timeout: 240_000 }, async () => {
     const session = await loginAsAdmin(app())
-    // The whole way in `npm run e2e`; fewer show as much of the keys.
+    // All of them in `npm run e2e`; fewer test the keys just as well.
     const count = thorough ? 60 : 12
     for (let number = 0; number < count; number++) {
       await ownGroup(app(), { images: 1, approved: false, parts: { metadata: { title: `Group ${number}` } } })
@@ -76,7 +76,7 @@ describe('the moderation queue', () => {
     expect(keys).toBeLessThanOrEqual(count * 1.3)
   })
 
-  it('takes back what was done last, also before its answer has come', async () => {
+  it('undoes the last step, also before its answer has arrived', async () => {
     const session = await loginAsAdmin(app())
     const [first, second] = [await titled('First'), await titled('Second')]
     const page = await visit({ path: '/admin/moderation', session })
@@ -95,7 +95,7 @@ describe('the moderation queue', () => {
     expect([await isApproved(first.groupId), await isApproved(second.groupId)]).toEqual([true, false])
   })
 
-  it('keeps to itself what is typed, and finds groups; the address has the filter', async () => {
+  it('ignores shortcuts while typing, and finds groups; the URL has the filter', async () => {
     const session = await loginAsAdmin(app())
     const stool = await titled('A stool')
     await titled('Lamp')
@@ -136,7 +136,7 @@ describe('the moderation queue', () => {
     await expect.poll(approved).toEqual([false, false, false])
   })
 
-  it('brings a group back and says so when the server does not answer', async () => {
+  it('restores a group with a message if the server does not answer', async () => {
     const session = await loginAsAdmin(app())
     await titled('One')
     const page = await visit({ path: '/admin/moderation', session })
@@ -147,7 +147,7 @@ describe('the moderation queue', () => {
     await expect.poll(() => titles(page)).toEqual(['One'])
   })
 
-  it('undoes a confirmation: the changes are unseen again, and the group stays on display', async () => {
+  it('undoes a confirmation: the changes are unconfirmed again, and the group stays on display', async () => {
     const session = await loginAsAdmin(app())
     const { groupId, owner } = await ownGroup(app(), {
       images: 1,
@@ -168,7 +168,7 @@ describe('the moderation queue', () => {
     await page.getByText('There is nothing to undo.').waitFor({ state: 'attached' })
   })
 
-  it('approves nothing that has changed since it was shown: the card says what is different now', async () => {
+  it('approves no group that has changed since it was shown: the card shows the differences', async () => {
     const session = await loginAsAdmin(app())
     const [stool, lamp] = [await titled('Stool'), await titled('Lamp')]
     const page = await visit({ path: '/admin/moderation', session, live: false })
@@ -188,7 +188,7 @@ describe('the moderation queue', () => {
     await expect.poll(() => isApproved(stool.groupId)).toBe(true)
   })
 
-  it('shows a dense grid and all photos large, where the next group follows each decision', async () => {
+  it('shows a dense grid, and all photos full size with the next group after each decision', async () => {
     const session = await loginAsAdmin(app())
     const groups = [await titled('One'), await titled('Two'), await titled('Three')]
     for (let more = 0; more < 9; more++) await ownGroup(app(), { images: 1, approved: false })
@@ -240,7 +240,7 @@ describe('the moderation queue', () => {
       .toEqual([true, true, false])
   })
 
-  it('edits texts without leaving the queue; what is typed survives a reload and is saved with the approval', async () => {
+  it('edits texts without leaving the queue; typed text survives a reload and is saved with the approval', async () => {
     const session = await loginAsAdmin(app())
     const { groupId } = await titled('Stol')
     const next = await titled('Table')
@@ -272,7 +272,7 @@ describe('the moderation queue', () => {
     await large('Stool').locator('textarea:focus').waitFor()
     await page.keyboard.type('Oak')
     await page.keyboard.press('Escape')
-    // At once: the caption is still on its way.
+    // At once: the caption is still being saved.
     await page.keyboard.press('a')
     await large('Table').waitFor()
     await expect.poll(stored).toMatchObject({ title: 'High stool', isApproved: true })

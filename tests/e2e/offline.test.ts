@@ -47,7 +47,7 @@ const cached = () =>
       for (const { url } of await (await caches.open(name)).keys()) all.push(new URL(url).pathname)
     return all
   })()`)
-/** What the slideshow keeps for a reload without a connection. */
+/** The data that the slideshow stores for a reload without a connection. */
 const savedFeed = () =>
   page.evaluate<string>(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('werkschau-slideshow')
@@ -58,7 +58,7 @@ const savedFeed = () =>
       reading.onerror = () => reject(reading.error)
     }
   })`)
-/** The service worker is registered a second after the page is there. */
+/** The service worker is registered a second after the page has loaded. */
 async function keptPage(path: string): Promise<void> {
   await pass(2)
   await expect.poll(cached).toContain(path)
@@ -72,7 +72,7 @@ async function hang(name: string, year: number) {
 }
 
 describe('without a connection', () => {
-  it('takes photos that another app shares with the installed page', async () => {
+  it('receives photos that another app shares with the installed page', async () => {
     await page.goto(app.url)
     await keptPage('/')
     await page.reload()
@@ -86,7 +86,7 @@ describe('without a connection', () => {
     await page.getByRole('button', { name: 'Move photo 1: shared.jpg' }).waitFor()
   })
 
-  it('the slideshow goes on, survives a reload, and catches up; what was withdrawn is gone from the device', async () => {
+  it('the slideshow continues, survives a reload, and catches up; withdrawn photos are removed from the device', async () => {
     await using proxy = await startTcpProxy(serviceOf(app))
     const stool = await hang('Stool', 2020)
     const table = await hang('Table', 2021)
@@ -131,7 +131,7 @@ describe('without a connection', () => {
     await expect.poll(async () => (await cached()).filter((path) => gone.includes(path))).toEqual([])
     await expect.poll(savedFeed).toContain('Shelf')
     for (const path of gone) expect(await savedFeed()).not.toContain(path)
-    // What is new is shown once at once.
+    // New photos are shown once at once.
     await page.getByText('New', { exact: true }).waitFor()
     await page.keyboard.press('ArrowDown')
     await title('Table')
@@ -139,7 +139,7 @@ describe('without a connection', () => {
     await title('Shelf')
   })
 
-  it('the upload page opens; management and admin pages are never kept', async () => {
+  it('the upload page opens; management and admin pages are never cached', async () => {
     await using proxy = await startTcpProxy(serviceOf(app))
     const url = `http://127.0.0.1:${proxy.port}`
     const { token } = await ownGroup(app, { images: 1 })
@@ -161,7 +161,7 @@ describe('without a connection', () => {
     await expect(page.goto(`${url}/slideshow`)).rejects.toThrow(/ERR(OR)?_/)
   })
 
-  it('the upload page, opened without a connection, completes itself once there is one', async () => {
+  it('the upload page, opened offline, completes itself once there is a connection', async () => {
     await page.goto(app.url)
     await keptPage('/')
     await context.setOffline(true)
@@ -170,12 +170,12 @@ describe('without a connection', () => {
     await pass(10)
     await page.getByText('The platforms couldn’t be loaded.').waitFor()
     await context.setOffline(false)
-    // Firefox says so to pages that were loaded before it was taken offline by its driver, only.
+    // Firefox only tells pages that were loaded before its driver took it offline.
     if (!isChromium) await page.evaluate(`window.dispatchEvent(new Event('online'))`)
     await page.getByRole('checkbox', { name: 'Show on Facebook' }).waitFor()
   })
 
-  it('a host that does not serve the slideshow any more is obeyed, and its photos leave the device', async () => {
+  it('removes the photos from the device if the host no longer serves the slideshow', async () => {
     const target = serviceOf(app)
     await using proxy = await startTcpProxy(target)
     await hang('Stool', 2020)

@@ -9,7 +9,7 @@ import { bodyOf } from '#tests/support/upload.ts'
 const { app, hang, screen } = slideshowTests()
 
 describe('a paired screen', () => {
-  /** Of the captions on display: the share of the screen's height that the smallest line has, and whether anything covers one. */
+  /** Of the visible captions: the height of the smallest line as a share of the screen, and whether anything covers one. */
   const captionsOf = (page: Page) =>
     page.evaluate<{ count: number; percent: number; covered: boolean }>(`(() => {
       const all = (selector) => [...document.querySelectorAll('[data-step]:not([aria-hidden]) ' + selector)]
@@ -33,7 +33,7 @@ describe('a paired screen', () => {
     await expect.poll(seen, { message: `${width} × ${height}` }).toEqual({ count, covered: false, isLarge: true })
   }
 
-  it('shows a code, then follows its settings, commands and opening hours; a fresh photo jumps in once', async () => {
+  it('shows a code, then follows its settings, commands and opening hours; a new photo appears at once', async () => {
     const admin = await loginAsAdmin(app())
     await hang({
       title: 'First',

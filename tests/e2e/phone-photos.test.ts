@@ -19,7 +19,7 @@ const isDecoder = (request: Request) => request.url().includes('/heif-worker')
 describe('photos of phones', () => {
   uploadPageTests()
 
-  it.each(['heic', 'avif'])('sends a photo of a phone in %s as upright JPEG, with its date (D67)', async (type) => {
+  it.each(['heic', 'avif'])('sends a %s photo of a phone as upright JPEG, with its date (D67)', async (type) => {
     const { context, page, complaints } = await visit()
     await consent(page).check()
     await choose(page, photos.slice(0, 1))

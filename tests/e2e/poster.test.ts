@@ -70,7 +70,7 @@ describe('the poster', () => {
     expect(whole).toBe(seen)
   })
 
-  it('is edited on the page, in either language, and remembered', async () => {
+  it('is edited on the page in either language, and remembered', async () => {
     const page = await visit({ locale: 'en-GB', width: 1280 })
     await sheet(page).getByText('Show what was made here.').waitFor()
     await page.getByLabel('Who is inviting?').fill('Makers of Mainz')

@@ -8,7 +8,7 @@ import { accessibilityFindings } from '#tests/support/pages/device.ts'
 const { app, visit } = adminDesk()
 
 describe('removal requests', { timeout: 40_000 }, () => {
-  it('head the moderation list, and each decision has one key', async () => {
+  it('are at the head of the moderation list, with one key for each decision', async () => {
     const group = await ownGroup(app(), { images: 4 })
     for (const imageId of group.imageIds) {
       await ask(app(), 'createRemovalRequest', { json: { reason: 'my_child', imageId, message: `Photo ${imageId}` } })

@@ -45,7 +45,7 @@ const words = {
 } as const
 
 describe('a stranger in a photo', { timeout: 90_000 }, () => {
-  it('hides it from the upload page in at most six taps and learns what was decided, on phone and desktop, in three languages', async () => {
+  it('hides it from the upload page in at most six taps and sees the decision, on phone and desktop, in three languages', async () => {
     const { groupId } = await ownGroup(app, { images: 4 })
     const { images } = (await send(app, 'getGroup', { params: { groupId } })).body
     const admin = await loginAsAdmin(app)

@@ -28,7 +28,7 @@ describe('an address of an earlier release', () => {
     await page.goto(app.url + from)
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     expect(page.url().replaceAll('+', '%20')).toBe(app.url + to)
-    // The old address is not in the way of the back button.
+    // The old address does not block the back button.
     expect(await page.evaluate('history.length')).toBeLessThanOrEqual(2)
     await page.close()
   })

@@ -8,7 +8,7 @@ import { isChromium } from '#tests/support/servers/browser.ts'
 const { app, hang, screen } = slideshowTests()
 
 describe('slideshow', () => {
-  it('shows a title card for each group, then its photos, oldest first, and begins anew', async () => {
+  it('shows a title card for each group, then its photos, oldest first, and starts over', async () => {
     await hang({ title: 'Second', year: 2024 })
     await hang({
       title: 'First',
@@ -37,7 +37,7 @@ describe('slideshow', () => {
     await title(page, 'First')
   })
 
-  it('starts with full screen by one press, and hides the cursor while it does not move', async () => {
+  it('starts in full screen with one press, and hides an idle cursor', async () => {
     await hang({ title: 'A stool' })
     const { page } = await screen('', { clock: false })
     await page.getByText('One group, One photo').waitFor()
@@ -55,7 +55,7 @@ describe('slideshow', () => {
     expect(await page.locator('.page-head').count()).toBe(0)
   })
 
-  it('takes in new groups and lets withdrawn ones go within a minute, without a reload', async () => {
+  it('adds new groups and removes withdrawn ones within a minute, without a reload', async () => {
     const stool = await hang({ title: 'Stool', year: 2020, captions: ['a', 'b'] })
     const { page } = await screen('autostart&seconds=600')
     await title(page, 'Stool')
@@ -113,7 +113,7 @@ describe('slideshow', () => {
     expect(height / lineHeight).toBeCloseTo(3, 1)
   })
 
-  it('lets a text that runs from right to left begin on the right', async () => {
+  it('aligns right-to-left texts on the right', async () => {
     await hang({ title: 'خزانة كتب', name: 'ليلى', year: 2023 })
     const { page } = await screen()
     await title(page, 'خزانة كتب')
@@ -126,7 +126,7 @@ describe('slideshow', () => {
     expect(name).toBeGreaterThan(year)
   })
 
-  it('keeps no page of a hotspot in place of a photo', async () => {
+  it('does not cache the page of a hotspot as a photo', async () => {
     const { page } = await screen(stay, { live: false })
     await title(page, 'Waiting for photos')
     const photos = /\/(upload|previews)\//
@@ -134,7 +134,7 @@ describe('slideshow', () => {
     await hang({ title: 'Stool', captions: ['In oak'] })
     await passTime(page, 60)
     await title(page, 'Stool')
-    // It is asked for ahead of its time.
+    // It is requested in advance.
     await passTime(page, 10)
     await page.unroute(photos)
     await page.keyboard.press('ArrowRight')
@@ -142,7 +142,7 @@ describe('slideshow', () => {
     await photo(page, /In oak/)
   })
 
-  it('obeys its keys', async () => {
+  it('reacts to its keys', async () => {
     await hang({ title: 'Stool', year: 2020 })
     await hang({ title: 'Table', year: 2021 })
     const { page } = await screen()
@@ -178,7 +178,7 @@ describe('slideshow', () => {
     await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(true)
   })
 
-  it('is set up by its address', async () => {
+  it('reads its options from the URL', async () => {
     for (const year of [2019, 2020, 2021]) await hang({ title: `Of ${year}`, year, captions: ['A caption'] })
     const { page } = await screen(`${stay}&order=newest&year=2019-2020&captions=off&fit=cover&qr`)
     await title(page, 'Of 2020')
@@ -191,7 +191,7 @@ describe('slideshow', () => {
     await title(page, 'Of 2019')
   })
 
-  it('shows eight seconds each by default, and names what it cannot use', async () => {
+  it('shows each for eight seconds by default, and lists invalid options', async () => {
     await hang({ title: 'Stool' })
     const { page } = await screen('autostart&seconds=soon&speed=3')
     await title(page, 'Stool')
@@ -206,9 +206,9 @@ describe('slideshow', () => {
     await photo(page, /Stool/)
   })
 
-  // Firefox takes no wish for less motion from the driver.
+  // Firefox's driver cannot request reduced motion.
   it.each(isChromium ? (['reduce', 'no-preference'] as const) : (['no-preference'] as const))(
-    'fades from one photo to the next unless motion is unwanted: %s',
+    'fades from one photo to the next unless reduced motion is requested: %s',
     async (reducedMotion) => {
       await hang({ title: 'Stool' })
       const { page } = await screen(stay, { reducedMotion })
@@ -219,20 +219,20 @@ describe('slideshow', () => {
         `document.getAnimations().filter(({ playState }) => playState === 'running').length`,
       )
       expect(fading > 0).toBe(reducedMotion !== 'reduce')
-      // The title card is below until the photo has covered it.
+      // The title card stays below until the photo has covered it.
       expect(await page.locator('[data-step]').count()).toBe(2)
       await passTime(page, 2)
       expect(await page.locator('[data-step]').count()).toBe(1)
     },
   )
 
-  it('speaks German to a German browser', async () => {
+  it('is in German in a German browser', async () => {
     const { page } = await screen(stay, { locale: 'de-DE' })
     await title(page, 'Wir warten auf Fotos')
     expect(await page.title()).toBe('Diashow · Werkschau')
   })
 
-  it('reads a long feed once, page by page, and then only asks whether it has changed', async () => {
+  it('reads a long feed once, page by page, and then only checks for changes', async () => {
     const specs = Array.from({ length: 1_200 }, (_, i) => ({
       title: `No. ${i}`,
       year: 1900 + Math.floor(i / 100),
@@ -241,7 +241,7 @@ describe('slideshow', () => {
     const { page } = await screen(stay, { live: false })
     await title(page, 'Waiting for photos')
     await seedGroups(app().app.deps.database, specs)
-    // While the service still reads the feed for the first time, no two of its answers are of one state.
+    // During the service's first read of the feed, its answers differ.
     await expect.poll(async () => (await app().fetch('/api/groups')).headers.get('etag')).not.toBeNull()
     const answers: number[] = []
     page.on('response', (response) => {
@@ -249,7 +249,7 @@ describe('slideshow', () => {
     })
     await page.reload()
     await title(page, 'No. 0')
-    // One that turns out to be long, and its three pages.
+    // One answer that turns out to be long, and its three pages.
     await expect.poll(() => answers.filter((status) => status !== 304)).toEqual([200, 200, 200, 200])
     answers.length = 0
     await passTime(page, 60)

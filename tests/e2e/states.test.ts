@@ -61,10 +61,10 @@ async function show({ name, open }: State, variant: PageVariant, other?: PageVar
   }
 }
 
-/** Nothing sticks out, axe finds nothing, and nobody else is asked for anything. */
+/** No overflow, no axe findings, no requests to other hosts. */
 describe.each(states)('the state $name', (state) => {
   const [first, second] = variants
-  // The short form opens each page once, and changes the variant where it is.
+  // The short form opens each page once, and changes the variant in place.
   if (!thorough && first && second) it(`${nameOf(first)}, ${nameOf(second)}`, () => show(state, first, second))
   else
     it.each(variants.map((variant) => [nameOf(variant), variant] as const))('%s', (_, variant) => show(state, variant))

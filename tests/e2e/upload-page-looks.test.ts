@@ -18,7 +18,7 @@ import {
 } from '#tests/support/pages/upload-page.ts'
 import { withoutWorker } from '#tests/support/servers/browser.ts'
 
-/** The photos that the device keeps; a smaller one is another. Runs in the page. */
+/** The photos stored on the device; a smaller one counts as another. Runs in the page. */
 const keptPhotos = `new Promise((done) => {
   const open = indexedDB.open('werkschau-draft')
   open.onsuccess = () => {
@@ -27,10 +27,10 @@ const keptPhotos = `new Promise((done) => {
   }
 })`
 
-describe('upload page, its looks', () => {
+describe('the look of the upload page', () => {
   uploadPageTests()
 
-  it('speaks the language of the browser until another is chosen, and remembers that', async () => {
+  it('uses the language of the browser until another is chosen, and remembers the choice', async () => {
     const { page } = await visit({ locale: 'de-AT' })
     await page.getByRole('heading', { name: 'Zeig, was entstanden ist.' }).waitFor()
     await page.getByLabel('Sprache').selectOption('English')
@@ -40,7 +40,7 @@ describe('upload page, its looks', () => {
     expect(await page.evaluate('document.documentElement.lang')).toBe('en')
   })
 
-  it('makes all photos smaller on a slow line when that is wanted, and sends them in order (D67)', async () => {
+  it('makes all photos smaller on a slow connection on request, and sends them in order (D67)', async () => {
     const sizes = [2_600, 2_700, 2_800]
     const large = await Promise.all(sizes.map((width) => makeImage({ width, height: 1_000, detail: true })))
     const { page } = await visit({
@@ -104,7 +104,7 @@ describe('upload page, its looks', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
   })
 
-  it('shows what is ticked, and whether it can be sent, in colours of the user, too', async () => {
+  it('shows ticked boxes and a disabled Send in forced colours, too', async () => {
     const { page } = await visit()
     await page.emulateMedia({ forcedColors: 'active' })
     await page.getByRole('checkbox').first().check()

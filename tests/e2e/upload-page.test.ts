@@ -30,7 +30,7 @@ import { startApp } from '#tests/support/start-app.ts'
 describe('upload page', () => {
   uploadPageTests()
 
-  it('says whom to ask who is in a photo and has no link, if that is configured', async () => {
+  it('names the contact for people in photos, if configured', async () => {
     const contact = 'https://werkstatt.example/kontakt?thema=foto&von=werkschau'
     await using other = await startApp({ env: { CONTACT_URL: contact } })
     const { page } = await visit()
@@ -43,7 +43,7 @@ describe('upload page', () => {
     }
   })
 
-  it('makes one group when the answer gets lost', async () => {
+  it('creates one group although the answer gets lost', async () => {
     const { page } = await visit()
     await choose(page, photos.slice(0, 2))
     await consent(page).check()
@@ -81,7 +81,7 @@ describe('upload page', () => {
     expect((await storedGroup()).images).toHaveLength(2)
   })
 
-  it('goes on by itself after a reload, and sends no photo twice', async () => {
+  it('continues after a reload, and sends no photo twice', async () => {
     const { page } = await visit()
     const finished: string[] = []
     page.on('requestfinished', (request) => {
@@ -91,7 +91,7 @@ describe('upload page', () => {
     await consent(page).check()
     await expect.poll(() => page.evaluate(storedDraft)).toMatch(/^3 /)
     let isHeld = true
-    // Taking the route away would let them go on, and the reload cut them after they arrived.
+    // Removing the route would let them continue, and the reload would interrupt them after they arrived.
     await page.route(/\/files\/[12]$/, (route) => (isHeld ? undefined : route.continue()))
     await sendButton(page).click()
     await page.getByText('1 of 3 photos have arrived.').waitFor()
@@ -105,7 +105,7 @@ describe('upload page', () => {
     await expect.poll(() => finished.sort()).toEqual(['0', '1', '2'])
   })
 
-  it('takes the page of a hotspot that answers instead of the server for a broken connection', async () => {
+  it('treats the page of a hotspot as a broken connection', async () => {
     const { page } = await visit()
     await choose(page, photos.slice(0, 1))
     await consent(page).check()
@@ -117,7 +117,7 @@ describe('upload page', () => {
     await received(page).waitFor()
   })
 
-  it('asks again for parts of the page that a broken connection kept back', async () => {
+  it('requests parts of the page again after a broken connection', async () => {
     const { page } = await visit()
     const failed = page.waitForEvent('requestfailed')
     await page.route(/\/assets\/(draft-photos|photo-grid)/, (route) => route.abort(), { times: 3 })
@@ -130,7 +130,7 @@ describe('upload page', () => {
     const { context, page } = await visit()
     await choose(page, photos.slice(0, 1))
     await consent(page).check()
-    // What is shown while sending has been loaded meanwhile.
+    // The parts shown while sending have loaded meanwhile.
     await expect.poll(() => page.evaluate(sendingParts)).toBe(3)
     await context.setOffline(true)
     await page.getByText('No connection. You can carry on').waitFor()
@@ -162,7 +162,7 @@ describe('upload page', () => {
     await later.locator('ol img').nth(2).waitFor()
   })
 
-  it('names the files it leaves out and takes the rest', async () => {
+  it('names refused files and accepts the rest', async () => {
     const { page } = await visit()
     const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(100)])
     const jpeg = (photos[0] as ChosenFile).buffer
@@ -187,7 +187,7 @@ describe('upload page', () => {
     await expect.poll(() => names(page)).toEqual(['photo-1.jpg'])
   })
 
-  it('takes at most 50 photos', async () => {
+  it('accepts at most 50 photos', async () => {
     const { page } = await visit()
     const small = await makeImage()
     await choose(
@@ -200,7 +200,7 @@ describe('upload page', () => {
 
   it('names the photo that the server refuses and sends the others', async () => {
     const { page } = await visit()
-    // It has an end, but not all in between: only decoding tells.
+    // Damaged in the middle, with a valid end: only decoding detects it.
     const { buffer } = photos[1] as ChosenFile
     const damaged = file(
       'damaged.jpg',
@@ -218,7 +218,7 @@ describe('upload page', () => {
     expect((await storedGroup()).images.map((image) => image.originalName)).toEqual(['photo-1.jpg'])
   })
 
-  it('says what is missing and leads there', async () => {
+  it('names missing fields and moves the focus there', async () => {
     const { page } = await visit()
     await sendButton(page).press('Enter')
     expect(await page.evaluate('document.activeElement.id')).toBe('choose-photos')
@@ -230,7 +230,7 @@ describe('upload page', () => {
     expect(await sendButton(page).getAttribute('aria-disabled')).toBe('false')
   })
 
-  it('orders, removes and brings back photos by keyboard, and keeps the focus', async () => {
+  it('reorders, removes and restores photos by keyboard, and keeps the focus', async () => {
     const { page } = await visit()
     await choose(page, photos.slice(0, 3))
     await page.getByRole('button', { name: 'Move photo 1 back' }).press('Enter')
@@ -254,7 +254,7 @@ describe('upload page', () => {
     await expect.poll(() => names(page)).toEqual(['photo-1.jpg', 'photo-2.jpg', 'photo-3.jpg'])
   })
 
-  it('orders photos by dragging', async () => {
+  it('reorders photos by dragging', async () => {
     const { page } = await visit({ width: 1440 })
     await choose(page, photos.slice(0, 3))
     await page.locator('ol img').nth(2).waitFor()
@@ -272,7 +272,7 @@ describe('upload page', () => {
     await expect.poll(() => names(page)).toEqual(['photo-3.jpg', 'photo-1.jpg', 'photo-2.jpg'])
   })
 
-  it('keeps nothing on a shared device, and clears its last page after two minutes (D69)', async () => {
+  it('stores nothing on a shared device, and clears its last page after two minutes (D69)', async () => {
     const context = await browser.newContext({ locale: 'en-GB' })
     contexts.push(context)
     const page = await context.newPage()

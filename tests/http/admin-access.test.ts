@@ -47,7 +47,7 @@ const all: [string, Operation][] = Object.entries(operations)
 const guarded = all.filter(([, { access, sessionOptional }]) => needsSession(access) && !sessionOptional)
 const isWrite = ({ method }: Operation) => method !== 'GET'
 
-/** Below /api/admin what is not built yet answers as an unknown path, which is the same until an admin asks. */
+/** Below /api/admin a missing operation answers like an unknown path, which looks the same until an admin sends it. */
 const isGuarded = (name: string, { url }: Operation) =>
   url.startsWith('/api/admin/') || registeredOperations(app.app.http).includes(name)
 
@@ -85,7 +85,7 @@ describe.each(guarded.filter(([, operation]) => isWrite(operation)))('%s', (name
   })
 })
 
-/** What not every role may do (D26, D52). A new operation is listed here with its roles. */
+/** Operations that not every role may use (D26, D52). A new operation is listed here with its roles. */
 const mayDo: readonly (readonly [readonly Role[], readonly string[]])[] = [
   [
     ['admin', 'auditor'],
@@ -112,12 +112,12 @@ const rolesFor = (name: string) => mayDo.find(([, names]) => names.includes(name
 describe.each(guarded)('%s', (name, operation) => {
   const access = operation.access as SessionAccess
 
-  it('lets in whom the table of roles says', () => {
+  it('allows the roles in the table', () => {
     expect(rolesOf[access]).toEqual(rolesFor(name))
   })
 
-  it.each(roles)('403 ROLE_REQUIRED for a role that may not: %s', async (role) => {
-    // A write without a body would do its work; the tests of its section let those in who may.
+  it.each(roles)('403 ROLE_REQUIRED for another role: %s', async (role) => {
+    // A write without a body would take effect; the tests of its section cover allowed roles.
     if (isAllowed(access, role) && isWrite(operation) && !operation.body) return
     const { code } = await send(operation, sessions[role])
     if (isAllowed(access, role)) expect(code).not.toBe('ROLE_REQUIRED')
@@ -126,7 +126,7 @@ describe.each(guarded)('%s', (name, operation) => {
 })
 
 describe.each(guarded.filter(([, { access }]) => access !== 'session'))('%s', (name, operation) => {
-  it('403 PASSWORD_CHANGE_REQUIRED while a change is due', async ({ skip }) => {
+  it('403 PASSWORD_CHANGE_REQUIRED while a password change is due', async ({ skip }) => {
     skip(!isGuarded(name, operation))
     expect((await send(operation, pending)).code).toBe('PASSWORD_CHANGE_REQUIRED')
   })
@@ -156,7 +156,7 @@ describe('an unknown path below /api/admin', () => {
     return ((await response.json()) as { code: string }).code
   }
 
-  it('answers as a known one without a session', async () => {
+  it('answers like a known one without a session', async () => {
     for (const path of [
       '/api/admin',
       '/api/admin/',
@@ -176,7 +176,7 @@ describe('an unknown path below /api/admin', () => {
     expect(await unknown?.json()).toEqual(await known?.json())
   })
 
-  it('answers as a known one without the CSRF token, the role, or the changed password', async () => {
+  it('answers like a known one without the CSRF token, the role, or the changed password', async () => {
     const { fetch } = app
     const noToken = {
       fetch: (path: string, init?: RequestInit) => fetch(path, { ...init, headers: { cookie: admin.cookie } }),

@@ -13,7 +13,7 @@ const env = {
 }
 const through = { 'x-forwarded-host': 'photos.example', 'x-forwarded-for': '203.0.113.7' }
 
-describe('requests that another web site sends (D56)', () => {
+describe('requests from another web site (D56)', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startApp({ env })
@@ -62,7 +62,7 @@ describe('requests that another web site sends (D56)', () => {
     expect(response.status).toBe(404)
   })
 
-  it('count nowhere: neither as a failed link, nor for the limits, nor in the log', async () => {
+  it('count neither as failed validations nor for the limits, and are not in the audit log', async () => {
     const { database } = app.app.deps
     const before = await database.auditLog.latest(100)
     for (const [, headers] of foreign) {

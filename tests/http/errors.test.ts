@@ -27,7 +27,7 @@ describe('errors', () => {
     await expectError(await app.fetch('/api/%zz'), 404, 'NOT_FOUND')
   })
 
-  it('404 as a page for a browser at an unknown path, which is no path of the API', async () => {
+  it('404 as a page for a browser at an unknown path outside the API', async () => {
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
     for (const path of ['/nothing', '/manage', '/manage/a/b?c']) {
       const page = await app.fetch(path, { headers })
@@ -50,7 +50,7 @@ describe('errors', () => {
     }
   })
 
-  it('405 with Allow for a known path and a wrong method', async () => {
+  it('405 with Allow for a known path with a wrong method', async () => {
     const response = await app.fetch('/api/upload/batch', { method: 'DELETE' })
     expect(response.headers.get('allow')).toBe('POST')
     await expectError(response, 405, 'METHOD_NOT_ALLOWED')
@@ -59,7 +59,7 @@ describe('errors', () => {
     await expectError(read, 405, 'METHOD_NOT_ALLOWED')
   })
 
-  it('404 or 414 for a path that is far too long, 431 for headers that are', async () => {
+  it('404 or 414 for a path that is far too long, 431 for such headers', async () => {
     const long = await app.fetch(`/api/groups/${'x'.repeat(600)}`)
     await expectError(long, 414, 'URI_TOO_LONG')
     const answer = await rawRequest(app.url, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`)
@@ -67,20 +67,20 @@ describe('errors', () => {
     expect(answer).toContain('"code":"HEADERS_TOO_LARGE"')
   })
 
-  it('400 for what is not HTTP', async () => {
+  it('400 for anything but HTTP', async () => {
     const answer = await rawRequest(app.url, 'HELLO\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1.1 400 /)
     expect(answer).toContain('"code":"MALFORMED_REQUEST"')
     expect(answer).toContain('x-content-type-options: nosniff')
   })
 
-  it('404 for an empty or unreadable part of a path', async () => {
+  it('404 for an empty or undecodable part of a path', async () => {
     expect((await app.fetch('/api/groups/')).status).toBe(404)
     await expectError(await app.fetch('/api/groups/%ff'), 404, 'NOT_FOUND')
   })
 
   it.each(['/api/docs/../package.json', '/api/docs/....//x', '/api/docs/%00', '/api/docs/%', '/assets/../index.html'])(
-    '404 for %s, which names no file',
+    '404 for %s, which is not a file',
     async (path) => {
       const answer = await rawRequest(app.url, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, {
         end: false,
@@ -89,13 +89,13 @@ describe('errors', () => {
     },
   )
 
-  it('416 and 412 for a range or a condition that a static file does not meet', async () => {
+  it('416 for an unsatisfiable range and 412 for a failed condition of a static file', async () => {
     const path = '/api/docs/swagger-ui.css'
     await expectError(await app.fetch(path, { headers: { range: 'bytes=99999999999-' } }), 416, 'RANGE_NOT_SATISFIABLE')
     await expectError(await app.fetch(path, { headers: { 'if-match': '"x"' } }), 412, 'PRECONDITION_FAILED')
   })
 
-  it('overlooks an expectation that it does not know', async () => {
+  it('ignores an unknown expectation', async () => {
     const request = 'GET /health HTTP/1.1\r\nHost: a\r\nExpect: something\r\nConnection: close\r\n\r\n'
     const answer = await rawRequest(app.url, request, { end: false })
     expect(answer).toMatch(/^HTTP\/1.1 200 /)
@@ -103,7 +103,7 @@ describe('errors', () => {
 })
 
 describe('the request log', () => {
-  it('has no full management token', async () => {
+  it('contains no full management token', async () => {
     const group = await uploadGroup(app)
     await app.fetch(`/api/manage/${group.managementToken}`, { method: 'POST' })
     await app.fetch(`/manage/${group.managementToken}?x=${group.managementToken}`)
@@ -114,7 +114,7 @@ describe('the request log', () => {
 })
 
 describe('the API description', () => {
-  it('lists what is registered and can be read as a page without foreign hosts', async () => {
+  it('lists the registered operations, on a page without other hosts', async () => {
     const document = (await (await app.fetch('/api/openapi.json')).json()) as { openapi: string; paths: object }
     expect(document.openapi).toMatch(/^3\.1/)
     expect(Object.keys(document.paths)).toContain('/api/upload/batch')

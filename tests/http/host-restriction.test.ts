@@ -54,11 +54,11 @@ const served = new Set([
 ])
 
 const methodsOf = ({ method }: { method: string | string[] }) => [method].flat()
-/** An answer to HEAD has no body that tells one 403 from another, so those of guarded routes are left out. */
+/** An answer to HEAD has no body to tell one 403 from another, so guarded routes are left out. */
 const routesOf = (app: TestApp) =>
   registeredRoutes(app.app.http).flatMap((route) =>
     methodsOf(route)
-      // Streams of events have no end; tests/api/live-updates.test.ts asks for them.
+      // Event streams have no end; tests/api/live-updates.test.ts covers them.
       .filter(() => route.config?.operation === undefined || !isEventStream(route.config.operation))
       .filter((method) => method !== 'HEAD' || route.config?.access === 'public')
       .map((method) => ({ method, url: route.url })),
@@ -70,7 +70,7 @@ const filled = (url: string) => url.replaceAll(/:\w+/g, '1').replace('*', 'x')
 const hostHeaders = ['photos.example', 'photos.lan', 'other.example']
 const forwardedHeaders = [undefined, 'photos.example', 'photos.lan', 'photos.lan, photos.example']
 
-/** Which host asks has nothing to do with the engine: once is enough. */
+/** The host does not depend on the engine, so one is enough. */
 const once = inject('engine') === 'sqlite'
 
 describe.runIf(once).each([
@@ -86,7 +86,7 @@ describe.runIf(once).each([
     await app[Symbol.asyncDispose]()
   })
 
-  it.each(hostHeaders)('decides for every route as Host: %s says', async (host) => {
+  it.each(hostHeaders)('decides for every route with Host: %s', async (host) => {
     const routes = routesOf(app)
     expect(routes.length).toBeGreaterThan(20)
     for (const forwarded of forwardedHeaders) {
@@ -123,7 +123,7 @@ describe.runIf(once)('the public host', () => {
   const blocked = /^HTTP\/1.1 403 [\s\S]*"code":"HOST_BLOCKED"/
   const fromPublic = 'Host: photos.example\r\n'
 
-  it('serves the upload page with all it refers to', async () => {
+  it('serves the upload page with everything it refers to', async () => {
     const page = await get('/', fromPublic)
     expect(page).toMatch(/^HTTP\/1.1 200 /)
     const references = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path as string)
@@ -134,7 +134,7 @@ describe.runIf(once)('the public host', () => {
     }
   })
 
-  it('blocks what does not exist unless it is below an open path, with the headers of every error', async () => {
+  it('blocks unknown paths outside the allowed prefixes, with the headers of every error', async () => {
     const answer = await get('/api/nothing', fromPublic)
     expect(answer).toMatch(blocked)
     expect(answer).toMatch(/x-content-type-options: nosniff/i)
@@ -197,7 +197,7 @@ describe.runIf(once)('the public host', () => {
     },
   )
 
-  it('is meant by a request without a host', async () => {
+  it('answers a request without a host', async () => {
     expect(await get('/api/groups', '', '1.0')).toMatch(blocked)
   })
 
@@ -225,7 +225,7 @@ describe('uploads on the public host', () => {
     })
   }
 
-  it('are limited by address, those on the internal host are not', async () => {
+  it('are limited per address, unlike those on the internal host', async () => {
     await using app = await startApp({ env: { ...restricted, TRUST_PROXY_HOPS: '1', UPLOAD_RATE_LIMIT: '2' } })
     const statuses: number[] = []
     for (let n = 0; n < 3; n++) statuses.push((await upload(app, 'photos.example')).statusCode)
@@ -237,14 +237,14 @@ describe('uploads on the public host', () => {
     for (let n = 0; n < 4; n++) expect((await upload(app, 'photos.lan')).statusCode).toBe(200)
   })
 
-  it('are refused beyond the limit before they are read', async () => {
+  it('are refused before they are read if they exceed the limit', async () => {
     await using app = await startApp({ env: { ...restricted, TRUST_PROXY_HOPS: '1', UPLOAD_RATE_LIMIT: '1' } })
     const request = `POST /api/upload HTTP/1.1\r\nHost: photos.example\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 9000000\r\n\r\n`
     expect((await upload(app, 'photos.example')).statusCode).toBe(200)
     expect(await rawRequest(app.url, request, { end: false, waitMs: 500 })).toMatch(/^HTTP\/1.1 429 /)
   })
 
-  it('are limited on PUBLIC_HOST alone where nothing is restricted', async () => {
+  it('are limited only on PUBLIC_HOST without the restriction', async () => {
     await using app = await startApp({ env: { ...hosts, UPLOAD_RATE_LIMIT: '1' } })
     const statuses: number[] = []
     for (const host of ['photos.example', 'photos.example', 'other.example', 'other.example']) {
@@ -254,7 +254,7 @@ describe('uploads on the public host', () => {
   })
 })
 
-describe('the log at start', () => {
+describe('the log at startup', () => {
   it('warns when the restriction is on and clients could name the internal host', async () => {
     await using app = await startApp({ env: restricted })
     expect(app.logged()).toContain('ENABLE_HOST_RESTRICTION without TRUST_PROXY_HOPS')

@@ -4,10 +4,10 @@ import { rate, type ScannedSite } from '#tests/support/pages/observatory.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
 
-/** What the proxy in front adds: it alone knows that the site is reached by HTTPS (docs/operations.md). */
+/** Added by the proxy in front: only it knows that the site uses HTTPS (docs/operations.md). */
 const proxy = { 'strict-transport-security': 'max-age=31536000' }
 
-/** Headers have nothing to do with the engine: once is enough. */
+/** Headers do not depend on the engine, so one is enough. */
 describe.runIf(inject('engine') === 'sqlite')('the headers by the rules of the MDN HTTP Observatory', () => {
   let app: TestApp
   let cookies: string[]
@@ -39,13 +39,13 @@ describe.runIf(inject('engine') === 'sqlite')('the headers by the rules of the M
     expect({ score, grade }).toEqual({ score: 125, grade: 'A+' })
   })
 
-  it('are as good as they can be without a proxy', async () => {
+  it('get the best rating possible without a proxy', async () => {
     const { tests, grade } = rate(await scan('/', {}))
     expect(Object.entries(tests).filter(([, points]) => points < 0)).toEqual([['strict-transport-security', -20]])
     expect(grade).toBe('B+')
   })
 
-  it('let no foreign site read, frame or embed what is not a page', async () => {
+  it('prevent other sites from reading, framing or embedding anything but pages', async () => {
     const group = await uploadGroup(app)
     const [image] = group.images
     for (const path of [
@@ -67,7 +67,7 @@ describe.runIf(inject('engine') === 'sqlite')('the headers by the rules of the M
     }
   })
 
-  it('are judged: each rule takes points from a site that breaks it', async () => {
+  it('are really rated: each rule takes points from a site that breaks it', async () => {
     const good = await scan('/')
     const worse = (change: Partial<ScannedSite>, headers: Record<string, string | undefined> = {}) => {
       const changed = new Headers(good.headers)

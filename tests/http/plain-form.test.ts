@@ -6,7 +6,7 @@ import { owner } from '#tests/support/manage.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
-/** Pages have nothing to do with the engine: once is enough. */
+/** Pages do not depend on the engine, so one is enough. */
 describe.runIf(inject('engine') === 'sqlite')('the plain form, for browsers without script', () => {
   let app: TestApp
   beforeAll(async () => {
@@ -31,19 +31,19 @@ describe.runIf(inject('engine') === 'sqlite')('the plain form, for browsers with
   const photo = makeImage()
   const agreed = { workshop: 'on' }
 
-  it.each(languages)('is there in %s', async (language) => {
+  it.each(languages)('exists in %s', async (language) => {
     const { response, text } = await open({ 'accept-language': language })
     expect(response.status).toBe(200)
     expect(text).toContain(`<html lang="${language}" dir="${['ar', 'fa'].includes(language) ? 'rtl' : 'ltr'}">`)
     expect(text).not.toMatch(/\{\{|plainForm\.|upload\.|consents\.|<script/)
   })
 
-  it('lets the browser say where it comes from: `Origin: null` would be foreign (D56)', async () => {
+  it('lets the browser send its origin, because `Origin: null` would be cross-site (D56)', async () => {
     const { response } = await open()
     expect(response.headers.get('referrer-policy')).toBe('same-origin')
   })
 
-  it('makes a group with its texts and consents, and answers with the link', async () => {
+  it('creates a group with its texts and consents, and answers with the link', async () => {
     const { action, text } = await open({ 'accept-language': 'de' })
     const [, platform = ''] = /name="platform-(\d+)"/.exec(text) ?? []
     const texts = { title: 'Stuhl <aus> Esche', name: 'Ada', year: '1999', description: '' }
@@ -57,7 +57,7 @@ describe.runIf(inject('engine') === 'sqlite')('the plain form, for browsers with
     expect(data.socialMediaConsents).toMatchObject([{ platformId: Number(platform), consented: true }])
   })
 
-  it('makes one group of a form that is sent twice', async () => {
+  it('creates one group from a form that is sent twice', async () => {
     const { action } = await open()
     const link = async () => /\/manage\/[0-9a-f-]{36}/.exec((await send(action, agreed)).text)?.[0]
     const first = await link()
@@ -65,7 +65,7 @@ describe.runIf(inject('engine') === 'sqlite')('the plain form, for browsers with
     expect(await link()).toBe(first)
   })
 
-  it('says on a page what is wrong, and makes no group', async () => {
+  it('shows errors on a page, and creates no group', async () => {
     const { action } = await open({ 'accept-language': 'fr' })
     const broken = await send(action, agreed, new Blob(['no image']))
     expect(broken.response.status).toBe(400)
@@ -80,19 +80,19 @@ describe.runIf(inject('engine') === 'sqlite')('the plain form, for browsers with
     expect(foreign.headers.get('content-type')).toContain('text/html')
   })
 
-  it('changes nothing for other clients, whatever they accept', async () => {
+  it('does not affect other clients, whatever they accept', async () => {
     const response = await app.fetch('/api/upload/batch', { method: 'POST', headers: { accept: 'text/html' } })
     expect(await response.json()).toMatchObject({ code: 'NO_FILES' })
   })
 
-  describe('in a browser without script', () => {
+  describe('in a browser without JavaScript', () => {
     let browser: Browser
     beforeAll(async () => {
       browser = await launchBrowser()
     })
     afterAll(() => browser.close())
 
-    it('is where `/` leads, and takes photos to the link', async () => {
+    it('is where `/` redirects, and leads from photos to the link', async () => {
       const page = await browser.newPage({
         javaScriptEnabled: false,
         locale: 'en-GB',

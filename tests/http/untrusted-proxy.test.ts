@@ -5,8 +5,8 @@ import { startApp, type TestApp } from '#tests/support/start-app.ts'
 const forwarded = { headers: { 'x-forwarded-for': '192.0.2.7' } }
 const warnings = (app: TestApp) => app.logged().split('all visitors behind it share one address').length - 1
 
-describe('the warning of a proxy that is not trusted (D57)', () => {
-  it.each([undefined, '0'])('comes once an hour with X-Forwarded-For, TRUST_PROXY_HOPS being %s', async (hops) => {
+describe('the warning about an untrusted proxy (D57)', () => {
+  it.each([undefined, '0'])('is logged once an hour for X-Forwarded-For with TRUST_PROXY_HOPS %s', async (hops) => {
     const clock = fakeClock('2026-05-04T10:00:00Z')
     await using app = await startApp({ env: hops ? { TRUST_PROXY_HOPS: hops } : {}, overrides: { clock } })
     await app.fetch('/health')
@@ -22,7 +22,7 @@ describe('the warning of a proxy that is not trusted (D57)', () => {
     expect(warnings(app)).toBe(2)
   })
 
-  it('does not come where a proxy is trusted', async () => {
+  it('is not logged if a proxy is trusted', async () => {
     await using app = await startApp({ env: { TRUST_PROXY_HOPS: '1' } })
     await app.fetch('/api/upload/settings', forwarded)
     expect(warnings(app)).toBe(0)

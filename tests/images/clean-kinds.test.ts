@@ -39,7 +39,7 @@ const fraction = Buffer.alloc(4)
 fraction.writeUInt32LE(gpsFractions.latitude[2][0])
 
 describe('a position', () => {
-  it('goes however it was written, and the picture stays as it was', async () => {
+  it('is removed in every known form, and the picture is unchanged', async () => {
     for (const [name, before] of Object.entries(await positionalImages())) {
       const isPacked = name === 'a packed text'
       expect(isPacked || holdsPositionMark(before) || before.includes(fraction), name).toBe(true)
@@ -78,8 +78,8 @@ describe('a position', () => {
   ])('is not seen where there is none: %s', (text) => expect(mayHoldPosition(text)).toBe(false))
 })
 
-describe('what is harmless', () => {
-  it('stays: title, caption, author, rights, rating and dates of XMP', async () => {
+describe('harmless metadata', () => {
+  it('keeps title, caption, author, rights, rating and dates of XMP', async () => {
     const jpeg = await makeImage()
     const texts =
       '<dc:title><rdf:Alt><rdf:li xml:lang="x-default">Tower</rdf:li></rdf:Alt></dc:title>' +
@@ -95,7 +95,7 @@ describe('what is harmless', () => {
     }
   })
 
-  it('stays: names of places, unless they are not wanted', async () => {
+  it('keeps place names, unless configured otherwise', async () => {
     const city = Buffer.concat([Buffer.from([0x1c, 2, 90, 0, 6]), Buffer.from('Berlin')])
     const title = Buffer.concat([Buffer.from([0x1c, 2, 5, 0, 5]), Buffer.from('Tower')])
     const segment = photoshopSegment([0x0404, Buffer.concat([title, city])])
@@ -106,7 +106,7 @@ describe('what is harmless', () => {
     expect(after.includes('Tower')).toBe(true)
   })
 
-  it('stays: colour profile and resolution of Photoshop, not its thumbnail', async () => {
+  it('keeps colour profile and resolution of Photoshop, but not its thumbnail', async () => {
     const [profile, resolution, thumbnail] = ['a profile', 'resolution 16 by', 'a thumbnail '].map((text) =>
       Buffer.from(text),
     )
@@ -118,7 +118,7 @@ describe('what is harmless', () => {
     expect(after.includes('a thumbnail')).toBe(false)
   })
 
-  it('stays: the notes of makers that are known to hold no position', async () => {
+  it('keeps maker notes that are known to contain no position', async () => {
     const entries = {
       [exifTags.make]: 'Apple',
       [exifTags.exif]: { directory: { entries: { 37500: Buffer.from('Apple iOS\0\0\x01MM') } } },
@@ -146,7 +146,7 @@ describe('the thumbnail in EXIF', () => {
     return withSegments(await makeImage({ width: 640, height: 480 }), exifSegment(exif))
   }
 
-  it('stays when it has the outline of the picture', async () => {
+  it('stays if it has the aspect ratio of the picture', async () => {
     const before = await withThumbnail({ width: 160, height: 120 })
     expect((await cleaned(before)).equals(before)).toBe(true)
   })

@@ -62,13 +62,13 @@ describe('cleanOriginal', () => {
       expect(block.subarray(10 + 4 * 12, 10 + 5 * 12 + 4)).toEqual(Buffer.alloc(16))
     })
 
-    it('removes signed fractions too, as the Nokia 8.3 writes them', async () => {
+    it('also removes signed fractions, as the Nokia 8.3 writes them', async () => {
       const latitude = { fractions: gpsFractions.latitude, type: 10 }
       const gps = { directory: { entries: { ...gpsDirectory.entries, 2: latitude } } }
       await expectOnlyPositionGone(withSegments(jpeg, exifSegment(makeExif(phoneExif({ gps })))), { keeps: kept })
     })
 
-    it('removes it behind any mark that readers take for that of EXIF', async () => {
+    it('removes it after any marker that readers accept as EXIF', async () => {
       for (const mark of ['Exif\0\x08', 'Exif\xff\0', 'Exif\x01\x02']) {
         const before = withSegments(jpeg, exifSegment(makeExif(phoneExif())))
         before.write(mark, before.indexOf('Exif'), 'latin1')
@@ -93,7 +93,7 @@ describe('cleanOriginal', () => {
     })
   })
 
-  describe('leaves untouched', () => {
+  describe('leaves unchanged', () => {
     const untouched: [string, () => Promise<Buffer> | Buffer][] = [
       ['a JPEG without metadata', () => jpeg],
       ['a JPEG with EXIF', () => withSegments(jpeg, exifSegment(makeExif(plainExif)))],
@@ -121,7 +121,7 @@ describe('cleanOriginal', () => {
       ['a PNG with EXIF and texts', () => makeImage({ format: 'png', model: 'Werk 1' })],
       ['a WebP with EXIF', () => makeImage({ format: 'webp', model: 'Werk 1' })],
       [
-        'an image whose title speaks of GPS',
+        'an image whose title mentions GPS',
         () =>
           makeImage({
             xmp: '<x:xmpmeta><rdf:RDF><rdf:Description><dc:title>GPS</dc:title></rdf:Description></rdf:RDF></x:xmpmeta>',

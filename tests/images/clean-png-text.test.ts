@@ -25,7 +25,7 @@ describe('cleanOriginal, in text chunks of a PNG', () => {
   const xmp =
     '<x:xmpmeta><rdf:RDF><rdf:Description exif:GPSLatitude="52,31.2057N" xmp:Rating="5"/></rdf:RDF></x:xmpmeta>'
 
-  /** What the text chunk of an image holds, unpacked; of a raw profile the bytes. */
+  /** The decoded text chunk of an image; of a raw profile the bytes. */
   function textOf(image: Buffer): Buffer {
     const { type = '', data = Buffer.alloc(0) } = chunksOf(image).find((chunk) => chunk.type.endsWith('Xt')) ?? {}
     const key = data.indexOf(0)

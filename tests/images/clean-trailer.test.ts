@@ -23,8 +23,8 @@ async function cleaned(bytes: Buffer, { trailers = true } = {}): Promise<Buffer>
   return readFile(path)
 }
 
-describe('what follows the picture', () => {
-  it('goes, and with it what says where the video is', async () => {
+describe('the trailer of a picture', () => {
+  it('is removed together with the reference to the video', async () => {
     const { bytes, video } = await makeMotionPhoto()
     const after = await cleaned(bytes, { trailers: false })
     expect(after.length).toBeLessThan(bytes.length - video.length)
@@ -32,7 +32,7 @@ describe('what follows the picture', () => {
     expect(after.includes(videoSamples.pictures)).toBe(false)
   })
 
-  it('goes from a picture that lacks the mark of its end, too', async () => {
+  it('is also removed from a picture without an end marker', async () => {
     const { bytes, video } = await makeMotionPhoto()
     const picture = bytes.subarray(0, -video.length - 2)
     const after = await cleaned(Buffer.concat([picture, video]), { trailers: false })
@@ -43,7 +43,7 @@ describe('what follows the picture', () => {
     expect(holdsPositionMark(await cleaned(Buffer.concat([picture, withoutType])))).toBe(false)
   })
 
-  it('stays with `trailers`: pictures and sound of a video, and where it is', async () => {
+  it('stays with `trailers`: picture and sound of a video, and the reference to it', async () => {
     const { bytes, video } = await makeMotionPhoto()
     const after = await cleaned(bytes)
     expect(after.subarray(0, -video.length).equals(bytes.subarray(0, -video.length))).toBe(true)
@@ -55,7 +55,7 @@ describe('what follows the picture', () => {
     }
   })
 
-  it('loses positions: in tables, names and tracks of a video', async () => {
+  it('loses positions in tables, names and tracks of a video', async () => {
     const { bytes } = await makeMotionPhoto()
     expect(holdsPositionMark(bytes)).toBe(true)
     const after = await cleaned(bytes)
@@ -64,7 +64,7 @@ describe('what follows the picture', () => {
     expect(after.includes('mett')).toBe(false)
   })
 
-  it('is not written a second time', async () => {
+  it('is not written again if nothing changes', async () => {
     const { bytes } = await makeMotionPhoto()
     const after = await cleaned(bytes)
     await utimes(path, 1000, 1000)
@@ -73,7 +73,7 @@ describe('what follows the picture', () => {
     expect((await stat(path)).mtimeMs).toBe(1_000_000)
   })
 
-  it('loses positions in a further image, which keeps its length and its pixels', async () => {
+  it('loses positions in a further image, which keeps its length and pixels', async () => {
     const plain = await makeImage({ detail: true })
     const xmp = xmpPacket('exif:GPSLatitude="52,31.2057N"')
     const second = withSegments(plain, exifSegment(makeExif(phoneExif())), xmpSegment(xmp))
@@ -99,7 +99,7 @@ describe('what follows the picture', () => {
     }
   })
 
-  it('costs little, however often a video seems to begin', async () => {
+  it('is fast, however often a video seems to begin', async () => {
     const jpeg = await makeImage()
     const began = process.cpuUsage()
     await cleaned(Buffer.concat([jpeg, Buffer.alloc(30_000_000, Buffer.from('\0\0\0\x10ftypmp42', 'latin1'))]))

@@ -52,7 +52,7 @@ describe('cleanOriginal, in XMP', () => {
     expect(text).toContain('Über den Dächern')
   })
 
-  it('removes the whole packet when it is no well-formed XML', async () => {
+  it('removes the whole packet if it is not well-formed XML', async () => {
     for (const broken of ['exif:GPSLatitude="52,31.2057N', 'x <exif:GPSLatitude a=52,31.2057N>']) {
       const after = await expectOnlyPositionGone(withSegments(jpeg, segment(packet(broken))))
       expect(after.includes('xmp:Rating')).toBe(false)

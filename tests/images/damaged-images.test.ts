@@ -7,7 +7,7 @@ import { blue, expectClose, green, previewing, quarters, red, yellow } from '#te
 
 const { jobFor, makePreview, previewOf } = previewing()
 
-describe('makePreview of what is no whole image', () => {
+describe('makePreview of damaged images', () => {
   it.each([
     ['an empty file', async () => Buffer.alloc(0), 'UNSUPPORTED_IMAGE'],
     ['a text file', async () => textFile(), 'UNSUPPORTED_IMAGE'],
@@ -60,11 +60,11 @@ describe('makePreview of what is no whole image', () => {
     await expect(makePreview(await jobFor(bytes))).rejects.toMatchObject({ code: 'UNSUPPORTED_IMAGE' })
   })
 
-  it('takes as many pixels as allowed', async () => {
+  it('accepts as many pixels as allowed', async () => {
     await expect(previewOf({ width: 1000, height: 1000 })).resolves.toBeDefined()
   })
 
-  it('takes a JPEG with the harmless faults that some phones write', async () => {
+  it('accepts a JPEG with the harmless faults that some phones write', async () => {
     const jpeg = await makeImage({ width: 400, height: 300, detail: true })
     const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]))
     const wrongScan = Buffer.from(jpeg)
@@ -107,7 +107,7 @@ describe('makePreview of what is no whole image', () => {
     }
   })
 
-  it('names a JPEG damaged whose picture is full of what looks like segments', async () => {
+  it('reports a JPEG as damaged whose picture is full of marker-like bytes', async () => {
     const jpeg = await makeImage({ width: 500, height: 500, detail: true })
     const half = Math.floor(jpeg.length / 2)
     const markers = Buffer.alloc(200_000, Buffer.from([0xff, 0xe1, 0, 2]))
@@ -115,7 +115,7 @@ describe('makePreview of what is no whole image', () => {
     await expect(makePreview(job)).rejects.toMatchObject({ code: 'DAMAGED_IMAGE' })
   })
 
-  it.each([0.95, 0.98])('refuses an image of which the last rows are missing (%s)', async (share) => {
+  it.each([0.95, 0.98])('refuses an image without its last rows (%s)', async (share) => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const job = await jobFor(truncate(await makeImage({ width: 500, height: 500, format, detail: true }), share))
       await expect(makePreview(job)).rejects.toMatchObject({ code: 'DAMAGED_IMAGE' })

@@ -48,7 +48,7 @@ describe('dateTaken', () => {
     expect(taken(local, '+02:00')).toBeNull()
   })
 
-  it('believes at most a day into the future', () => {
+  it('accepts at most a day in the future', () => {
     expect(taken('2026:06:02 11:59:59', '+00:00')).toBe('2026-06-02T11:59:59.000Z')
     expect(taken('2026:06:02 12:00:01', '+00:00')).toBeNull()
   })
@@ -83,7 +83,7 @@ describe('readExifFacts', () => {
     expect(date({ 36880: '+05:00', 36881: '+01:00' })).toBe('2024-05-06T06:08:09.000Z')
   })
 
-  it('shows the model without padding, control characters and what follows a NUL', () => {
+  it('returns the model without padding, control characters and anything after a NUL', () => {
     expect(model('  Werk 1  ')).toBe('Werk 1')
     expect(model('Werk\u0007 1\u001b[31m\u202e')).toBe('Werk 1[31m')
     expect(model('Werk 1\0rest')).toBe('Werk 1')
@@ -93,7 +93,7 @@ describe('readExifFacts', () => {
     for (const empty of ['', '   ', '\0\0\0\0\0']) expect(model(empty)).toBeNull()
   })
 
-  it('knows south and west, and fewer than three parts', () => {
+  it('supports south and west, and fewer than three parts', () => {
     const place = (lat: ExifValue, latRef = 'N') =>
       read(
         makeExif({
@@ -137,7 +137,7 @@ describe('readExifFacts', () => {
     expect(place('33.5')).toBeNull()
   })
 
-  it('has nulls for what is no EXIF or damaged', () => {
+  it('returns nulls for damaged data and anything but EXIF', () => {
     const block = makeExif(phoneExif())
     for (const bytes of [
       undefined,

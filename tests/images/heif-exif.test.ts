@@ -13,7 +13,7 @@ describe('exifOf', () => {
     expect(textOf(exif)).toContain('2024:05:17 14:03:22')
   })
 
-  it('is undefined for files that are cut or something else', async () => {
+  it('is undefined for truncated and other files', async () => {
     const whole = await phone('heic')
     for (const size of [0, 7, 40, 200, 400]) expect(await exifOf(whole.slice(0, size)), String(size)).toBeUndefined()
     expect(await exifOf(new Blob(['\0\0\0\x10meta and nothing']))).toBeUndefined()
@@ -21,7 +21,7 @@ describe('exifOf', () => {
 })
 
 describe('withExif', () => {
-  it('says that the picture is upright, and changes nothing else', async () => {
+  it('sets the orientation to upright, and changes nothing else', async () => {
     const exif = (await exifOf(await phone('heic'))) ?? new Uint8Array()
     const before = exif.slice()
     setUpright(exif)

@@ -41,7 +41,7 @@ describe('createHeadReader', () => {
     expect(read(Buffer.concat([head, size]))).toMatchObject({ size: { width: 301, height: 207 } })
   })
 
-  it('does not take the size of a thumbnail inside the metadata', () => {
+  it('does not return the size of a thumbnail inside the metadata', () => {
     const thumbnail = makeJpegHead({ width: 160, height: 120 })
     const length = Buffer.from([0, thumbnail.length + 2])
     const bytes = Buffer.concat([
@@ -62,12 +62,12 @@ describe('createHeadReader', () => {
     expect(read(withEmpty(100_000))).toMatchObject({ kind: 'image', isTooComplex: true })
   })
 
-  it('reads a claimed size before any pixel has arrived', () => {
+  it('reads a declared size before any pixel has arrived', () => {
     expect(read(makeHugePng({ data: 'none' }))).toMatchObject({ size: { width: 50_000, height: 50_000 } })
     expect(read(makeJpegHead())).toMatchObject({ size: { width: 60_000, height: 60_000 } })
   })
 
-  it('refuses other files at their first bytes', async () => {
+  it('refuses other files after their first bytes', async () => {
     expect(createHeadReader()(textFile().subarray(0, 1))).toEqual({ kind: 'unsupported' })
     const others = [
       '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -80,13 +80,13 @@ describe('createHeadReader', () => {
     for (const other of others) expect(read(Buffer.from(other, 'latin1'), 1)).toEqual({ kind: 'unsupported' })
   })
 
-  it('says unknown while there are too few bytes', () => {
+  it('returns unknown until there are enough bytes', () => {
     expect(read(Buffer.alloc(0))).toEqual({ kind: 'unknown' })
     expect(read(Buffer.from([0xff, 0xd8]))).toEqual({ kind: 'unknown' })
     expect(read(Buffer.from('RIFF\0\0\0\0WEB'))).toEqual({ kind: 'unknown' })
   })
 
-  it('has no size for an image without one', () => {
+  it('returns no size for an image without one', () => {
     const noHeader = Buffer.concat([
       pngSignature,
       pngChunk('tEXt', Buffer.from('a\0b')),
@@ -99,7 +99,7 @@ describe('createHeadReader', () => {
     })
   })
 
-  it('answers any bytes quickly', () => {
+  it('is fast for any bytes', () => {
     const markers = Buffer.alloc(4 * 1024 * 1024, Buffer.from([0xff, 0xe0, 0x00, 0x00]))
     markers.set([0xff, 0xd8, 0xff, 0xe0])
     const before = process.cpuUsage()

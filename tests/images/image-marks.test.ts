@@ -29,7 +29,7 @@ describe('the marks of a preview', () => {
     chair = present(pictures[0])
   })
 
-  it('tell that photos of one thing look alike, whatever their light, size and crop', async () => {
+  it('match photos of one thing, whatever their light, size and crop', async () => {
     const { width, height } = await sharp(chair).metadata()
     const same = await numbered([
       chair,
@@ -42,16 +42,16 @@ describe('the marks of a preview', () => {
     expect(imagesAlike(same).size).toBe(5)
   })
 
-  it('tell different photos apart', async () => {
+  it('do not match different photos', async () => {
     expect(imagesAlike(await numbered(pictures))).toEqual(new Map())
   })
 
-  it('tell which photos are blurred', async () => {
+  it('detect blurred photos', async () => {
     const images = await numbered([...pictures, await changed((image) => image.blur(4))])
     expect(images.filter(isBlurred).map(({ id }) => id)).toEqual([images.length])
   })
 
-  it('see nothing alike and nothing blurred on plain colours', async () => {
+  it('find neither duplicates nor blur in plain colours', async () => {
     const images = await numbered([await makeImage({ colour: '#000' }), await makeImage({ colour: '#fff' })])
     expect(imagesAlike(images).size).toBe(0)
     expect(images.filter(isBlurred)).toEqual([])
@@ -65,7 +65,7 @@ describe('the marks of a preview', () => {
     expect((await marksOf(await makeImage(spec))).perceptualHash).toMatch(/^[0-9a-f]{16}$/)
   })
 
-  it('are read from a preview that is there already', async () => {
+  it('are computed from an existing preview', async () => {
     const job = await jobFor(chair)
     const { marks } = await makePreview(job)
     const later = { id: 2, marks: await readMarks(job.target) }

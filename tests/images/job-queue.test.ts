@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { JobQueue } from '#server/adapters/images/job-queue.ts'
 
-/** The jobs, written as client and turn, in the order in which they run one after the other. */
+/** The jobs, as client and turn, in the order in which they run. */
 async function orderOf(jobs: readonly string[]): Promise<string[]> {
   const queue = new JobQueue(1)
   const done: string[] = []
@@ -15,7 +15,7 @@ async function orderOf(jobs: readonly string[]): Promise<string[]> {
 }
 
 describe('the queue of previews', () => {
-  it('takes the smallest turn of a client first, then what came first', async () => {
+  it('runs the smallest turn of a client first, then the earliest job', async () => {
     expect(await orderOf(['a:3', 'a:2', 'a:1', 'a:2', 'a:1'])).toEqual(['a:3', 'a:1', 'a:1', 'a:2', 'a:2'])
   })
 
@@ -24,7 +24,7 @@ describe('the queue of previews', () => {
     expect(await orderOf(jobs)).toEqual(['a:1', 'b:2', 'c:3', 'a:1', 'b:2', 'a:1'])
   })
 
-  it('takes last what no client waits for', async () => {
+  it('runs jobs without a waiting client last', async () => {
     expect(await orderOf([':0', ':0', 'a:1', 'b:1'])).toEqual([':0', 'a:1', 'b:1', ':0'])
   })
 })

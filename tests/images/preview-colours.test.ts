@@ -8,7 +8,7 @@ import { blue, expectClose, green, previewing, quarters, red, yellow } from '#te
 const { jobFor, makePreview, previewOf } = previewing()
 
 describe('the colours of a preview', () => {
-  it('puts transparency on white', async () => {
+  it('renders transparency on white', async () => {
     for (const format of ['png', 'webp'] as const) {
       const { bytes } = await previewOf({ format, alpha: true })
       expectClose(await quarters(bytes), [red, [255, 255, 255], blue, [255, 255, 255]])
@@ -47,7 +47,7 @@ describe('the colours of a preview', () => {
     expectClose(await quarters(bytes), await quarters(source))
   })
 
-  it('shows the brightness that the gamma of a PNG demands', async () => {
+  it('applies the gamma of a PNG', async () => {
     const png = await makeImage({ format: 'png', colour: '#808080' })
     const linear = withChunks(png, ['gAMA', Buffer.from([0, 1, 0x86, 0xa0])])
     const job = await jobFor(linear)
@@ -56,7 +56,7 @@ describe('the colours of a preview', () => {
     expectClose(await quarters(await readFile(job.target)), [[188, 188, 188]])
   })
 
-  it('mixes the inks of a CMYK image without a profile as browsers do', async () => {
+  it('converts CMYK without a profile like browsers', async () => {
     const cmyk = await makeImage({ colour: '#c83c28', profile: 'cmyk' })
     const parts = [cmyk.subarray(0, 2)]
     let at = 2

@@ -45,7 +45,7 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** Kills each process of the previewer when it has begun to work: what an image does that crashes the decoder. */
+/** Kills each preview process once it works, like an image that crashes the decoder. */
 async function keepKilling(previewer: SharpPreviewer, stopped: () => boolean): Promise<void> {
   for (let killed: number | undefined; !stopped(); ) {
     await until(() => stopped() || (previewer.processIds[0] !== undefined && previewer.processIds[0] !== killed))
@@ -57,7 +57,7 @@ async function keepKilling(previewer: SharpPreviewer, stopped: () => boolean): P
 }
 
 describe('the preview process', () => {
-  it('starts with the first job, or before it when asked to', async () => {
+  it('starts with the first job, or earlier on request', async () => {
     await using previewer = start()
     expect(previewer.processIds[0]).toBeUndefined()
     await previewer.warmUp()
@@ -67,7 +67,7 @@ describe('the preview process', () => {
     expect(previewer.processIds[0]).toBe(id)
   })
 
-  it('has one image at a time; there are as many as are needed, at most as many as allowed', async () => {
+  it('has one image at a time; as many run as are needed and allowed', async () => {
     await using previewer = start({ processes: 2 })
     const jobs = Array.from({ length: 8 }, () => previewer.makePreview(jobOf(small)))
     expect(previewer.pending).toBe(8)
@@ -76,7 +76,7 @@ describe('the preview process', () => {
     expect(previewer.pending).toBe(0)
   })
 
-  it('stays when it is the first one, and ends after a while without a job when it is another', async () => {
+  it('the first one keeps running, the others end after some idle time', async () => {
     await using previewer = start({ processes: 2, idleTime: 20 })
     await Promise.all([1, 2].map(() => previewer.makePreview(jobOf(small))))
     await until(() => previewer.processIds.length === 1)
@@ -84,7 +84,7 @@ describe('the preview process', () => {
     expect(previewer.processIds).toHaveLength(1)
   })
 
-  it('starts again after a crash and finishes the jobs that were under way', async () => {
+  it('restarts after a crash and finishes its jobs', async () => {
     const logged: string[] = []
     await using previewer = start({ processes: 1, log: { warn: (_, message) => logged.push(message) } })
     await previewer.warmUp()
@@ -99,7 +99,7 @@ describe('the preview process', () => {
     expect(logged).toEqual(['The preview process ended'])
   })
 
-  it('is replaced when it has more memory than photos leave behind', async () => {
+  it('is replaced when it uses too much memory', async () => {
     const logged: string[] = []
     const log = { warn: (_: object, message: string) => logged.push(message) }
     await using previewer = start({ maxMemory: 1, log })
@@ -116,7 +116,7 @@ describe('the preview process', () => {
     expect(logged).toEqual([])
   })
 
-  it('refuses an image that makes it crash twice, and continues with others', async () => {
+  it('refuses an image that crashes it twice, and continues with others', async () => {
     await using previewer = start()
     await previewer.warmUp()
     let settled = false
@@ -129,7 +129,7 @@ describe('the preview process', () => {
     await expect(previewer.makePreview(jobOf(small))).resolves.toMatchObject({ width: 64 })
   })
 
-  it('gives up an image that takes too much time, not those beside it', async () => {
+  it('aborts an image that takes too long, but not the others', async () => {
     const complex = join(folder, 'complex.jpg')
     await writeFile(complex, makeManyScans({ width: 5000, height: 5000, scans: 98 }))
     await using previewer = start({ maxCpu: 400 })
@@ -140,14 +140,14 @@ describe('the preview process', () => {
     for (const facts of await Promise.all(beside)) expect(facts).toMatchObject({ width: 64 })
   })
 
-  it('gives up an image whose process does not answer', async () => {
+  it('aborts an image whose process does not answer', async () => {
     await using previewer = start({ taskTimeout: 60 })
     await previewer.warmUp()
     process.kill(previewer.processIds[0] ?? 0, 'SIGSTOP')
     await expect(previewer.makePreview(jobOf(photo))).rejects.toMatchObject({ code: 'IMAGE_TOO_COMPLEX' })
   })
 
-  it('decides on each image as if it were alone', async () => {
+  it('handles each image as if it were alone', async () => {
     const harmless = join(folder, 'harmless.jpg')
     const damaged = join(folder, 'damaged.jpg')
     const bytes = await makeImage({ width: 400, height: 300, detail: true })
@@ -162,7 +162,7 @@ describe('the preview process', () => {
     }
   })
 
-  it('knows nothing of the environment of the service', async () => {
+  it('has an empty environment', async () => {
     process.env.WERKSCHAU_TEST_SECRET = 'secret'
     await using previewer = start()
     await previewer.warmUp()
@@ -172,7 +172,7 @@ describe('the preview process', () => {
         .split('\0')
         .filter(Boolean)
         .map((entry) => entry.split('=')[0])
-      // Where compiled code is kept is no secret.
+      // The compile cache is not secret.
       const ownNames = ['MALLOC_ARENA_MAX', 'UV_THREADPOOL_SIZE', 'NODE_COMPILE_CACHE']
       const allowed = [...ownNames, 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE']
       expect(names.filter((name) => !allowed.includes(name ?? ''))).toEqual([])
@@ -180,7 +180,7 @@ describe('the preview process', () => {
     delete process.env.WERKSCHAU_TEST_SECRET
   })
 
-  it('outlives the signals that stop a service, for the uploads that are being finished', async () => {
+  it('survives the signals that stop a service, to finish uploads', async () => {
     await using previewer = start()
     await previewer.warmUp()
     const id = previewer.processIds[0] ?? 0
@@ -189,7 +189,7 @@ describe('the preview process', () => {
     expect(previewer.processIds[0]).toBe(id)
   })
 
-  it('ends with the service, also when that is killed', async () => {
+  it('ends with the service, even if that is killed', async () => {
     const script =
       "import { createPreviewer } from '#server/adapters/images/sharp-previewer.ts';" +
       'const previewer = createPreviewer({ maxPixels: 1000, clock: { now: () => new Date() } });' +
@@ -202,7 +202,7 @@ describe('the preview process', () => {
     await until(() => !isRunning(id))
   })
 
-  it('is gone when the previewer is disposed of; jobs fail', async () => {
+  it('ends when the previewer is disposed of; jobs fail', async () => {
     const previewer = start({ processes: 1 })
     await previewer.warmUp()
     const id = previewer.processIds[0]

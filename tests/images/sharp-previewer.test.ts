@@ -62,7 +62,7 @@ describe('makePreview', () => {
     expectClose(await quarters(bytes), [red, green, blue, yellow])
   })
 
-  it('takes the first picture of an animation', async () => {
+  it('uses the first frame of an animation', async () => {
     const frames = await Promise.all(['#ff0000', '#0000ff'].map((colour) => makeImage({ format: 'png', colour })))
     const job = await jobFor(
       await sharp(frames, { join: { animated: true } })
@@ -73,12 +73,12 @@ describe('makePreview', () => {
     expectClose(await quarters(await readFile(job.target)), [[255, 0, 0]])
   })
 
-  it('takes very wide and very tall images', async () => {
+  it('accepts very wide and very tall images', async () => {
     expect((await previewOf({ width: 20_000, height: 2 })).metadata).toMatchObject({ width: 800, height: 1 })
     expect((await previewOf({ format: 'png', width: 2, height: 70_000 })).metadata).toMatchObject({ height: 65_500 })
   })
 
-  it('does not turn a WebP, as browsers do not', async () => {
+  it('does not rotate a WebP, like browsers', async () => {
     const { facts, metadata } = await previewOf({ format: 'webp', width: 64, height: 48, orientation: 6 })
     expect(facts).toMatchObject({ width: 64, height: 48 })
     expect(metadata).toMatchObject({ width: 64, height: 48 })
@@ -105,12 +105,12 @@ describe('makePreview', () => {
     }
   })
 
-  it('has nulls for an image without metadata', async () => {
+  it('returns nulls for an image without metadata', async () => {
     const { facts } = await previewOf({})
     expect(facts).toMatchObject({ exifDateTaken: null, exifCameraModel: null, exifLocation: null })
   })
 
-  it('reads date and camera of a PNG whose EXIF is in a text, as ImageMagick writes it', async () => {
+  it('reads date and camera of a PNG with EXIF in a text chunk, as ImageMagick writes it', async () => {
     const exif = Buffer.concat([Buffer.from('Exif\0\0'), makeExif(phoneExif({ gps: null }))]).toString('hex')
     const profile = Buffer.from(`Raw profile type exif\0\nexif\n ${exif.length / 2}\n${exif}\n`)
     const png = await makeImage({ format: 'png' })
@@ -126,7 +126,7 @@ describe('makePreview', () => {
     }
   })
 
-  it('removes the position from the original only when asked to', async () => {
+  it('removes the position from the original only on request', async () => {
     const bytes = await makeImage({ position: { lat: 52.52, lon: 13.405 } })
     const kept = await jobFor(bytes)
     const removed = await jobFor(bytes, { remove: { location: true, trailers: true } })
@@ -138,7 +138,7 @@ describe('makePreview', () => {
     expect(await readFacts(removed.source)).toMatchObject({ exifLocation: null })
   })
 
-  it('fails with the code of the operating system when the file is missing or the target cannot be written', async () => {
+  it('fails with the error code of the operating system if the file is missing or the target cannot be written', async () => {
     const job = await jobFor(await makeImage())
     const error = { name: 'Error', code: 'ENOENT' }
     await expect(makePreview({ ...job, source: join(dirname(job.source), 'absent') })).rejects.toMatchObject(error)

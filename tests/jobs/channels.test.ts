@@ -22,7 +22,7 @@ afterEach(async () => {
 const start = (env: Record<string, string> = {}) => service.start({ env: { ...mail.env, ...webhook.env, ...env } })
 
 describe('chat, e-mail and webhook at once', () => {
-  it('tell of an upload once each', async () => {
+  it('report an upload once each', async () => {
     const app = await start({ ADMIN_URL: 'https://admin.example' })
     const metadata = { name: 'Zoë', title: 'see evil.example now', year: 2024 }
     const { groupId } = await uploadGroup(app, { parts: { metadata } })
@@ -52,7 +52,7 @@ describe('chat, e-mail and webhook at once', () => {
     expect(sent.replaceAll('=\r\n', '')).toContain(url)
   })
 
-  it('tell of a removal request, and of the person no more than the reason', async () => {
+  it('report a removal request, without personal data except the reason', async () => {
     const app = await start({ ADMIN_URL: 'https://admin.example' })
     const { imageIds } = await ownGroup(app, { images: 1 })
     await service.pass(app, minute)
@@ -78,7 +78,7 @@ describe('chat, e-mail and webhook at once', () => {
     for (const secret of [...Object.values(person), requestId, 'parent@']) expect(sent).not.toContain(secret)
   })
 
-  it('do not wait for one that is down, and none repeats what it has sent', async () => {
+  it('do not wait for a channel that is down, and repeat no message', async () => {
     const app = await start()
     await service.bot.stop()
     webhook.refuse = () => ({ status: 503 })
@@ -110,7 +110,7 @@ describe('a webhook', () => {
     expect(webhook.calls).toHaveLength(2)
   })
 
-  it('follows no redirection', async () => {
+  it('follows no redirects', async () => {
     const app = await start()
     webhook.refuse = () => ({ status: 307, headers: { location: '/elsewhere' } })
     await queue(app, uploadOf('a', 'first'))
@@ -121,7 +121,7 @@ describe('a webhook', () => {
 })
 
 describe('sendTestMessage', () => {
-  it('tries every channel and says what became of it, without a secret', async () => {
+  it('tries every channel and reports the results without secrets', async () => {
     const app = await start()
     mail.refuse = () => ({ responseCode: 554, message: `no, not ${mail.password}` })
     webhook.refuse = () => ({ status: 503 })
@@ -142,7 +142,7 @@ describe('sendTestMessage', () => {
 })
 
 describe('an e-mail', () => {
-  it('has its password sent to no server without TLS', async () => {
+  it('never sends the password to a server without TLS', async () => {
     await using plain = await startMailServer({ tls: false })
     const app = await start(plain.env)
     await queue(app, uploadOf('a', 'first'))

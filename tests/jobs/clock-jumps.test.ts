@@ -8,7 +8,7 @@ import { sendBatch, uploadGroup } from '#tests/support/upload.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** Lets each upload wait, with all of its files written, until `between` has run. */
+/** Delays each upload, after all its files are written, until `between` has run. */
 function interrupt(files: FileStore, between: () => Promise<unknown>): void {
   const draft = files.draft.bind(files)
   files.draft = async (kind, name) => {
@@ -47,7 +47,7 @@ describe('an upload while a clock jumps', () => {
     expect(await uploadAndRead(app)).not.toContain(undefined)
   })
 
-  it('fails when its files were claimed nevertheless, and leaves nothing behind', async () => {
+  it('fails if its files were claimed nevertheless, and leaves nothing behind', async () => {
     await using app = await startApp()
     const { deps } = app.app
     interrupt(deps.files, async () => {
@@ -62,7 +62,7 @@ describe('an upload while a clock jumps', () => {
     expect(await deps.database.fileRemovals.planned()).toEqual([])
   })
 
-  it('leaves files that the next process removes at once, whatever its clock says', async () => {
+  it('leaves files that the next process removes at once, whatever its clock', async () => {
     const clock = fakeClock('2026-11-01T12:00:00.000Z')
     await using app = await startApp({ overrides: { clock } })
     await app.app.deps.database.planFileRemovals([{ kind: 'original', name: 'left.jpg' }], dayMs)

@@ -6,7 +6,7 @@ import { fakeClock } from '#tests/support/fake-clock.ts'
 import { sharedPlaces, startReplicas } from '#tests/support/servers/replicas.ts'
 
 describe.skipIf((await sharedPlaces()).length === 0)('the search for gaps by replicas', () => {
-  it('is made for all that started before it began, and again for one that starts later', async () => {
+  it('runs for all replicas that started before, and again for one that starts later', async () => {
     const clock = fakeClock('2026-11-01T12:00:00.000Z')
     await using replicas = await startReplicas('disk', { overrides: { clock } })
     const signal = new AbortController().signal
@@ -21,7 +21,7 @@ describe.skipIf((await sharedPlaces()).length === 0)('the search for gaps by rep
       return fillGapsOnce(deps, { owner: randomUUID(), signal, pollMs: 20 }, search)
     }
     await Promise.all(Array.from({ length: 6 }, (_, index) => start(index)))
-    // The first began while the others started; the second began after all of them.
+    // The first run began while the others started; the second after all of them.
     expect(searches).toBeLessThanOrEqual(2)
     const before = searches
     clock.advance(1_000)
@@ -29,7 +29,7 @@ describe.skipIf((await sharedPlaces()).length === 0)('the search for gaps by rep
     expect(searches).toBe(before + 1)
   })
 
-  it('is made again where the one that searched was stopped in the middle', async () => {
+  it('runs again if the searching replica was stopped', async () => {
     await using replicas = await startReplicas('disk')
     const stop = new AbortController()
     const { deps } = replicas.first.app

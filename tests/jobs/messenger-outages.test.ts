@@ -9,7 +9,7 @@ import { uploadGroup } from '#tests/support/upload.ts'
 const service = messengerService()
 
 describe('an outage of ten minutes', () => {
-  it('loses nothing: every message arrives once, those of a group in order, soon after', async () => {
+  it('loses nothing: soon after it, every message arrives once, those of a group in order', async () => {
     const app = await service.start()
     await service.bot.stop()
     const expected: string[] = []
@@ -31,7 +31,7 @@ describe('an outage of ten minutes', () => {
     expect(service.bot.messages).toHaveLength(expected.length)
   })
 
-  it('is not met with more and more calls', async () => {
+  it('does not cause more and more calls', async () => {
     const app = await service.start()
     service.bot.refuse = () => ({ error_code: 502, description: 'Bad Gateway' })
     await queue(app, ...Array.from({ length: 30 }, (_, n) => uploadOf(`g${n}`, `t${n}`)))
@@ -40,7 +40,7 @@ describe('an outage of ten minutes', () => {
     expect(service.bot.calls()).toBeLessThan(10)
   })
 
-  it('is survived by a restart in its middle', async () => {
+  it('survives a restart', async () => {
     const app = await service.start()
     await service.bot.stop()
     await queue(app, uploadOf('g', 'first'), uploadOf('g', 'second'))
@@ -54,7 +54,7 @@ describe('an outage of ten minutes', () => {
 })
 
 describe('a limit of the API (429)', () => {
-  it('is obeyed for as long as retry_after says, by every process and for every message', async () => {
+  it('pauses every process and message as long as retry_after says', async () => {
     const app = await service.start()
     service.bot.refuse = () => ({
       error_code: 429,
@@ -77,7 +77,7 @@ describe('a limit of the API (429)', () => {
 })
 
 describe('a message that the API refuses', () => {
-  it('holds up its own group and no other, and is given up after a day', async () => {
+  it('delays only its own group, and is dropped after a day', async () => {
     const app = await service.start()
     service.bot.refuse = ({ text }) =>
       text.includes('bad') ? { error_code: 400, description: 'Bad Request: refused' } : undefined
@@ -95,7 +95,7 @@ describe('a message that the API refuses', () => {
 })
 
 describe('a day', () => {
-  it('is how long the messages of an outage are kept', async () => {
+  it('is the time that messages are kept during an outage', async () => {
     const app = await service.start()
     await service.bot.stop()
     await queue(app, uploadOf('g', 'first'), uploadOf('g', 'second'))
@@ -129,7 +129,7 @@ describe('a crash', () => {
     await expect.poll(service.titles).toEqual(['kept'])
   })
 
-  it('between sending and noting it repeats that one message at most, and the next process continues', async () => {
+  it('between sending and recording repeats at most that message, and the next process continues', async () => {
     const app = await service.start()
     await queue(app, uploadOf('g', 'first'), uploadOf('g', 'second'), uploadOf('g', 'third'))
     const messenger = app.app.deps.messengers.get('chat')
@@ -149,7 +149,7 @@ describe('a crash', () => {
   })
 })
 
-describe('a database that is lost between sending a message and noting it', () => {
+describe('a database that fails between sending a message and recording it', () => {
   it('does not repeat the message once it is back', async () => {
     const app = await service.start()
     await queue(app, uploadOf('g', 'first'), uploadOf('g', 'second'))

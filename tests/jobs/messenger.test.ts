@@ -30,7 +30,7 @@ describe('uploadBatch', () => {
     ])
   })
 
-  it('links nothing that a visitor wrote: addresses, names and numbers are text (Bot API: code)', async () => {
+  it('links nothing that a visitor wrote: addresses, names and numbers are plain text (Bot API: code)', async () => {
     const app = await service.start({ env: { ADMIN_URL: 'https://admin.lan/' } })
     const metadata = { name: 'see evil.example/login', title: 'call @admin or 0170 1234567', year: 2024 }
     const { groupId } = await uploadGroup(app, { parts: { metadata } })
@@ -45,14 +45,14 @@ describe('uploadBatch', () => {
     expect(text.endsWith(`Review: https://admin.lan/admin/moderation/${groupId}`)).toBe(true)
   })
 
-  it('links to INTERNAL_HOST with the scheme of SITE_URL where ADMIN_URL is not set (D65)', async () => {
+  it('links to INTERNAL_HOST with the scheme of SITE_URL if ADMIN_URL is not set (D65)', async () => {
     const app = await service.start({ env: { SITE_URL: 'https://photos.example', INTERNAL_HOST: 'photos.lan' } })
     await uploadGroup(app)
     await deliver(app)
     expect(service.bot.texts()[0]).toContain('Review: https://photos.lan/admin/moderation/')
   })
 
-  it('sends it in German, without a link where the address of the site is not known', async () => {
+  it('sends it in German, without a link if the address of the site is unknown', async () => {
     const app = await service.start({ env: { MESSENGER_LANGUAGE: 'de' } })
     await uploadGroup(app, { parts: { metadata: { title: 'Messe', year: 2024 } } })
     await deliver(app)
@@ -75,7 +75,7 @@ describe('uploadBatch', () => {
     expect(await app.app.deps.database.nextNotification('chat', '9999')).toBeUndefined()
   })
 
-  it('does not wait for a messenger that hangs, and sends by itself once it answers', async () => {
+  it('does not wait for a hanging messenger, and sends once it answers', async () => {
     service.bot.refuse = () => 'hang'
     const app = await service.start({ jobs: true })
     await uploadGroup(app, { parts: { metadata: { title: 'first' } } })
@@ -105,7 +105,7 @@ describe('uploadImage', () => {
 })
 
 describe('changeConsent', () => {
-  it('reports every change by the owner, and nothing where nothing changed', async () => {
+  it('reports every change by the owner, but no call without effect', async () => {
     const app = await service.start()
     const socialMediaConsents = [{ platformId: 2 }]
     const parts = { metadata: { title: 'Fair' }, consents: { workshopConsent: true, socialMediaConsents } }
@@ -141,7 +141,7 @@ describe('deleteManagedGroup', () => {
     const { managementToken } = await uploadGroup(app, { parts: { metadata } })
     expect((await app.fetch(`/api/manage/${managementToken}`, { method: 'DELETE' })).status).toBe(200)
     await deliver(app)
-    // The upload is no longer worth a message: nothing of a deleted group is sent (D48).
+    // Nothing else about a deleted group is sent (D48).
     expect(service.bot.texts()).toHaveLength(1)
     expect(service.bot.texts()[0]?.split('\n')).toEqual([
       'Group deleted by its owner',
@@ -212,7 +212,7 @@ describe('the texts', () => {
     ])
   })
 
-  it('stay within 4096 characters and say what they leave out', async () => {
+  it('stay within 4096 characters and say what they omit', async () => {
     const app = await service.start({ env: { SITE_URL: 'https://photos.example' } })
     const group = { ...facts('T'.repeat(200)), name: '🙂'.repeat(100), uploadDate: '2026-11-01T00:00:00.000Z' }
     const payload = { deletionAt: '2026-11-12T09:00:00.000Z', groupCount: 250, groups: Array(100).fill(group) }
@@ -227,7 +227,7 @@ describe('the texts', () => {
 })
 
 describe('the test message', () => {
-  it('is sent at start when that is switched on', async () => {
+  it('is sent at start if enabled', async () => {
     await service.start({ jobs: true, env: { MESSENGER_SEND_TEST_ON_START: 'true' } })
     await expect.poll(service.bot.texts).toEqual(['Werkschau: test message. The messenger is connected.'])
   })

@@ -8,7 +8,7 @@ import { ownGroup } from '#tests/support/manage.ts'
 import { startApp } from '#tests/support/start-app.ts'
 
 describe('makeMissingPreviews', () => {
-  it('asks for no file of an image whose preview is listed', async () => {
+  it('requests no file of an image whose preview is listed', async () => {
     await using app = await startApp()
     const { deps } = app.app
     const { groupId } = await ownGroup(app, { images: 3 })
@@ -40,7 +40,7 @@ describe('makeMissingPreviews', () => {
     const lost = present((await deps.database.images.ofGroup(groupId))[1])
     await deps.files.remove('preview', lost.storedPreviewName)
     const withLocalCopy = deps.files.withLocalCopy.bind(deps.files)
-    // What a cleanup does between the list of images and their originals.
+    // A cleanup between listing the images and reading their originals.
     const overtaken: FileStore['withLocalCopy'] = async (kind, name, use) => {
       if (isDeleted) await deps.database.transaction((tx) => tx.images.remove(lost))
       await deps.files.remove('original', lost.storedName)

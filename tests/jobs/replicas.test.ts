@@ -43,7 +43,7 @@ const startsOf = (job: string) =>
   apps.flatMap((app) => app.logged().match(new RegExp(`"job":"${job}".*daily job starts`, 'g')) ?? []).length
 
 describe('the daily jobs', () => {
-  it('run once in all', async () => {
+  it('run once for all replicas', async () => {
     const processes = await threeProcesses()
     const [app] = processes
     for (let count = 0; count < 3; count++) await uploadGroup(app)
@@ -77,7 +77,7 @@ describe('the daily jobs', () => {
     expect(await deletions(app)).toHaveLength(1)
   })
 
-  it('are taken over from a process that was killed: at once where no other process can be at work', async () => {
+  it('are taken over from a killed process, at once if it can be the only one', async () => {
     const app = await start()
     await uploadGroup(app)
     const { database } = app.app.deps
@@ -114,7 +114,7 @@ describe('notifications', () => {
 })
 
 describe('a silent screen', () => {
-  it('is reported once in all', async () => {
+  it('is reported once for all replicas', async () => {
     const processes = await threeProcesses()
     const [{ app }] = processes
     await app.deps.database.transaction((tx) =>

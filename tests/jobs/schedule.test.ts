@@ -24,7 +24,7 @@ async function startAt(time: string, { overrides, ...options }: StartOptions = {
   return app
 }
 
-/** Looks whether something is due; the first look is that of the start. */
+/** Checks for due jobs; the first check is that of the start. */
 async function scheduleOf({ app }: TestApp): Promise<RunDueJobs> {
   const runDueJobs = createDueJobs(app.deps, { owner: 'one process' })
   await runDueJobs()
@@ -83,7 +83,7 @@ describe('the daily cleanup', () => {
     expect(runsOf(app, 'warning')).toBe(4)
   })
 
-  it('has missed nothing at a first start', async () => {
+  it('has no missed run at a first start', async () => {
     const app = await startAt('2026-11-01T12:00:00.000Z')
     const { groupId } = await uploadGroup(app)
     clock.set('2026-11-11T12:00:00.000Z')
@@ -95,7 +95,7 @@ describe('the daily cleanup', () => {
     expect(await exists(app, groupId)).toBe(false)
   })
 
-  it('is caught up at the start of a process that was down at 10:00, once', async () => {
+  it('is caught up once at the start of a process that was down at 10:00', async () => {
     const first = await startAt('2026-11-03T12:00:00.000Z', { jobs: true })
     const { groupId } = await uploadGroup(first)
     await expect
@@ -111,7 +111,7 @@ describe('the daily cleanup', () => {
     expect(await lastCleanup(third)).toBe('2026-11-13T15:30:00.000Z')
   })
 
-  it('still comes on a day when an admin ran it by hand', async () => {
+  it('still runs on a day when an admin ran it manually', async () => {
     const app = await startAt('2026-11-11T08:00:00.000Z')
     const runDueJobs = await scheduleOf(app)
     await app.app.deps.database.transaction((tx) => tx.jobs.noteRun('cleanup', '2026-11-11T08:30:00.000Z'))
@@ -171,7 +171,7 @@ describe('the daily warning', () => {
   }
   const warnings = (app: TestApp) => queued(app, 'deletion_warning')
 
-  it('comes with a reminder of takedowns that have been open for more than three days', async () => {
+  it('is sent with a reminder of takedowns that have been open for more than three days', async () => {
     const app = await startAt('2026-11-10T08:00:00.000Z', { env: env() })
     const { groupId } = await uploadGroup(app, {
       parts: { consents: { workshopConsent: true, socialMediaConsents: [1] } },
@@ -235,7 +235,7 @@ describe('the daily warning', () => {
     expect(await deletions(second)).toHaveLength(1)
   })
 
-  it('says nothing where there is nothing to warn of', async () => {
+  it('sends nothing without due groups', async () => {
     const app = await startAt('2026-11-10T12:00:00.000Z', { env: env() })
     const runDueJobs = await scheduleOf(app)
     clock.set('2026-11-11T08:00:00.000Z')

@@ -8,7 +8,7 @@ import { sharedPlaces, startReplicas } from '#tests/support/servers/replicas.ts'
 import { withMethods } from '#tests/support/with-methods.ts'
 
 describe.skipIf((await sharedPlaces()).length === 0)('work for one replica at a time', () => {
-  it('is done by one, then free for the others, also after a crash or a failure', async () => {
+  it('is held by one process, then free for others, also after a crash or a failure', async () => {
     const clock = fakeClock('2026-11-01T12:00:00.000Z')
     await using replicas = await startReplicas('disk', { overrides: { clock } })
     const [first, second] = [replicas.first.app.deps, replicas.second.app.deps]
@@ -43,7 +43,7 @@ describe.skipIf((await sharedPlaces()).length === 0)('work for one replica at a 
     expect(await withLease(second, lease('2'), work)).toBe(true)
   })
 
-  it('is also the removal of files: each is removed once', async () => {
+  it('also protects the removal of files: each is removed once', async () => {
     const clock = fakeClock('2026-11-01T12:00:00.000Z')
     await using replicas = await startReplicas('disk', { overrides: { clock } })
     const names = Array.from({ length: 50 }, (_, index) => ({ kind: 'original', name: `${index}.jpg` }) as const)

@@ -70,7 +70,7 @@ async function measure(cli: string, address: string, name: string): Promise<Repo
 const scoresOf = (report: Report) =>
   categories.map((category) => Math.round((report.categories[category]?.score ?? 0) * 100))
 
-/** Other work on the machine makes a page slower, never faster: of at most three runs the best counts. */
+/** Other work on the machine makes a page slower, never faster: the best of at most three runs counts. */
 async function best(cli: string, address: string, name: string): Promise<Report> {
   let found = await measure(cli, address, name)
   for (let runs = 1; runs < 3 && scoresOf(found).some((score) => score < least); runs += 1) {

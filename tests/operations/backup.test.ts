@@ -31,7 +31,7 @@ import { uploadGroup } from '#tests/support/upload.ts'
 installationTests()
 
 describe('npm run backup', () => {
-  it('keeps everything, and a restore brings it back', async () => {
+  it('contains everything, and a restore brings it back', async () => {
     const [to, dataDir] = [await newFolder(), await newFolder()]
     await writeFile(join(source.dataDir, 'groups.backup-2025.json'), '{}')
     const output = await backUp(source.dataDir, to)
@@ -60,7 +60,7 @@ describe('npm run backup', () => {
     ).toBe(403)
   })
 
-  it('can be read by nobody else', async () => {
+  it('is unreadable for other users', async () => {
     const to = join(await newFolder(), 'backups')
     const backup = folderIn(await backUp(source.dataDir, to))
     for (const path of [to, backup]) expect((await stat(path)).mode & 0o077, path).toBe(0)
@@ -69,7 +69,7 @@ describe('npm run backup', () => {
     }
   })
 
-  it('links what the backup before has, and copies what has changed', async () => {
+  it('links files of the previous backup, and copies changed ones', async () => {
     const [to, dataDir] = [await newFolder(), await ownCopy()]
     const first = folderIn(await backUp(dataDir, to))
     const [changed = '', same = ''] = await readdir(join(dataDir, 'upload'))
@@ -82,7 +82,7 @@ describe('npm run backup', () => {
     await restore(await newFolder(), first)
   })
 
-  it('with --check: copies anew what has been damaged in the backup before', async () => {
+  it('with --check: copies files again that are damaged in the previous backup', async () => {
     const [to, dataDir] = [await newFolder(), await ownCopy()]
     const first = folderIn(await backUp(dataDir, to))
     const [name = ''] = await readdir(join(dataDir, 'upload'))
@@ -91,7 +91,7 @@ describe('npm run backup', () => {
     await restore(await newFolder(), folderIn(await backUp(dataDir, to, '--check')))
   })
 
-  it('has nothing of what was deleted before, and keeps as many as configured', async () => {
+  it('contains nothing deleted, and keeps as many as configured', async () => {
     const [to, dataDir] = [await newFolder(), await ownCopy()]
     const backups = [folderIn(await backUp(dataDir, to)), folderIn(await backUp(dataDir, to, '--keep', '2'))]
     await using app = await startApp({ env: fullEnv, dataDir })
@@ -108,7 +108,7 @@ describe('npm run backup', () => {
     expect(kept.some((bytes) => bytes.includes(source.groups[0]?.managementToken ?? ''))).toBe(false)
   })
 
-  it('names the originals that rows have but the installation has not', async () => {
+  it('names missing originals', async () => {
     const [to, dataDir] = [await newFolder(), await ownCopy()]
     const [name = ''] = await readdir(join(dataDir, 'upload'))
     await rm(join(dataDir, 'upload', name))
@@ -136,7 +136,7 @@ describe('npm run backup', () => {
     expect(await readdir(to)).toEqual([])
   })
 
-  it('refuses words that it does not know, and another form of the service', async () => {
+  it('refuses unknown arguments, and an installation with PostgreSQL or S3', async () => {
     const run = (words: string[], env = {}) =>
       runBackupCommand({ env: { ...inFolder('/nowhere'), ...env }, words, progress: () => undefined })
     await expect(run([])).rejects.toThrow('Where to?')
@@ -146,7 +146,7 @@ describe('npm run backup', () => {
     )
   })
 
-  it('is whole whenever it is made, while photos come and go', async () => {
+  it('is consistent at any time, while photos are added and deleted', async () => {
     const [to, dataDir] = [await newFolder(), await newFolder()]
     await using service = await startProcess({ ...inFolder(dataDir), LOG_LEVEL: 'info' })
     const app = { fetch: (path: string, init?: RequestInit) => fetch(new URL(path, service.url), init) } as TestApp
@@ -157,7 +157,7 @@ describe('npm run backup', () => {
     const upload = async () => {
       while (!stop) {
         tokens.push((await uploadGroup(app, { files })).managementToken)
-        // As much as the machine can do would take the time from the backups.
+        // At full speed the load would slow down the backups.
         await sleep(20)
       }
     }

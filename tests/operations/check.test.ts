@@ -22,7 +22,7 @@ const isShared = server !== undefined && s3 !== undefined
 
 type Env = Readonly<Record<string, string>>
 
-/** A place of its own, and a way to take its rows back to what they are now, as the engine's own tools do. */
+/** An own place, and a way to restore its current rows later, like the engine's own tools. */
 interface TestPlace {
   env: Env
   dump(): Promise<() => Promise<void>>
@@ -106,7 +106,7 @@ describe.each([
     place = await newPlace()
   })
 
-  it('finds nothing in an installation that is whole, also while it runs', async () => {
+  it('finds nothing in an intact installation, also while it runs', async () => {
     await withApp(place, async (app) => {
       await ownGroup(app)
       const { text, exitCode } = await check(place)
@@ -155,7 +155,7 @@ describe.each([
     expect((await filesOf(place)).toSorted()).toEqual([...before, underWay].toSorted())
   })
 
-  it('removes no file because the database is the wrong one', async () => {
+  it('removes no files if the database is the wrong one', async () => {
     await withApp(place, (app) => ownGroup(app, { images: 1 }))
     await addOrphans(place, 5)
     const { text, exitCode } = await check(place, '--repair')
@@ -176,7 +176,7 @@ describe.each([
     expect(await filesOf(place)).toHaveLength(6)
   })
 
-  it('takes no file of an upload that is under way', async () => {
+  it('removes no file of a running upload', async () => {
     const bytes = await makeImage({ width: 900, height: 700 })
     const files = Array.from({ length: 5 }, (_, n) => ({ name: `${n}.jpg`, bytes }))
     await withApp(place, async (app) => {
@@ -191,7 +191,7 @@ describe.each([
     })
   })
 
-  it('withdraws again what a restored database does not know', async () => {
+  it('repeats withdrawals that a restored database lacks', async () => {
     const [gone, kept] = await withApp(place, async (app) => [await ownGroup(app), await ownGroup(app)])
     const load = await place.dump()
     await withApp(place, (app) => app.fetch(`/api/manage/${gone.token}`, { method: 'DELETE' }))
@@ -209,7 +209,7 @@ describe.each([
     expect((await check(place)).exitCode).toBe(0)
   })
 
-  it('is not needed for that: the service does it at its start, before the first request', async () => {
+  it('is not required: the service does it at its start, before the first request', async () => {
     const gone = await withApp(place, (app) => ownGroup(app))
     const load = await place.dump()
     await withApp(place, (app) => app.fetch(`/api/manage/${gone.token}`, { method: 'DELETE' }))
@@ -220,7 +220,7 @@ describe.each([
     })
   })
 
-  it('is not needed either for a database from before there was a ledger', async () => {
+  it('is not required for a database older than the ledger', async () => {
     const gone = await withApp(place, (app) => ownGroup(app))
     const load = await place.dump()
     await withApp(place, (app) => app.fetch(`/api/manage/${gone.token}`, { method: 'DELETE' }))
@@ -232,7 +232,7 @@ describe.each([
     expect((await check(place)).exitCode).toBe(0)
   })
 
-  it('brings back what an admin wants, and takes back all approvals where the ledger is lost', async () => {
+  it('brings back groups on request, and withdraws all approvals if the ledger is lost', async () => {
     const [gone, kept] = await withApp(place, async (app) => [await ownGroup(app), await ownGroup(app)])
     const load = await place.dump()
     await withApp(place, (app) => app.fetch(`/api/manage/${gone.token}`, { method: 'DELETE' }))
@@ -253,7 +253,7 @@ async function removeSome({ env }: TestPlace, kind: FileKind, count: number): Pr
   for (const { name } of names.slice(0, count)) await place.files.remove(kind, name)
 }
 
-/** As the migration leaves a database of an older release: its ledger is new, and nothing of it is written. */
+/** Like a migrated database of an older release: its ledger is new and not written yet. */
 async function asBeforeLedgers({ env }: TestPlace): Promise<void> {
   await using place = await openPlace(readConfig(env))
   const ids = (await place.database.withdrawals.all()).map(({ id }) => id)
@@ -263,7 +263,7 @@ async function asBeforeLedgers({ env }: TestPlace): Promise<void> {
   })
 }
 
-/** The database belongs to another ledger: that of the place says nothing about it. */
+/** The database belongs to another ledger than that of the place. */
 async function forgetLedger({ env }: TestPlace): Promise<void> {
   await using place = await openPlace(readConfig(env))
   await place.database.transaction((tx) => tx.serviceState.set('ledger', randomUUID()))

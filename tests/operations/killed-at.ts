@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
 /*
- * Loaded before a command by `node --import`: kills the process at the so-manyth call of a function of the file system,
+ * Loaded before a command by `node --import`: kills the process at the nth call of a file system function,
  * as in KILL_AT=renameSync:3, before that call does anything.
  */
 const [name = '', at] = (process.env.KILL_AT ?? '').split(':')

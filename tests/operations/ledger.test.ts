@@ -15,7 +15,7 @@ const entry = (withdrawal: NewWithdrawal): Withdrawal => ({
   ...withdrawal,
 })
 
-/** Every transaction from the so-manyth on fails, as when the process dies there. */
+/** Every transaction from the nth on fails, as if the process died there. */
 function dyingAt(database: Database, at: number): Database {
   let begun = 0
   const transaction: Database['transaction'] = (run) =>
@@ -24,7 +24,7 @@ function dyingAt(database: Database, at: number): Database {
 }
 
 describe.each(await testDatabases())('a replay of the ledger on %s', (_engine, newDatabase) => {
-  it('that is broken off anywhere is completed by the next', async () => {
+  it('that is interrupted anywhere is completed by the next', async () => {
     await using rows = await newDatabase()
     const { database } = rows
     const groups = await seedGroups(database, Array(3).fill({ images: 2, isApproved: true }))
@@ -50,7 +50,7 @@ describe.each(await testDatabases())('a replay of the ledger on %s', (_engine, n
     expect((await database.moderation.consentHistory(revoked)).map(({ action }) => action)).toEqual(['revoke'])
   })
 
-  it('lifts what was lifted: consents given again, undone steps, groups brought back', async () => {
+  it('applies what lifts withdrawals: consents given again, undone steps, groups brought back', async () => {
     await using rows = await newDatabase()
     const { database } = rows
     const [group] = await seedGroups(database, [{ images: 1, isApproved: true }])
@@ -66,7 +66,7 @@ describe.each(await testDatabases())('a replay of the ledger on %s', (_engine, n
     const entries = kinds.map((kind) => entry({ kind, groupId }))
     const replayed = await replayWithdrawals({ database, passwords }, { entries })
     expect(replayed).toMatchObject({ entries: 6, deletedGroups: [], changedGroups: [] })
-    // An approval that was given again was given to something else.
+    // A new approval may have been given to other texts.
     const later = [entry({ kind: 'approval_withdrawn', groupId })]
     expect(await replayWithdrawals({ database, passwords }, { entries: later })).toMatchObject({
       changedGroups: [groupId],
@@ -76,7 +76,7 @@ describe.each(await testDatabases())('a replay of the ledger on %s', (_engine, n
 })
 
 describe.each(await sharedPlaces())('the ledger of two replicas, on %s', (files) => {
-  it('has what both withdraw at once, each once', async () => {
+  it('has the withdrawals of both, each once', async () => {
     await using replicas = await startReplicas(files)
     const groups = []
     for (let n = 0; n < 8; n++) groups.push(await ownGroup(replicas.first, { images: 1, approved: false }))

@@ -14,7 +14,7 @@ const parts = { consents: { workshopConsent: true, socialMediaConsents: [{ platf
 const names = ['revoked', 'hidden', 'image', 'unapproved', 'owner', 'admin', 'kept', 'again'] as const
 type Groups = Record<(typeof names)[number], OwnedGroup>
 
-/** An installation after a backup and everything that withdraws something. */
+/** An installation after a backup and every kind of withdrawal. */
 interface Withdrawn {
   readonly dataDir: string
   readonly to: string
@@ -83,7 +83,7 @@ afterAll(async () => {
   for (const folder of [made.dataDir, ...folders]) await rm(folder, { recursive: true, force: true })
 })
 
-/** Restores the backup into a copy of the installation, of which `lose` has taken something away. */
+/** Restores the backup into a copy of the installation from which `lose` has removed something. */
 async function restored(
   lose: (dataDir: string, to: string) => Promise<unknown>,
   ...words: string[]
@@ -105,7 +105,7 @@ const takeOldDatabase = async (dataDir: string) => {
 }
 const damageDatabase = (dataDir: string) => writeFile(join(dataDir, 'werkschau.db'), Buffer.alloc(8_192, 'damage'))
 const loseBoth = async (dataDir: string, to: string) => {
-  // As it is when there was one more backup before the machine was lost.
+  // Like after one more backup before the machine was lost.
   await cp(join(dataDir, 'withdrawals.jsonl'), join(to, 'withdrawals.jsonl'))
   await rm(join(dataDir, 'withdrawals.jsonl'))
   await damageDatabase(dataDir)
@@ -140,7 +140,7 @@ describe.each([
   afterAll(() => app.stop())
   const stored = (name: keyof Groups) => app.app.deps.database.groups.find(made.groups[name].groupId)
 
-  it('and says so', () => expect(output).toContain(says))
+  it('and reports it', () => expect(output).toContain(says))
 
   it('which consents were withdrawn, and which were given again', async () => {
     expect(await isPublic(app, made.groups.revoked.groupId)).toBe(false)
@@ -214,11 +214,11 @@ describe('npm run restore -- --bring-back', () => {
     expect(await isPublic(app, unapproved.groupId)).toBe(true)
     expect(await isPublic(app, revoked.groupId)).toBe(false)
     await app.stop()
-    // The next restore of the same backup knows of it.
+    // The next restore of the same backup brings it back, too.
     expect(await restore(dataDir, made.backup, '--replace')).not.toContain(admin.groupId)
   })
 
-  it('keeps the approval where nothing is known', async () => {
+  it('keeps the approval if there is no record', async () => {
     const { kept, hidden } = made.groups
     const { dataDir } = await restored(loseAll, '--bring-back', kept.groupId)
     const app = await startApp({ env: fullEnv, dataDir })
@@ -227,7 +227,7 @@ describe('npm run restore -- --bring-back', () => {
     await app.stop()
   })
 
-  it('refuses a group that the backup does not have, and changes nothing', async () => {
+  it('refuses a group that is not in the backup, and changes nothing', async () => {
     await expect(restored(() => Promise.resolve(), '--bring-back', 'nobody')).rejects.toThrow(
       'There is no group nobody in the backup',
     )

@@ -41,7 +41,7 @@ describe('npm run restore', () => {
     return copy
   }
 
-  it('refuses to take the place of data without --replace', async () => {
+  it('refuses to replace data without --replace', async () => {
     const dataDir = await ownCopy()
     const before = await filesBelow(dataDir)
     await expect(restore(dataDir, backup)).rejects.toThrow('With --replace')
@@ -60,7 +60,7 @@ describe('npm run restore', () => {
   it.each<[string, (copy: string) => Promise<unknown>, RegExp]>([
     ['a photo that is missing', (copy) => rm(join(copy, manifest.files[0]?.path ?? '')), /is missing$/],
     [
-      'a photo with a bit that has changed',
+      'a photo with a flipped bit',
       async (copy) => {
         const path = join(copy, manifest.files[0]?.path ?? '')
         const bytes = await readFile(path)
@@ -69,16 +69,12 @@ describe('npm run restore', () => {
       },
       /has other bytes$/,
     ],
-    [
-      'a photo that was cut off',
-      (copy) => truncate(join(copy, manifest.files[0]?.path ?? ''), 5),
-      /has 5 bytes instead/,
-    ],
+    ['a truncated photo', (copy) => truncate(join(copy, manifest.files[0]?.path ?? ''), 5), /has 5 bytes instead/],
     ['a database that was cut off', (copy) => truncate(join(copy, 'werkschau.db'), 4_096), /has 4096 bytes instead/],
     ['a manifest that is missing', (copy) => rm(join(copy, 'manifest.json')), /manifest.json is missing$/],
     ['a manifest that was cut off', (copy) => truncate(join(copy, 'manifest.json'), 300), /is not valid JSON$/],
     [
-      'a manifest that leads elsewhere',
+      'a manifest with a path outside',
       (copy) =>
         writeFile(
           join(copy, 'manifest.json'),
@@ -124,7 +120,7 @@ describe('npm run restore', () => {
         },
       )
       expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
-      // Whatever opens the data folder next, the service for one.
+      // Whatever opens the data folder next, such as the service.
       await (await openPlace(readConfig(inFolder(dataDir))))[Symbol.asyncDispose]()
       const isOld = existsSync(join(dataDir, 'upload', 'old.jpg'))
       expect(isOld).toBe(killAt.startsWith('writeFile'))

@@ -18,8 +18,8 @@ import { startProcess } from '#tests/support/servers/start-process.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
 
-describe('the tables of a copy', () => {
-  it('are all tables that there are', async () => {
+describe('the copied tables', () => {
+  it('are all tables', async () => {
     await using place = await openPlace(readConfig({ DATA_DIR: await newFolder() }))
     const counters = await place.engine.openCounterTable()
     const found = [
@@ -43,7 +43,7 @@ describe('npm run transfer -- copy', () => {
   afterAll(() => rm(source.dataDir, { recursive: true, force: true }))
   beforeEach(() => rm(join(source.dataDir, 'transfer'), { recursive: true, force: true }))
 
-  /** What its users see of the installation in its new place. */
+  /** What users see of the installation in its new place. */
   async function expectInUse(env: Env) {
     await using app = await startApp({ env, dataDir: env.DATA_DIR as string })
     const [first] = source.groups
@@ -61,7 +61,7 @@ describe('npm run transfer -- copy', () => {
     expect(added.images[0]?.id).toBe(source.lastImageId + 1)
   }
 
-  it('has something in every table to copy', async () => {
+  it('has rows in every table', async () => {
     const { tables } = await contentOf(from)
     const empty = Object.entries(tables).filter(([, rows]) => rows.length === 0)
     expect(empty.map(([table]) => table)).toEqual([])
@@ -95,7 +95,7 @@ describe('npm run transfer -- copy', () => {
     await expectInUse(back)
   })
 
-  it('moves the rows alone where the files stay, with what is still to be removed', async () => {
+  it('copies only the rows if the files stay, with pending removals', async () => {
     const to = { ...(await emptyPlace('server', 'folder')), DATA_DIR: source.dataDir }
     const planned = [{ kind: 'original', name: 'leaving.jpg' }] as const
     await using place = await openPlace(readConfig(from))
@@ -104,15 +104,15 @@ describe('npm run transfer -- copy', () => {
     expect(await copy(from, to, '--final')).toMatch(/^\ntable [\s\S]*file_removals +1 /)
   })
 
-  it('takes variables that begin with TARGET_ instead of a file', async () => {
+  it('accepts variables that begin with TARGET_ instead of a file', async () => {
     const to = await emptyPlace('embedded', 'folder')
     const env = { ...from, ...Object.fromEntries(Object.entries(to).map(([name, value]) => [`TARGET_${name}`, value])) }
     const words = ['copy', '--to', 'environment', '--final']
     expect(await runTransferCommand({ env, words, progress: () => undefined })).toContain('The copy is complete')
   })
 
-  describe('beside a service that runs', () => {
-    it('copies files, and with --final what changed meanwhile, but not before the service has stopped', async () => {
+  describe('while the service runs', () => {
+    it('copies files, and with --final the changes since, but not before the service has stopped', async () => {
       const folder = await newFolder()
       await copy(from, { ...fullEnv, DATA_DIR: folder }, '--final')
       const here = { ...fullEnv, DATA_DIR: folder }
@@ -138,8 +138,8 @@ describe('npm run transfer -- copy', () => {
     })
   })
 
-  describe('what is broken off', () => {
-    /** Runs the command as a process and kills it when the copy's record has so many lines, or after so many milliseconds then. */
+  describe('an interrupted copy', () => {
+    /** Runs the command as a process and kills it when the copy's record has this many lines, or this many milliseconds later. */
     async function killed(to: Env, { lines, afterMs = 0 }: { lines: number; afterMs?: number }): Promise<boolean> {
       const child = spawn(process.execPath, ['server/transfer.ts', 'copy', '--to', await fileOf(to), '--final'], {
         env: { PATH: process.env.PATH ?? '', ...from },
@@ -186,7 +186,7 @@ describe('npm run transfer -- copy', () => {
       await expectInUse(to)
     })
 
-    it('is copied anew where a file of the target is only half there, or another', async () => {
+    it('copies a file again if the target has part of it, or another one', async () => {
       const to = await emptyPlace('embedded', 'folder')
       await copy(from, to)
       const [name = ''] = await readdir(join(to.DATA_DIR ?? '', 'upload'))
@@ -197,7 +197,7 @@ describe('npm run transfer -- copy', () => {
   })
 
   describe('refuses', () => {
-    it('a target with rows of somebody else, and leaves it alone', async () => {
+    it('a target with other rows, and does not change it', async () => {
       const to = await emptyPlace('server', 'folder')
       const other = await startApp({ env: to })
       await loginAsAdmin(other)
@@ -207,7 +207,7 @@ describe('npm run transfer -- copy', () => {
       expect(await contentOf(to)).toEqual(before)
     })
 
-    it('a target with files of somebody else', async () => {
+    it('a target with other files', async () => {
       const to = await emptyPlace('server', 'bucket')
       await using place = await openPlace(readConfig(to) as Config)
       const draft = await place.files.draft('original', 'theirs.jpg')
@@ -217,7 +217,7 @@ describe('npm run transfer -- copy', () => {
       expect(await place.files.open('original', 'theirs.jpg')).toBeDefined()
     })
 
-    it('a target that a copy from elsewhere has filled', async () => {
+    it('a target with a copy of another installation', async () => {
       const [to, elsewhere] = [await emptyPlace('embedded', 'folder'), await emptyPlace('embedded', 'folder')]
       await (await openPlace(readConfig(elsewhere)))[Symbol.asyncDispose]()
       await copy(from, to, '--final')
@@ -228,7 +228,7 @@ describe('npm run transfer -- copy', () => {
       await expect(copy(from, from)).rejects.toThrow('the same database')
     })
 
-    it('a finished copy that has been in use since', async () => {
+    it('a finished copy that has been used since', async () => {
       const to = await emptyPlace('server', 'folder')
       await copy(from, to, '--final')
       expect(await copy(from, to, '--final')).toContain('both sides are still the same')
@@ -236,7 +236,7 @@ describe('npm run transfer -- copy', () => {
       await expect(copy(from, to, '--final')).rejects.toThrow(/This copy was finished at .* empty the target/)
     })
 
-    it('a JSON release that was not taken over', async () => {
+    it('a JSON release that was not migrated', async () => {
       const folder = await newFolder()
       await writeFile(join(folder, 'groups.json'), '{}')
       await expect(copy({ ...fullEnv, DATA_DIR: folder }, await emptyPlace('embedded', 'folder'))).rejects.toThrow(
@@ -244,7 +244,7 @@ describe('npm run transfer -- copy', () => {
       )
     })
 
-    it('words that it does not know', async () => {
+    it('unknown arguments', async () => {
       const run = (...words: string[]) => runTransferCommand({ env: from, words, progress: () => undefined })
       await expect(run()).rejects.toThrow('Which command?')
       await expect(run('move')).rejects.toThrow('no command move')

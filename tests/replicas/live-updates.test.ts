@@ -35,7 +35,7 @@ describe.runIf(place)('changes at another replica', () => {
     await slideshow.expectEvent({ event: 'change' })
   })
 
-  it('are reported while the connection for messages is gone, and by name again afterwards', async () => {
+  it('are reported while the notification connection is down, and with names again afterwards', async () => {
     const { groupId } = await ownGroup(replicas.first, { images: 1, approved: false })
     await using groups = await listen(atSecond(), 'followGroups')
     const { databaseUrl = '' } = replicas.second.app.deps.config.secrets

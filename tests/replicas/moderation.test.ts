@@ -38,7 +38,7 @@ describe.each(places)('moderation on two replicas that share a database and a %s
     expect(await isPublic(there, group.groupId)).toBe(true)
   })
 
-  it('approves once or refuses when a photo is added at the same moment, and never shows it unseen (D44)', async () => {
+  it('approves or refuses when a photo is added at the same moment, and never publishes it unseen (D44)', async () => {
     for (let round = 0; round < 5; round++) {
       const group = await ownGroup(here, { images: 1, approved: false })
       const { revision } = await seenBy(adminThere, group.groupId)
@@ -58,7 +58,7 @@ describe.each(places)('moderation on two replicas that share a database and a %s
     const paths = [image?.filePath, image?.previewPath, `/api/download/${image?.fileName}`] as string[]
     const statusesOn = (app: TestApp, list: string[]) =>
       Promise.all(list.map(async (path) => (await app.fetch(path)).status))
-    // The second time the preview comes out of memory.
+    // The second time the preview is cached.
     for (const _ of [1, 2]) expect(await statusesOn(there, paths)).toEqual([200, 200, 200])
     await group.owner.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
     for (const app of [there, here]) expect(await statusesOn(app, paths)).toEqual([404, 404, 404])
@@ -67,7 +67,7 @@ describe.each(places)('moderation on two replicas that share a database and a %s
     for (const app of [there, here]) expect(await statusesOn(app, now)).toEqual([200, 200])
   })
 
-  it('writes one log of what admins did, whichever replica they used (D51)', async () => {
+  it('writes one admin log, whichever replica the admins used (D51)', async () => {
     const groups = [await ownGroup(here, { approved: false }), await ownGroup(there, { approved: false })]
     await Promise.all(
       groups.map(async ({ groupId }, i) => {

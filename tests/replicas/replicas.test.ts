@@ -25,10 +25,10 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
 
   const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
   let addresses = 0
-  /** Each asker is counted on its own. */
+  /** Each client is counted separately. */
   const address = () => `198.51.100.${++addresses}`
 
-  it('serve what was uploaded to the other, whole and in parts', async () => {
+  it('serve files uploaded to the other, whole and in ranges', async () => {
     const bytes = await makeImage({ width: 1200, height: 900, detail: true })
     const group = await uploadGroup(first, { files: [{ name: 'a.jpg', bytes }] })
     const { filePath = '', previewPath = '' } = group.images[0] ?? {}
@@ -44,7 +44,7 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
     )
   })
 
-  it('leave nothing of what the other redacted: no file, no cached preview, no pixel of the region (D72)', async () => {
+  it('keep nothing that the other redacted: no file, no cached preview, no pixel of the region (D72)', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
     const create = { width: 320, height: 240, channels: 3, background: '#888', noise } as const
     const exif = { IFD0: { Model: 'Camera', ImageDescription: 'Readable once' } }
@@ -54,7 +54,7 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
     const old = [image?.filePath, image?.previewPath, `/api/download/${image?.fileName}`] as string[]
     const statuses = () =>
       Promise.all([first, second].flatMap((app) => old.map(async (path) => (await app.fetch(path)).status)))
-    // The second time the preview comes out of memory.
+    // The second time the preview is cached.
     for (const _ of [1, 2]) expect(await statuses()).toEqual(Array(6).fill(200))
     const { files } = first.app.deps
     const before = await Array.fromAsync(files.names('preview'))
@@ -67,7 +67,7 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
       for (const path of [body.image.filePath, body.image.previewPath]) {
         const now = await bytesOf(await app.fetch(path))
         expect(now.includes('Readable once')).toBe(false)
-        // The preview has its own quality: blocks are nearly constant there.
+        // The preview is encoded again: its blocks are nearly uniform.
         expect(await spread(now, 8, 8, 8)).toBeLessThanOrEqual(path === body.image.filePath ? 1 : 40)
       }
     }
@@ -79,7 +79,7 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
     expect(await Array.fromAsync(files.names('preview'))).toHaveLength(before.length)
   })
 
-  it('show a change of the other in the feed from the next request on, under the same tag', async () => {
+  it('show a change of the other in the feed from the next request on, with the same ETag', async () => {
     for (const [here, there] of [
       [first, second],
       [second, first],
@@ -102,7 +102,7 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
     }
   })
 
-  it('answer 404 for what was deleted through the other, also for files they hold in memory', async () => {
+  it('answer 404 for anything deleted through the other, also for cached files', async () => {
     const group = await uploadGroup(first)
     await publish(first, group.groupId)
     const { filePath = '', previewPath = '' } = group.images[0] ?? {}
@@ -116,7 +116,7 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
     expect((await owner(second, group.managementToken, { address: address() }).view()).status).toBe(404)
   })
 
-  it('set up one first admin, whose session holds on both and ends on both', async () => {
+  it('create one first admin, whose session is valid and ends on both', async () => {
     const setups = await Promise.all(
       [first, second].map((replica) => post(replica, '/auth/setup/initial-admin', adminCredentials)),
     )
@@ -129,7 +129,7 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
     expect((await second.fetch('/api/admin/groups', elsewhere)).status).toBe(403)
   })
 
-  it('have a setting of the other in force within a second or two', async () => {
+  it('apply a setting of the other within a second or two', async () => {
     const admin = await loginAsAdmin(first)
     await ask(admin, 'updateSettings', { json: { siteName: 'Fotowand', maxFileSizeMb: 5 } })
     expect(await ask(first, 'getSite')).toMatchObject({ name: 'Fotowand' })
@@ -157,7 +157,7 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
     }
   })
 
-  it('know an old link that was deleted through the other: it is no failed validation (D56)', async () => {
+  it('recognise the link of a group deleted through the other: it is no failed validation (D56)', async () => {
     const { managementToken } = await uploadGroup(first)
     expect((await owner(first, managementToken, { address: address() }).send('DELETE')).status).toBe(200)
     const asked = address()
@@ -167,7 +167,7 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
     expect(await second.app.deps.database.failedValidations.find(asked)).toBeUndefined()
   })
 
-  it('count together for each link in a network that many share (D56)', async () => {
+  it('count together per link in a shared network (D56)', async () => {
     const groups = [await uploadGroup(first), await uploadGroup(second)]
     for (const { managementToken } of groups) {
       const view = (_: unknown, i: number) =>
@@ -181,7 +181,7 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(200)
   })
 
-  it('keep the rule that one image is left when two are deleted at the same time', async () => {
+  it('keep one image when two are deleted at the same time', async () => {
     const bytes = await makeImage()
     for (let round = 0; round < 3; round++) {
       const files = ['a.jpg', 'b.jpg'].map((name) => ({ name, bytes }))
@@ -199,7 +199,7 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
     }
   })
 
-  it('make one group of an upload that reached both', async () => {
+  it('create one group from an upload that reached both', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const answers = await Promise.all([first, second].map((replica) => sendBatch(replica, {}, headers)))
     const groups = await Promise.all(answers.map((response) => bodyOf(response)))

@@ -15,7 +15,7 @@ const server = await sharedService('postgres')
 const haproxy = await sharedService('haproxy')
 
 describe.skipIf(server === undefined || haproxy === undefined)('replicas behind a load balancer', () => {
-  it('are exchanged one after the other without a failed request', { timeout: 120_000 }, async () => {
+  it('are replaced one after the other without a failed request', { timeout: 120_000 }, async () => {
     if (server === undefined) return
     await using started = new AsyncDisposableStack()
     const database = started.use(await newDatabase(server))

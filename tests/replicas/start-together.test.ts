@@ -12,7 +12,7 @@ const server = await sharedService('postgres')
 const replicas = 10
 
 describe.skipIf(server === undefined)('ten replicas', () => {
-  it('start at once on an empty database, and serve the same from the first request on', async () => {
+  it('start together on an empty database, and serve the same from the first request on', async () => {
     if (server === undefined) return
     await using started = new AsyncDisposableStack()
     const database = started.use(await newDatabase(server, { empty: true }))

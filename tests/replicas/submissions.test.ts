@@ -17,7 +17,7 @@ describe.each(await sharedPlaces())('a submission to two replicas that share a d
   })
   afterAll(() => replicas[Symbol.asyncDispose]())
 
-  it('comes piece by piece to either of them, also the parts of one file', async () => {
+  it('is accepted piece by piece by either, also the parts of one file', async () => {
     const [large, small] = [await largePhoto(), await makeImage()]
     const submissionId = await begun(first, { files: 3 })
     await succeeded(put(second, { submissionId, index: 0, bytes: small }))
@@ -36,7 +36,7 @@ describe.each(await sharedPlaces())('a submission to two replicas that share a d
     expect(Buffer.from(await stored.arrayBuffer()).equals(large)).toBe(true)
   })
 
-  it('is given up through the other', async () => {
+  it('can be deleted through the other', async () => {
     const submissionId = await begun(first)
     await succeeded(put(first, { submissionId, bytes: await makeImage() }))
     await succeeded(abandon(second, submissionId))

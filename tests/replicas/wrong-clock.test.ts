@@ -22,7 +22,7 @@ async function upload(url: string) {
 }
 
 describe.skipIf(!server)('a replica whose clock is nine days ahead', () => {
-  it('goes by the clock of the database: it deletes nothing early and dates what it stores like the others', {
+  it('uses the clock of the database: it deletes nothing early and stores the same times as the others', {
     timeout: 60_000,
   }, async () => {
     if (server === undefined) return

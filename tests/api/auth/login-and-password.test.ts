@@ -44,7 +44,7 @@ describe('with an admin', () => {
       expect((await attempt({ username, password: password.toUpperCase() })).status).toBe(401)
     })
 
-    it('401 LOGIN_FAILED, the same for a wrong password and an unknown user, and as much work', async () => {
+    it('401 LOGIN_FAILED with the same answer and the same work for a wrong password and an unknown user', async () => {
       verified.length = 0
       const wrong = await attempt({ username, password: 'wrong password' })
       const unknown = await attempt({ username: 'nobody', password: 'wrong password' })
@@ -59,7 +59,7 @@ describe('with an admin', () => {
       expect(await codeOf(await attempt(body))).toEqual([400, 'INVALID_BODY'])
     })
 
-    it('400 for malformed JSON, 415 for a form, as another site could send it', async () => {
+    it('400 for malformed JSON, 415 for a form, which another site could send', async () => {
       const send = (type: string, body: string) =>
         app.fetch('/auth/login', { method: 'POST', headers: { 'content-type': type }, body })
       expect(await codeOf(await send('application/json', '{'))).toEqual([400, 'MALFORMED_JSON'])
@@ -90,7 +90,7 @@ describe('with an admin', () => {
       expect((await attempt({ username: 'other', password }, address)).status).toBe(401)
     })
 
-    it('429 after thirty failures from one address (IPv6: /64), whatever the names are', async () => {
+    it('429 after thirty failures from one address (IPv6: /64), for any names', async () => {
       const addresses = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2']
       for (let n = 0; n < 30; n += 1) {
         const failed = await attempt({ username: `name ${n % 25}`, password: 'wrong' }, addresses[n % 2])
@@ -102,7 +102,7 @@ describe('with an admin', () => {
       expect((await attempt(adminCredentials, '2001:db8:1:3::1')).status).toBe(200)
     })
 
-    it('a success takes back no failures of other names', async () => {
+    it('keeps the failures of other names after a success', async () => {
       const address = '198.51.100.30'
       for (let n = 0; n < 30; n += 1) {
         await attempt({ username: `name ${n}`, password: 'wrong' }, address)
@@ -111,20 +111,20 @@ describe('with an admin', () => {
       expect((await attempt(adminCredentials, address)).status).toBe(429)
     })
 
-    it('does not verify a password once it is refused', async () => {
+    it('does not verify passwords while it refuses logins', async () => {
       verified.length = 0
       expect((await attempt(adminCredentials, '198.51.100.1')).status).toBe(429)
       expect(verified).toEqual([])
     })
 
-    it('a success forgets the failures before it', async () => {
+    it('clears the failures of a name after a success', async () => {
       for (let round = 0; round < 2; round += 1) {
         for (let n = 0; n < 9; n += 1) await attempt({ username, password: 'wrong' }, '198.51.100.4')
         expect((await attempt(adminCredentials, '198.51.100.4')).status).toBe(200)
       }
     })
 
-    it('of many guesses at once ten are answered', async () => {
+    it('answers ten of many parallel guesses', async () => {
       const guesses = Array.from({ length: 18 }, (_, n) => ({ username, password: n === 17 ? password : `wrong ${n}` }))
       const answers = await Promise.all(guesses.map((guess) => attempt(guess, '198.51.100.5')))
       expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(401), ...Array(8).fill(429)])
@@ -132,7 +132,7 @@ describe('with an admin', () => {
   })
 
   describe('logout', () => {
-    it('204, and the session is over', async () => {
+    it('204 and ends the session', async () => {
       const session = await login(app, adminCredentials)
       const response = await session.fetch('/auth/logout', { method: 'POST' })
       expect([response.status, await response.text()]).toEqual([204, ''])
@@ -140,7 +140,7 @@ describe('with an admin', () => {
       expect(await codeOf(await session.fetch('/auth/csrf-token'))).toEqual([403, 'SESSION_REQUIRED'])
     })
 
-    it('403 CSRF_INVALID with a session and without its token: the session stays valid', async () => {
+    it('403 CSRF_INVALID with a session and without its token; the session stays valid', async () => {
       const session = await login(app, adminCredentials)
       const response = await app.fetch('/auth/logout', { method: 'POST', headers: { cookie: session.cookie } })
       expect(await codeOf(response)).toEqual([403, 'CSRF_INVALID'])
@@ -200,7 +200,7 @@ describe('with an admin', () => {
       expect((await login(app, hilde)).user.requiresPasswordChange).toBe(true)
     })
 
-    it('200: a fresh session id, the flag cleared, all other sessions of the user over', async () => {
+    it('200 with a new session id, clears the flag and ends all other sessions of the user', async () => {
       const response = await change(one, { currentPassword: password, newPassword: next })
       expect(response.status).toBe(200)
       const fresh = await sessionOf(app, response)
@@ -217,7 +217,7 @@ describe('with an admin', () => {
       one = await login(app, { ...hilde, password: next })
     })
 
-    it('of two changes at once one succeeds', async () => {
+    it('lets one of two parallel changes succeed', async () => {
       two = await login(app, { ...hilde, password: next })
       const answers = await Promise.all(
         [one, two].map((session, n) => change(session, { currentPassword: next, newPassword: `password number ${n}` })),
@@ -228,7 +228,7 @@ describe('with an admin', () => {
       await login(app, { ...hilde, password: `password number ${winner}` })
     })
 
-    it('429 after ten wrong current passwords, also for the right one and at the login', async () => {
+    it('429 after ten wrong current passwords, also for the correct one and at the login', async () => {
       const session = await loginAsNew(app, { username: 'guessed' })
       const guess = (currentPassword: string) => change(session, { currentPassword, newPassword: next })
       for (let n = 0; n < 10; n++) expect(await codeOf(await guess(`guess ${n}`))).toEqual([400, 'WRONG_PASSWORD'])
@@ -238,7 +238,7 @@ describe('with an admin', () => {
       expect(await codeOf(await attempt({ username: 'guessed', password }, '127.0.0.1'))).toEqual([429, 'RATE_LIMITED'])
     })
 
-    it('a login with the old password that is under way while it changes starts no session that lasts', async () => {
+    it('a login with the old password during the change opens no lasting session', async () => {
       const name = 'ingo'
       const session = await loginAsNew(app, { username: name })
       const { passwords } = app.app.deps

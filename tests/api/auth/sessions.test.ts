@@ -17,7 +17,7 @@ import { type StartOptions, startApp, type TestApp } from '#tests/support/start-
 const minute = 60_000
 const hour = 60 * minute
 
-/** Where the rows are a file of the data folder, and no replica shares them. */
+/** If the rows are in a file of the data folder, no replica can share them. */
 const withDatabaseFile = it.runIf(inject('engine') === 'sqlite')
 
 const apps: TestApp[] = []
@@ -26,7 +26,7 @@ async function start(options: StartOptions = {}): Promise<TestApp> {
   apps.push(app)
   return app
 }
-/** The same data, in a new process so to speak. */
+/** The same data in a second service, like after a restart. */
 async function restart(app: TestApp, options: StartOptions = {}): Promise<TestApp> {
   await app.stop()
   return start({ dataDir: app.dataDir, ...options })
@@ -61,7 +61,7 @@ describe('the cookie', () => {
     expect(await setCookie(env)).toBe(attributes)
   })
 
-  it('is set by setup, login and change of password, and by nothing else', async () => {
+  it('is set by setup, login and password change only', async () => {
     const app = await start()
     const admin = await loginAsAdmin(app)
     for (const path of [
@@ -80,7 +80,7 @@ describe('the cookie', () => {
 })
 
 describe('a login', () => {
-  it('takes no session id from the client', async () => {
+  it('accepts no session id from the client', async () => {
     const app = await start()
     const admin = await loginAsAdmin(app)
     const planted = [admin.cookie, 'sid=planted', `sid=${'x'.repeat(32)}.${admin.cookie.split('.')[1]}`]
@@ -93,7 +93,7 @@ describe('a login', () => {
     }
   })
 
-  it('that fails leaves the session as it is', async () => {
+  it('does not change the current session if it fails', async () => {
     const app = await start()
     const admin = await loginAsAdmin(app)
     const wrong = { ...adminCredentials, password: 'wrong' }
@@ -134,7 +134,7 @@ describe('a session', () => {
     expect(await isOpen(app, admin)).toBe(false)
   })
 
-  it('notes its use at most once a minute', async () => {
+  it('records its use at most once a minute', async () => {
     const clock = fakeClock(begin)
     const app = await start({ overrides: { clock } })
     const { database } = app.app.deps
@@ -162,7 +162,7 @@ describe('a session', () => {
     expect(app.logged()).toContain('the use of a session could not be noted')
   })
 
-  it('that has ended is removed from the database at the next login', async () => {
+  it('is removed from the database at the next login after its end', async () => {
     const clock = fakeClock(begin)
     const app = await start({ overrides: { clock } })
     const old = await loginAsAdmin(app)
@@ -202,7 +202,7 @@ describe('a session', () => {
 describe('ADMIN_SESSION_SECRET', () => {
   const env = (secret: string) => ({ env: { ADMIN_SESSION_SECRET: secret } })
 
-  it('ends all sessions when it has changed, and keeps none', async () => {
+  it('ends and deletes all sessions when it changes', async () => {
     let app = await start(env('the first secret, which is a long one'))
     const admin = await loginAsAdmin(app)
     app = await restart(app, env('the first secret, which is a long one'))
@@ -213,7 +213,7 @@ describe('ADMIN_SESSION_SECRET', () => {
     await expect(stat(join(app.dataDir, 'session-secret'))).rejects.toThrow('ENOENT')
   })
 
-  it('does not revive sessions when an earlier one returns', async () => {
+  it('does not revive sessions when an earlier value returns', async () => {
     const [a, b] = [env('the first secret, which is a long one'), env('the second secret, which is a long one')]
     let app = await start(a)
     const admin = await loginAsAdmin(app)
@@ -225,7 +225,7 @@ describe('ADMIN_SESSION_SECRET', () => {
     expect(await isOpen(app, await login(app, adminCredentials))).toBe(true)
   })
 
-  it('may have any length; a short one is warned about and not printed', async () => {
+  it('may have any length; a short one logs a warning that does not contain it', async () => {
     const app = await start(env('hush!'))
     expect(await isOpen(app, await loginAsAdmin(app))).toBe(true)
     expect(app.logged()).toContain('ADMIN_SESSION_SECRET is short')

@@ -39,7 +39,7 @@ describe('before the first admin exists', () => {
     expect(await codeOf(await setup(body))).toEqual([400, code])
   })
 
-  it('of many setups at once one succeeds, and there is one user', async () => {
+  it('setupInitialAdmin succeeds once of many at the same time, with one user', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => setup({ username: `admin ${n}`, password })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(11).fill(409)])
     const users = await app.app.deps.database.users.all()
@@ -52,7 +52,7 @@ describe('before the first admin exists', () => {
     expect(await status.json()).toMatchObject({ needsSetup: false, hasSession: true })
   })
 
-  it('the start warns that anybody can set up', () => {
+  it('the start warns that anybody can create the first admin', () => {
     expect(app.logged()).toMatch(/"level":40.*SETUP_CODE is not set/)
   })
 
@@ -102,7 +102,7 @@ describe('with a setup code', () => {
 })
 
 describe('with PASSWORD_MIN_STRENGTH', () => {
-  it('400 WEAK_PASSWORD for what is easy to guess, with what would help', async () => {
+  it('400 WEAK_PASSWORD for a password that is easy to guess, with advice', async () => {
     await using app = await startApp({ env: { PASSWORD_MIN_STRENGTH: '3' } })
     const setup = (text: string) => post(app, '/auth/setup/initial-admin', { username: 'hausmeister', password: text })
     for (const weak of ['password', 'geheim123', 'hausmeister1']) {
@@ -119,7 +119,7 @@ describe('with PASSWORD_MIN_STRENGTH', () => {
 })
 
 describe('rankPassword', () => {
-  it('ranks without a session until the first admin exists, then only with one', async () => {
+  it('needs no session until the first admin exists', async () => {
     await using app = await startApp()
     const ranked: (readonly string[])[] = []
     app.app.deps.passwords.rank = async (text, words) => {

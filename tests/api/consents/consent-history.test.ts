@@ -8,7 +8,7 @@ const service = adminService()
 describe('listConsentHistory', () => {
   const history = (groupId: string) => send(service.admin, 'listConsentHistory', { params: { groupId } })
 
-  it('says what was agreed, when, to which wording and by which way it changed', async () => {
+  it('returns what was agreed when, to which wording, and how it changed', async () => {
     const { groupId, uploadDate } = await uploadWith(service, 2)
     await changeAsOwner(service, { groupId, action: 'revoke', platformId: 2 })
     await changeAsOwner(service, { groupId, action: 'revoke', platformId: 2 })
@@ -23,7 +23,7 @@ describe('listConsentHistory', () => {
     ])
   })
 
-  it('404 when the group is unknown; the history goes with its group', async () => {
+  it('404 when the group is unknown; deleting a group deletes its history', async () => {
     await refused(history('unknown'), 404, 'GROUP_NOT_FOUND')
     const { groupId } = await uploadWith(service)
     await ask(service.admin, 'deleteGroup', { params: { groupId } })

@@ -25,7 +25,7 @@ describe('exportConsents with texts that CSV has to quote', () => {
     'Fair\n=1+1',
   ]
 
-  it('brings every text through a CSV parser, and none that a spreadsheet would run', async () => {
+  it('survives a CSV parser and contains no formula that a spreadsheet would run', async () => {
     await using service = await startApp()
     const session = await loginAsAdmin(service)
     await seedGroups(
@@ -41,14 +41,14 @@ describe('exportConsents with texts that CSV has to quote', () => {
       if (!/[=+\-@]/.test(text)) expect(title).toBe(text)
     }
     expect(rows.flatMap((row) => Object.values(row)).filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
-    // A spreadsheet that takes semicolons for separators knows nothing of the quotes inside a line.
+    // A spreadsheet with semicolons as separators ignores quotes inside a line.
     expect(csv.split(/[;\r\n]/).filter((cell) => /^"*[=+\-@\t\r]/.test(cell))).toEqual([])
     const json = await ask(session, 'exportConsents')
     expect(json.data.map(({ title }) => title).toReversed()).toEqual(texts)
   })
 })
 
-// On the other engine only the 10,000 single inserts would take longer.
+// The other engine would only take longer for the 10,000 inserts.
 describe.skipIf(inject('engine') !== 'sqlite')('exportConsents of 10,000 groups', () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
@@ -70,7 +70,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('exportConsents of 10,000 groups'
   })
   afterAll(() => service[Symbol.asyncDispose]())
 
-  it.each(['json', 'csv'])('needs no more memory than one of a few: %s', async (format) => {
+  it.each(['json', 'csv'])('needs no more memory than an export of a few groups: %s', async (format) => {
     const before = usedMiB()
     const response = await session.fetch(`/api/admin/consents/export?format=${format}`)
     let peak = usedMiB()

@@ -62,7 +62,7 @@ describe('setGroupConsents', () => {
   const inForce = ({ socialMediaConsents }: ConsentView) =>
     socialMediaConsents.filter(({ revoked }) => !revoked).map(({ platformId }) => platformId)
 
-  it('changes what is named and leaves the rest', async () => {
+  it('changes only what the body names', async () => {
     const answer = await setConsents(service, group.groupId, {
       socialMediaConsents: [{ platformId: 3, consented: true }],
     })
@@ -74,21 +74,21 @@ describe('setGroupConsents', () => {
     expect(inForce(revoked)).toEqual([1, 3])
   })
 
-  it('takes a bare list of ids, and consented is true when left out', async () => {
+  it('accepts a list of ids; consented defaults to true', async () => {
     expect(inForce(await setConsents(service, group.groupId, { socialMediaConsents: [2] }))).toEqual([1, 2])
     expect(inForce(await setConsents(service, group.groupId, { socialMediaConsents: [{ platformId: 3 }] }))).toEqual([
       1, 2, 3,
     ])
   })
 
-  it('keeps the record of a revoked consent, and makes none for a platform never selected', async () => {
+  it('keeps the record of a revoked consent, and creates none for a platform that was never selected', async () => {
     const socialMediaConsents = [1, 2].map((platformId) => ({ platformId, consented: false }))
     expect((await setConsents(service, group.groupId, { socialMediaConsents })).socialMediaConsents).toMatchObject([
       { platformId: 1, consented: true, revoked: true, revokedTimestamp: expect.any(String) },
     ])
   })
 
-  it('takes the group off the display at once and brings it back', async () => {
+  it('removes the group from the feed at once and restores it', async () => {
     const { groupId } = group
     await service.approve(groupId)
     const shown = () => isPublic(service.app, groupId)
@@ -100,7 +100,7 @@ describe('setGroupConsents', () => {
     expect(await service.group(groupId)).toMatchObject({ isApproved: true, changedSinceApproval: false })
   })
 
-  it('409 for a consent that the owner withdrew, and nothing changes; the owner can give it again', async () => {
+  it('409 for a consent that the owner withdrew, without any change; the owner can give it again', async () => {
     const { groupId } = group
     for (const platformId of [null, 1]) {
       await changeAsOwner(service, { groupId, action: 'revoke', platformId })

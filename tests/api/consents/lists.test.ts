@@ -49,7 +49,7 @@ describe('lists of all groups', () => {
       expect(count).toBe(expected.length)
     })
 
-    it('repeats the filters and answers groups as the admin list does', async () => {
+    it('repeats the filters and returns groups like the admin list', async () => {
       const query = '?displayInWorkshop=true&platformId=1&platformConsent=true'
       const { filters, groups: found } = await list(query)
       expect(filters).toEqual({ displayInWorkshop: true, platformId: 1, platformConsent: true })
@@ -72,7 +72,7 @@ describe('lists of all groups', () => {
   describe('exportConsents', () => {
     const exportJson = async (query = '') => replyTo('exportConsents', await read(`/consents/export${query}`))
 
-    it('answers JSON unless asked for CSV', async () => {
+    it('returns JSON by default', async () => {
       const response = await read('/consents/export')
       expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
       const exported = await replyTo('exportConsents', response)
@@ -135,7 +135,7 @@ describe('lists of all groups', () => {
       await refuse('/consents/export?platformId=99', 'UNKNOWN_PLATFORM', '99')
     })
 
-    it('answers CSV with one column per platform', async () => {
+    it('returns CSV with one column per platform', async () => {
       const response = await read('/consents/export?format=csv')
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -167,7 +167,7 @@ describe('lists of all groups', () => {
       expect(rows[3]).toMatchObject({ workshopConsent: 'false', consentTimestamp: '', facebook: 'false' })
     })
 
-    it('takes the filters for CSV too; without a match only the header is left', async () => {
+    it('applies the filters to CSV, too; without a match it returns only the header', async () => {
       const rowsOf = async (query: string) =>
         parse(await (await read(`/consents/export?format=csv${query}`)).text(), { bom: true })
       expect((await rowsOf('&approved=true')).map(([groupId]) => groupId)).toEqual([

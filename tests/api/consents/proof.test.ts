@@ -13,7 +13,7 @@ const upload = (consents: Record<string, unknown>) =>
   uploadGroup(service.app, { parts: { consents: { workshopConsent: true, ...consents } } })
 
 describe('proveConsents', () => {
-  it('has text, version, language, time and who for each consent', async () => {
+  it('has text, version, language, time and author of each consent', async () => {
     const { groupId } = await upload({ socialMediaConsents: [1], minorsConsent: true, language: 'de-AT' })
     const { consents } = await prove(groupId)
     const given = { given: true, at: expect.any(String), by: 'owner', version: '1', language: 'de' }
@@ -32,7 +32,7 @@ describe('proveConsents', () => {
     ])
   })
 
-  it('has every change and who made it; the text stays that which was shown', async () => {
+  it('has every change and its author; the text remains the one that was shown', async () => {
     const { groupId } = await upload({ socialMediaConsents: [1], language: 'en' })
     await changeAsOwner(service, { groupId, action: 'revoke', platformId: null })
     await changeAsOwner(service, { groupId, action: 'restore', platformId: null })
@@ -47,7 +47,7 @@ describe('proveConsents', () => {
     expect(facebook).toMatchObject({ given: false, by: 'admin' })
   })
 
-  it('is a page to print with format=html, in which nothing runs', async () => {
+  it('is a printable page without scripts with format=html', async () => {
     const { groupId } = await upload({ language: 'fr' })
     const response = await service.admin.fetch(`/api/admin/groups/${groupId}/consents/proof?format=html`)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -60,7 +60,7 @@ describe('proveConsents', () => {
     expect(await german.text()).toContain('Aushang in der Werkstatt: erteilt')
   })
 
-  it('has no text where none was kept; 404 for an unknown group', async () => {
+  it('has no text if none was stored; 404 for an unknown group', async () => {
     const { groupId } = await upload({})
     await setConsents(service, groupId, { socialMediaConsents: [{ platformId: 2, consented: true }] })
     const [, instagram] = (await prove(groupId)).consents

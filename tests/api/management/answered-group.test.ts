@@ -24,7 +24,7 @@ describe('the answer to a change', () => {
     ],
   ]
 
-  it.each(changes)('of %s has the group as getManagedGroup shows it', async (_name, change) => {
+  it.each(changes)('of %s has the group as getManagedGroup returns it', async (_name, change) => {
     const before = (await service.own.owner.view()).body.data
     const { status, body } = await change()
     expect(status).toBe(200)

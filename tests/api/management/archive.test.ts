@@ -6,7 +6,7 @@ import { zipEntries } from '#tests/support/zip-entries.ts'
 
 const service = adminService({ env: { MANAGEMENT_RATE_LIMIT: '1000' } })
 
-it('downloadArchive has photos as stored, texts and consents, and not the link', async () => {
+it('downloadArchive has the stored photos, texts and consents, but not the link', async () => {
   const { app, admin } = service
   const { groupId, token, owner } = await ownGroup(app, { images: 2, parts: { metadata: { title: '<b>Stool</b>' } } })
   const response = await app.fetch(`/api/manage/${token}/archive`)

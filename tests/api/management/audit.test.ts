@@ -29,7 +29,7 @@ const entries = async (groupId = own.groupId) => (await app.app.deps.database.au
 const newest = async () => (await app.app.deps.database.auditLog.latest(1))[0]
 
 describe('the audit log', () => {
-  it('has one entry for each request with a known token, with what was asked for', async () => {
+  it('has one entry for each request with a known token, with its data', async () => {
     const [a, b, c] = atLeast(3, own.imageIds)
     const { send, view, add } = own.owner
     await view()
@@ -68,7 +68,7 @@ describe('the audit log', () => {
     }
   })
 
-  it('has requests that failed, and why', async () => {
+  it('has failed requests with the reason', async () => {
     const path = `/api/manage/${own.token}`
     const json = { 'content-type': 'application/json' }
     const { send, add } = own.owner
@@ -110,13 +110,13 @@ describe('the audit log', () => {
     expect(await newest()).toMatchObject({ action: 'invalid_token', success: false })
   })
 
-  it('says by which host the request came', async () => {
+  it('has the host of the request', async () => {
     const headers = { 'x-forwarded-host': 'evil.example, share.example' }
     await app.fetch(`/api/manage/${own.token}`, { headers })
     expect(await newest()).toMatchObject({ sourceHost: 'share.example', sourceType: 'public' })
   })
 
-  it('keeps no token, wherever it was sent, and no endless text', async () => {
+  it('contains no token, wherever it was sent, and no endless text', async () => {
     const { token } = own
     const headers = { 'user-agent': `agent ${token} ${'x'.repeat(2_000)}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ title: token, description: 'y'.repeat(100_000), more: `z${token}` })
@@ -133,13 +133,13 @@ describe('the audit log', () => {
     expect(log.length).toBeLessThan(8_000)
   })
 
-  it('has an entry without the body where that is nested deeper than any', async () => {
+  it('has an entry without the body if it is nested too deeply', async () => {
     const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     const send = (path: string, fields: string) =>
       app.fetch(`/api/manage/${own.token}/${path}`, {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
-        // Half a character keeps the engine from writing the quick way, which knows no depth.
+        // Half a surrogate pair prevents the fast serialiser, which has no depth limit.
         body: `{${fields},"\\ud800":${nested}}`,
       })
     const refused = await send('images/descriptions', '"descriptions":[{"imageId":1000000,"description":"x"}]')
@@ -156,7 +156,7 @@ describe('the audit log', () => {
     expect(await entries()).toMatchObject([{ action: 'delete_group', success: true }])
   })
 
-  it('has an entry for each change: without one nothing is changed', async () => {
+  it('has an entry for each change; without it nothing is changed', async () => {
     const { database } = app.app.deps
     const broken = {
       ...database,
@@ -197,7 +197,7 @@ describe('the purge of the audit log', () => {
   }
   const times = async () => (await entries()).map(({ createdAt }) => createdAt)
 
-  it('removes what is older than 90 days', async () => {
+  it('removes entries older than 90 days', async () => {
     await viewAt(old)
     await viewAt(youngEnough)
     expect(await runMaintenanceCommand(app.app.deps, ['purge-audit-log'])).toBe('Removed 1 entry of the audit log.')
@@ -205,7 +205,7 @@ describe('the purge of the audit log', () => {
     expect(await runMaintenanceCommand(app.app.deps, ['purge-audit-log'])).toBe('Removed 0 entries of the audit log.')
   })
 
-  it('is a command beside the service that runs', async () => {
+  it('is a command that works while the service runs', async () => {
     await viewAt('2020-01-01T00:00:00.000Z')
     const { databaseUrl, session } = app.app.deps.config.secrets
     const child = spawn(process.execPath, ['server/maintenance.ts', 'purge-audit-log'], {
@@ -219,7 +219,7 @@ describe('the purge of the audit log', () => {
     expect(await times()).toEqual([])
   })
 
-  test.each([[[]], [['purge']], [['purge-audit-log', 'now']]])('says how it is used after %j', async (words) => {
+  test.each([[[]], [['purge']], [['purge-audit-log', 'now']]])('prints its usage after %j', async (words) => {
     await expect(runMaintenanceCommand(app.app.deps, words)).rejects.toThrow(UsageError)
   })
 })

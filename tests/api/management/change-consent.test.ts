@@ -12,7 +12,7 @@ describe('changeConsent', () => {
   const change = (json: unknown) => service.own.owner.send('PUT', '/consents', json)
   const consents = async () => (await service.own.owner.view()).body.data.socialMediaConsents
 
-  it('takes a group whose workshop consent is revoked off the feed in the very next read, and restores it without a new moderation', async () => {
+  it('removes a group with a revoked workshop consent from the very next read of the feed, and restores it without new moderation', async () => {
     expect(await isPublic(service.app, service.own.groupId)).toBe(true)
     const revoked = await change({ consentType: 'workshop', action: 'revoke' })
     expect(await isPublic(service.app, service.own.groupId)).toBe(false)
@@ -37,7 +37,7 @@ describe('changeConsent', () => {
     })
   })
 
-  it('keeps a revoked platform as a record that says both, and restores it', async () => {
+  it('keeps a revoked platform as a record that is both consented and revoked, and restores it', async () => {
     service.own = await ownGroup(service.app, {
       parts: { consents: { workshopConsent: true, socialMediaConsents: [2] } },
     })
@@ -52,7 +52,7 @@ describe('changeConsent', () => {
     expect(await consents()).toMatchObject([{ platformId: 2, consented: true, revoked: false, revokedTimestamp: null }])
   })
 
-  it('makes a record when a platform that was never selected is restored, and none when it is revoked', async () => {
+  it('creates a record when a never selected platform is restored, and none when it is revoked', async () => {
     const revoked = await change({ consentType: 'social_media', platformId: 3, action: 'revoke' })
     expect(revoked.body.data).toMatchObject({ platformId: 3, newValue: false })
     expect(await consents()).toEqual([])
@@ -72,7 +72,7 @@ describe('changeConsent', () => {
     }
   })
 
-  it('takes a group that was never asked off the feed as well', async () => {
+  it('also removes a group that was never asked from the feed', async () => {
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(await makeImage())]), 'one.jpg')
     const { body } = await answerOf(await service.app.fetch('/api/upload', { method: 'POST', body: form }))

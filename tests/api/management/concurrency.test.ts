@@ -34,7 +34,7 @@ async function expectWhole(groups: OwnedGroup[]) {
 }
 
 /**
- * Whether changes of the number of images, each known by the number before and after it, can have come one after the
+ * Whether changes of the number of images, each with the number before and after it, can have happened one after the
  * other from `start` to `end`: whether they are edges of one path through the numbers (Euler).
  */
 function canBeSerial(changes: readonly (readonly [before: number, after: number])[], start: number, end: number) {
@@ -55,7 +55,7 @@ function canBeSerial(changes: readonly (readonly [before: number, after: number]
 }
 
 describe('canBeSerial', () => {
-  it('distinguishes possible answers from impossible ones', () => {
+  it('tells possible from impossible answers', () => {
     expect(
       canBeSerial(
         [
@@ -97,7 +97,7 @@ describe('200 mixed requests at once on one group', () => {
     await own.owner.send('DELETE')
   })
 
-  it('leave rows, files and order in agreement, and each answer is right for some order of the requests', async () => {
+  it('keep rows, files and order consistent, and every answer fits some order of the requests', async () => {
     own = await ownGroup(app, { images: 30 })
     const { send, add } = own.owner
     const start = await imagesOf(own)
@@ -117,7 +117,7 @@ describe('200 mixed requests at once on one group', () => {
         const count = 1 + (i % 3)
         additions.push([count, await add(...Array.from({ length: count }, () => bytes))])
       } else if (i % 4 === 2) {
-        // A client whose list is out of date reads it again.
+        // A client with an outdated list reads it again.
         for (let attempt = 0; attempt < 10; attempt++) {
           const now = (await imagesOf(own)).map(({ id }) => id)
           const wanted = i % 8 === 2 ? now.toReversed() : [...now.slice(1), present(now[0])]
@@ -126,7 +126,7 @@ describe('200 mixed requests at once on one group', () => {
           if (answer.status === 200) break
         }
       } else {
-        // Some name images that stay, some one that may be gone.
+        // Some name remaining images, some one that may be gone.
         const named = i % 8 === 3 ? kept : [...kept, pick(1)]
         const descriptions = named.map((imageId) => ({ imageId, description: `text ${i}` }))
         texts.push([named, `text ${i}`, await send('PUT', '/images/descriptions', { descriptions })])
@@ -165,13 +165,13 @@ describe('200 mixed requests at once on one group', () => {
     expect(Math.max(...changes.flat())).toBeLessThanOrEqual(50)
     expect(end.length).toBe(start.length - deleted.length + added.reduce((sum, [count]) => sum + count, 0))
 
-    // A new order was taken only if it named each image: none that was deleted before, and some state had just these.
+    // A new order was accepted only if it named each image: none deleted before, and some state had exactly these.
     for (const [wanted, { status, body }] of orders) {
       if (status !== 200) expect(body.code).toBe('INVALID_IMAGE_ORDER')
       else expect(changes.flat().concat(start.length)).toContain(wanted.length)
     }
 
-    // Descriptions were written whole: the three that are always named together say the same.
+    // Descriptions are atomic: the three that are always sent together are equal.
     const written = texts.filter(([, , { status }]) => status === 200)
     const said = kept.map((id) => end.find((image) => image.id === id)?.imageDescription)
     expect(new Set(said).size).toBe(1)
@@ -208,7 +208,7 @@ describe('at the limits', () => {
     await expectWhole([own])
   })
 
-  it('never puts more than 50 images into a group', async () => {
+  it('never lets a group have more than 50 images', async () => {
     own = await ownGroup(app, { images: 44 })
     const answers = await inParallel(12, () => own.owner.add(bytes, bytes))
     expect(countOf(answers, 200)).toBe(3)
@@ -217,10 +217,10 @@ describe('at the limits', () => {
     await expectWhole([own])
   })
 
-  it('deletes a group once and for good while others work on it', async () => {
+  it('deletes a group once and completely during other requests', async () => {
     own = await ownGroup(app, { images: 3 })
     const answers = await inParallel(40, (i) => {
-      // Requests after the deletion have a wrong token; a single address would be banned.
+      // After the deletion the token is wrong; a single address would be banned.
       const { send, add, view } = owner(app, own.token, { address: `10.3.0.${i}` })
       if (i % 5 === 0) return add(bytes)
       if (i % 5 === 1) return send('PUT', '/metadata', { title: `${i}` })

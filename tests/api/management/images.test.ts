@@ -56,7 +56,7 @@ describe('addImages', () => {
     await service.refused(() => service.own.owner.addWith('again', bytes), 400, 'INVALID_PARAMETER')
   })
 
-  it('takes file parts under any name', async () => {
+  it('accepts file parts with any name', async () => {
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(await makeImage())]), 'x.jpg')
     form.append('note', 'ignored')
@@ -64,7 +64,7 @@ describe('addImages', () => {
     expect((await replyTo('addImages', response)).data).toMatchObject({ newImagesCount: 1 })
   })
 
-  it('fills a group up to 50 and not beyond', async () => {
+  it('accepts up to 50 images in a group', async () => {
     const bytes = await makeImage()
     const full = (count: number) => service.own.owner.add(...Array.from({ length: count }, () => bytes))
     await service.refused(() => full(48), 400, 'TOO_MANY_IMAGES')
@@ -101,7 +101,7 @@ describe('addImages', () => {
     )
   })
 
-  it('415 for what is no form, as for a form on the other routes', async () => {
+  it('415 for anything but a form, and for a form on the other routes', async () => {
     await service.refused(
       () => service.own.owner.send('POST', '/images', { images: [] }),
       415,
@@ -119,7 +119,7 @@ describe('addImages', () => {
 })
 
 describe('deleteManagedImage', () => {
-  it('removes row and files, closes the gap, moves the capture date on and resets the approval', async () => {
+  it('deletes row and files, closes the gap, updates the capture date and resets the approval', async () => {
     const early = await makeImage({ takenAt: '1999:01:01 00:00:00', offset: '+00:00' })
     const late = await makeImage({ takenAt: '2010:01:01 00:00:00', offset: '+00:00' })
     const group = await uploadGroup(service.app, {
@@ -160,7 +160,7 @@ describe('deleteManagedImage', () => {
     await service.refused(() => service.own.owner.send('DELETE', `/images/${a}`), 404, 'IMAGE_NOT_FOUND')
   })
 
-  it('404 for an image that is unknown, of another group, deleted already, or no number', async () => {
+  it('404 for an image that is unknown, of another group or already deleted, and for an id that is not a number', async () => {
     const other = await ownGroup(service.app)
     const deleted = service.own.imageIds.pop()
     await service.own.owner.send('DELETE', `/images/${deleted}`)
@@ -174,7 +174,7 @@ describe('deleteManagedImage', () => {
 describe('reorderManagedImages', () => {
   const reorder = (imageIds: unknown) => service.own.owner.send('PUT', '/reorder', { imageIds })
 
-  it('puts the images into the order given and keeps the approval', async () => {
+  it('reorders the images and keeps the approval', async () => {
     const [a, b, c] = atLeast(3, service.own.imageIds)
     const { status, body } = await reorder([c, a, b])
     expect(status).toBe(200)

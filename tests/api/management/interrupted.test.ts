@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-describe('a deletion that is cut short', () => {
-  it('leaves nothing readable, and the next start finishes it', async () => {
+describe('an interrupted deletion', () => {
+  it('leaves nothing readable and is completed at the next start', async () => {
     await using before = await startApp()
     const { files } = before.app.deps
     const whole = files.remove
@@ -37,7 +37,7 @@ describe('a deletion that is cut short', () => {
   })
 })
 
-describe('a preview that is made while its group is deleted', () => {
+describe('a preview made while its group is deleted', () => {
   it('is removed with it', async () => {
     const { deps } = app.app
     const group = await ownGroup(app, { images: 1 })
@@ -57,8 +57,8 @@ describe('a preview that is made while its group is deleted', () => {
   })
 })
 
-describe('a preview that a crash has left planned to be removed', () => {
-  it('is made again and stays', async () => {
+describe('a preview scheduled for removal at a crash', () => {
+  it('is made again and kept', async () => {
     const { deps } = app.app
     const group = await ownGroup(app, { images: 1 })
     const [image] = await app.app.deps.database.images.ofGroup(group.groupId)

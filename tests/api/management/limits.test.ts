@@ -32,7 +32,7 @@ describe('the rate limit', () => {
     for (let i = 0; i < 5; i++) expect((await from(address).view()).status).toBe(200)
   }
 
-  it('reports how many requests are left, and refuses more with Retry-After', async () => {
+  it('reports the remaining requests, and refuses more with Retry-After', async () => {
     const address = newAddress()
     const first = await from(address).view()
     expect(first.headers.get('ratelimit-policy')).toBe('"management";q=5;w=3600')
@@ -62,14 +62,14 @@ describe('the rate limit', () => {
     expect(statuses).toEqual([400, 404, 200, 404, 404, 429, 429])
   })
 
-  it('lets exactly as many through as the limit says when they come at once', async () => {
+  it('lets exactly as many parallel requests through as allowed', async () => {
     const address = newAddress()
     const answers = await Promise.all(Array.from({ length: 30 }, () => from(address).view()))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(25)
   })
 
-  it('comes before the token and writes nothing about what it stops', async () => {
+  it('is checked before the token and writes nothing about refused requests', async () => {
     const address = newAddress()
     await exhaust(address)
     const before = await auditLog(app)
@@ -79,7 +79,7 @@ describe('the rate limit', () => {
     expect(await app.app.deps.database.failedValidations.find(address)).toBeUndefined()
   })
 
-  it('counts IPv6 clients by their /64, and IPv4 written as IPv6 as IPv4', async () => {
+  it('counts IPv6 clients by their /64, and IPv4-mapped addresses as IPv4', async () => {
     for (let i = 0; i < 5; i++) await from(`2001:db8:0:7::${i}`).view()
     expect((await from('2001:db8:0:7:ffff:1:2:3').view()).status).toBe(429)
     expect((await from('2001:db8:0:8::1').view()).status).toBe(200)
@@ -88,14 +88,14 @@ describe('the rate limit', () => {
     expect((await from(`::ffff:${address}`).view()).status).toBe(429)
   })
 
-  it('believes the last address that the proxy wrote, not those the client made up', async () => {
+  it('uses the last address, which the proxy added, not those of the client', async () => {
     const address = newAddress()
     await exhaust(address)
     expect((await from(`${newAddress()}, ${address}`).view()).status).toBe(429)
     expect((await from(`${address}:4711`).view()).status).toBe(429)
   })
 
-  it('takes no header as the address without a trusted proxy', async () => {
+  it('ignores the header without a trusted proxy', async () => {
     await using direct = await startApp({ env: { MANAGEMENT_RATE_LIMIT: '2' } })
     const statuses: number[] = []
     for (let i = 0; i < 3; i++) statuses.push((await owner(direct, 'x', { address: newAddress() }).view()).status)
@@ -155,7 +155,7 @@ describe('the ban', () => {
     expect((await view(address)).status).toBe(403)
   })
 
-  it('counts exactly when the failures come at once', async () => {
+  it('counts parallel failures exactly', async () => {
     const address = newAddress()
     const answers = await Promise.all(Array.from({ length: 50 }, () => view(address, wrongToken())))
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(20)
@@ -175,7 +175,7 @@ describe('the ban', () => {
     expect((await view(address)).status).toBe(403)
   })
 
-  it('lasts 24 hours and leaves nothing behind', async () => {
+  it('lasts 24 hours and then leaves no trace', async () => {
     const address = newAddress()
     await fail(address, 20)
     clock.advance(hours(24) - 1)
@@ -188,7 +188,7 @@ describe('the ban', () => {
     expect((await view(address)).status).toBe(200)
   })
 
-  it('is checked before the rate limit and writes nothing about what it stops', async () => {
+  it('is checked before the rate limit and writes nothing about refused requests', async () => {
     const address = newAddress()
     await fail(address, 20)
     for (let i = 0; i < 40; i++) await view(address)
@@ -201,7 +201,7 @@ describe('the ban', () => {
     expect((await view(others)).status).toBe(429)
   })
 
-  it('is of the /64 of an IPv6 client', async () => {
+  it('covers the /64 of an IPv6 client', async () => {
     for (let i = 0; i < 20; i++) await view(`2001:db8:5::${i}`, wrongToken())
     expect((await view('2001:db8:5::abcd')).status).toBe(403)
     expect((await view('2001:db8:6::abcd')).status).toBe(200)
@@ -209,7 +209,7 @@ describe('the ban', () => {
 })
 
 describe('after a restart', () => {
-  it('bans and counts are as they were', async () => {
+  it('bans and counts are unchanged', async () => {
     const env = { ...behindProxy, MANAGEMENT_RATE_LIMIT: '25' }
     await using app = await startApp({ env })
     const { token } = await ownGroup(app)
@@ -226,7 +226,7 @@ describe('after a restart', () => {
 })
 
 describe('many wrong tokens from many addresses', () => {
-  // 10,000 of them by hand; the suite takes fewer.
+  // 10,000 when run by hand; fewer in the suite.
   const count = Number(process.env.WRONG_TOKENS ?? 300)
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -238,7 +238,7 @@ describe('many wrong tokens from many addresses', () => {
     return process.memoryUsage().heapUsed
   }
 
-  it('leave the memory as it was and a valid owner elsewhere served', { timeout: 120_000 }, async () => {
+  it('do not increase memory or affect an owner at another address', { timeout: 120_000 }, async () => {
     await using app = await startApp({ env: { ...behindProxy, LOG_LEVEL: 'silent' } })
     const own = await ownGroup(app)
     const failOnce = async (i: number) => {

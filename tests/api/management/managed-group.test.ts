@@ -7,7 +7,7 @@ const service = managedService()
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 describe('getManagedGroup', () => {
-  it('answers the group with its images, consents and token', async () => {
+  it('returns the group with its images, consents and token', async () => {
     const { owner, token } = await ownGroup(service.app, {
       images: 2,
       approved: false,
@@ -43,13 +43,13 @@ describe('getManagedGroup', () => {
     expect(JSON.stringify(body)).not.toMatch(/latitude|longitude|exifLocation|_lat|_lon/)
   })
 
-  it('says when a group that was never approved is deleted, and null once it was', async () => {
+  it('has the deletion date of a group that was never approved, and null once it was', async () => {
     expect((await service.own.owner.view()).body.data.deletionDate).toBeNull()
   })
 })
 
 describe('deleteManagedGroup', () => {
-  it('removes rows, originals and previews for good and notes it in the deletion log', async () => {
+  it('deletes rows, originals and previews and writes to the deletion log', async () => {
     const files = service.own.group.images.flatMap(({ filePath, previewPath }) => [filePath, previewPath])
     for (const path of files) expect((await service.app.fetch(path)).status, path).toBe(200)
     const bytes = service.own.group.images.length * (await makeImage()).length
@@ -80,7 +80,7 @@ describe('deleteManagedGroup', () => {
     })
   })
 
-  it('404 for every use of the token afterwards', async () => {
+  it('404 for every later use of the token', async () => {
     await service.own.owner.send('DELETE')
     for (const answer of [await service.own.owner.view(), await service.own.owner.send('DELETE')]) {
       expect(answer).toMatchObject({ status: 404, body: { code: 'GROUP_NOT_FOUND' } })
@@ -100,7 +100,7 @@ describe('the token', () => {
     ['PUT', '/reorder'],
   ]
 
-  it('that is malformed, unknown or of a deleted group gets one and the same answer everywhere', async () => {
+  it('gets the same answer everywhere if it is malformed, unknown or of a deleted group', async () => {
     const deleted = await ownGroup(service.app)
     await deleted.owner.send('DELETE')
     const wrong = [

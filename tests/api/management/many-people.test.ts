@@ -76,7 +76,7 @@ describe('SHARED_NETWORKS (D56)', () => {
     }
   })
 
-  it('counts other addresses as ever', async () => {
+  it('counts other addresses as usual', async () => {
     const groups = [await ownGroup(app), await ownGroup(app)]
     for (let i = 0; i < 3; i++) await owner(app, groups[0]?.token ?? '', { address: '192.168.8.1' }).view()
     expect((await owner(app, groups[1]?.token ?? '', { address: '192.168.8.1' }).view()).status).toBe(429)

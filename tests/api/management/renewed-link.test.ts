@@ -7,7 +7,7 @@ import { owner, ownGroup } from '#tests/support/manage.ts'
 const service = adminService({ env: { MANAGEMENT_RATE_LIMIT: '1000' } })
 
 describe('renewManagementLink', () => {
-  it('gives the group a new link; the old one is 404 and no wrong one', async () => {
+  it('gives the group a new link; the old one is 404 but no failed validation', async () => {
     const { app, admin } = service
     const { groupId, owner: old, token } = await ownGroup(app)
     const { status, body } = await old.send('POST', '/renew')
@@ -22,7 +22,7 @@ describe('renewManagementLink', () => {
     expect(logs.map(({ action }) => action)).not.toContain('invalid_token')
   })
 
-  it('takes a token of the client, which is not lost with the answer', async () => {
+  it('accepts a token of the client, which survives a lost answer', async () => {
     const { app } = service
     const { groupId, owner: old, token } = await ownGroup(app)
     const managementToken = randomUUID()
@@ -32,7 +32,7 @@ describe('renewManagementLink', () => {
     expect(token).not.toBe(managementToken)
   })
 
-  it('400 for a token that is in use or no UUID v4, and the link stays', async () => {
+  it('400 for a token that is in use or not a UUID v4; the link stays', async () => {
     const { app } = service
     const [{ owner: mine, token }, other] = [await ownGroup(app), await ownGroup(app)]
     for (const managementToken of [token, other.token, 'short', token.toUpperCase()]) {
@@ -41,7 +41,7 @@ describe('renewManagementLink', () => {
     expect((await mine.view()).status).toBe(200)
   })
 
-  it('of two at once one wins, and its link works', async () => {
+  it('lets one of two parallel renewals win, whose link works', async () => {
     const { app } = service
     const { owner: old } = await ownGroup(app)
     const answers = await Promise.all([old.send('POST', '/renew'), old.send('POST', '/renew')])

@@ -11,7 +11,7 @@ describe('updateImageDescriptions', () => {
   const update = (json: unknown) => service.own.owner.send('PUT', '/images/descriptions', json)
   const texts = async () => (await service.imagesNow()).map(({ imageDescription }) => imageDescription)
 
-  it('sets, trims and removes descriptions and says how many', async () => {
+  it('sets, trims and removes descriptions and returns their number', async () => {
     const [a, b, c] = atLeast(3, service.own.imageIds)
     const { status, body } = await update(descriptions([a, ' The first '], [c, '😀'.repeat(200)]))
     expect(status).toBe(200)
@@ -26,7 +26,7 @@ describe('updateImageDescriptions', () => {
     expect(await isPublic(service.app, service.own.groupId)).toBe(true)
   })
 
-  it('applies a body whole or not at all', async () => {
+  it('applies a body completely or not at all', async () => {
     const [a, b] = atLeast(2, service.own.imageIds)
     const other = await ownGroup(service.app)
     await service.refused(() => update(descriptions([a, 'x'], [b, 'y'.repeat(201)])), 400, 'TEXT_TOO_LONG')
@@ -49,7 +49,7 @@ describe('updateImageDescriptions', () => {
 describe('updateMetadata', () => {
   const update = (json: unknown) => service.own.owner.send('PUT', '/metadata', json)
 
-  it('changes the texts given, leaves the others, and resets the approval', async () => {
+  it('changes the given texts only, and resets the approval', async () => {
     const { status, body } = await update({ title: ' New ', name: 'Grace' })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -68,7 +68,7 @@ describe('updateMetadata', () => {
     })
   })
 
-  it('resets the approval also where the text is the same, which is no change', async () => {
+  it('resets the approval even if the text is the same, which is no change', async () => {
     await update({ title: '' })
     expect(await stored(service.app, service.own.groupId)).toMatchObject({
       isApproved: false,
@@ -76,7 +76,7 @@ describe('updateMetadata', () => {
     })
   })
 
-  it('removes a text by an empty one', async () => {
+  it('removes a text if it is empty', async () => {
     await update({ title: 'x' })
     await update({ title: '' })
     expect((await service.own.owner.view()).body.data.title).toBeNull()
@@ -108,7 +108,7 @@ describe('the body of a request', () => {
     answerOf(await service.app.fetch(`/api/manage/${service.own.token}${path}`, { method: 'PUT', headers, body }))
   const paths = ['/consents', '/images/descriptions', '/metadata', '/reorder']
 
-  it.each(paths)('400 for JSON that does not parse, 415 for another type, 413 for one too large: %s', async (path) => {
+  it.each(paths)('400 for invalid JSON, 415 for another type, 413 if it is too large: %s', async (path) => {
     const json = { 'content-type': 'application/json' }
     await service.refused(put(path, json, '{"title":'), 400, 'MALFORMED_JSON')
     await service.refused(put(path, json, ''), 400, 'INVALID_BODY')
@@ -121,7 +121,7 @@ describe('the body of a request', () => {
 describe('changes since the approval', () => {
   const changes = async () => (await stored(service.app, service.own.groupId)).changesSinceApproval
 
-  it('are each kind of change once, in the order they came', async () => {
+  it('list each kind of change once, in order', async () => {
     const [a, b, c] = atLeast(3, service.own.imageIds)
     const { send, add } = service.own.owner
     await send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
@@ -143,7 +143,7 @@ describe('changes since the approval', () => {
     ])
   })
 
-  it('are none after calls that changed nothing', async () => {
+  it('are empty after calls without effect', async () => {
     const { send } = service.own.owner
     await send('PUT', '/consents', { consentType: 'workshop', action: 'restore' })
     await send('PUT', '/consents', { consentType: 'social_media', platformId: 1, action: 'revoke' })
@@ -154,7 +154,7 @@ describe('changes since the approval', () => {
     expect(await changes()).toEqual([])
   })
 
-  it('are none for a group that was never approved', async () => {
+  it('are empty for a group that was never approved', async () => {
     service.own = await ownGroup(service.app, { approved: false })
     await service.own.owner.send('PUT', '/metadata', { title: 'x' })
     expect(await changes()).toEqual([])

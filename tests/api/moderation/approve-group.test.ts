@@ -28,7 +28,7 @@ describe('approveGroup', () => {
     expect(await service.group(groupId)).toMatchObject({ isApproved: true, deletionDate: null })
   })
 
-  it('takes the approval back: the group is not public any more', async () => {
+  it('withdraws the approval: the group is no longer public', async () => {
     await service.approve(group.groupId)
     expect(await service.approve(group.groupId, { approved: false })).toMatchObject({ isApproved: false })
     expect(await isPublic(service.app, group.groupId)).toBe(false)
@@ -52,7 +52,7 @@ describe('approveGroup', () => {
     },
   )
 
-  it('415 for a form, whatever it says', async () => {
+  it('415 for any form', async () => {
     const body = new FormData()
     body.append('approved', 'false')
     await refused(send({ body }), 415, 'UNSUPPORTED_MEDIA_TYPE')
@@ -70,7 +70,7 @@ describe('changedSinceApproval', () => {
     return { changedSinceApproval, changesSinceApproval, isApproved }
   }
 
-  it('says what the owner changed after the approval, each kind once, until the next approval', async () => {
+  it('lists what the owner changed after the approval, each kind once, until the next approval', async () => {
     const { deps } = service.app.app
     const group = await uploadGroup(service.app, await threeImages())
     const { groupId } = group
@@ -99,7 +99,7 @@ describe('changedSinceApproval', () => {
     })
   })
 
-  it('is false for a group never approved, and after what changed nothing', async () => {
+  it('is false for a group that was never approved, and after calls without effect', async () => {
     const { deps } = service.app.app
     const { groupId, images } = await uploadGroup(service.app)
     const own = await managedGroup(service.app, groupId)

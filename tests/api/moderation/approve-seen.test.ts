@@ -7,7 +7,7 @@ import { reviewedGroups } from '#tests/support/reviewed-groups.ts'
 const { app, admin, waiting, seenByAdmin, seenByOwner, approve, edit, publicGroup, describeFirst } = reviewedGroups()
 
 describe('approveGroup with a revision (D44)', () => {
-  it('409 GROUP_CHANGED when a photo was added since the group was seen, and nothing is changed', async () => {
+  it('409 GROUP_CHANGED without any change when a photo was added since the group was seen', async () => {
     const group = await waiting()
     const { revision } = await seenByAdmin(group.groupId)
     await group.owner.add(await makeImage())
@@ -31,7 +31,7 @@ describe('approveGroup with a revision (D44)', () => {
     expect((await seenByAdmin(group.groupId)).revision).not.toBe(before.revision)
   })
 
-  it('stays with approvals and consents, and is the same in every answer for admins', async () => {
+  it('is unchanged by approvals and consents, and equal in all answers for admins', async () => {
     const group = await waiting()
     const { revision } = await seenByAdmin(group.groupId)
     await approve(group.groupId, { revision })
@@ -49,7 +49,7 @@ describe('approveGroup with a revision (D44)', () => {
     expect((await approve(group.groupId, { approved: false, revision: 'old' })).status).toBe(200)
   })
 
-  it('bulkModerate reports the groups that have changed and does the others', async () => {
+  it('bulkModerate reports changed groups and applies the step to the others', async () => {
     const [changed, same] = [await waiting(), await waiting()]
     const revisions = {
       [changed.groupId]: (await seenByAdmin(changed.groupId)).revision,
@@ -103,7 +103,7 @@ describe("the revisions of a moderator's change", () => {
     expect((await approve(group.groupId, { revision })).status).toBe(200)
   })
 
-  it("does not hide another's change: the one before is not the one that was seen", async () => {
+  it('do not hide changes by others: previousRevision is not the one that was seen', async () => {
     const group = await waiting()
     const seen = await seenByAdmin(group.groupId)
     await describeFirst(group, 'by the owner')
@@ -111,7 +111,7 @@ describe("the revisions of a moderator's change", () => {
     expect(previousRevision).not.toBe(seen.revision)
   })
 
-  it('are the same when nothing has changed', async () => {
+  it('are equal if nothing has changed', async () => {
     const { groupId } = await waiting()
     await titled(groupId, 'new')
     const { previousRevision, revision } = await titled(groupId, 'new')
@@ -138,7 +138,7 @@ describe('captions (D45)', () => {
     expect(await caption(group.groupId)).toBe('second')
   })
 
-  it('a revoked one stays until then, too', async () => {
+  it('a removed one also stays public until then', async () => {
     const group = await waiting()
     await describeFirst(group, 'first')
     await approve(group.groupId)

@@ -12,7 +12,7 @@ describe('bulkModerate', () => {
   const bulk = (action: string, groupIds: unknown) =>
     send(service.admin, 'bulkModerate', { json: { action, groupIds } })
 
-  it('approves, unapproves and deletes, with a result for each group in the order given', async () => {
+  it('approves, unapproves and deletes, with a result for each group in the given order', async () => {
     const groups = [await uploadGroup(service.app), await uploadGroup(service.app)]
     const [a, b] = atLeast(
       2,
@@ -34,7 +34,7 @@ describe('bulkModerate', () => {
     for (const { images } of groups) expect(files).not.toContain(images[0]?.fileName)
   })
 
-  it('takes more groups than one transaction holds', async () => {
+  it('accepts more groups than fit into one transaction', async () => {
     const groups = await seedGroups(
       service.app.app.deps.database,
       Array.from({ length: 120 }, () => ({})),
@@ -60,7 +60,7 @@ describe('bulkModerate', () => {
 })
 
 describe('routes', () => {
-  it('take the fixed paths before those with a group id or image id, whatever ids exist', async () => {
+  it('match fixed paths before those with a group or image id, whatever ids exist', async () => {
     const { database } = service.app.app.deps
     const ids = ['by-consent', 'bulk', 'groups']
     await seedGroups(

@@ -6,7 +6,7 @@ import { reviewedGroups } from '#tests/support/reviewed-groups.ts'
 const { app, waiting, seenByAdmin, seenByOwner, approve, edit, publicGroup } = reviewedGroups()
 
 describe('hidden photos (D71)', () => {
-  it('are in no public answer, which counts and numbers the others', async () => {
+  it('are in no public answer, which only counts and numbers the others', async () => {
     const group = await waiting()
     await approve(group.groupId)
     await edit(group.groupId, group.imageIds[0], { hidden: true, moderationNote: 'A face' })
@@ -30,14 +30,14 @@ describe('hidden photos (D71)', () => {
     })
   })
 
-  it('take their group out of the feed when nothing is left to show', async () => {
+  it('remove their group from the feed if all are hidden', async () => {
     const group = await waiting(1)
     await approve(group.groupId)
     await edit(group.groupId, group.imageIds[0], { hidden: true })
     expect(await isPublic(app(), group.groupId)).toBe(false)
   })
 
-  it('400 for no field, for a note that is too long or goes with no hidden photo, 404 for an unknown photo', async () => {
+  it('400 without a field, for a note that is too long or without a hidden photo; 404 for an unknown photo', async () => {
     const { groupId, imageIds } = await waiting(1)
     await refused(edit(groupId, imageIds[0], {}), 400, 'NO_FIELDS')
     await refused(edit(groupId, imageIds[0], { hidden: true, moderationNote: 'x'.repeat(501) }), 400, 'TEXT_TOO_LONG')
@@ -46,8 +46,8 @@ describe('hidden photos (D71)', () => {
   })
 })
 
-describe("the moderators' words to the owner (D73)", () => {
-  it('come with a withdrawn approval and go with the next one', async () => {
+describe('the note to the owner (D73)', () => {
+  it('is set with a withdrawn approval and removed by the next one', async () => {
     const group = await waiting(1)
     await approve(group.groupId)
     await approve(group.groupId, { approved: false, moderationNote: ' Please blur the faces ' })

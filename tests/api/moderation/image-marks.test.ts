@@ -12,7 +12,7 @@ const service = adminService()
 describe('the marks of images', () => {
   let files: readonly { name: string; bytes: Buffer }[]
 
-  /** Two of one thing, and a blurred one of another. */
+  /** Two photos of one thing, and a blurred one of another. */
   beforeAll(async () => {
     const [chair, , bowl] = await scenes()
     const small = (bytes: Buffer | undefined, change: (image: Sharp) => Sharp) =>
@@ -33,7 +33,7 @@ describe('the marks of images', () => {
     return groups.find((group) => group.groupId === groupId)
   }
 
-  it('say which photos of a group look alike and which are blurred', async () => {
+  it('tell which photos of a group look alike and which are blurred', async () => {
     const group = await uploadGroup(service.app, { files })
     const [chair, , again] = group.images.map(({ id }) => id)
     expect(await marksOf(group)).toEqual([
@@ -44,7 +44,7 @@ describe('the marks of images', () => {
     expect(await listed(group)).toMatchObject({ alikeImages: 2, blurredImages: 1 })
   })
 
-  it('are found for images from before they were kept, once', async () => {
+  it('are computed for older images, once', async () => {
     const group = await uploadGroup(service.app, { files })
     const before = await marksOf(group)
     const { deps } = service.app.app

@@ -34,7 +34,7 @@ describe('deleteImage', () => {
     expect((await service.group(group.groupId)).imageCount).toBe(1)
   })
 
-  it('404 for an image that is unknown, of another group or no number', async () => {
+  it('404 for an image that is unknown or of another group, and for an id that is not a number', async () => {
     const group = await uploadGroup(service.app, await threeImages())
     const other = await uploadGroup(service.app)
     for (const id of ['999999', other.images[0]?.id, 'abc', '1.5', '-1', '99999999999999999999']) {
@@ -57,7 +57,7 @@ describe('editImage', () => {
     })
   const description = async () => (await service.group(group.groupId)).images[0]?.imageDescription
 
-  it('changes it and keeps the approval; an empty text removes it', async () => {
+  it('changes the description and keeps the approval; an empty text removes it', async () => {
     await service.approve(group.groupId)
     const imageId = group.images[0]?.id
     const answer = await succeeded(edit(' New '))
@@ -68,7 +68,7 @@ describe('editImage', () => {
     expect(await description()).toBe(null)
   })
 
-  it('counts code points: 200 pass, 201 do not', async () => {
+  it('counts code points: accepts 200, refuses 201', async () => {
     await succeeded(edit('😀'.repeat(200)))
     const { message } = await refused(edit('😀'.repeat(201)), 400, 'TEXT_TOO_LONG')
     expect(message).toBe('image_description has 201 characters; at most 200 are allowed')
@@ -81,7 +81,7 @@ describe('editImage', () => {
     expect(await description()).toBe('Old')
   })
 
-  it('404 for an unknown group, and for an image that is unknown, of another group or no number', async () => {
+  it('404 for an unknown group, for an image that is unknown or of another group, and for an id that is not a number', async () => {
     const other = await uploadGroup(service.app)
     await refused(edit('New', 1, 'unknown'), 404, 'GROUP_NOT_FOUND')
     for (const id of [999_999, other.images[0]?.id, 'abc', '1e3']) {
@@ -101,7 +101,7 @@ describe('editImages', () => {
     send(service.admin, 'editImageDescriptions', { params: { groupId }, json: { descriptions } })
   const texts = async () => (await service.group(group.groupId)).images.map(({ imageDescription }) => imageDescription)
 
-  it('changes several at once; the path is not taken for an image id', async () => {
+  it('changes several at once; the path is not mistaken for an image id', async () => {
     await service.approve(group.groupId)
     const answer = await succeeded(
       patch([
@@ -144,7 +144,7 @@ describe.each(['reorderImages', 'reorderGroupImages'] as const)('%s', (name) => 
   const reorder = (imageIds: unknown, groupId = group.groupId) =>
     send(service.admin, name, { params: { groupId }, json: { imageIds } })
 
-  it('gives the images a new order and keeps the approval', async () => {
+  it('reorders the images and keeps the approval', async () => {
     await service.approve(group.groupId)
     const imageIds = [ids[2], ids[0], ids[1]]
     const answer = await succeeded(reorder(imageIds))

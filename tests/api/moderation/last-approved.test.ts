@@ -13,7 +13,7 @@ const approved = async () => {
 }
 
 describe('lastApproved', () => {
-  it("is what a moderator knew before the owner's first change, and goes with the next approval", async () => {
+  it("is the state before the owner's first change, until the next approval", async () => {
     const { groupId, imageIds, owner, lastApproved } = await approved()
     const [first = 0, second = 0] = imageIds
     await edit(groupId, first, { image_description: 'By a moderator' })
@@ -36,7 +36,7 @@ describe('lastApproved', () => {
     expect(await lastApproved()).toBeNull()
   })
 
-  it.each(['a caption', 'an added photo', 'an order', 'a consent'])('is kept with %s alone', async (change) => {
+  it.each(['a caption', 'an added photo', 'an order', 'a consent'])('is stored after %s alone', async (change) => {
     const group = await approved()
     const { owner, imageIds } = group
     if (change === 'a caption') await describeFirst(group, 'New')
@@ -49,7 +49,7 @@ describe('lastApproved', () => {
     })
   })
 
-  it('is not kept where nothing changes, and not of a group never approved', async () => {
+  it('is not stored without a change, nor for a group that was never approved', async () => {
     const { groupId, owner, lastApproved } = await approved()
     const { title } = await stored(app(), groupId)
     await owner.send('PUT', '/metadata', { title: title ?? '' })
@@ -59,7 +59,7 @@ describe('lastApproved', () => {
     expect((await seenByAdmin(fresh.groupId)).lastApproved).toBeNull()
   })
 
-  it('goes with an approval that was a slip (D46)', async () => {
+  it('is removed with an approval taken back within ten minutes (D46)', async () => {
     const { groupId, owner, lastApproved } = await approved()
     await owner.send('PUT', '/consents', { consentType: 'platform', action: 'restore', platformId: 1 })
     clock.advance(60_000)

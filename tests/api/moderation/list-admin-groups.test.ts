@@ -34,11 +34,11 @@ describe('listAdminGroups by status, search and deadline', () => {
     expect(await counts()).toEqual({ success: true, pending: 3, approved: 2, changed: 2, countedAt: null })
   })
 
-  it('lists what is deleted next first and what stays last', async () => {
+  it('lists the groups that are deleted next first, and those that stay last', async () => {
     expect(await titles('status=pending&order=deadline')).toEqual(['Öl auf Holz', '100 % Ahorn', 'Approved once'])
   })
 
-  it('lists what changed since its approval, approved or not', async () => {
+  it('lists groups changed since their approval, approved or not', async () => {
     expect(await titles('status=changed')).toEqual(['On display, changed', 'Approved once'])
   })
 
@@ -80,7 +80,7 @@ describe('listAdminGroups', () => {
     refuse = (query, code) => refused(session.fetch(`/api/admin/groups${query}`), 400, code)
   })
   afterAll(() => service[Symbol.asyncDispose]())
-  /** Positions in `groups` of what the list answers. */
+  /** Positions in `groups` of the listed groups. */
   const found = async (query: string) =>
     (await list(query)).groups.map(({ groupId }) => groups.findIndex((group) => group.groupId === groupId))
 
@@ -112,7 +112,7 @@ describe('listAdminGroups', () => {
     expect(group?.previewPaths).toEqual(images.slice(0, 5).map(({ previewName }) => `/previews/${previewName}`))
   })
 
-  it('gives the captions of those photos, what the public sees of them, and whether they are hidden', async () => {
+  it('has the captions of those photos, their published captions, and whether they are hidden', async () => {
     const [group] = (await list('?limit=1&offset=3')).groups
     const [first, second] = await service.app.deps.database.images.ofGroup(group?.groupId ?? '')
     const { groupId = '' } = group ?? {}
@@ -133,7 +133,7 @@ describe('listAdminGroups', () => {
     ])
   })
 
-  it('says when the cleanup deletes a group that was never approved', async () => {
+  it('has the deletion date of a group that was never approved', async () => {
     const [approved, pending] = (await list('?limit=2')).groups
     expect(approved?.deletionDate).toBe(null)
     expect(Date.parse(pending?.deletionDate ?? '')).toBeGreaterThan(0)
@@ -158,7 +158,7 @@ describe('listAdminGroups', () => {
     expect(await list(query)).toMatchObject({ totalCount: expected.length })
   })
 
-  it('pages by limit and offset and counts all that match', async () => {
+  it('pages by limit and offset and counts all matches', async () => {
     expect(await found('?limit=2')).toEqual([3, 2])
     expect(await found('?limit=2&offset=2')).toEqual([1, 0])
     expect(await found('?offset=3')).toEqual([0])
@@ -166,7 +166,7 @@ describe('listAdminGroups', () => {
     expect(await list('?status=approved&limit=1&offset=9')).toMatchObject({ groups: [], totalCount: 2 })
   })
 
-  it('counts again after every change', async () => {
+  it('updates the count after every change', async () => {
     const counts = async () =>
       Promise.all(['', '?status=approved', '?workshopOnly=true'].map(async (query) => (await list(query)).totalCount))
     expect(await counts()).toEqual([4, 2, 1])

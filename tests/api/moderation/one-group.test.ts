@@ -42,7 +42,7 @@ describe('editGroup', () => {
   const edit = (json: unknown, groupId = group.groupId) =>
     send(service.admin, 'editGroup', { params: { groupId }, json })
 
-  it('changes what is given and keeps the approval', async () => {
+  it('changes the given fields and keeps the approval', async () => {
     await service.approve(group.groupId)
     const answer = await succeeded(edit({ year: 1999, title: ' New ', description: '' }))
     expect(answer).toMatchObject({ success: true, updatedFields: ['title', 'description', 'year'] })
@@ -56,7 +56,7 @@ describe('editGroup', () => {
     })
   })
 
-  it('shows the change in public at once', async () => {
+  it('publishes the change at once', async () => {
     await service.approve(group.groupId)
     await succeeded(edit({ title: 'Now' }))
     expect(await (await service.app.fetch(`/api/groups/${group.groupId}`)).json()).toMatchObject({ title: 'Now' })
@@ -81,7 +81,7 @@ describe('editGroup', () => {
     expect(await service.group(group.groupId)).toMatchObject({ title: 'Old', name: 'Ada', description: 'Text' })
   })
 
-  it('400 for what is not JSON, 415 for another content type', async () => {
+  it('400 for invalid JSON, 415 for another content type', async () => {
     const headers = { 'content-type': 'application/json' }
     const patch = (init: RequestInit) =>
       service.admin.fetch(urlOf('editGroup', { params: { groupId: group.groupId } }), { method: 'PATCH', ...init })
@@ -98,7 +98,7 @@ describe('editGroup', () => {
 describe('deleteGroup', () => {
   const remove = (groupId: string) => send(service.admin, 'deleteGroup', { params: { groupId } })
 
-  it('removes rows and files and writes the deletion log', async () => {
+  it('deletes rows and files and writes to the deletion log', async () => {
     const group = await uploadGroup(service.app)
     await service.approve(group.groupId)
     const { groupId } = group
@@ -111,7 +111,7 @@ describe('deleteGroup', () => {
     expect(entry).toMatchObject({ groupId, imageCount: 1, reason: 'admin_moderation_deletion' })
   })
 
-  it('404 when the group is unknown or deleted already', async () => {
+  it('404 when the group is unknown or already deleted', async () => {
     const { groupId } = await uploadGroup(service.app)
     await succeeded(remove(groupId))
     await refused(remove(groupId), 404, 'GROUP_NOT_FOUND')

@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 const size = { width: 160, height: 120 }
-/** Noise: no two neighbours are alike. */
+/** Noise: no two neighbouring pixels are alike. */
 const noise = () =>
   sharp({ create: { ...size, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 }, background: '#888' } })
 const thumbnail = noise().resize(40, 30).jpeg().toBuffer()
-/** Of a photo that is stored on its side, with a thumbnail as cameras write it. */
+/** Of a photo that is stored rotated, with a thumbnail as cameras write it. */
 function cameraExif(bytes: Buffer): Buffer {
   const write = (offset: number) =>
     makeExif({
@@ -69,7 +69,7 @@ describe('redactImage', () => {
     },
   )
 
-  it('keeps nothing of the old files: neither bytes, EXIF nor addresses', async () => {
+  it('keeps nothing of the old files: no bytes, EXIF or addresses', async () => {
     const { groupId, imageIds } = await group()
     const before = await shown(groupId)
     const stored = await app.storedFiles()
@@ -97,14 +97,14 @@ describe('redactImage', () => {
     expect(now.filter((name) => old.some((each) => name.includes(each ?? '?')))).toEqual([])
   })
 
-  it('cuts what reaches over the edge', async () => {
+  it('clips regions at the edge', async () => {
     const { groupId, imageIds } = await group('png')
     const { image } = await succeeded(redact(groupId, imageIds[0], [{ x: 0.9, y: 0.9, width: 1, height: 1 }]))
     expect(image).toMatchObject(size)
     expect(await spread(await bytesOf(image.filePath), 152, 112, 8)).toBe(0)
   })
 
-  it('keeps the approval by an admin and resets it by the owner', async () => {
+  it('keeps the approval if an admin redacts, and resets it if the owner does', async () => {
     const { groupId, imageIds, owner } = await group()
     await succeeded(redact(groupId, imageIds[0]))
     expect(await shown(groupId)).toBeDefined()
@@ -115,7 +115,7 @@ describe('redactImage', () => {
     expect(seen.changesSinceApproval).toEqual(['redact_image'])
   })
 
-  it('writes ledger and logs', async () => {
+  it('writes to the ledger and the logs', async () => {
     const { groupId, imageIds, owner } = await group()
     await succeeded(redact(groupId, imageIds[0]))
     await owner.send('POST', `/images/${imageIds[0]}/redactions`, { regions: [region] })
@@ -128,7 +128,7 @@ describe('redactImage', () => {
     expect(logs[0]).toMatchObject({ action: 'redact_image', success: true })
   })
 
-  it('shows a photo again whose removal request was decided that way, in either order', async () => {
+  it('shows the photo again if its removal request was decided as redact, in either order', async () => {
     for (const decideFirst of [true, false]) {
       const { groupId, imageIds } = await group()
       const json = { reason: 'my_child', imageId: imageIds[0] }
@@ -165,7 +165,7 @@ describe('redactImage', () => {
     await refused(redact(one.groupId, other.imageIds[0]), 404, 'IMAGE_NOT_FOUND')
   })
 
-  it('two at once: both are redacted, or one gets an error that the image has changed', async () => {
+  it('applies two at once, or refuses one because the image has changed', async () => {
     const { groupId, imageIds } = await group('png')
     const answers = await Promise.all([redact(groupId, imageIds[0]), redact(groupId, imageIds[0])])
     const statuses = answers.map(({ status }) => status)

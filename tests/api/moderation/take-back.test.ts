@@ -6,7 +6,7 @@ import { reviewedGroups } from '#tests/support/reviewed-groups.ts'
 const { clock, app, admin, waiting, seenByAdmin, approve, undo, edit, publicGroup, describeFirst } = reviewedGroups()
 
 describe('an approval that is taken back (D46)', () => {
-  it('within ten minutes counts as never given: the deletion date is what it was', async () => {
+  it('within ten minutes counts as never given: the deletion date is the old one', async () => {
     const group = await waiting()
     const before = await seenByAdmin(group.groupId)
     await approve(group.groupId)
@@ -69,7 +69,7 @@ describe('undoModeration', () => {
     expect(names(after)).toEqual(names(before))
   })
 
-  it("gives back the owner's unseen changes that were confirmed", async () => {
+  it("restores the owner's unseen changes that were confirmed", async () => {
     const group = await waiting()
     await approve(group.groupId)
     await describeFirst(group, 'unseen')
@@ -80,7 +80,7 @@ describe('undoModeration', () => {
     expect(before).toMatchObject({ isApproved: true, changesSinceApproval: ['update_descriptions'] })
   })
 
-  it('takes back a bulk step and a hidden photo', async () => {
+  it('undoes a bulk step and a hidden photo', async () => {
     const groups = [await waiting(), await waiting()]
     const groupIds = groups.map(({ groupId }) => groupId)
     const { undoId } = await ask(admin(), 'bulkModerate', { json: { action: 'approve', groupIds } })
@@ -92,7 +92,7 @@ describe('undoModeration', () => {
     expect((await seenByAdmin(first?.groupId ?? '')).images[0]?.hidden).toBe(false)
   })
 
-  it('409 GROUP_CHANGED when the owner has changed the group since, 404 twice, unknown or after an hour', async () => {
+  it('409 GROUP_CHANGED when the owner has changed the group since; 404 for a second undo, an unknown one or after an hour', async () => {
     const group = await waiting()
     await approve(group.groupId)
     const { undoId } = (await approve(group.groupId, { approved: false })).body

@@ -41,7 +41,7 @@ describe('addresses of photos that are withdrawn (D47)', () => {
     )
   })
 
-  it("stay when an owner's edit resets the approval, and when a consent is given back", async () => {
+  it("stay when an owner's edit resets the approval, and when a consent is restored", async () => {
     const group = await waiting()
     await approve(group.groupId)
     const before = await addresses(group.groupId)
@@ -54,7 +54,7 @@ describe('addresses of photos that are withdrawn (D47)', () => {
     expect(await addresses(group.groupId)).toEqual(renamed)
   })
 
-  it('keep the bytes where they are, and deleting removes them', async () => {
+  it('leave the files in place, and deleting removes them', async () => {
     const group = await waiting(1)
     await approve(group.groupId)
     const files = await app().storedFiles()

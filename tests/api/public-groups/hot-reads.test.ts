@@ -16,10 +16,10 @@ interface Answer {
   readonly body: string
 }
 
-/** Of the connection, not of the answer. */
+/** Headers of the connection, not of the answer. */
 const without = ({ date, connection, 'keep-alive': _, ...headers }: Readonly<Record<string, unknown>>) => headers
 
-/** Over the network: what is in memory is answered before the router. */
+/** Over the network: cached answers are sent before the router. */
 const ask = ({ url }: TestApp, { path, method = 'GET', headers = {} }: Asked): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
@@ -45,7 +45,7 @@ async function askRoute({ app }: TestApp, { path, method = 'GET', headers = {} }
   }
 }
 
-/** The paths of one published group, and what is like them. */
+/** The paths of one published group, and similar ones. */
 const pathsOf = ({ groupId, images: [image] }: UploadedGroup) => {
   const kept = ['/api/groups', `/api/groups/${groupId}`, image?.previewPath ?? '']
   const others = [
@@ -83,7 +83,7 @@ beforeAll(async () => {
   app = await startApp()
   group = await uploadGroup(app)
   await publish(app, group.groupId)
-  // Enough for a compressed feed.
+  // Enough groups for a compressed feed.
   for (let more = 0; more < 4; more++) await publish(app, (await uploadGroup(app)).groupId)
   for (const path of pathsOf(group).kept) await ask(app, { path })
   const compressed = { path: '/api/groups', headers: { 'accept-encoding': 'gzip' } }
@@ -101,7 +101,7 @@ async function expectSame(asked: Asked, by = app): Promise<Answer> {
   return answer
 }
 
-describe('reads of what is in memory', () => {
+describe('cached reads', () => {
   it('are answered before the router, with the same status, headers and bytes', async () => {
     for (const path of pathsOf(group).kept) {
       const { headers } = await ask(app, { path })
@@ -117,7 +117,7 @@ describe('reads of what is in memory', () => {
     }
   })
 
-  it('leave to the router whatever is out of the ordinary', async () => {
+  it('leave everything unusual to the router', async () => {
     const { kept, others } = pathsOf(group)
     const before = app.app.hotReads.answered
     for (const path of others) {
@@ -130,7 +130,7 @@ describe('reads of what is in memory', () => {
     expect(app.app.hotReads.answered).toBe(before)
   })
 
-  it('do not take an encoded path for the name of a group', async () => {
+  it('do not mistake an encoded path for a group id', async () => {
     const odd = ['odd%2Fname', 'odd?limit=1']
     await app.app.deps.database.transaction(async (tx) => {
       for (const groupId of odd) await tx.groups.insert(aGroup({ groupId, isApproved: true }))
@@ -182,7 +182,7 @@ describe('reads of what is in memory', () => {
     expect([one?.status, preview?.status]).toEqual([404, 404])
   })
 
-  it('go to the router from the order to stop on', async () => {
+  it('go to the router once the service is stopping', async () => {
     await using stopping = await startApp()
     await ask(stopping, { path: '/api/groups' })
     await ask(stopping, { path: '/api/groups' })

@@ -39,7 +39,7 @@ describe('listGroups', () => {
     expect((await feed()).groups.map(({ groupId }) => groupId)).not.toContain(group.groupId)
   })
 
-  it('goes by capture date, else 1 January of the year, then year, upload date and id', async () => {
+  it('is sorted by capture date, else 1 January of the year, then year, upload date and id', async () => {
     const groups = [
       await published(2024),
       await published(2020, '2024:07:01 12:00:00'),
@@ -52,7 +52,7 @@ describe('listGroups', () => {
     expect(ids.filter((id) => expected.includes(id))).toEqual(expected)
   })
 
-  it('takes a capture date at the first moment of a year for the same as the year alone', async () => {
+  it('sorts a capture date at the first moment of a year like the year alone', async () => {
     const taken = await published(2011)
     const untaken = await published(2012)
     await update(taken.groupId, { captureDate: '2012-01-01T00:00:00.000Z' })
@@ -61,7 +61,7 @@ describe('listGroups', () => {
     expect(ids.filter((id) => expected.includes(id))).toEqual(expected)
   })
 
-  it('has no token, no consent of single platforms, no original name and no position', async () => {
+  it('contains no token, consents by platform, original names or positions', async () => {
     const bytes = await makeImage({ position: { lat: 52.5123, lon: 13.4567 } })
     const group = await uploadGroup(app, {
       files: [{ name: 'secret name.jpg', bytes }],
@@ -78,7 +78,7 @@ describe('listGroups', () => {
     }
   })
 
-  it('is as the contract says', async () => {
+  it('matches the contract', async () => {
     await published(2022)
     const ajv = new Ajv({ strict: false })
     formats.default(ajv)
@@ -88,7 +88,7 @@ describe('listGroups', () => {
     expect(ajv.validate(schema, await feed()), ajv.errorsText()).toBe(true)
   })
 
-  it('answers a part with limit and offset, and always counts all', async () => {
+  it('returns a page with limit and offset, and always counts all', async () => {
     await published(2022)
     await published(2022)
     const all = await feed()
@@ -106,7 +106,7 @@ describe('listGroups', () => {
     })
   })
 
-  it('304 while nothing visible has changed, also when an upload arrives', async () => {
+  it('304 while nothing public has changed, also when an upload arrives', async () => {
     await published(2022)
     const first = await app.fetch('/api/groups')
     const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
@@ -116,7 +116,7 @@ describe('listGroups', () => {
     expect((await app.fetch('/api/groups', { headers })).status).toBe(200)
   })
 
-  it('compresses for clients that accept it and says the same', async () => {
+  it('compresses for clients that accept it, with the same content', async () => {
     await published(2022)
     await published(2022)
     const plain = await (await app.fetch('/api/groups', { headers: { 'accept-encoding': 'identity' } })).text()
@@ -132,7 +132,7 @@ describe('listGroups', () => {
 })
 
 describe('getGroup', () => {
-  it('answers an approved group with its images by upload order', async () => {
+  it('returns an approved group with its images by upload order', async () => {
     const { groupId } = await published(2022)
     const response = await app.fetch(`/api/groups/${groupId}`)
     const group = await bodyOf<PublicGroup>(response)
@@ -154,7 +154,7 @@ describe('getGroup', () => {
     expect((await app.fetch(`/api/groups/${withdrawn.groupId}`)).status).toBe(200)
   })
 
-  it('shows an approved group whose consent was never asked', async () => {
+  it('returns an approved group that was never asked for the consent', async () => {
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(await makeImage())]), 'a.jpg')
     const { groupId } = await bodyOf(await app.fetch('/api/upload', { method: 'POST', body: form }))
@@ -164,7 +164,7 @@ describe('getGroup', () => {
 })
 
 describe('listPlatforms', () => {
-  it('answers the three seeded platforms as a bare array', async () => {
+  it('returns the three seeded platforms as an array', async () => {
     const platforms = await bodyOf<{ platform_name: string }[]>(await app.fetch('/api/social-media/platforms'))
     expect(platforms.map(({ platform_name }) => platform_name)).toEqual(['facebook', 'instagram', 'tiktok'])
     expect(platforms[0]).toEqual({

@@ -17,7 +17,7 @@ describe('a feed that nobody has read since the start', () => {
     app = await startApp()
     groups = await seedGroups(
       app.app.deps.database,
-      // Uploaded and taken in opposite orders.
+      // Upload order and capture order are opposite.
       Array.from({ length: count }, (_, index) => ({
         isApproved: true,
         captureDate: new Date(Date.UTC(2025, 0, 1) - index * 3_600_000).toISOString(),
@@ -33,7 +33,7 @@ describe('a feed that nobody has read since the start', () => {
   const change = (group: Group | undefined, title: string) =>
     app.app.deps.database.transaction((tx) => tx.groups.update(group?.groupId ?? '', { title }))
 
-  it('answers single groups and pages from anywhere', async () => {
+  it('returns single groups and pages at any offset', async () => {
     const { body } = await get('?limit=5&offset=700')
     expect(body.groups.map(({ groupId }) => groupId)).toEqual(ids().slice(700, 705))
     expect(body.totalCount).toBe(count)
@@ -42,7 +42,7 @@ describe('a feed that nobody has read since the start', () => {
     expect((await get(`/${groups[3]?.groupId}`)).body).toMatchObject({ title: 'Changed before it was read' })
   })
 
-  it('is sent while it is read, in order, and is the same afterwards', async () => {
+  it('is sent while it is read, in order, and stays the same', async () => {
     const first = await get('')
     expect(first.body.groups.map(({ groupId }) => groupId)).toEqual(ids())
     expect(first.body.totalCount).toBe(count)
@@ -51,7 +51,7 @@ describe('a feed that nobody has read since the start', () => {
     expect((await get('?offset=1400')).body.groups).toEqual(first.body.groups.slice(1_400))
   })
 
-  it('follows changes, and has the tag of a feed that was read at once', async () => {
+  it('follows changes, with the ETag of a feed that was read as a whole', async () => {
     for (const group of groups.slice(0, 3)) await change(group, `Again ${group.groupId}`)
     await app.app.deps.database.transaction((tx) => tx.groups.remove(groups[10]?.groupId ?? ''))
     const { tag, body } = await get('')

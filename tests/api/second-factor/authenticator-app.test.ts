@@ -19,7 +19,7 @@ describe('an account without a second factor', () => {
 })
 
 describe('addTotp', () => {
-  it('200 with a secret and an address for the QR code; it does not count before it is confirmed', async () => {
+  it('200 with a secret and a URL for the QR code; it does not count until confirmed', async () => {
     const body = (await (await person.send('/totp')).json()) as FactorAnswer
     expect(body.secret).toMatch(/^[A-Z2-7]{32}$/)
     const uri = new URL(body.uri)
@@ -29,7 +29,7 @@ describe('addTotp', () => {
     expect((await person.firstStep()).status).toBe(200)
   })
 
-  it('keeps the secret where a copy of the database does not show it', async () => {
+  it('encrypts the secret in the database', async () => {
     const { secret } = await person.withTotp()
     const [totp] = await app.app.deps.database.secondFactors.ofUser(person.session.user.id)
     expect(totp).toMatchObject({ type: 'totp', confirmed: true })
@@ -39,7 +39,7 @@ describe('addTotp', () => {
 })
 
 describe('confirmTotp', () => {
-  it('200 with ten recovery codes; the other sessions of the account end', async () => {
+  it('200 with ten recovery codes, and ends the other sessions of the account', async () => {
     const other = await login(app, { username: person.username, password })
     const { secret } = (await (await person.send('/totp')).json()) as { secret: string }
     const response = await person.send('/totp/confirm', { code: await person.codeAt(secret) })
@@ -56,7 +56,7 @@ describe('confirmTotp', () => {
     expect(users.find((user) => user.username === person.username)).toMatchObject({ secondFactor: true })
   })
 
-  it('400 INVALID_CODE, 404 when none waits for its code', async () => {
+  it('400 INVALID_CODE, 404 without an unconfirmed app', async () => {
     expect(await codeOf(await person.send('/totp/confirm', { code: '123456' }))).toEqual([404, 'FACTOR_NOT_FOUND'])
     const { secret } = (await (await person.send('/totp')).json()) as { secret: string }
     for (const code of [await person.wrongCode(secret), '', '12345', '1234567', 'x']) {
@@ -65,7 +65,7 @@ describe('confirmTotp', () => {
     expect((await person.firstStep()).status).toBe(200)
   })
 
-  it('a second app takes the place of the first', async () => {
+  it('a second app replaces the first', async () => {
     const first = await person.withTotp()
     const second = await person.withTotp()
     const { challenge } = (await person.firstStep()).body

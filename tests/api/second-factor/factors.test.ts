@@ -8,7 +8,7 @@ personTests()
 describe('renameFactor', () => {
   const rename = (id: unknown, json: unknown) => person.send(`/${id}`, json, 'PATCH')
 
-  it('200 with the factor under its new name', async () => {
+  it('200 with the renamed factor', async () => {
     const { factor } = (await person.withPasskey()).body
     const response = await rename(factor.id, { name: ' Key at home ' })
     expect(await response.json()).toMatchObject({ factor: { id: factor.id, name: 'Key at home' } })
@@ -25,7 +25,7 @@ describe('renameFactor', () => {
 })
 
 describe('deleteFactor', () => {
-  it('200: with the last factor the recovery codes go, and the password is enough again', async () => {
+  it('200: deleting the last factor deletes the recovery codes, and the password is enough again', async () => {
     const { recoveryCodes } = await person.withTotp()
     await person.withPasskey()
     const { factors: all } = (await (await person.session.fetch(factors)).json()) as { factors: { id: number }[] }
@@ -39,7 +39,7 @@ describe('deleteFactor', () => {
     expect(await codeOf(await person.send('/recovery-codes'))).toEqual([404, 'FACTOR_NOT_FOUND'])
   })
 
-  it('404 for a factor of another account, and for an id that is none', async () => {
+  it('404 for a factor of another account, and for an invalid id', async () => {
     await person.withTotp()
     const mine = person.session
     person.session = await loginAsNew(app, { username: `${person.username} other` })

@@ -19,7 +19,7 @@ const { password } = adminCredentials
 const minute = 60_000
 
 describe('login with an authenticator app', () => {
-  it('401 SECOND_FACTOR_REQUIRED with a challenge and no session; a wrong password says nothing of it', async () => {
+  it('401 SECOND_FACTOR_REQUIRED with a challenge and no session; a wrong password does not reveal it', async () => {
     await person.withTotp()
     const { status, headers, body } = await person.firstStep()
     expect([status, body.code, body.error]).toEqual([401, 'SECOND_FACTOR_REQUIRED', 'Unauthorized'])
@@ -30,7 +30,7 @@ describe('login with an authenticator app', () => {
     expect(await codeOf(wrong)).toEqual([401, 'LOGIN_FAILED'])
   })
 
-  it('200 with the code of now, of half a minute ago or of half a minute later', async () => {
+  it('200 with the current code, the previous or the next one', async () => {
     const { secret } = await person.withTotp()
     for (const offset of [-30_000, 0, 30_000]) {
       clock.advance(2 * minute)
@@ -42,7 +42,7 @@ describe('login with an authenticator app', () => {
     }
   })
 
-  it('401 for a code that was used, and for one before it', async () => {
+  it('401 for a used code, and for an older one', async () => {
     const { secret } = await person.withTotp()
     const code = await person.codeAt(secret)
     const before = await person.codeAt(secret, -30_000)
@@ -53,7 +53,7 @@ describe('login with an authenticator app', () => {
     }
   })
 
-  it('of the same code sent many times at once one is taken', async () => {
+  it('accepts a code once of many parallel requests', async () => {
     const { secret } = await person.withTotp()
     const challenges = await Promise.all(
       Array.from({ length: 5 }, async () => (await person.firstStep()).body.challenge),
@@ -109,7 +109,7 @@ describe('login with an authenticator app', () => {
     ])
   })
 
-  it('429 after ten wrong codes for one account, from wherever they come; a right password takes none back', async () => {
+  it('429 after ten wrong codes for one account, from any address; a correct password clears none', async () => {
     const { secret } = await person.withTotp()
     const wrong = await person.wrongCode(secret)
     for (let n = 0; n < 10; n++) {
@@ -145,7 +145,7 @@ describe('login with an authenticator app', () => {
     },
   )
 
-  it('a disabled account ends no login', async () => {
+  it('a disabled account cannot complete a login', async () => {
     const { recoveryCodes } = await person.withTotp()
     const { challenge } = (await person.firstStep()).body
     const admin = await loginAsAdmin(app)
@@ -158,7 +158,7 @@ describe('login with an authenticator app', () => {
 })
 
 describe('a changed session secret', () => {
-  it('leaves recovery codes; codes of the app no longer count', async () => {
+  it('leaves recovery codes; codes of the app are no longer accepted', async () => {
     const start = (secret: string, dataDir?: string) =>
       startApp({
         overrides: { clock },

@@ -7,7 +7,7 @@ import { app, clock, type FactorAnswer, factors, person, personTests } from '#te
 personTests()
 
 describe('passkeys', () => {
-  it('201 with recovery codes for the first factor, and the login ends with a signature', async () => {
+  it('201 with recovery codes for the first factor; a signature completes the login', async () => {
     const { key, response, body } = await person.withPasskey()
     expect(response.status).toBe(201)
     expect(body.factor).toMatchObject({ type: 'passkey', name: 'Blue key', lastUsedAt: null })
@@ -26,7 +26,7 @@ describe('passkeys', () => {
     })
   })
 
-  it('401 for a signature of another login, of another key, of another page, and for a broken one', async () => {
+  it('401 for a signature of another login, key or page, and for a damaged one', async () => {
     const { key } = await person.withPasskey()
     const [one, two] = [(await person.firstStep()).body, (await person.firstStep()).body]
     const assertion = key.get(one)
@@ -41,7 +41,7 @@ describe('passkeys', () => {
     expect((await person.secondStep({ challenge: two.challenge, assertion: key.get(two) })).status).toBe(200)
   })
 
-  it('400 INVALID_PASSKEY for one made for another host, page or challenge', async () => {
+  it('400 INVALID_PASSKEY for another host, page or challenge', async () => {
     const places = [
       { host: 'evil.example', origin: 'https://127.0.0.1' },
       { host: '127.0.0.1', origin: 'https://evil.example' },
@@ -60,7 +60,7 @@ describe('passkeys', () => {
     expect((await person.firstStep()).status).toBe(200)
   })
 
-  it('409 PASSKEY_EXISTS for the same once more; its challenge is for one alone', async () => {
+  it('409 PASSKEY_EXISTS for the same passkey; a challenge works once', async () => {
     const { key } = await person.withPasskey()
     const { options } = (await (await person.send('/passkeys/options')).json()) as FactorAnswer
     expect(options.excludeCredentials).toHaveLength(1)
@@ -70,7 +70,7 @@ describe('passkeys', () => {
     ])
   })
 
-  it('a login challenge makes no passkey, nor does that of another account', async () => {
+  it('a login challenge adds no passkey, nor does that of another account', async () => {
     const { options } = (await (await person.send('/passkeys/options')).json()) as FactorAnswer
     const other = await loginAsNew(app, { username: `${person.username} other` })
     const attestation = softPasskey().create(options)

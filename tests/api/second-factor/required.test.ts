@@ -21,12 +21,12 @@ afterEach(() => ruleIs(null))
 const groups = async (session: Session) => (await send(session, 'listAdminGroups')).body.code ?? 'allowed'
 
 describe('the setting secondFactor', () => {
-  it('optional: nobody needs one', async () => {
+  it('optional: no account needs one', async () => {
     expect(await groups(person.session)).toBe('allowed')
     expect(await ask(person.session, 'getCsrfToken')).not.toHaveProperty('secondFactorMissing')
   })
 
-  it('all: an account without one can only set it up, and goes on in the same session', async () => {
+  it('all: an account without one can only set it up, and continues in the same session', async () => {
     await ruleIs('all')
     expect(await groups(person.session)).toBe('SECOND_FACTOR_MISSING')
     expect(await ask(person.session, 'getCsrfToken')).toMatchObject({ secondFactorMissing: true })
@@ -37,7 +37,7 @@ describe('the setting secondFactor', () => {
     expect(await ask(person.session, 'getCsrfToken')).not.toHaveProperty('secondFactorMissing')
   })
 
-  it('all: a factor that was removed has to be set up again', async () => {
+  it('all: a removed factor has to be set up again', async () => {
     await person.withPasskey()
     await ruleIs('all')
     expect(await groups(person.session)).toBe('allowed')
@@ -46,13 +46,13 @@ describe('the setting secondFactor', () => {
     expect(await groups(person.session)).toBe('SECOND_FACTOR_MISSING')
   })
 
-  it('all: an authenticator app that was not confirmed does not count', async () => {
+  it('all: an unconfirmed authenticator app does not count', async () => {
     await ruleIs('all')
     expect((await person.send('/totp')).status).toBe(200)
     expect(await groups(person.session)).toBe('SECOND_FACTOR_MISSING')
   })
 
-  it('admins: others need none', async () => {
+  it('admins: other accounts need none', async () => {
     const admin = await loginAsAdmin(app)
     expect((await send(admin, 'updateSettings', { json: { secondFactor: 'admins' } })).status).toBe(200)
     expect(await groups(person.session)).toBe('allowed')

@@ -22,7 +22,7 @@ const group = (fields: object) => ({
 })
 const consent = (fields: object) => group({ socialMediaConsents: [{ platformId: 1, ...fields }] })
 
-/** Content of the file, or its beginning; what is said about it. */
+/** Content of the file, or its beginning, and the error message. */
 const brokenFiles: [content: unknown, message: string][] = [
   ['', 'is cut off after group 0'],
   ['[]', 'must be an object with a list "groups"'],
@@ -83,7 +83,7 @@ const brokenFiles: [content: unknown, message: string][] = [
 ]
 
 describe('a broken groups.json', () => {
-  it('is reported with group and field, stays as it is, and the service runs on', async () => {
+  it('is reported with group and field and left unchanged, and the service keeps running', async () => {
     await service.start()
     for (const [content, message] of brokenFiles) {
       await writeGroupsJson(service.dataDir, content)
@@ -127,13 +127,13 @@ describe('a broken groups.json', () => {
     expect((await send(service.app, 'health')).status).toBe(200)
   })
 
-  it('is reported by health before anyone needs groups', async () => {
+  it('is reported by health before any request needs groups', async () => {
     await writeGroupsJson(service.dataDir, group({ year: 'x' }))
     await service.start()
     expect((await service.health()).status).toBe(500)
   })
 
-  it('that is no UTF-8', async () => {
+  it('that is not UTF-8', async () => {
     await writeFile(join(service.dataDir, 'groups.json'), Buffer.from([...Buffer.from('{"groups":["'), 0xff, 0xfe]))
     await service.start()
     expect((await service.feed()).body.message).toBe('groups.json is not UTF-8 text after group 0')
@@ -152,7 +152,7 @@ describe('a broken groups.json', () => {
     expect((await service.health()).status).toBe(200)
   })
 
-  it('with a group that the database has already leaves both as they are', async () => {
+  it('with a group that is already in the database leaves both unchanged', async () => {
     await writeGroupsJson(service.dataDir, { groups: [full] })
     await service.start()
     await service.feed()

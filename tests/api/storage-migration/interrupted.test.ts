@@ -23,7 +23,7 @@ describe('a groups.json that another replica takes while this one reads it', () 
   }
   beforeEach(() => writeGroupsJson(service.dataDir, { groups: [full] }))
 
-  it('is no failure of the database', async () => {
+  it('is not a database failure', async () => {
     await service.start({ overrides: { archive: takenAway() } })
     expect(await service.health()).toMatchObject({
       status: 200,
@@ -31,7 +31,7 @@ describe('a groups.json that another replica takes while this one reads it', () 
     })
   })
 
-  it('is no failed migration', async () => {
+  it('is not a failed migration', async () => {
     await service.start({ overrides: { archive: takenAway() } })
     expect((await service.feed()).status).toBe(200)
     expect(service.app.logged()).not.toContain('failed')
@@ -39,13 +39,13 @@ describe('a groups.json that another replica takes while this one reads it', () 
 })
 
 describe('after a crash', () => {
-  it('while a rollback writes, the next start removes what it has written', async () => {
+  it('during a rollback, the next start removes its partial file', async () => {
     await writeFile(join(service.dataDir, 'groups.0000-1111.tmp'), '{"rollbackId":"0000-1111","groups":[')
     const _app = await service.start({ jobs: true })
     await expect.poll(() => jsonFiles(service.dataDir)).toEqual([])
   })
 
-  it('between commit and renaming, the file is archived and not migrated again', async () => {
+  it('between commit and rename, the file is archived and not migrated again', async () => {
     await writeGroupsJson(service.dataDir, { groups: [full] })
     await service.start()
     const { database, archive } = service.app.app.deps
@@ -66,7 +66,7 @@ describe('after a crash', () => {
     expect(await jsonFiles(service.dataDir)).toEqual([expect.stringContaining('backup')])
   })
 
-  it('between renaming and noting it, the same file is migrated again after a rollback', async () => {
+  it('between the rename and its record, the same file is migrated again after a rollback', async () => {
     await writeGroupsJson(service.dataDir, { groups: [full] })
     await service.start()
     const { database, archive } = service.app.app.deps

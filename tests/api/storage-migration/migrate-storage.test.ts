@@ -15,7 +15,7 @@ import { publish, uploadGroup } from '#tests/support/upload.ts'
 const service = migratingService()
 
 describe('getMigrationStatus', () => {
-  it('says that nothing is to be migrated where there is no groups.json', async () => {
+  it('reports that nothing is due without a groups.json', async () => {
     await service.start()
     expect(await service.status()).toEqual({
       migrationComplete: true,
@@ -25,7 +25,7 @@ describe('getMigrationStatus', () => {
     })
   })
 
-  it('follows a migration, and does not start one', async () => {
+  it('follows a migration without starting one', async () => {
     await writeGroupsJson(service.dataDir, { groups: [sparse] })
     await service.start()
     const before = { migrationComplete: false, jsonBackupExists: false, databaseActive: false, lastMigration: null }
@@ -48,7 +48,7 @@ describe('getMigrationStatus', () => {
 const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
 describe('the migration', () => {
-  it('brings every field of a group', async () => {
+  it('migrates every field of a group', async () => {
     await writeGroupsJson(service.dataDir, { groups: [full] })
     await service.start()
     await writeFile(join(service.dataDir, 'upload', 'first.jpg'), await makeImage())
@@ -92,7 +92,7 @@ describe('the migration', () => {
     expect(await service.statusOf('/upload/first.jpg')).toBe(200)
   })
 
-  it('fills what may be missing: a token, the year of the upload in Berlin, the name of the preview', async () => {
+  it('fills in missing fields: token, year of the upload in Berlin, name of the preview', async () => {
     await writeGroupsJson(service.dataDir, { groups: [sparse] })
     await service.start()
     await service.feed()
@@ -112,7 +112,7 @@ describe('the migration', () => {
     expect(image).toMatchObject({ previewName: 'only.jpg', mimeType: 'image/webp', uploadOrder: 1, originalName: null })
   })
 
-  it('drops what turns the direction of writing from the names of files', async () => {
+  it('removes direction marks from file names', async () => {
     const [image] = full.images
     await writeGroupsJson(service.dataDir, {
       groups: [{ ...full, images: [{ ...image, originalName: 'photo\u202egpj.exe\u2066' }] }],
@@ -123,14 +123,14 @@ describe('the migration', () => {
     expect(migrated?.originalName).toBe('photogpj.exe')
   })
 
-  it('does not show a group whose consent to the display was withdrawn', async () => {
+  it('does not publish a group with a withdrawn workshop consent', async () => {
     await writeGroupsJson(service.dataDir, { groups: [{ ...full, display_in_workshop: false }] })
     await service.start()
     expect((await service.feed()).body.totalCount).toBe(0)
     expect((await send(service.app, 'getGroup', { params: { groupId: 'full' } })).status).toBe(404)
   })
 
-  it('brings a group without images, which its owner can see and fill', async () => {
+  it('migrates a group without images, which its owner can see and fill', async () => {
     await writeGroupsJson(service.dataDir, { groups: [{ ...sparse, management_token: token, images: undefined }] })
     await service.start()
     const { status, body } = await send(service.app, 'getManagedGroup', { params: { token } })
@@ -138,7 +138,7 @@ describe('the migration', () => {
     expect(body.data).toMatchObject({ groupId: 'sparse', imageCount: 0, images: [] })
   })
 
-  it('brings a platform consent that was not given, which nobody can revoke', async () => {
+  it('migrates a platform consent that was not given, which cannot be revoked', async () => {
     const socialMediaConsents = [{ platformId: 1, consented: false }]
     await writeGroupsJson(service.dataDir, { groups: [{ ...sparse, management_token: token, socialMediaConsents }] })
     await service.start()
@@ -152,7 +152,7 @@ describe('the migration', () => {
     })
   })
 
-  it('brings a revoked consent without its time, and the takedowns list it last', async () => {
+  it('migrates a revoked consent without its time, which takedowns list last', async () => {
     const socialMediaConsents = [{ platformId: 1, revoked: true }]
     await writeGroupsJson(service.dataDir, { groups: [full, { ...sparse, socialMediaConsents }] })
     await service.start()
@@ -163,7 +163,7 @@ describe('the migration', () => {
     ])
   })
 
-  it('keeps the file under another name', async () => {
+  it('archives the file under another name', async () => {
     const text = ` ${JSON.stringify({ version: 3, groups: [full, sparse], more: [[]] }, undefined, 2)}\n`
     await writeGroupsJson(service.dataDir, `\uFEFF${text}`)
     await service.start()
@@ -174,7 +174,7 @@ describe('the migration', () => {
     expect(await readFile(join(service.dataDir, present(name)), 'utf8')).toBe(`\uFEFF${text}`)
   })
 
-  it('happens once for many who come at the same time', async () => {
+  it('runs once for many parallel requests', async () => {
     await writeGroupsJson(service.dataDir, {
       groups: Array.from({ length: 300 }, (_, n) => ({ ...sparse, groupId: `g${n}`, images: [] })),
     })
@@ -197,7 +197,7 @@ describe('the migration', () => {
     },
   )
 
-  it('comes before an upload, whose group joins the others', async () => {
+  it('runs before an upload, whose group is added to the others', async () => {
     await writeGroupsJson(service.dataDir, { groups: [full] })
     await service.start()
     const group = await uploadGroup(service.app)
@@ -206,7 +206,7 @@ describe('the migration', () => {
     expect(group.images[0]?.id).toBe(3)
   })
 
-  it('takes up a file that was put there while the service runs', async () => {
+  it('migrates a file that appears while the service runs', async () => {
     await service.start()
     expect((await service.feed()).body.totalCount).toBe(0)
     await writeGroupsJson(service.dataDir, { groups: [full] })
@@ -216,7 +216,7 @@ describe('the migration', () => {
     expect(await jsonFiles(service.dataDir)).toHaveLength(2)
   })
 
-  it('is due for the very next request, however soon it comes after the last one', async () => {
+  it('is due at the very next request, however soon it follows', async () => {
     await service.start()
     const gate = createMigrationGate(service.app.app.deps)
     expect(gate.isOpen()).toBe(true)
@@ -227,7 +227,7 @@ describe('the migration', () => {
 })
 
 describe('migrateStorage', () => {
-  it('answers zeros when there is nothing to do', async () => {
+  it('returns zeros when there is nothing to do', async () => {
     await service.start()
     const { status, body } = await service.migrate()
     expect(status).toBe(200)
@@ -241,7 +241,7 @@ describe('migrateStorage', () => {
     })
   })
 
-  it('says which files of images are missing, and migrates the images', async () => {
+  it('reports missing files and migrates their images', async () => {
     await writeGroupsJson(service.dataDir, {
       groups: [{ ...full, images: [{ fileName: 'gone.jpg', filePath: '/upload/other.jpg' }] }],
     })
@@ -263,7 +263,7 @@ describe('migrateStorage', () => {
     expect(await service.statusOf('/upload/gone.jpg')).toBe(404)
   })
 
-  it('403 for all but admins with a CSRF token', async () => {
+  it('403 for everyone but admins with a CSRF token', async () => {
     await writeGroupsJson(service.dataDir, { groups: [full] })
     await service.start()
     const auditor = await loginAsAuditor(service.app)

@@ -43,11 +43,11 @@ describe('images that a migration brought', () => {
     expect(image?.exifLocation).toBeNull()
   })
 
-  it('are served without a position before anybody has come to them', async () => {
+  it('are served without a position before they are read in the background', async () => {
     await writeGroupsJson(service.dataDir, located)
     await service.start()
     await feed()
-    // What is read after the migration alone: the file was not there.
+    // Only read after the migration, because the file was missing.
     await place('a.jpg', await makeImage(photo))
     for (const bytes of await Promise.all([served('a.jpg'), served('a.jpg')])) {
       expect(await position(bytes)).toBeUndefined()
@@ -55,7 +55,7 @@ describe('images that a migration brought', () => {
     expect((await feed())?.images[0]).toMatchObject({ width: 1_000 })
   })
 
-  it('are served when they are damaged, without a position, and not when they cannot be read at all', async () => {
+  it('are served without a position if they are damaged, and not at all if they cannot be read', async () => {
     const whole = await makeImage(photo)
     const damaged = Buffer.concat([whole.subarray(0, whole.length - 800)])
     await place('a.jpg', damaged)
@@ -93,7 +93,7 @@ describe('images that a migration brought', () => {
     expect(await position(Buffer.from(await preview.arrayBuffer()))).toBeUndefined()
   })
 
-  it('are looked at whatever another program says about their size', async () => {
+  it('are read whatever another program wrote about their size', async () => {
     await place('a.jpg', await makeImage(photo))
     const images = [{ fileName: 'a.jpg', width: 7, height: 7, mimeType: 'image/jpg' }]
     await writeGroupsJson(service.dataDir, { groups: [{ ...full, images }] })
@@ -102,7 +102,7 @@ describe('images that a migration brought', () => {
     expect(await position(await served('a.jpg'))).toBeUndefined()
   })
 
-  it('are not shown and not served when their type is not accepted, and reported (D63)', async () => {
+  it('are reported, and neither published nor served if their type is not accepted (D63)', async () => {
     const gif = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
       .gif()
       .toBuffer()
@@ -122,7 +122,7 @@ describe('images that a migration brought', () => {
     expect((await service.app.fetch('/upload/b.jpg')).status).toBe(404)
   })
 
-  it('cannot be shown by a moderator when their type is not accepted: 400 UNSUPPORTED_IMAGE', async () => {
+  it('cannot be shown by a moderator if their type is not accepted: 400 UNSUPPORTED_IMAGE', async () => {
     await place('a.jpg', await makeImage())
     await place('b.jpg', 'GIF89a')
     await writeGroupsJson(service.dataDir, located)

@@ -34,13 +34,13 @@ describe('the migration of old data (D63)', () => {
     expect((await ask(admin, 'previewCleanup')).groups.map(({ id }) => id)).toEqual(isApproved ? [] : ['a'])
   })
 
-  it('warns of a group with neither, in its result and in the log', async () => {
+  it('warns about a group with neither, in its result and in the log', async () => {
     const { result } = await migrated(group('a'))
     expect(result.warnings).toContain('group 1 (a) has neither isApproved nor approved: it counts as not approved')
     expect(service.app.logged()).toContain('has neither isApproved nor approved')
   })
 
-  it('adds an unknown platform as an inactive one, and never confuses it with another one', async () => {
+  it('adds an unknown platform as inactive, and never confuses it with another one', async () => {
     const consents = [
       { platformName: 'Mastodon', platformId: 1, consented: true },
       { platformName: 'facebook', platformId: 77, consented: true },
@@ -60,13 +60,13 @@ describe('the migration of old data (D63)', () => {
     expect((await ask(service.app, 'listPlatforms')).map(({ platform_id }) => platform_id)).toEqual([1, 2, 3])
   })
 
-  it('takes a missing consented for no consent', async () => {
+  it('treats a missing consented as no consent', async () => {
     const { admin } = await migrated(group('a', { socialMediaConsents: [{ platformId: 1 }] }))
     const { socialMediaConsents } = await ask(admin, 'getAdminGroup', { params: { groupId: 'a' } })
     expect(socialMediaConsents).toMatchObject([{ platformId: 1, consented: false }])
   })
 
-  it('puts the same file away again when it is put back, with an entry in the log', async () => {
+  it('archives the same file again if it is put back, with a log entry', async () => {
     const { admin } = await migrated(group('a', { approved: 1 }))
     await ask(admin, 'deleteGroup', { params: { groupId: 'a' } })
     await writeGroupsJson(service.dataDir, { groups: [group('a', { approved: 1 })] })
@@ -75,7 +75,7 @@ describe('the migration of old data (D63)', () => {
     expect(service.app.logged()).toContain('groups.json is the file that was migrated last')
   })
 
-  it('migrates the file of a rollback again, and does not restart the seven days', async () => {
+  it('migrates the file of a rollback without restarting the seven days', async () => {
     const { admin } = await migrated(group('a', { uploadDate: '2020-01-01T00:00:00.000Z' }))
     await ask(admin, 'rollbackStorage')
     const [written] = await readGroupsJson(service.dataDir)
@@ -86,7 +86,7 @@ describe('the migration of old data (D63)', () => {
 })
 
 describe('backups of the migration (D50)', () => {
-  it('are for the owner alone to read, and go after MIGRATION_BACKUP_DAYS with a log line', async () => {
+  it('are readable by their owner only, and removed after MIGRATION_BACKUP_DAYS with a log line', async () => {
     const clock = fakeClock('2026-11-22T10:00:00.000Z')
     const name = 'groups.backup-2026-11-22T10-00-00-000Z.json'
     await writeGroupsJson(service.dataDir, { groups: [sparse] })

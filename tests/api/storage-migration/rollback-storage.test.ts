@@ -11,7 +11,7 @@ import { publish, uploadGroup } from '#tests/support/upload.ts'
 const service = migratingService()
 
 describe('rollbackStorage', () => {
-  it('lets requests that are under way end and makes new ones wait: none of them misses a group', async () => {
+  it('waits for running requests and makes new ones wait: none of them misses a group', async () => {
     const app = await service.start({ env: { MANAGEMENT_RATE_LIMIT: '100000' } })
     const { fetch } = app
     const admin = await loginAsAdmin(app)
@@ -72,7 +72,7 @@ describe('rollbackStorage', () => {
     expect(await service.app.app.deps.database.fileRemovals.planned()).toEqual([])
   })
 
-  it('a second time finds the groups in groups.json already', async () => {
+  it('does nothing if the groups are already in groups.json', async () => {
     await service.start()
     await uploadGroup(service.app)
     expect((await service.rollback()).body.groupsRestored).toBe(1)
@@ -81,7 +81,7 @@ describe('rollbackStorage', () => {
     expect(await readFile(join(service.dataDir, 'groups.json'), 'utf8')).toBe(first)
   })
 
-  it('does not give an image id a second time', async () => {
+  it('never reuses an image id', async () => {
     await service.start()
     const { images } = await uploadGroup(service.app)
     await service.rollback()
@@ -89,7 +89,7 @@ describe('rollbackStorage', () => {
     expect(later.images[0]?.id).toBeGreaterThan(images[0]?.id ?? 0)
   })
 
-  it('500 while a groups.json waits that cannot be migrated; the groups stay in the database', async () => {
+  it('500 while an invalid groups.json exists; the groups stay in the database', async () => {
     await service.start()
     const { groupId } = await uploadGroup(service.app)
     await writeGroupsJson(service.dataDir, { groups: [{ ...sparse, groupId: undefined }] })
@@ -113,7 +113,7 @@ describe('rollbackStorage', () => {
     expect(await jsonFiles(service.dataDir)).toEqual([])
   })
 
-  it('takes the groups out of feed and files of a service that keeps copies', async () => {
+  it('removes the groups from cached feeds and files', async () => {
     await service.start()
     const uploaded = await uploadGroup(service.app)
     await publish(service.app, uploaded.groupId)

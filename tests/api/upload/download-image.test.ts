@@ -33,7 +33,7 @@ describe('downloadImage', () => {
     expect(head.headers.get('content-length')).toBe(String(bytes.length))
   })
 
-  it('lets nothing inside a file run in the browser, nor in a preview', async () => {
+  it('prevents browsers from running anything inside an original or a preview', async () => {
     const { images } = await uploadGroup(service.app)
     const { fileName, previewPath } = present(images[0])
     for (const path of [`/api/download/${fileName}`, `/upload/${fileName}`, previewPath]) {

@@ -33,7 +33,7 @@ describe('Idempotency-Key (D59)', () => {
     expect(await bodyOf(response)).toMatchObject({ code: 'INVALID_PARAMETER' })
   })
 
-  it('gives the link once more within an hour, and after that the group without it', async () => {
+  it('returns the link again within an hour, and later the group without it', async () => {
     const key = randomUUID()
     const first = await groupOf(key)
     clock.advance(59 * minute)
@@ -43,7 +43,7 @@ describe('Idempotency-Key (D59)', () => {
     expect(await groupOf(key)).toEqual(rest)
   })
 
-  it('belongs to the network: the same key from elsewhere makes another group', async () => {
+  it('belongs to the network: the same key from elsewhere creates another group', async () => {
     const key = randomUUID()
     const first = await groupOf(key)
     expect(await groupOf(key, '192.0.2.250')).toMatchObject({ groupId: first.groupId })
@@ -87,13 +87,13 @@ describe('Idempotency-Key with another body (D59)', () => {
     expect(await groupOf(key)).toEqual(first)
   })
 
-  it('400 for a first request that is refused does not take the key', async () => {
+  it('a refused first request does not use up the key', async () => {
     const key = randomUUID()
     expect((await send(key, undefined, { parts: { consents: undefined } })).status).toBe(400)
     expect((await send(key)).status).toBe(200)
   })
 
-  it('counts 64 KiB of each part: what differs behind them is the same', async () => {
+  it('compares 64 KiB of each part: later differences do not count', async () => {
     const key = randomUUID()
     const text = 'x'.repeat(64 * 2 ** 10)
     const first = await bodyOf(await send(key, undefined, { parts: { more: text } }))
@@ -101,7 +101,7 @@ describe('Idempotency-Key with another body (D59)', () => {
     expect((await send(key, undefined, { parts: { more: `${text.slice(1)}y` } })).status).toBe(409)
   })
 
-  it('makes one group of two bodies that come at the same time', async () => {
+  it('creates one group from two parallel bodies', async () => {
     const key = randomUUID()
     const titles = ['one', 'two', 'three', 'four']
     const sent = titles.map((title) => send(key, undefined, { parts: { metadata: { title } } }))
@@ -109,7 +109,7 @@ describe('Idempotency-Key with another body (D59)', () => {
     expect(statuses.toSorted()).toEqual([200, 409, 409, 409])
   })
 
-  it('holds for POST /api/upload', async () => {
+  it('applies to POST /api/upload', async () => {
     const key = randomUUID()
     const upload = async (groupName: string) => {
       const form = new FormData()
@@ -125,7 +125,7 @@ describe('Idempotency-Key with another body (D59)', () => {
     expect(await upload('Grace')).toMatchObject(reused)
   })
 
-  it('holds for added images, and a day later the key is free again', async () => {
+  it('applies to added images, and a day later the key is free again', async () => {
     const own = await ownGroup(app, { images: 1 })
     const key = randomUUID()
     const [red, blue] = [await makeImage({ colour: 'red' }), await makeImage({ colour: 'blue' })]

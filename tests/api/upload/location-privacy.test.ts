@@ -22,7 +22,7 @@ const storedPositions = async (app: TestApp) =>
   (await app.app.deps.database.images.after(0, 10)).map(({ exifLocation }) => exifLocation)
 
 describe('the position of a photo', () => {
-  it('is neither served nor stored; all else of the photo is', async () => {
+  it('is neither served nor stored; the rest of the photo is', async () => {
     await using app = await startApp()
     const bytes = await withPosition()
     expect(bytes.includes(position)).toBe(true)
@@ -56,7 +56,7 @@ describe('the position of a photo', () => {
     }
   })
 
-  it('has nothing to do with a photo that has none: it is served byte for byte', async () => {
+  it('does not matter for a photo without one, which is served byte for byte', async () => {
     await using app = await startApp()
     const bytes = withSegments(await makeImage(), exifSegment(makeExif(phoneExif({ gps: null }))))
     for (const original of await served(app, bytes)) expect(original.equals(bytes)).toBe(true)

@@ -10,7 +10,7 @@ import { startApp } from '#tests/support/start-app.ts'
 import { sendBatch } from '#tests/support/upload.ts'
 import { withMethods } from '#tests/support/with-methods.ts'
 
-/** With a remote file store one file can be refused while the other is still being written. */
+/** A remote file store can refuse one file while the other is still being written. */
 const withSlowOriginals = (store: FileStore) =>
   withMethods(store, {
     async draft(kind, name) {
@@ -28,7 +28,7 @@ const withSlowOriginals = (store: FileStore) =>
   })
 
 describe('an upload that fails because the previews cannot be stored', () => {
-  it('leaves no original that arrives later', async () => {
+  it('leaves no original, not even one stored later', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
     await using app = await startApp({
       dataDir: folder,

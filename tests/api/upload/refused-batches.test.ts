@@ -49,7 +49,7 @@ describe('uploadBatch refuses', () => {
       'FILE_TOO_LARGE',
     ],
     [
-      'one of several is no image',
+      'one of several is not an image',
       async () => ({
         files: [
           { name: 'good.jpg', bytes: await makeImage() },
@@ -104,12 +104,12 @@ describe('uploadBatch refuses', () => {
     ],
     ['the descriptions are a number', () => ({ parts: { descriptions: 5 } }), 400, 'INVALID_BODY'],
   ]
-  it.each(bad)('refuses when %s, and keeps nothing', async (_case, spec, status, code) => {
+  it.each(bad)('refuses when %s, and stores nothing', async (_case, spec, status, code) => {
     const given = await spec()
     await service.refused(() => sendBatch(service.app, given), status, code)
   })
 
-  it('names the file that is refused', async () => {
+  it('names the refused file', async () => {
     const body = await service.refused(
       () => sendBatch(service.app, { files: [{ name: 'notes.jpg', bytes: textFile() }] }),
       400,
@@ -131,7 +131,7 @@ describe('uploadBatch refuses', () => {
       'UNSUPPORTED_MEDIA_TYPE',
     ))
 
-  it('400 when the body is not the form that the header promises', () =>
+  it('400 when the body is not the form that the header declares', () =>
     service.refused(
       () =>
         service.app.fetch('/api/upload/batch', {
@@ -183,7 +183,7 @@ describe('uploadBatch refuses', () => {
     },
   )
 
-  it('keeps nothing of a body that is cut off in the middle', async () => {
+  it('stores nothing of a truncated body', async () => {
     const before = await service.state()
     const image = await makeImage({ width: 600, height: 400 })
     const form = new Response(await batchForm({ files: [{ name: 'a.jpg', bytes: image }] }))

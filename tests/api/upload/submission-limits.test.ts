@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 let visitors = 0
-/** Somebody on the public host, at an address of their own. */
+/** A client on the public host, with its own address. */
 function visitor() {
   const headers = { 'x-forwarded-host': 'photos.example', 'x-forwarded-for': `198.51.100.${++visitors}` }
   const fetch: TestApp['fetch'] = (path, init = {}) =>
@@ -33,7 +33,7 @@ function visitor() {
 }
 
 describe('a submission on the public host', () => {
-  it('counts as one upload when it is complete, and not while files are missing', async () => {
+  it('counts as one upload when it is complete, but not while files are missing', async () => {
     const caller = visitor()
     const { submissionId } = await succeeded(begin(caller))
     for (let attempt = 0; attempt < 3; attempt++)
@@ -44,12 +44,12 @@ describe('a submission on the public host', () => {
     await succeeded(complete(caller, last))
     const { details } = await refused(complete(caller, other), 429, 'RATE_LIMITED')
     expect(details).toMatchObject({ limit: 2, retryAfter: expect.any(Number) })
-    // Who lost the answer gets it all the same, and what has arrived stays.
+    // A client that lost the answer still gets it, and stored files stay.
     expect((await complete(caller, last)).status).toBe(200)
     expect((await look(caller, other)).body.files).toEqual([{ index: 0, status: 'arrived' }])
   })
 
-  it('tells how many uploads are left, and is refused before the first byte when none is', async () => {
+  it('reports the remaining uploads, and is refused before the first byte if there are none', async () => {
     const caller = visitor()
     expect((await begin(caller)).headers.get('ratelimit')).toMatch(/^"upload";r=2;t=\d+$/)
     for (let upload = 0; upload < 2; upload++) await succeeded(complete(caller, await caller.sent()))
@@ -58,13 +58,13 @@ describe('a submission on the public host', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_000)
   })
 
-  it('can be begun 100 times an hour', async () => {
+  it('can be created 100 times per hour', async () => {
     const caller = visitor()
     for (let count = 0; count < 100; count++) expect((await begin(caller)).status).toBe(201)
     await refused(begin(caller), 429, 'RATE_LIMITED')
   })
 
-  it('has at most 100 refused files an hour; one that was cut off is none', async () => {
+  it('has at most 100 refused files per hour; an interrupted one does not count', async () => {
     const caller = visitor()
     const { submissionId } = await succeeded(begin(caller))
     for (let count = 0; count < 100; count++)
@@ -72,7 +72,7 @@ describe('a submission on the public host', () => {
     await refused(put(caller, { submissionId, bytes: photo }), 429, 'RATE_LIMITED')
   })
 
-  it('has at most six files on their way at once', async () => {
+  it('has at most six parallel files', async () => {
     const caller = visitor()
     const { submissionId } = await succeeded(begin(caller))
     const { hostname, port } = new URL(app.url)
@@ -96,7 +96,7 @@ describe('a submission on the public host', () => {
     await expect.poll(async () => (await put(caller, { submissionId, bytes: photo })).status).toBe(200)
   })
 
-  it('sends no more bytes than an address may', async () => {
+  it('respects the byte limit of the address', async () => {
     const caller = visitor()
     const { submissionId } = await succeeded(begin(caller))
     const noise = Buffer.concat([photo, Buffer.alloc(30 * 2 ** 20)])

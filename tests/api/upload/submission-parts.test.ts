@@ -21,7 +21,7 @@ describe('a file in parts', () => {
   })
   const half = 70_000
 
-  it('goes on where it stopped, and is the file that was sent', async () => {
+  it('resumes where it stopped, and is stored as sent', async () => {
     const submissionId = await begun(app)
     const first = await put(app, { submissionId, bytes: large, part: [0, half] })
     expect(first.body).toEqual({ success: true, index: 0, status: 'waiting', receivedBytes: half })
@@ -35,7 +35,7 @@ describe('a file in parts', () => {
     expect((await leftOver()).files.filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  it('416 with where to go on for a part that does not follow; from 0 it begins anew', async () => {
+  it('416 with receivedBytes for a part that does not follow; one from 0 starts over', async () => {
     const submissionId = await begun(app)
     await succeeded(put(app, { submissionId, bytes: large, part: [0, half] }))
     const gap = await refused(
@@ -52,7 +52,7 @@ describe('a file in parts', () => {
     await succeeded(abandon(app, submissionId))
   })
 
-  it('keeps one of two that come at the same time', async () => {
+  it('keeps one of two parallel parts', async () => {
     const submissionId = await begun(app)
     await succeeded(put(app, { submissionId, bytes: large, part: [0, half] }))
     const second = () => put(app, { submissionId, bytes: large, part: [half, 2 * half] })
@@ -62,7 +62,7 @@ describe('a file in parts', () => {
     await succeeded(abandon(app, submissionId))
   })
 
-  it('says at its first part that the file is no image, and forgets the parts of a damaged one', async () => {
+  it('is refused at its first part if it is not an image, and discards the parts of a damaged one', async () => {
     const submissionId = await begun(app)
     const text = Buffer.alloc(200_000, 'x')
     await refused(put(app, { submissionId, bytes: text, part: [0, half] }), 400, 'UNSUPPORTED_IMAGE')
@@ -82,7 +82,7 @@ describe('a file in parts', () => {
     },
   )
 
-  it('400 for a body that is shorter or longer than its range, 413 for a file over the limit', async () => {
+  it('400 for a body shorter or longer than its range, 413 for a file over the limit', async () => {
     const submissionId = await begun(app)
     for (const size of [65_536, 65_538]) {
       const headers = { 'content-range': 'bytes 0-65536/200000' }

@@ -7,7 +7,7 @@ import { makeImage } from '#tests/support/images/make-image.ts'
 import { type ServiceProcess, startProcess } from '#tests/support/servers/start-process.ts'
 import { abandon, begun, complete, largePhoto, look, put } from '#tests/support/submissions.ts'
 
-describe('a submission to a service that is killed', () => {
+describe('a submission to a service that crashes', () => {
   let dataDir: string
   let service: ServiceProcess
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe('a submission to a service that is killed', () => {
   }
   const stored = async () => (await readdir(join(dataDir, 'upload'))).length
 
-  it('goes on with what had arrived, and is complete once', async () => {
+  it('continues with the stored files, and completes once', async () => {
     const [large, small] = [await largePhoto(), await makeImage()]
     const submissionId = await begun(caller, { files: 2 })
     await succeeded(put(caller, { submissionId, index: 1, bytes: small }))
@@ -45,7 +45,7 @@ describe('a submission to a service that is killed', () => {
     await expect.poll(stored, { timeout: 30_000 }).toBe(2)
   })
 
-  it('leaves nothing of a file that was on its way, nor of one that is given up', async () => {
+  it('leaves no interrupted file, nor any of a deleted submission', async () => {
     const submissionId = await begun(caller)
     const bytes = await largePhoto()
     const body = new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(bytes.subarray(0, 100_000))) })

@@ -33,7 +33,7 @@ const sent = async (count = 1) => {
 }
 
 describe('createSubmission', () => {
-  it('201 with an id, its end and what it waits for', async () => {
+  it('201 with an id, its expiry and the missing files', async () => {
     const { status, body, headers } = await begin(app, { files: 2 })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -68,7 +68,7 @@ describe('createSubmission', () => {
 })
 
 describe('putSubmissionFile', () => {
-  it('200 with the facts of the image; the file is not served before the group exists', async () => {
+  it('200 with the metadata of the image; the file is not served before the group exists', async () => {
     const submissionId = await begun(app)
     const { status, body } = await put(app, { submissionId, bytes: photo })
     expect(status).toBe(200)
@@ -90,7 +90,7 @@ describe('putSubmissionFile', () => {
     await succeeded(abandon(app, submissionId))
   })
 
-  it('names a file that is no image at once, and leaves the others alone', async () => {
+  it('refuses a file that is not an image at once, and keeps the others', async () => {
     const submissionId = await begun(app, { files: [{ fileName: 'a.jpg' }, { fileName: 'notes.txt' }] })
     await succeeded(put(app, { submissionId, bytes: photo }))
     const before = await leftOver()
@@ -109,7 +109,7 @@ describe('putSubmissionFile', () => {
     await succeeded(abandon(app, submissionId))
   })
 
-  it('replaces a file that had arrived; a refused repeat leaves it', async () => {
+  it('replaces a stored file; a refused repeat keeps it', async () => {
     const submissionId = await sent()
     const blue = await makeImage({ colour: 'blue', width: 50 })
     expect((await put(app, { submissionId, bytes: blue })).body).toMatchObject({ width: 50 })
@@ -134,7 +134,7 @@ describe('putSubmissionFile', () => {
     await refused(put(app, form), 415, 'UNSUPPORTED_MEDIA_TYPE')
   })
 
-  it('404 for an index that there is not', async () => {
+  it('404 for an unknown index', async () => {
     const submissionId = await begun(app)
     for (const index of [1, '-1', '0x0', '1e0', '00000'])
       await refused(put(app, { submissionId, index, bytes: photo }), 404, 'FILE_NOT_FOUND')
@@ -142,7 +142,7 @@ describe('putSubmissionFile', () => {
 })
 
 describe('completeSubmission', () => {
-  it('answers as the batch does: order, captions, texts and consents', async () => {
+  it('answers like uploadBatch: order, captions, texts and consents', async () => {
     const files = [
       { fileName: 'C:\\a.jpg', fileSize: 1, description: ' Table ' },
       { fileName: 'b.jpg', description: 'x'.repeat(250) },
@@ -179,7 +179,7 @@ describe('completeSubmission', () => {
     await succeeded(abandon(app, submissionId))
   })
 
-  it('leaves out the files that are skipped, but not all of them', async () => {
+  it('leaves out skipped files, but not all', async () => {
     const submissionId = await begun(app, { files: 3 })
     await succeeded(put(app, { submissionId, index: 0, bytes: photo }))
     await succeeded(put(app, { submissionId, index: 2, bytes: photo }))
@@ -192,7 +192,7 @@ describe('completeSubmission', () => {
     expect((await leftOver()).files).toHaveLength(before.files.length - 2)
   })
 
-  it('makes one group, however often it is asked for, and tells the link for an hour', async () => {
+  it('creates one group, however often it is called, and returns the link for an hour', async () => {
     const submissionId = await sent(2)
     const answers = await Promise.all([complete(app, submissionId), complete(app, submissionId)])
     const [first] = answers
@@ -218,7 +218,7 @@ describe('completeSubmission', () => {
     await refused(complete(app, submissionId), 404, 'SUBMISSION_NOT_FOUND')
   })
 
-  it('409 for a piece or giving up afterwards', async () => {
+  it('409 for a file or DELETE afterwards', async () => {
     const submissionId = await sent()
     await succeeded(complete(app, submissionId))
     const before = await leftOver()
@@ -228,14 +228,14 @@ describe('completeSubmission', () => {
   })
 })
 
-describe('what is left of a submission', () => {
+describe('the leftovers of a submission', () => {
   const kept = async () => {
     await endSubmissions(app.app.deps, clock.now().toISOString())
     return leftOver()
   }
   beforeAll(() => endSubmissions(app.app.deps, '9999'))
 
-  it('nothing after it is given up', async () => {
+  it('are removed after DELETE', async () => {
     const before = await kept()
     const submissionId = await begun(app, { files: 2 })
     await succeeded(put(app, { submissionId, bytes: photo }))
@@ -247,7 +247,7 @@ describe('what is left of a submission', () => {
     await refused(put(app, { submissionId, bytes: photo }), 404, 'SUBMISSION_NOT_FOUND')
   })
 
-  it('nothing 24 hours after its last file', async () => {
+  it('are removed 24 hours after its last file', async () => {
     const before = await kept()
     const submissionId = await begun(app, { files: 2 })
     clock.advance(23 * hour)

@@ -10,7 +10,7 @@ const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{
 const platformConsent = (platformId: number, consented?: boolean) => ({ platformId, consented })
 
 describe('uploadBatch', () => {
-  it('stores the images whole and answers the group with its management token', async () => {
+  it('stores the images and returns the group with its management token', async () => {
     const first = await makeImage({ width: 1200, height: 900 })
     const second = await makeImage({ format: 'png', width: 30, height: 20 })
     const response = await sendBatch(service.app, {
@@ -68,7 +68,7 @@ describe('uploadBatch', () => {
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: 800, height: 600 })
   })
 
-  it('takes the year from today and texts as null when nothing is said', async () => {
+  it('defaults to the current year and texts of null', async () => {
     const group = await uploadGroup(service.app)
     expect(group).toMatchObject({
       year: new Date().getFullYear(),
@@ -79,7 +79,7 @@ describe('uploadBatch', () => {
     })
   })
 
-  it('takes the parts in any order and files under any name', async () => {
+  it('accepts parts in any order and files with any name', async () => {
     const form = new FormData()
     form.append('photo', new Blob([new Uint8Array(await makeImage())]), 'x.jpg')
     form.append('descriptions', JSON.stringify({ 'x.jpg': 'By name' }))
@@ -96,7 +96,7 @@ describe('uploadBatch', () => {
     })
   })
 
-  it('gives the nth description of a name to the nth file of that name and cuts it to 200 code points', async () => {
+  it('assigns the nth description of a name to the nth file of that name and truncates it to 200 code points', async () => {
     const bytes = await makeImage()
     const group = await uploadGroup(service.app, {
       files: [
@@ -114,7 +114,7 @@ describe('uploadBatch', () => {
     expect(group.images).toMatchObject([{ imageDescription: 'one' }, { imageDescription: '😀'.repeat(200) }])
   })
 
-  it('knows a file by its name also where a form has to escape it', async () => {
+  it('matches a file name that a form has to escape', async () => {
     const names = ['12" disc.jpg', 'two\nlines.jpg', 'as it is %22.jpg']
     const bytes = await makeImage()
     const descriptions = names.map((fileName) => ({ fileName, description: fileName }))
@@ -129,7 +129,7 @@ describe('uploadBatch', () => {
     ])
   })
 
-  it('keeps a hostile file name as a name and nothing else', async () => {
+  it('stores a hostile file name only as a name', async () => {
     const bytes = await makeImage()
     const names = [
       '../../etc/passwd.jpg',
@@ -150,7 +150,7 @@ describe('uploadBatch', () => {
     for (const { fileName } of group.images) expect(fileName).toMatch(/^[A-Za-z0-9_-]{27}\.jpg$/)
   })
 
-  it('takes the same photo twice', async () => {
+  it('accepts the same photo twice', async () => {
     const bytes = await makeImage({ colour: 'red' })
     const groups = await Promise.all(
       [1, 2].map(() => uploadGroup(service.app, { files: [{ name: 'same.jpg', bytes }] })),
@@ -159,7 +159,7 @@ describe('uploadBatch', () => {
     expect(new Set(groups.map(({ images }) => images[0]?.fileName)).size).toBe(2)
   })
 
-  it('judges the type by the bytes, never by the name', async () => {
+  it('detects the type from the bytes, not the name', async () => {
     const bytes = await makeImage({ format: 'webp' })
     const group = await uploadGroup(service.app, {
       files: [{ name: 'photo.exe', bytes, type: 'application/x-msdownload' }],
@@ -167,7 +167,7 @@ describe('uploadBatch', () => {
     expect(group.images).toMatchObject([{ mimeType: 'image/webp', fileName: expect.stringMatching(/\.webp$/) }])
   })
 
-  it('answers a repeated upload of the same key with the group it has made', async () => {
+  it('answers a repeated upload with the same key with its group', async () => {
     const headers = { 'idempotency-key': '6f1c2f6e-7f7e-4c5e-9d0b-3a4a4d2b8d11' }
     const answers = await Promise.all([sendBatch(service.app, {}, headers), sendBatch(service.app, {}, headers)])
     const again = await sendBatch(service.app, {}, headers)

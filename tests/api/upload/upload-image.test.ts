@@ -18,7 +18,7 @@ describe('uploadImage', () => {
   }
   const image = async () => new Blob([new Uint8Array(await makeImage())])
 
-  it('makes an unapproved group of one image', async () => {
+  it('creates an unapproved group of one image', async () => {
     const response = await send({ file: await image(), groupName: 'Ours' })
     expect(response.status).toBe(200)
     const body = await bodyOf<{ fileName: string; groupId: string }>(response)
@@ -31,7 +31,7 @@ describe('uploadImage', () => {
     })
   })
 
-  it('names the group after the file, and takes the file under any name', async () => {
+  it('names the group after the file, and accepts any part name', async () => {
     const response = await send({ picture: await image() })
     expect(await response.json()).toMatchObject({ groupName: 'Summer fair' })
     const spaced = await send({ file: await image() }, ' Summer fair .jpg')
@@ -49,11 +49,11 @@ describe('uploadImage', () => {
     expect(await bodyOf(response)).toMatchObject({ code: 'WORKSHOP_CONSENT_REQUIRED' })
   })
 
-  it.each([{}, { socialMediaConsents: [] }])('takes %j for no consent that was asked', async (given) => {
+  it.each([{}, { socialMediaConsents: [] }])('treats %j as a consent that was never requested', async (given) => {
     expect((await send({ file: await image(), consents: JSON.stringify(given) })).status).toBe(200)
   })
 
-  it('honours consents', async () => {
+  it('stores consents', async () => {
     const response = await send({ file: await image(), consents: JSON.stringify({ workshopConsent: true }) })
     const { groupId } = await bodyOf(response)
     expect(await service.app.app.deps.database.groups.find(groupId)).toMatchObject({ displayInWorkshop: true })
@@ -71,7 +71,7 @@ describe('uploadImage', () => {
     expect(await service.state()).toEqual(before)
   })
 
-  it('makes one group for an Idempotency-Key, 400 for one that is not a UUID', async () => {
+  it('creates one group per Idempotency-Key; 400 for one that is not a UUID', async () => {
     const upload = async (key: string) => {
       const body = new FormData()
       body.append('file', await image(), 'a.jpg')
@@ -82,7 +82,7 @@ describe('uploadImage', () => {
     await service.refused(() => upload('again'), 400, 'INVALID_PARAMETER')
   })
 
-  it('415 for JSON, readable or not', async () => {
+  it('415 for JSON, valid or not', async () => {
     for (const body of ['{}', '{']) {
       const send = () =>
         service.app.fetch('/api/upload', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
@@ -90,13 +90,13 @@ describe('uploadImage', () => {
     }
   })
 
-  it('400 when the file is no image', async () => {
+  it('400 when the file is not an image', async () => {
     await service.refused(() => send({ file: new Blob([new Uint8Array(textFile())]) }), 400, 'UNSUPPORTED_IMAGE')
   })
 })
 
 describe('getUploadSettings', () => {
-  it('says what a client can check before it sends, and where the upload page is', async () => {
+  it('returns the limits that a client can check, and the address of the upload page', async () => {
     const env = { MAX_FILE_SIZE_MB: '12', CLEANUP_RETENTION_DAYS: '3', SITE_URL: 'https://photos.example/' }
     await using configured = await startApp({ env })
     expect(await bodyOf(await configured.fetch('/api/upload/settings'))).toEqual({
@@ -109,7 +109,7 @@ describe('getUploadSettings', () => {
     })
   })
 
-  it('names the address that was used where no other is configured', async () => {
+  it('returns the address of the request if none is configured', async () => {
     expect(await bodyOf(await service.app.fetch('/api/upload/settings'))).toMatchObject({
       uploadUrl: `${service.app.url}/`,
       proposedUrls: expect.any(Array),

@@ -37,7 +37,7 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
     expect(await rows.write((tx) => tx.users.all())).toHaveLength(1)
   })
 
-  it('takes a name once, without regard to case', async () => {
+  it('accepts a name once, ignoring case', async () => {
     const zoe = await add('Zoë')
     expect(zoe).toEqual({ id: expect.any(Number), username: 'Zoë', role: 'admin', requiresPasswordChange: true })
     expect(await add('ZOË')).toBeUndefined()
@@ -53,7 +53,7 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
     expect(race.filter(Boolean)).toHaveLength(1)
   })
 
-  it('changes a password once, when the one before is as expected', async () => {
+  it('changes a password once, if the previous one is as expected', async () => {
     const id = (await add('changes'))?.id ?? 0
     const change = (passwordHash: string, expected?: string) =>
       rows.write((tx) =>
@@ -67,7 +67,7 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
     expect(account).toMatchObject({ passwordHash: 'newest', user: { requiresPasswordChange: false } })
   })
 
-  it('changes role and whether it is disabled; removes a user with its sessions', async () => {
+  it('changes role and disabled state; removes a user with its sessions', async () => {
     const id = (await add('goes'))?.id ?? 0
     await rows.write((tx) => tx.users.update(id, { role: 'moderator', disabled: true }))
     expect(await rows.database.users.findByName('goes')).toMatchObject({ user: { role: 'moderator' }, disabled: true })
@@ -80,7 +80,7 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
     expect((await add('goes'))?.id).toBeGreaterThan(id)
   })
 
-  it('keeps second factors; a code and a signature are taken once', async () => {
+  it('stores second factors; accepts a code and a signature once', async () => {
     const userId = (await add('factors'))?.id ?? 0
     const totp = { userId, name: 'TOTP', sealedSecret: 'sealed', confirmed: false, lastStep: 0, createdAt: time }
     const [first, second] = [
@@ -126,7 +126,7 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
     expect(await rows.database.secondFactors.ofUser(userId)).toEqual([])
   })
 
-  it('takes a recovery code and a challenge once', async () => {
+  it('accepts a recovery code and a challenge once', async () => {
     const userId = (await add('codes'))?.id ?? 0
     await rows.write((tx) => tx.secondFactors.replaceRecoveryCodes(userId, ['a', 'b']))
     const use = () => rows.write((tx) => tx.secondFactors.useRecoveryCode(userId, 'a'))

@@ -43,7 +43,7 @@ describe.each(await testDatabases())('the log of admins on %s', (_engine, open) 
   const list = (filter: AdminAuditFilter = {}, limit = 10) => rows.write((tx) => tx.adminAudit.list(filter, limit))
   const namesOf = async (filter: AdminAuditFilter) => (await list(filter)).map(({ actorName }) => actorName)
 
-  it('lists what was added, newest first, a page at a time', async () => {
+  it('lists entries in pages, newest first', async () => {
     const all = await list()
     expect(all).toEqual(entries.map((each) => ({ ...each, id: expect.any(Number) })).toReversed())
     expect(await rows.database.adminAudit.list({}, 10)).toEqual(all)
@@ -65,7 +65,7 @@ describe.each(await testDatabases())('the log of admins on %s', (_engine, open) 
     expect(await namesOf(filter)).toEqual(names)
   })
 
-  it('names who did something, in the order of the alphabet', async () => {
+  it('lists actors in alphabetical order', async () => {
     expect(await rows.write((tx) => tx.adminAudit.actors())).toEqual(['Ada', 'npm run admin', 'Zoë'])
   })
 
@@ -78,7 +78,7 @@ describe.each(await testDatabases())('the log of admins on %s', (_engine, open) 
     expect(await list()).toHaveLength(4)
   })
 
-  it('removes what is older, and nothing else', async () => {
+  it('removes only older entries', async () => {
     expect(await rows.write((tx) => tx.adminAudit.removeBefore(day(3)))).toBe(2)
     expect(await namesOf({})).toEqual(['Ada', 'npm run admin'])
   })

@@ -18,7 +18,7 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     await rows[Symbol.asyncDispose]()
   })
 
-  it('plans removals of files, moves and cancels them', async () => {
+  it('schedules, postpones and cancels removals of files', async () => {
     const file = (index: number) => ({ kind: 'original', name: `${index}.jpg` }) as const
     const files = Array.from({ length: 1_200 }, (_, index) => file(index))
     const preview = { kind: 'preview', name: '0.jpg' } as const
@@ -39,7 +39,7 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     expect(await fileRemovals.planned()).toEqual([])
   })
 
-  it('claims removals: from then on they can be neither cancelled nor moved', async () => {
+  it('claims removals, which then can be neither cancelled nor postponed', async () => {
     const [due, planned] = [
       { kind: 'original', name: 'due.jpg' },
       { kind: 'original', name: 'planned.jpg' },
@@ -57,7 +57,7 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     expect(await rows.database.fileRemovals.planned()).toEqual([])
   })
 
-  it('holds files of a submission: only cancelling or planning anew ends that', async () => {
+  it('holds files of a submission until they are cancelled or scheduled again', async () => {
     const [piece, other, gone] = ['piece.jpg', 'other.jpg', 'gone.jpg'].map(
       (name) => ({ kind: 'original', name }) as const,
     ) as [FileName, FileName, FileName]
@@ -74,7 +74,7 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     expect(await rows.database.fileRemovals.planned()).toEqual([])
   })
 
-  it('hands out notifications that are due, in order within a group', async () => {
+  it('returns due notifications, in order within a group', async () => {
     const facts = { name: 'Zoë', title: null, year: 2024, imageCount: 1 }
     const upload: Notification = { kind: 'upload', groupId: 'a', payload: facts }
     const deleted: Notification = { kind: 'group_deleted', groupId: 'a', payload: facts }
@@ -106,7 +106,7 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     expect(await next(1)).toBeUndefined()
   })
 
-  it('calls the listener of a notification after the commit, and not after a rollback', async () => {
+  it('calls the listener of a notification after a commit, but not after a rollback', async () => {
     let calls = 0
     rows.database.onNotification(() => {
       calls += 1
@@ -183,7 +183,7 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     expect(await rows.database.auditLog.latest(10)).toHaveLength(1)
   })
 
-  it('keeps no text about a group that is gone (D48)', async () => {
+  it('stores no text about a deleted group (D48)', async () => {
     const entry: AuditLogEntry = {
       groupId: 'gone',
       action: 'add_images',
@@ -232,7 +232,7 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     expect(left).not.toContain('going')
   })
 
-  it('gives a job to one process at a time', async () => {
+  it('leases a job to one process at a time', async () => {
     const take = (owner: string, now: number, until: number) =>
       rows.write((tx) => tx.jobs.acquireLease('cleanup', { owner, now: at(now), until: at(until) }))
     const owners = Array.from({ length: 10 }, (_, index) => `${index}`)
@@ -253,7 +253,7 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     expect(await take('other', 35, 60)).toBe(true)
   })
 
-  it('notes when a job ran and which due time was served', async () => {
+  it('records when a job ran and for which due time', async () => {
     expect(await rows.database.jobs.lastRun('warning')).toBeNull()
     await rows.write((tx) => tx.jobs.noteRun('warning', at(3)))
     expect(await rows.write((tx) => tx.jobs.lastRun('warning'))).toBe(at(3))

@@ -63,7 +63,7 @@ describe.each(await testDatabases())('consents on %s', (_engine, open) => {
     expect(await rows.write((tx) => tx.platforms.all())).toEqual([...before.slice(0, -1), changed])
   })
 
-  it('keeps one consent of a platform, the last one put', async () => {
+  it('keeps one consent per platform, the last one', async () => {
     const { groupId } = await group({}, given(2), given(1))
     await rows.write((tx) => tx.consents.put(groupId, revoked(2)))
     expect(await rows.write((tx) => tx.consents.ofGroup(groupId))).toEqual([
@@ -73,7 +73,7 @@ describe.each(await testDatabases())('consents on %s', (_engine, open) => {
     await expect(rows.write((tx) => tx.consents.put(groupId, given(99)))).rejects.toThrow()
   })
 
-  it('keeps a text once, by version, language and consent', async () => {
+  it('stores a text once per version, language and consent', async () => {
     const key = { version: '1', language: 'de', consentType: 'workshop' } as const
     await rows.write((tx) => tx.consents.keepText({ ...key, text: 'Ja, zeigt sie.' }))
     await rows.write((tx) => tx.consents.keepText({ ...key, text: 'Another' }))
@@ -81,7 +81,7 @@ describe.each(await testDatabases())('consents on %s', (_engine, open) => {
     expect(await rows.write((tx) => tx.consents.text({ ...key, language: 'xx' }))).toBeUndefined()
   })
 
-  it('keeps the history of consents', async () => {
+  it('stores the history of consents', async () => {
     const { groupId } = await group({})
     const entry = { groupId, changedBy: 'upload', wording: '1', language: 'de', createdAt: time }
     await rows.write(async (tx) => {
@@ -111,7 +111,7 @@ describe.each(await testDatabases())('consents on %s', (_engine, open) => {
     })
   })
 
-  it('lists groups by consent, newest first, ids by their bytes', async () => {
+  it('lists groups by consent, newest first, with ids in byte order', async () => {
     const year = 1950
     const uploadDate = time
     await group({ groupId: 'b', year, uploadDate }, given(1))
@@ -145,7 +145,7 @@ describe.each(await testDatabases())('consents on %s', (_engine, open) => {
     })
   })
 
-  it('walks over the consents of all groups', async () => {
+  it('iterates over the consents of all groups', async () => {
     const year = 1951
     for (const groupId of ['Ä', 'z', 'Z', 'a', '-']) await group({ groupId, year }, given(3))
     const walked: string[] = []

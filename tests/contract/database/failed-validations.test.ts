@@ -20,7 +20,7 @@ describe.each(await testDatabases())('failed validations on %s', (_engine, open)
     })
   const time = (hour: number) => `2026-01-02T${String(hour).padStart(2, '0')}:00:00.000Z`
 
-  it('are none for an address at first, and are kept', async () => {
+  it('are empty for an address at first, and are stored', async () => {
     expect(await rows.database.failedValidations.find('192.0.2.1')).toBeUndefined()
     await failOnce('192.0.2.1', time(1))
     await failOnce('192.0.2.1', time(2))
@@ -29,12 +29,12 @@ describe.each(await testDatabases())('failed validations on %s', (_engine, open)
     expect(await rows.database.failedValidations.bans(time(2))).toEqual([])
   })
 
-  it('are counted exactly when many fail at once', async () => {
+  it('are counted exactly in parallel', async () => {
     await Promise.all(Array.from({ length: 19 }, () => failOnce('192.0.2.2', time(3))))
     expect((await rows.database.failedValidations.find('192.0.2.2'))?.failedAt).toHaveLength(19)
   })
 
-  it('list the bans in force, the last to end first', async () => {
+  it('list current bans, the last to end first', async () => {
     await failOnce('192.0.2.2', time(4))
     for (let i = 0; i < 20; i++) await failOnce('2001:db8::/64', time(5))
     const bans = (now: string) => rows.write((tx) => tx.failedValidations.bans(now))
@@ -43,7 +43,7 @@ describe.each(await testDatabases())('failed validations on %s', (_engine, open)
     expect(await bans('2026-01-03T05:00:00.000Z')).toEqual([])
   })
 
-  it('are forgotten when asked to, or once they say nothing any more', async () => {
+  it('are removed on request, or when they have expired', async () => {
     await rows.write((tx) => tx.failedValidations.remove('2001:db8::/64'))
     expect(await rows.database.failedValidations.find('2001:db8::/64')).toBeUndefined()
     expect(await rows.write((tx) => tx.failedValidations.removeExpired('2026-01-03T02:00:00.000Z'))).toBe(1)
@@ -62,7 +62,7 @@ describe.each(await testDatabases())('former tokens on %s', (_engine, open) => {
     await rows[Symbol.asyncDispose]()
   })
 
-  it('are known until they are removed; a later end counts', async () => {
+  it('are stored until they are removed; the later end counts', async () => {
     const add = (digest: string, at: string) => rows.write((tx) => tx.formerTokens.add(digest, at))
     await add('a', '2026-01-01T00:00:00.000Z')
     await add('b', '2026-01-01T00:00:00.000Z')

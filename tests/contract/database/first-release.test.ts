@@ -8,7 +8,7 @@ import { type Place, testEngines } from '#tests/support/servers/engines.ts'
 
 const engines = await testEngines()
 
-it('the migrations of the first release make its schema, as they did then', async () => {
+it('the migrations of the first release still create its schema', async () => {
   const [, newPlace] = engines[0] ?? []
   await using place = await newPlace?.({ empty: true })
   const engine = place?.open()
@@ -44,7 +44,7 @@ describe.each(engines)('a database of the first release on %s', (_engine, newPla
   it('keeps every row and column', async () => {
     const engine = place.open()
     const db = engine.db.$extendTables<Record<string, Record<string, unknown>>>()
-    // Sessions of before end with the update; the number of changes goes on in the counters.
+    // The update ends old sessions; the number of changes continues in the counters.
     const left = ['kysely_migration', 'kysely_migration_lock', 'sessions', 'content_version']
     for (const [table, rows] of Object.entries(firstRelease.rows).filter(([name]) => !left.includes(name))) {
       const now = await db.selectFrom(table).selectAll().execute()
@@ -55,7 +55,7 @@ describe.each(engines)('a database of the first release on %s', (_engine, newPla
     await engine.close()
   })
 
-  it('shows what was shown, and nothing else', async () => {
+  it('publishes the same groups', async () => {
     const ids = (await database.groups.publishedPlaces(undefined, 1_000)).map(({ groupId }) => groupId)
     const published = (await database.groups.published(ids)).map(({ group }) => group.title ?? group.name)
     expect(published.toSorted()).toEqual(['Captioned', 'Never asked', 'Shown „🎪“'])
@@ -78,7 +78,7 @@ describe.each(engines)('a database of the first release on %s', (_engine, newPla
     expect(captions.every(({ hiddenReason }) => hiddenReason === null)).toBe(true)
   })
 
-  it('serves files under the names they had', async () => {
+  it('serves files under the same names', async () => {
     for (const row of rowsOf('images')) {
       const image = await database.images.findByServedName('original', String(row.file_name))
       expect([image?.id, image?.storedName]).toEqual([row.id, row.file_name])
@@ -87,12 +87,12 @@ describe.each(engines)('a database of the first release on %s', (_engine, newPla
     }
   })
 
-  it('deletes what was never approved, and not what was approved once', async () => {
+  it('deletes groups that were never approved, and keeps the others', async () => {
     const due = await database.groups.neverApproved('2099-01-01T00:00:00.000Z')
     expect(due.map(({ title }) => title)).toEqual(['Waiting'])
   })
 
-  it('knows the consents, and what has to be taken down', async () => {
+  it('has the consents and the takedowns', async () => {
     const withdrawn = await titled('Withdrawn')
     expect(withdrawn.workshopRevokedTimestamp).not.toBeNull()
     expect(await database.consents.ofGroup(withdrawn.groupId)).toMatchObject([
@@ -107,7 +107,7 @@ describe.each(engines)('a database of the first release on %s', (_engine, newPla
     expect(await database.takedowns.list({})).toMatchObject([{ groupId: withdrawn.groupId, platformId: 2 }])
   })
 
-  it('knows the accounts, the bans and the links', async () => {
+  it('has the accounts, bans and links', async () => {
     expect((await database.users.all()).map(({ username, role }) => [username, role])).toEqual([
       ['Mira', 'admin'],
       ['Otto', 'auditor'],

@@ -124,7 +124,7 @@ describe.each(await testDatabases())('the search on %s', (_engine, open) => {
 })
 
 describe.each(await testEngines())('the search on %s', (_engine, newPlace) => {
-  it('is filled with the groups that were there before it', async () => {
+  it('is filled with existing groups', async () => {
     await using place = await newPlace()
     const engine = place.open()
     await using database = await openDatabase(engine)

@@ -84,7 +84,7 @@ describe.each(await testDatabases())('whole groups on %s', (_engine, open) => {
   const page = (...input: Parameters<Parameters<Parameters<TestDatabase['write']>[0]>[0]['transfer']['after']>) =>
     rows.write((tx) => tx.transfer.after(...input))
 
-  it('come back as they were inserted, and with their ids once they have some', async () => {
+  it('are read as inserted, including ids', async () => {
     const [first, second] = [whole(1), whole(2, { uploadKey: null, images: [], consents: [], consentHistory: [] })]
     await insert(second, first)
     const found = await page(undefined, 10)
@@ -111,12 +111,12 @@ describe.each(await testDatabases())('whole groups on %s', (_engine, open) => {
     expect(pages.flat().map(({ group }) => `${group.uploadDate} ${group.groupId}`)).toEqual(ordered)
   })
 
-  it('many at once', async () => {
+  it('are inserted in bulk', async () => {
     await insert(...Array.from({ length: 1_200 }, (_, n) => whole(n)))
     expect(await page(undefined, 5_000)).toHaveLength(1_200)
   })
 
-  it('tell what they have in common with existing ones', async () => {
+  it('report conflicts with existing ones', async () => {
     await insert(whole())
     const [present] = await page(undefined, 1)
     if (present === undefined) throw new Error('There is no group')
@@ -138,7 +138,7 @@ describe.each(await testDatabases())('whole groups on %s', (_engine, open) => {
     expect(await image({ id: 9_999_999 })).toBeUndefined()
   })
 
-  it('are noted as changed when they come and when they go', async () => {
+  it('are recorded as changed when they are inserted and removed', async () => {
     const before = await rows.database.changes.position()
     const { group } = whole()
     await insert(whole(0, { group, images: [] }))
@@ -150,7 +150,7 @@ describe.each(await testDatabases())('whole groups on %s', (_engine, open) => {
     expect(await rows.database.fileRemovals.planned()).toEqual([])
   })
 
-  it('are held up while all groups are locked', async () => {
+  it('wait while all groups are locked', async () => {
     const order: string[] = []
     const present = whole()
     await insert(present)
@@ -171,7 +171,7 @@ describe.each(await testDatabases())('whole groups on %s', (_engine, open) => {
 })
 
 describe.each(await testDatabases())('the state of the installation on %s', (_engine, open) => {
-  it('is what was set last, and can be locked before it was set', async () => {
+  it('returns the last value, and can be locked before it is set', async () => {
     await using rows = await open()
     const name = 'storage_migration'
     expect(await rows.database.serviceState.get(name)).toBeUndefined()
@@ -184,7 +184,7 @@ describe.each(await testDatabases())('the state of the installation on %s', (_en
     expect(rows.untried('serviceState')).toEqual([])
   })
 
-  it('is read by one transaction after the other when they lock it', async () => {
+  it('serialises transactions that lock it', async () => {
     await using rows = await open()
     const add = () =>
       rows.database.transaction(async (tx) => {

@@ -19,7 +19,7 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
   }
   const find = (groupId: string) => rows.write((tx) => tx.groups.find(groupId))
 
-  it('keeps every field as it was given', async () => {
+  it('stores every field', async () => {
     const group = aGroup({
       name: 'Zoë 😀',
       title: 'O\'Neill; drop table "groups" --',
@@ -37,7 +37,7 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     expect(await rows.database.groups.find(group.groupId)).toEqual(group)
   })
 
-  it('is found by a new token alone', async () => {
+  it('is found only by a new token', async () => {
     const group = aGroup()
     const managementToken = '3f0c1a52-5b0e-4f0e-9d5f-0a6f3f6d2c11'
     await rows.write(async (tx) => {
@@ -48,7 +48,7 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     expect(await rows.database.groups.findByToken(group.managementToken)).toBeUndefined()
   })
 
-  it('publishes exactly the groups that isPublic names', async () => {
+  it('publishes exactly the groups that are isPublic', async () => {
     const states = [true, false].flatMap((isApproved) =>
       [null, '2024-05-03T00:00:00.000Z'].map((workshopRevokedTimestamp) => ({ isApproved, workshopRevokedTimestamp })),
     )
@@ -64,7 +64,7 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     expect(published).toHaveLength(1)
   })
 
-  it('says whether there are any', async () => {
+  it('tells whether any exist', async () => {
     await added()
     expect(await rows.database.groups.any()).toBe(true)
     expect(await rows.write((tx) => tx.groups.any())).toBe(true)
@@ -72,7 +72,7 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     expect(await empty.database.groups.any()).toBe(false)
   })
 
-  it('finds a group by its token and by the key of its upload, and by nothing else', async () => {
+  it('finds a group only by its token and by the key of its upload', async () => {
     const group = aGroup()
     await rows.write((tx) => tx.groups.insert(group, { key: 'key', bodyDigest: 'digest' }))
     expect(await rows.write((tx) => tx.groups.findByToken(group.managementToken))).toEqual(group)
@@ -84,7 +84,7 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     }
   })
 
-  it('forgets the key of an upload that is older than asked for, and frees it', async () => {
+  it('frees the keys of old uploads', async () => {
     const uploadDate = '2026-05-04T10:00:00.000Z'
     const group = aGroup({ uploadDate })
     await rows.write((tx) => tx.groups.insert(group, { key: 'old key', bodyDigest: 'digest' }))
@@ -101,7 +101,7 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     await rows.write((tx) => tx.groups.insert(aGroup(), { key: 'old key', bodyDigest: 'digest' }))
   })
 
-  it('refuses a second group with the same token or key, and keeps nothing of its transaction', async () => {
+  it('refuses a second group with the same token or key, and rolls back its transaction', async () => {
     const first = aGroup()
     await rows.write((tx) => tx.groups.insert(first, { key: 'taken', bodyDigest: 'digest' }))
     const other = aGroup()
@@ -114,7 +114,7 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     expect(await find(other.groupId)).toBeUndefined()
   })
 
-  it('changes the fields that are given, null included, and no others', async () => {
+  it('changes only the given fields, including null', async () => {
     const group = await added({ title: 'Before', description: 'Stays' })
     expect(await rows.write((tx) => tx.groups.update(group.groupId, { title: null, isApproved: true }))).toBe(true)
     expect(await find(group.groupId)).toEqual({
@@ -126,7 +126,7 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     expect(await rows.write((tx) => tx.groups.update('unknown', { title: null }))).toBe(false)
   })
 
-  it('locks a group: a second transaction sees what the first has written', async () => {
+  it('locks a group, so that a second transaction sees the writes of the first', async () => {
     const { groupId } = await added({ year: 2000 })
     const next = () =>
       rows.write(async (tx) => {
@@ -161,7 +161,7 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     expect(await rows.write((tx) => tx.groups.remove(groupId))).toBe(false)
   })
 
-  it('returns what is published, with images by upload order', async () => {
+  it('returns published groups, with images by upload order', async () => {
     const shown = await added({ isApproved: true })
     const waiting = await added()
     const withdrawn = await added({ isApproved: true, workshopRevokedTimestamp: '2024-05-03T00:00:00.000Z' })
@@ -180,13 +180,13 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     expect(all).not.toContain(waiting.groupId)
   })
 
-  it('answers more groups than a statement has parameters', async () => {
+  it('returns more groups than a statement can have parameters', async () => {
     const ids = Array.from({ length: 70_000 }, (_, index) => `unknown-${index}`)
     const { groupId } = await added({ isApproved: true })
     expect(await rows.write((tx) => tx.groups.published([...ids, groupId]))).toHaveLength(1)
   })
 
-  it('answers the groups that were never approved, oldest first, ids by their bytes', async () => {
+  it('returns the groups that were never approved, oldest first, with ids in byte order', async () => {
     const uploadDate = '1990-01-01T00:00:00.000Z'
     for (const groupId of ['b', 'B', '_', 'ä', 'a']) await added({ groupId, uploadDate })
     await added({ groupId: 'older', uploadDate: '1989-01-01T00:00:00.000Z' })
@@ -210,7 +210,7 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     expect(await rows.database.groups.countDue({ ...cutoff, approvedBefore: null })).toMatchObject({ approved: 0 })
   })
 
-  it('answers the groups approved before a time, oldest approval first', async () => {
+  it('returns the groups approved before a time, oldest approval first', async () => {
     for (const [groupId, year] of [
       ['second', 1981],
       ['first', 1980],

@@ -23,7 +23,7 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
   }
   const ofGroup = (groupId: string) => rows.write((tx) => tx.images.ofGroup(groupId))
 
-  it('serves other files as an image', async () => {
+  it('replaces the files of an image', async () => {
     const { inserted, ids, groupId } = await group(1)
     const files = { fileName: 'new.jpg', previewName: 'new-preview.jpg', fileSize: 7, width: 3, height: 2, marks: null }
     await rows.write((tx) => tx.images.replaceFiles({ id: ids[0] ?? 0, groupId }, files))
@@ -31,7 +31,7 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
     expect(await ofGroup(groupId)).toEqual([{ ...inserted[0], ...files, ...stored }])
   })
 
-  it('keeps what previews look like, and finds those nobody has looked at', async () => {
+  it('stores the marks of previews, and finds previews without', async () => {
     const { inserted, ids, groupId } = await group(3)
     const [first, second, third] = ids as [number, number, number]
     const marks = { perceptualHash: 'ffff00000000ffff', sharpness: 0 }
@@ -58,7 +58,7 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
     expect(await rows.write((tx) => tx.images.idsByStoredPreviews([]))).toEqual([])
   })
 
-  it('keeps every field as it was given', async () => {
+  it('stores every field', async () => {
     const { groupId } = await group(0)
     const image = anImage(groupId, {
       fileSize: 5 * 2 ** 30,
@@ -107,7 +107,7 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
     expect(await reads.findByServedName('original', other?.fileName ?? '')).toEqual(other)
   })
 
-  it('hides an image, and publishes descriptions apart from the ones that owners write', async () => {
+  it('hides an image, and stores published descriptions separately from those of owners', async () => {
     const { groupId, inserted } = await group(1)
     const [image] = inserted
     const id = image?.id ?? 0
@@ -124,7 +124,7 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
     expect(await rows.database.images.ofGroup(groupId)).toEqual([{ ...image, ...described, ...shown }])
   })
 
-  it('finds images without facts and keeps their facts once they are read', async () => {
+  it('finds images without metadata and stores it', async () => {
     const { groupId } = await group(0)
     const bare = { originalName: null, width: null, height: null, fileSize: 0 }
     const inserted = await rows.write((tx) =>
@@ -149,7 +149,7 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
     expect(await ofGroup(groupId)).toEqual([{ ...first, ...facts }, second])
   })
 
-  it('walks over all images by id', async () => {
+  it('iterates over all images by id', async () => {
     const { ids } = await group(3)
     const walked = await rows.write((tx) => tx.images.after((ids[0] ?? 0) - 1, 2))
     expect(walked.map(({ id }) => id)).toEqual(ids.slice(0, 2))
@@ -157,7 +157,7 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
     expect(await rows.write((tx) => tx.images.after(1e30, 10))).toEqual([])
   })
 
-  it('knows what was added with a key, once for each group', async () => {
+  it('stores the images added with a key, once per group', async () => {
     const [{ groupId }, other] = [await group(1), await group(1)]
     const addedAt = '2026-05-04T10:00:00.000Z'
     const later = '2026-05-04T10:00:00.001Z'
@@ -177,7 +177,7 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
     expect(await added(groupId)).toBeUndefined()
   })
 
-  it('closes the gap that a removed image leaves, and never gives its id again', async () => {
+  it('closes the gap of a removed image, and never reuses its id', async () => {
     const { groupId, ids } = await group(3)
     const all = await ofGroup(groupId)
     await rows.write(async (tx) => {

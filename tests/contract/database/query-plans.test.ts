@@ -6,9 +6,9 @@ import type { Database } from '#server/ports/database.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
 import { testEngines } from '#tests/support/servers/engines.ts'
 
-/** What each read is found by. */
+/** The index of each read. */
 const someGroup = { name: null, title: null, year: 2025, imageCount: 1 }
-/** First of all: a filter lets many groups through. */
+/** The filter matches many groups. */
 const searchIndex = /^SCAN group_search_index|group_search_trigrams/
 const reads: readonly [what: string, index: RegExp, read: (database: Database) => unknown][] = [
   ['a group by its token', /management_token|autoindex_groups/, ({ groups }) => groups.findByToken('none')],
@@ -68,16 +68,16 @@ const reads: readonly [what: string, index: RegExp, read: (database: Database) =
   ['a search', searchIndex, ({ moderation }) => moderation.countGroups({ search: 'title' })],
   ['a search with a filter', searchIndex, ({ moderation }) => moderation.countGroups({ search: 'a', approved: false })],
 ]
-/** Tables of a few rows are read as a whole, however good their indexes are. */
+/** Tables of a few rows are read without an index. */
 const insist = ['seqscan', 'bitmapscan', 'sort'].map((way) => `set enable_${way} = off`)
-/** An index of parts of a text is read in this way only. */
+/** A trigram index is only read in this way. */
 const insistOnParts = [
   ...insist,
   'set enable_bitmapscan = on',
   'set enable_indexscan = off',
   'set enable_indexonlyscan = off',
 ]
-/** What belongs to the groups of a page. */
+/** Related rows of the groups of a page. */
 const ofPage = /"group_id" in \(/
 
 describe.each(await testEngines())('on %s an index leads to', (name, newPlace) => {
@@ -116,7 +116,7 @@ describe.each(await testEngines())('on %s an index leads to', (name, newPlace) =
         const { rows } = await connection.executeQuery<UnknownRow>(query)
         const plan = rows.map((row) => String(row.detail ?? row['QUERY PLAN'])).join('\n')
         expect(plan, sql).toMatch(index)
-        // The rows of a page, found before, are read as a whole.
+        // The rows of a page are found before and read by id.
         const found = [...plan.matchAll(/^CO-ROUTINE (\w+)$/gm)].map(([, table]) => `SCAN ${table}`)
         const tables = plan
           .split('\n')

@@ -59,7 +59,7 @@ describe.each(await testDatabases())('removal requests on %s', (_engine, open) =
     }
   }
 
-  it('are found as they were added', async () => {
+  it('are read as added', async () => {
     const request = await add({ note: null, redactedAt: decidedAt })
     expect(await use((all) => all.find(request.requestId))).toEqual(request)
     expect(await use((all) => all.find('unknown'))).toBeUndefined()
@@ -103,14 +103,14 @@ describe.each(await testDatabases())('removal requests on %s', (_engine, open) =
     expect(await use((all) => all.openFromAddress(address))).toEqual([second])
   })
 
-  it('are marked when the photo is redacted, once', async () => {
+  it('are marked once when the photo is redacted', async () => {
     const { imageId, groupId } = await photo()
     const { requestId } = await add({ imageId, groupId })
     for (const at of [decidedAt, '2027-01-01T00:00:00.000Z']) await use((all) => all.markRedacted(imageId, at))
     expect(await use((all) => all.find(requestId))).toMatchObject({ redactedAt: decidedAt })
   })
 
-  it('are closed with their photo or group, unless they are decided', async () => {
+  it('are closed with their photo or group if they are open', async () => {
     const { imageId, groupId } = await photo()
     const [decided, open] = [await add({ imageId, groupId }), await add({ imageId, groupId })]
     const ofGroup = await add({ groupId })
@@ -124,7 +124,7 @@ describe.each(await testDatabases())('removal requests on %s', (_engine, open) =
     }
   })
 
-  it('forget persons once they are decided long enough', async () => {
+  it('lose personal data some time after the decision', async () => {
     const [decided, open] = [await add(), await add()]
     await decide(decided)
     await use((all) => all.forgetPersons(decidedAt))

@@ -7,14 +7,17 @@ import { aGroup, anImage } from '#tests/support/test-database.ts'
 
 describe.each(await testEngines())('the schema on %s', (engine, newPlace) => {
   // The embedded form runs as one process.
-  it.skipIf(engine === 'SQLite')('is made once when replicas start at the same time on an empty database', async () => {
-    await using place = await newPlace({ empty: true })
-    const replicas = await Promise.all(Array.from({ length: 4 }, () => openDatabase(place.open())))
-    for (const replica of replicas) expect(await replica.platforms.all()).toHaveLength(3)
-    await Promise.all(replicas.map((replica) => replica[Symbol.asyncDispose]()))
-  })
+  it.skipIf(engine === 'SQLite')(
+    'is created once when replicas start at the same time on an empty database',
+    async () => {
+      await using place = await newPlace({ empty: true })
+      const replicas = await Promise.all(Array.from({ length: 4 }, () => openDatabase(place.open())))
+      for (const replica of replicas) expect(await replica.platforms.all()).toHaveLength(3)
+      await Promise.all(replicas.map((replica) => replica[Symbol.asyncDispose]()))
+    },
+  )
 
-  it('stays as it is when the service starts again', async () => {
+  it('does not change when the service restarts', async () => {
     await using place = await newPlace({ empty: true })
     for (let start = 1; start <= 2; start++) {
       const database = await openDatabase(place.open())
@@ -24,7 +27,7 @@ describe.each(await testEngines())('the schema on %s', (engine, newPlace) => {
     }
   })
 
-  it('is refused when a newer release has upgraded it', async () => {
+  it('is refused if a newer release has upgraded it', async () => {
     await using place = await newPlace()
     const engine = place.open()
     await (await openDatabase(place.open()))[Symbol.asyncDispose]()

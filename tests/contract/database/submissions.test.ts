@@ -24,7 +24,7 @@ describe.each(await testDatabases())('submissions on %s', (_engine, open) => {
   const insert = (each: Submission) => rows.write((tx) => tx.submissions.insert(each))
   const find = (digest: string, hour = 11) => rows.database.submissions.find(digest, at(hour))
 
-  it('are found by their digest until they end', async () => {
+  it('are found by their digest until they expire', async () => {
     await insert(submission('a'))
     expect(await find('a')).toEqual(submission('a'))
     expect(await find('a', 12)).toBeUndefined()
@@ -34,7 +34,7 @@ describe.each(await testDatabases())('submissions on %s', (_engine, open) => {
     expect(await rows.write((tx) => tx.submissions.lock('a', at(12)))).toBeUndefined()
   })
 
-  it('are replaced whole', async () => {
+  it('are replaced completely', async () => {
     await insert(submission('c'))
     const group = aGroup()
     await rows.write((tx) => tx.groups.insert(group, undefined))
@@ -44,7 +44,7 @@ describe.each(await testDatabases())('submissions on %s', (_engine, open) => {
     expect(await find('c')).toEqual(complete)
   })
 
-  it('go with the group that was made of them', async () => {
+  it('are removed with their group', async () => {
     const group = aGroup()
     await rows.write((tx) => tx.groups.insert(group, undefined))
     await insert(submission('e', { made: { groupId: group.groupId, tokenDigest: 'd' } }))
@@ -52,7 +52,7 @@ describe.each(await testDatabases())('submissions on %s', (_engine, open) => {
     expect(await find('e')).toBeUndefined()
   })
 
-  it('are removed when they are given up, and a few at a time when they have ended', async () => {
+  it('are removed on request, and a few at a time when they have expired', async () => {
     await insert(submission('f'))
     await rows.write((tx) => tx.submissions.remove('f'))
     expect(await find('f')).toBeUndefined()

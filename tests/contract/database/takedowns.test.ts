@@ -18,7 +18,7 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
     await rows[Symbol.asyncDispose]()
   })
 
-  /** A group with revoked and live consents, by platform. */
+  /** A group with revoked and valid consents, by platform. */
   async function group(revoked: number[], live: number[] = [], revokedTimestamp = revokedAt) {
     const made = aGroup({ title: 'A stool' })
     await rows.write(async (tx) => {
@@ -42,7 +42,7 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
       await tx.groups.remove(groupId)
     })
 
-  it('are one for a revoked consent, marked once and opened again', async () => {
+  it('are created for a revoked consent, confirmed once and opened again', async () => {
     const groupId = await group([1], [2])
     const [takedown] = await list({ groupId })
     expect(takedown).toMatchObject({ groupId, title: 'A stool', platformId: 1, platformName: 'facebook' })
@@ -55,7 +55,7 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
     expect(await list({ groupId, done: true })).toEqual([])
   })
 
-  it('are one for each posting of a revoked consent, marked apart', async () => {
+  it('are created for each posting of a revoked consent, and confirmed separately', async () => {
     const groupId = await group([1], [2])
     await post(groupId, 1, 'https://a.example/1')
     await post(groupId, 1, 'https://a.example/2')
@@ -71,7 +71,7 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
     expect((await list({ groupId, done: true })).map(({ url }) => url)).toEqual(['https://a.example/2'])
   })
 
-  it('are found by their id, and walked in parts with the others', async () => {
+  it('are found by their id, and listed in pages with the others', async () => {
     const groupIds = await Promise.all(Array.from({ length: 3 }, () => group([1, 2])))
     const [groupId = ''] = groupIds
     await post(groupId, 1, 'https://a.example/1')
@@ -86,7 +86,7 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
     }
   })
 
-  it('are walked newest first, those of deleted groups between the others', async () => {
+  it('are listed newest first, including those of deleted groups', async () => {
     const day = (index: number) => `2023-01-${String(1 + (index % 9)).padStart(2, '0')}T10:00:00.000Z`
     for (let index = 0; index < 150; index++) {
       const groupId = await group([1, 2, 3], [], day(index))
@@ -133,13 +133,13 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
     expect(await list({ groupId, done: true })).toMatchObject([{ platformId: 2, takenDown: { by: 'ada' } }])
   })
 
-  it('are none for the live consents of a group that the cleanup deletes', async () => {
+  it('are not created for valid consents of a group that the cleanup deletes', async () => {
     const groupId = await group([], [1])
     await deleteGroup(groupId, false)
     expect(await list({ groupId })).toEqual([])
   })
 
-  it('are ordered for the posts of a deleted image', async () => {
+  it('are created for the posts of a deleted image', async () => {
     const groupId = await group([], [1])
     await post(groupId, 1, 'https://a.example/one', [7])
     await post(groupId, 1, 'https://a.example/other', [8])
@@ -147,7 +147,7 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
     expect(await list({ groupId })).toMatchObject([{ url: 'https://a.example/one', reason: 'deleted' }])
   })
 
-  it('ignores ids of none', async () => {
+  it('ignores unknown ids', async () => {
     for (const id of ['', 'consent', 'consent.unknown.1', 'posting.999', 'order.1e3', 'other.1']) await mark(id)
   })
 })

@@ -18,7 +18,7 @@ describe.each(await testDatabases())('transactions on %s', (engine, open) => {
   })
   const add = (groupId: string) => database.transaction((tx) => tx.groups.insert(aGroup({ groupId })))
 
-  it('raise the version and name the changed groups, once each', async () => {
+  it('increment the version and report each changed group once', async () => {
     const before = await database.changes.position()
     await database.transaction(async (tx) => {
       for (const groupId of ['a', 'b']) await tx.groups.insert(aGroup({ groupId }))
@@ -34,7 +34,7 @@ describe.each(await testDatabases())('transactions on %s', (engine, open) => {
     expect(await database.changes.since(position)).toEqual({ position, groupIds: [] })
   })
 
-  it('leave the version alone when no group changes or when they fail', async () => {
+  it('keep the version if no group changes or if they fail', async () => {
     const before = await database.changes.version()
     await database.transaction((tx) => tx.jobs.noteRun('cleanup', '2024-05-01T10:00:00.000Z'))
     const failed = database.transaction(async (tx) => {
@@ -46,7 +46,7 @@ describe.each(await testDatabases())('transactions on %s', (engine, open) => {
     expect(await database.groups.find('failed')).toBeUndefined()
   })
 
-  it('show the version of a change to every call that comes after it', async () => {
+  it('make the version visible to every later call', async () => {
     const before = await database.changes.version()
     const seen: (number | Promise<number>)[] = []
     const look = setInterval(() => seen.push(database.changes.version()), 1)
@@ -59,13 +59,13 @@ describe.each(await testDatabases())('transactions on %s', (engine, open) => {
     await Promise.all(seen)
   })
 
-  it('refuse the database outside while one is open', async () => {
+  it('refuse calls to the outer database while one is open', async () => {
     const mixed = database.transaction(() => database.groups.find('a'))
     await expect(mixed).rejects.toThrow('only its own stores')
   })
 
   // The embedded form runs as one process.
-  it.skipIf(engine === 'SQLite')('number all changes of two replicas without a gap or a double', async () => {
+  it.skipIf(engine === 'SQLite')('number all changes of two replicas without gaps or duplicates', async () => {
     const other = await rows.openAgain()
     const before = await database.changes.position()
     const write = (replica: Database, index: number) =>
@@ -77,7 +77,7 @@ describe.each(await testDatabases())('transactions on %s', (engine, open) => {
     await other[Symbol.asyncDispose]()
   })
 
-  it('miss no change of a group that changes again and again while it is followed', async () => {
+  it('miss no change of a group that keeps changing while it is followed', async () => {
     const other = engine === 'SQLite' ? undefined : await rows.openAgain()
     let done = false
     let written = 0
@@ -105,7 +105,7 @@ describe.each(await testDatabases())('transactions on %s', (engine, open) => {
     await other?.[Symbol.asyncDispose]()
   })
 
-  it('are durable: a database opened again has them', async () => {
+  it('are durable: a reopened database has them', async () => {
     await add('durable')
     const other = await rows.openAgain()
     expect(await other.groups.find('durable')).toMatchObject({ groupId: 'durable' })
@@ -115,7 +115,7 @@ describe.each(await testDatabases())('transactions on %s', (engine, open) => {
 })
 
 describe.each((await testEngines()).slice(1))('transactions on %s that commit at the same time', (_, newPlace) => {
-  it('do not wait for each other, and show each change when it is committed', async () => {
+  it('do not wait for each other, and publish each change at its commit', async () => {
     await using place = await newPlace()
     await using database = await openDatabase(place.open())
     const add = (groupId: string) => database.transaction((tx) => tx.groups.insert(aGroup({ groupId })))
@@ -124,7 +124,7 @@ describe.each((await testEngines()).slice(1))('transactions on %s that commit at
     await using engine = toDisposable(place.open())
     let slow: Promise<unknown> | undefined
     await engine.db.transaction().execute(async (tx) => {
-      // The change has its number and waits here, as for a disk.
+      // The change has its number and waits here, like for a disk.
       await tx.selectFrom('group_changes').select('group_id').where('group_id', '=', 'slow').forUpdate().execute()
       slow = database.transaction((tx) => tx.groups.update('slow', { title: 'Later' }))
       await vi.waitFor(async () => expect(await waiting(engine)).toBe(1), 30_000)

@@ -13,12 +13,12 @@ describe.each(await testDatabases())('withdrawals on %s', (_engine, newDatabase)
     await rows[Symbol.asyncDispose]()
   })
 
-  it('begin with an entry of their own, and the ledger has an id', async () => {
+  it('begin with an entry and the id of the ledger', async () => {
     expect(await rows.database.withdrawals.all()).toMatchObject([{ kind: 'begun' }])
     expect(await rows.database.serviceState.get('ledger')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('keep their order and what was given, and wait for the ledger', async () => {
+  it('keep their order and fields, and wait for the ledger', async () => {
     const groupId = randomUUID()
     await rows.write((tx) => tx.withdrawals.add({ kind: 'image_deleted', groupId, imageId: 7 }))
     await rows.write((tx) => tx.withdrawals.add({ kind: 'platform_consent_revoked', groupId, platformId: 1 }))
@@ -38,7 +38,7 @@ describe.each(await testDatabases())('withdrawals on %s', (_engine, newDatabase)
     expect(await withdrawals.pending(10)).toEqual([begun, ...added.slice(1)])
   })
 
-  it('go with a transaction that fails', async () => {
+  it('are rolled back with their transaction', async () => {
     const before = await rows.database.withdrawals.all()
     const failing = rows.database.transaction(async (tx) => {
       await tx.withdrawals.add({ kind: 'account_deleted', userId: 4 })
@@ -48,7 +48,7 @@ describe.each(await testDatabases())('withdrawals on %s', (_engine, newDatabase)
     expect(await rows.database.withdrawals.all()).toEqual(before)
   })
 
-  it('of a ledger are taken over once, as written', async () => {
+  it('of a ledger are imported once, as written', async () => {
     const entries: Withdrawal[] = [1, 2].map((userId) => ({
       id: randomUUID(),
       at: '2026-01-01T00:00:00.000Z',
@@ -62,7 +62,7 @@ describe.each(await testDatabases())('withdrawals on %s', (_engine, newDatabase)
     expect(await rows.database.withdrawals.pendingCount()).toBe(pending)
   })
 
-  it('call the writer of the ledger after the commit, but not for the cleanup', async () => {
+  it('notify the ledger after the commit, but not for the cleanup', async () => {
     const seen: number[] = []
     rows.database.onWithdrawal(async () => void seen.push(await rows.database.withdrawals.pendingCount()))
     const before = await rows.database.withdrawals.pendingCount()

@@ -6,7 +6,7 @@ import { logIn, type State, settled, type Visit } from './stage.ts'
 const { password } = adminCredentials
 const factors = '/api/admin/account/factors'
 
-/** Somebody new, so that what one state does to the account is not in the next. */
+/** A new account, so that one state does not affect the next. */
 async function asNew({ stage }: Visit) {
   const app = await stage.empty()
   const username = `mira-${Math.random().toString(36).slice(2, 8)}`

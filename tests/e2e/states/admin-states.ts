@@ -1,7 +1,7 @@
 import { adminCredentials, loginAsAdmin, loginAsAuditor, loginAsNew } from '#tests/support/admin.ts'
 import { cut, logIn, never, type State, settled, type Visit } from './stage.ts'
 
-/** Opens a page of the furnished installation as its admin. */
+/** Opens a page of the demo installation as its admin. */
 async function enter(visit: Visit, path = '') {
   const installation = await visit.stage.installation()
   await logIn(visit, installation, installation.admin)

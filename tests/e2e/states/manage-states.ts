@@ -11,7 +11,7 @@ const metadata = {
   description: 'Esche und Eiche. Die Beine waren einmal ein Zaun.',
 }
 
-/** A new group with pictures that can be looked at. */
+/** A new group with real pictures. */
 async function own(visit: Visit, count = 4, app?: TestApp): Promise<Pick<OwnedGroup, 'token' | 'groupId' | 'owner'>> {
   const service = app ?? (await visit.stage.guests())
   const photos = visit.stage.photos.slice(0, count)
@@ -137,7 +137,7 @@ export const manageStates: readonly State[] = [
       const group = await own(visit, 2, await visit.stage.guests())
       const { page, words } = visit
       await come(visit, group.token)
-      // The second answer to the same link at the latest.
+      // At the latest with the second answer to the same link.
       const path = `/api/manage/${group.token}`
       await app.fetch(path)
       const limited = await app.fetch(path).then(async (answer) => ({
@@ -181,7 +181,7 @@ export const manageStates: readonly State[] = [
     name: 'manage-banned',
     async open(visit) {
       const app = await visit.stage.guests()
-      // By the browser: the service would ban the other states with it.
+      // Faked in the browser: the service would ban the other states, too.
       await visit.page.route('**/api/manage/**', (route) =>
         route.fulfill({
           status: 403,

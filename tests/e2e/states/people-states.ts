@@ -3,7 +3,7 @@ import { owner } from '#tests/support/manage.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'
 import { logIn, type State, settled, type Visit } from './stage.ts'
 
-/** A published group of the furnished installation, to ask for the removal of its photos. */
+/** A published group of the demo installation, for removal requests. */
 async function hang({ stage }: Visit, count = 3) {
   const installation = await stage.installation()
   const photos = stage.photos.slice(0, count)
@@ -15,7 +15,7 @@ async function hang({ stage }: Visit, count = 3) {
 }
 
 let people = 0
-/** Each person has an address: one may ask five times an hour. */
+/** Each person has an own address, because of the limit of five requests per hour. */
 const someone = () => ({ 'x-forwarded-for': `198.51.100.${(people++ % 250) + 1}` })
 
 const requested = async (visit: Visit, json: object) => {

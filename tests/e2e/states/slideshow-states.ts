@@ -10,7 +10,7 @@ const press = async ({ page }: Visit, key: string): Promise<void> => {
   await page.keyboard.press(key)
   await page.getByRole('region').last().waitFor()
 }
-/** The first photo, and nothing of the title card before it; the code to the upload page is an image, too. */
+/** The first photo, after its title card has disappeared; the QR code is an image, too. */
 const toPhoto = async ({ page }: Visit): Promise<void> => {
   await page.keyboard.press('ArrowRight')
   await page.locator('figure[data-fit]').waitFor()

@@ -7,11 +7,11 @@ import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
-/** The services that the states of the pages are shown with, each started when the first state asks for it. */
+/** The services behind the states of the pages, each started when the first state needs it. */
 export interface Stage extends AsyncDisposable {
   readonly browser: Browser
   readonly photos: readonly Scene[]
-  /** For visitors and holders of links, with no limit in the way. */
+  /** For visitors and owners, without limits. */
   readonly guests: () => Promise<TestApp>
   /** One request an hour. */
   readonly tight: () => Promise<TestApp>
@@ -19,7 +19,7 @@ export interface Stage extends AsyncDisposable {
   readonly bare: () => Promise<TestApp>
   /** Set up, without groups. */
   readonly empty: () => Promise<TestApp>
-  /** With a quarter of a year behind it. */
+  /** With data of three months. */
   readonly installation: () => Promise<TestApp & DemoInstallation & { readonly bot: BotApi }>
 }
 
@@ -31,12 +31,12 @@ export interface Visit {
   readonly words: Words
 }
 
-/** A state of a page, and the way there. */
+/** A state of a page, and how to reach it. */
 export interface State {
   readonly name: string
-  /** What a visitor sees first there: also looked at in the short form of the tests. */
+  /** The first view of a page: also checked in the short form of the tests. */
   readonly main?: true
-  /** Leaves the page as it is to be looked at. */
+  /** Brings the page into the state. */
   readonly open: (visit: Visit) => Promise<void>
 }
 
@@ -101,7 +101,7 @@ export async function setStage(): Promise<Stage> {
 export const logIn = ({ context }: Pick<Visit, 'context'>, app: TestApp, { cookie }: Session): Promise<void> =>
   context.addCookies([{ name: 'sid', value: cookie.replace('sid=', ''), url: app.url }])
 
-/** Nothing is loading any more, and the pictures are there. */
+/** Nothing is loading any more, and all pictures are shown. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
   await page.evaluate(`(async () => {

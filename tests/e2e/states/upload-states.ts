@@ -46,7 +46,7 @@ async function throttle({ context, page }: Visit, uploadThroughput: number) {
 const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('only text') })
 const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(100)])
 
-/** With an end, but not all in between: only the server tells. */
+/** Damaged in the middle, with a valid end: only the server detects it. */
 const damaged = (photo: Buffer) => Buffer.concat([photo.subarray(0, photo.length / 2), Buffer.from([0xff, 0xd9])])
 
 export const uploadStates: readonly State[] = [
