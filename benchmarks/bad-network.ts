@@ -11,7 +11,7 @@ import { figure, type Goal, type Scenario } from './support/table.ts'
 
 const network = { bytesPerSecond: 400_000, cutEveryMs: 20_000 }
 const patienceMs = 15 * 60_000
-/** As the page did when it sent batches. */
+/** The former way of the page: one batch. */
 const batchDelaysMs = [2_000, 4_000, 8_000, 16_000, 30_000]
 
 interface Outcome {
@@ -21,7 +21,7 @@ interface Outcome {
   readonly arrived: boolean
 }
 
-/** Counts what goes through a bad network until `send` ends. */
+/** Counts the bytes through a bad network until `send` ends. */
 async function through(url: string, send: (url: string) => Promise<boolean>): Promise<Outcome> {
   await using bad = await startBadNetwork(url, network)
   const began = performance.now()
@@ -49,7 +49,7 @@ async function inPieces(browser: Browser, photos: readonly Buffer[]): Promise<Ou
   return await through(service.url, async (url) => (await sendPhotos(browser, { url, photos, patienceMs })) > 0)
 }
 
-/** The service is killed twice meanwhile and started again. */
+/** Kills and restarts the service twice meanwhile. */
 async function withKills(browser: Browser, photos: readonly Buffer[]): Promise<Outcome> {
   const env = { PORT: String(await freePort()), DATA_DIR: newDataDir() }
   let service = await startService(env)

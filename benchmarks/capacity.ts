@@ -16,7 +16,7 @@ const groups = 25_000
 const imagesEach = 4
 const title = 'A day in the workshop with everyone who came'
 
-/** Four of five are approved, half may be shown on one platform, every tenth was changed by its owner. */
+/** Four of five are approved, half have a platform consent, every tenth was changed by its owner. */
 const spec = (index: number): SeedSpec => ({
   title,
   description: `${title}, and what was made of it. `.repeat(3),
@@ -42,7 +42,7 @@ interface Size {
   readonly indexBytes: number
 }
 
-/** What the tables of the groups take on disk. */
+/** The size of the groups' tables on disk. */
 async function onServer(): Promise<Size[]> {
   const server = await startOwnPostgres({ synchronous_commit: 'off' })
   const client = new Client({ connectionString: server.address })
@@ -90,7 +90,7 @@ const sizeRows = (engine: string, sizes: readonly Size[]) =>
       figure(indexBytes / rows, 0),
     ])
 
-/** What a replica needs to hold the feed: memory, the time of the first read, bytes of the answer. */
+/** The cost of a replica's feed: memory, time of the first read, bytes of the answer. */
 async function inMemory(dataDir: string): Promise<string[]> {
   await using service = await startService({ DATA_DIR: dataDir })
   await fetch(`${service.url}/health`)
@@ -122,7 +122,7 @@ export const run: Scenario = async () => {
       rows: [...sizeRows('SQLite', inFile(path)), ...sizeRows('PostgreSQL', await onServer())],
     }
     const memory: Table = {
-      title: 'The copy of the feed that each replica holds',
+      title: 'The copy of the feed in each replica',
       columns: ['groups shown', 'first read ms', 'memory bytes/group', 'after a whole answer', 'answer bytes/group'],
       rows: [await inMemory(dataDir)],
       notes: [

@@ -9,10 +9,10 @@ import { figure, median, medianRatio, type Scenario, sideBySide, type Table } fr
 
 const connections = 16
 const seconds = 4
-/** Microseconds that each flush of the server's log is held up. */
+/** Microseconds that each flush of the server's log is delayed. */
 const delays = [0, 7_000]
 
-/** How often `work` is done in a second by as many as there are connections. */
+/** Runs of `work` per second, with as many clients as connections. */
 async function rate(work: (index: number) => Promise<unknown>): Promise<number> {
   const ends = performance.now() + seconds * 1_000
   let done = 0
@@ -23,7 +23,7 @@ async function rate(work: (index: number) => Promise<unknown>): Promise<number> 
   return done / seconds
 }
 
-/** The first release's way: one row is locked until the commit is on the disk, and the message is part of it. */
+/** The way of the first release: one row is locked until the commit is on disk, with the message in the transaction. */
 async function oneRow(clients: readonly Client[], groupIds: readonly string[]) {
   await clients[0]?.query(`
     create table if not exists one_row (version bigint);
@@ -74,7 +74,7 @@ async function compared(delay: number, rounds: number): Promise<{ cells: string[
   return { cells: [figure(delay / 1_000, 0), figure(median(a), 0), figure(median(b), 0), figure(ratio, 1)], ratio }
 }
 
-/** What readers pay for it: the number that every read asks for, and what has changed. */
+/** The cost for readers: the number of changes, and the changes since. */
 async function reads(): Promise<Table> {
   await using stack = new AsyncDisposableStack()
   const server = await startOwnPostgres()
@@ -104,7 +104,7 @@ async function reads(): Promise<Table> {
   const { position } = await database.changes.since(await database.changes.position())
   const known = { version: position.version - 1, counters: position.counters }
   return {
-    title: 'Reads, one after the other, 64 counters in use and 100,000 groups that changed at some time',
+    title: 'Reads, one after the other, with 64 counters in use and 100,000 changed groups',
     columns: ['what', 'ms'],
     rows: [
       ['a number by itself', await time(() => client.query('select 1'))],

@@ -35,7 +35,7 @@ async function asBatch(browser: Browser, url: string, photos: readonly string[])
   }
 }
 
-/** A service that has made a preview before. */
+/** A service that has already made a preview. */
 async function warmService(photo: Buffer) {
   const service = await startService()
   await sendBatch(service.url, batchBody([photo]))

@@ -18,7 +18,7 @@ async function cpuOf(times: number, work: () => unknown): Promise<number[]> {
   return used
 }
 
-/** How much of the time of a preview it takes to look for near duplicates and blur. */
+/** The share of a preview's time for detecting near duplicates and blur. */
 export const run: Scenario = async () => {
   sharp.concurrency(1)
   sharp.cache(false)

@@ -19,7 +19,7 @@ interface Read {
   readonly text: string
 }
 
-/** Reads an answer without keeping it, unless it is short. */
+/** Reads an answer and discards it, unless it is short. */
 const read = (url: string, encoding = 'identity') =>
   new Promise<Read>((resolve, reject) => {
     const began = performance.now()
@@ -44,7 +44,7 @@ const read = (url: string, encoding = 'identity') =>
     }).on('error', reject)
   })
 
-/** How long another request waits at most while `work` runs. */
+/** The longest wait of another request while `work` runs. */
 async function meanwhile<T>(
   { url }: Running,
   work: Promise<T>,
@@ -75,10 +75,10 @@ async function times(count: number, work: (index: number) => Promise<unknown>): 
   return [figure(median(all)), figure(Math.max(...all))]
 }
 
-/** The groups have no files, and the work in the background looks for them: nobody waits for its end. */
+/** The groups have no files, so the background work that looks for them is not awaited. */
 const settled = ({ pid }: Running) => Promise.race([untilIdle(pid), sleep(maxSettleMs)])
 
-/** The feed of a data folder that `benchmarks/seed.ts` has filled: SEEDED says which. */
+/** The feed of the data folder SEEDED, filled by `benchmarks/seed.ts`. */
 export const run: Scenario = async () => {
   const { SEEDED: dataDir } = process.env
   if (dataDir === undefined)

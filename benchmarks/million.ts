@@ -8,13 +8,13 @@ import { untilIdle } from './support/until-idle.ts'
 
 const maxSettleMs = 20_000
 const wantedMs = 300
-/** Bytes that are read of an answer. */
+/** Bytes to read of an answer. */
 const longest = 10_000_000
 
 type Request = readonly [name: string, path: string]
 
 const groups = '/api/admin/groups'
-/** Answered as a whole: wanted is the time until the end. */
+/** Answered as a whole: measured until the end. */
 const pages: readonly Request[] = [
   ['newest groups', `${groups}?limit=50`],
   ['pending', `${groups}?limit=50&status=pending&order=deadline`],
@@ -40,7 +40,7 @@ const pages: readonly Request[] = [
   ['removal requests', '/api/admin/removal-requests?limit=100'],
   ['metrics', '/metrics'],
 ]
-/** Sent as they are read: wanted is the time until the first byte. */
+/** Streamed: measured until the first byte. */
 const streams: readonly Request[] = [
   ['list without a limit', groups],
   ['by consent', `${groups}/by-consent?displayInWorkshop=true`],
@@ -59,7 +59,7 @@ interface Times {
   readonly bytes: number
 }
 
-/** Reads an answer, of a very long one the beginning. */
+/** Reads an answer, or the beginning of a very long one. */
 async function read(url: string, headers: Record<string, string>): Promise<Times> {
   const began = performance.now()
   const answer = await fetch(url, { headers })
@@ -75,14 +75,14 @@ async function read(url: string, headers: Record<string, string>): Promise<Times
 
 const p99 = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? 0
 
-/** What admins read of a data folder that `benchmarks/seed.ts --mixed` has filled, or DATABASE_URL's: SEEDED says which. */
+/** The admins' reads of the data folder SEEDED, filled by `benchmarks/seed.ts --mixed`, or of DATABASE_URL. */
 export const run: Scenario = async ({ rounds }) => {
   const { SEEDED: dataDir, DATABASE_URL } = process.env
   if (dataDir === undefined) {
     throw new Error('node benchmarks/seed.ts --mixed --to FOLDER, then SEEDED=FOLDER npm run bench -- million')
   }
   await using service = await startService({ DATA_DIR: dataDir, ...(DATABASE_URL && { DATABASE_URL }) })
-  // The groups have no files, and the work in the background looks for them: nobody waits for its end.
+  // The groups have no files, so the background work that looks for them is not awaited.
   await Promise.race([untilIdle(service.pid), sleep(maxSettleMs)])
   const headers = await adminSession(service.url)
   await using neighbour = startNeighbour(service.url)
@@ -114,7 +114,7 @@ export const run: Scenario = async ({ rounds }) => {
   for (const stream of streams) measured.push(await measure(stream, 2, ({ firstMs }) => firstMs))
   return [
     {
-      title: 'What admins read of very many groups, ms',
+      title: 'Reads of admins with very many groups, ms',
       columns: [
         'request',
         'first time',

@@ -12,7 +12,7 @@ const sizes = [10, 10_000]
 const requests = 200
 const title = 'A day in the workshop with everyone who came, and what was made of it. '.repeat(2)
 
-/** Most wait for approval, one platform is common, one is rare. */
+/** Most are pending, one platform is common, one is rare. */
 const spec = (index: number): SeedSpec => ({
   title,
   isApproved: index % 5 === 0,
@@ -44,7 +44,7 @@ interface Load {
   readonly cpuMs: number
 }
 
-/** Reads a URL again and again, one request after the other: the median, and the CPU of a request. */
+/** Reads a URL repeatedly, one request after the other: the median, and the CPU per request. */
 async function load({ pid }: Running, url: string, headers: Record<string, string> = {}): Promise<Load> {
   const times: number[] = []
   const cpuBefore = cpuSeconds(pid)
@@ -118,7 +118,7 @@ async function exportOnce({ url, pid }: Running, headers: Record<string, string>
   return [figure(ms, 0), figure(bytes / 2 ** 20), figure(memory.stop() - before, 1)]
 }
 
-/** Whole exports: how long, how large, and how much memory more than before. */
+/** Whole exports: duration, size and additional memory. */
 async function exportTable(): Promise<Table> {
   const rows: string[][] = []
   for (const count of sizes) {
@@ -129,7 +129,7 @@ async function exportTable(): Promise<Table> {
       }
     })
   }
-  return { title: 'Export of the consents', columns: ['format', 'groups', 'ms', 'MiB', 'memory more, MiB'], rows }
+  return { title: 'Export of the consents', columns: ['format', 'groups', 'ms', 'MiB', 'additional memory, MiB'], rows }
 }
 
 export const run: Scenario = async ({ rounds }) => [await listTable(rounds), await exportTable()]

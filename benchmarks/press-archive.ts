@@ -20,11 +20,11 @@ interface Received {
   readonly etag: string
   readonly promised: number
   readonly bytes: number
-  /** The connection broke off before the end. */
+  /** The connection broke before the end. */
   readonly broken: boolean
 }
 
-/** Downloads the archive; `onBytes` sees each piece and how much came before it, and ends the download with `stop`. */
+/** Downloads the archive; `onBytes` gets each piece and its offset, and ends the download with `stop`. */
 async function download(
   url: string,
   headers: Record<string, string>,
@@ -56,7 +56,7 @@ async function whole({ url, pid }: Running, headers: Record<string, string>) {
   return { ...received, seconds, more: memory.stop() - before, digest: hash.digest('hex') }
 }
 
-/** They need not be photos: the archive holds what is stored. */
+/** They need not be photos: the archive contains the stored bytes. */
 async function writePhotos(dataDir: string): Promise<void> {
   await using database = await openDatabase(openSqlite(join(dataDir, 'werkschau.db')))
   const bytes = randomBytes(photoSize)
@@ -66,7 +66,7 @@ async function writePhotos(dataDir: string): Promise<void> {
   }
 }
 
-/** Breaks off after a third, goes on there, and again after two thirds. */
+/** Interrupts and resumes the download after a third and after two thirds. */
 async function resumed({ url }: Running, headers: Record<string, string>) {
   const hash = createHash('sha256')
   let bytes = 0
@@ -84,7 +84,7 @@ async function resumed({ url }: Running, headers: Record<string, string>) {
   return hash.digest('hex')
 }
 
-/** The photo of the group that comes last is withdrawn while the first half is sent. */
+/** The photo of the last group is withdrawn while the first half is sent. */
 async function withdrawn({ url }: Running, headers: Record<string, string>, token: string) {
   let revoked = false
   return download(url, headers, async (_piece, before) => {
@@ -99,7 +99,7 @@ async function withdrawn({ url }: Running, headers: Record<string, string>, toke
   })
 }
 
-/** An archive of 2 GB: its memory, a download that breaks off twice, and a consent that is withdrawn meanwhile. */
+/** An archive of 2 GB: memory, a download interrupted twice, and a consent withdrawn meanwhile. */
 export const run: Scenario = async () => {
   const dataDir = newDataDir()
   try {

@@ -21,7 +21,7 @@ async function load(running: Running, path: string, headers: Record<string, stri
   return { requestsPerSecond, cpuMicros: ((cpuSeconds(running.pid) - cpuBefore) * 1e6) / (requestsPerSecond * 3) }
 }
 
-/** Requests per second beside a bare server that answers the same bytes. */
+/** Requests per second compared with a bare server that answers the same bytes. */
 async function throughput(
   count: number,
   rounds: number,

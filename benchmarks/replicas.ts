@@ -33,7 +33,7 @@ async function measure(form: Form, work: () => Promise<number>): Promise<Measure
   return { perSecond: operations / took, cpuMs }
 }
 
-/** The groups have no files: until the search for missing previews has found that out, it works beside everything. */
+/** The groups have no files: the search for missing previews runs until it has found that out. */
 async function idle({ parts }: Form): Promise<void> {
   const used = () =>
     Object.values(parts)
@@ -54,7 +54,7 @@ const reads = (form: Form, path: string, headers = {}) =>
     return requestsPerSecond * seconds
   })
 
-/** Each form begins with a group whose preview is read. */
+/** Each setup begins with a group whose preview is read. */
 async function previewOf(form: Form): Promise<string> {
   const { body, type } = batchBody([await makeImage({ width: 1600, height: 1200, detail: true })])
   const init = { method: 'POST', headers: { 'content-type': type }, body: new Uint8Array(Buffer.concat(body)) }
@@ -111,7 +111,7 @@ async function comparison(forms: readonly [Form, Form], rounds: number): Promise
   }
 }
 
-/** What one operation asks of PostgreSQL, `begin` and `commit` not counted as statements. */
+/** The statements of one operation on PostgreSQL, without `begin` and `commit`. */
 async function statements(form: Form): Promise<Table> {
   await using stack = new AsyncDisposableStack()
   const client = new Client({ connectionString: form.databaseUrl })
@@ -156,7 +156,7 @@ async function statements(form: Form): Promise<Table> {
   ]
   const rows: string[][] = []
   for (const [what, work] of operations) {
-    // Both replicas have followed what was done before.
+    // Both replicas have followed the changes so far.
     for (let read = 0; read < 4; read++) await send('GET', '/api/groups?limit=1')
     await client.query('select pg_stat_statements_reset()')
     await work()
@@ -168,7 +168,7 @@ async function statements(form: Form): Promise<Table> {
     rows.push([what, figure(counted[0].statements / times, 1), figure(counted[0].commits / times, 1)])
   }
   return {
-    title: 'What one operation asks of PostgreSQL',
+    title: 'Statements of one operation on PostgreSQL',
     columns: ['operation', 'statements', 'transactions'],
     rows,
     notes: [

@@ -23,7 +23,7 @@ const scenarios: Readonly<Record<string, () => Promise<{ run: Scenario }>>> = {
   search: () => import('./search.ts'),
 }
 
-/** What has a bar to reach; two rounds of it take a quarter of an hour. */
+/** The scenarios with goals; two rounds of them take a quarter of an hour. */
 const withGoals = ['upload-batch', 'public-feed', 'previews', 'start', 'changes']
 
 const { positionals, values } = parseArgs({
@@ -46,7 +46,7 @@ function keep(name: string, tables: Parameters<typeof markdownTable>[0][]): void
 for (const name of names) {
   const load = scenarios[name]
   if (load === undefined) {
-    console.error(`There is no scenario ${name}; there are ${Object.keys(scenarios).join(', ')}`)
+    console.error(`Unknown scenario ${name}; use one of ${Object.keys(scenarios).join(', ')}`)
     process.exit(2)
   }
   const { run } = await load()

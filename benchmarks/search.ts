@@ -12,7 +12,7 @@ import { startOwnPostgres } from '#tests/support/servers/postgres-server.ts'
 import { newDataDir } from './support/start-service.ts'
 import { figure, median, type Scenario, type Table } from './support/table.ts'
 
-/** 100,000 groups: some are added as uploads add them, the others are copies of their rows under other names. */
+/** 100,000 groups: some are added like uploads, the others are copies of their rows with other names. */
 const seeded = 1_000
 const copies = 99
 const looks = 10
@@ -40,7 +40,7 @@ const searches: readonly (readonly [what: string, filter: GroupFilter])[] = [
   ['two letters, in all groups', { search: 'wo' }],
 ]
 
-/** In steps that no time limit of a statement ends. */
+/** In steps below the statement timeout. */
 async function copyRows({ db }: Engine): Promise<void> {
   const row = await db.selectFrom('groups').selectAll().limit(1).executeTakeFirstOrThrow()
   const originals = sql`(select group_id from groups order by group_id limit ${sql.lit(seeded)})`
@@ -108,7 +108,7 @@ async function measure(name: string, engine: Engine): Promise<Table> {
   }
 }
 
-/** How long a search takes on both engines; with the embedded one everybody else waits that long. */
+/** The duration of a search on both engines; with the embedded one everybody else waits that long. */
 export const run: Scenario = async () => {
   const folder = newDataDir()
   const server = await startOwnPostgres({})

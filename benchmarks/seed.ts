@@ -10,7 +10,7 @@ import { type SeedSpec, seedGroups } from '#tests/support/seed-groups.ts'
 import { onConnectionLost } from '#tests/support/servers/databases.ts'
 import { copyGroups, dropTemplates, keepTemplates } from './support/copy-groups.ts'
 
-/** Fills a data folder, or the database of DATABASE_URL, with groups and what the logs say of them: rows without files. */
+/** Fills a data folder, or the database of DATABASE_URL, with groups and their log entries: rows without files. */
 const { values } = parseArgs({
   options: {
     groups: { type: 'string', default: '1000000' },
@@ -25,13 +25,13 @@ if (url === undefined && values.to === undefined) {
   process.exit(2)
 }
 
-/** A thousand groups are made, every ten minutes one; each week before has copies of them. */
+/** Creates a thousand groups, one every ten minutes; each earlier week has copies of them. */
 const atOnce = 1_000
 const dayMs = 86_400_000
 const newest = new Date(new Date().toISOString().slice(0, 10)).getTime() - 9 * dayMs
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** All are shown, unless `mixed`: then one in 25 is not approved, one in 100 never was, and one in 50 has a revoked consent. */
+/** All are published, unless `mixed`: then one in 25 is not approved, one in 100 never was, and one in 50 has a revoked consent. */
 function spec(index: number): SeedSpec {
   const at = newest + index * 600_000
   const uploadDate = new Date(at).toISOString()
@@ -111,7 +111,7 @@ const engine =
   url === undefined ? openSqlite(join(String(values.to), 'werkschau.db')) : openPostgres(url, { onConnectionLost })
 await using database = await openDatabase(engine)
 if (url === undefined) {
-  // Nothing is lost that a second run does not make again.
+  // A second run creates everything again.
   await sql`pragma synchronous = off`.execute(engine.db)
   await sql`pragma cache_size = -1000000`.execute(engine.db)
 }

@@ -19,7 +19,7 @@ const spec = (index: number): SeedSpec => ({
   revokedIds: index % 4 === 1 ? [2] : [],
 })
 
-/** What concerns all groups at once. */
+/** Requests about all groups at once. */
 const requests: readonly (readonly [name: string, method: string, path: string])[] = [
   ['nothing', 'GET', '/health/ready'],
   ['list without a limit', 'GET', '/api/admin/groups'],
@@ -36,7 +36,7 @@ const requests: readonly (readonly [name: string, method: string, path: string])
   ['deletion log', 'GET', '/api/admin/deletion-log/all'],
 ]
 
-/** How long each request takes that concerns 100,000 images, and how long a small one beside it waits at most. */
+/** The duration of each request about 100,000 images, and the longest wait of a small parallel one. */
 export const run: Scenario = async ({ rounds }) => {
   const dataDir = newDataDir()
   try {

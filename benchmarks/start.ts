@@ -19,7 +19,7 @@ async function firstAnswer(dataDir: string): Promise<number> {
   return performance.now() - began
 }
 
-/** MiB of a service that nobody has asked for anything but its health. */
+/** MiB of a service that has only answered /health. */
 async function idleMemory(): Promise<Goal> {
   await using service = await startService()
   await (await fetch(`${service.url}/health`)).arrayBuffer()
@@ -63,7 +63,7 @@ async function startTimes(rounds: number): Promise<Table> {
   }
 }
 
-/** 60 originals whose previews are missing: images per second until all are made, beside sharp alone. */
+/** 60 originals without previews: images per second until all are made, compared with sharp alone. */
 async function backfill(rounds: number): Promise<Table> {
   const dataDir = newDataDir()
   const photo = await makePhoto({ profile: 'p3' })

@@ -15,7 +15,7 @@ interface Load {
   readonly photosEach: number
   readonly bars: Bars
 }
-/** What each load is to reach; images/s and CPU beside sharp alone. */
+/** The goals of each load; images/s and CPU compared with sharp alone. */
 interface Bars {
   readonly rate?: number
   readonly cpu?: number
@@ -27,7 +27,7 @@ interface Measured {
   cpuMs: number
 }
 
-/** Some visitors send their batches at once; until all are answered, previews included. */
+/** Some visitors send their batches at once; measured until all are answered, including previews. */
 async function ingest({ photo, visitors, photosEach }: Load) {
   await using service = await startService()
   const batch = batchBody(Array.from({ length: photosEach }, () => photo))
@@ -65,7 +65,7 @@ async function floor({ photo, visitors, photosEach }: Load): Promise<Measured> {
   return JSON.parse(stdout)
 }
 
-/** One client sends groups of two tiny images, one after the other: groups a second. */
+/** One client sends groups of two tiny images, one after the other: groups per second. */
 async function seeding(): Promise<Goal> {
   await using service = await startService()
   const tiny = await makeImage({ width: 60, height: 40 })

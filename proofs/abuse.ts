@@ -29,7 +29,7 @@ const attacks: readonly Attack[] = [
 const defaultSeconds = 600
 const longFrom = 300
 
-/** Attacks the service from outside in all the ways that are known to have worked on others. */
+/** Attacks the service from outside in all ways that are known to have worked on other services. */
 export const prove: Proof = async ({ seed, runs, seconds = defaultSeconds, on, photos }) => {
   const isLong = seconds >= longFrom
   const rounds = isLong ? 8 : 0
@@ -59,6 +59,6 @@ export const prove: Proof = async ({ seed, runs, seconds = defaultSeconds, on, p
   return [...lines, await lookAround({ target, world, place, before, rounds })]
 }
 
-/** As soon as it is known: the table comes at the end of a long run. */
+/** Printed at once: the table comes at the end of a long run. */
 const asOneLine = ({ what, attempts, found, note = '' }: ProofLine): string =>
   [`${what}: ${attempts} attempts, ${found.length} found; ${note}`, ...found].join('\n  ')

@@ -13,7 +13,7 @@ import { newReadBack, privacyKinds, type ReadBack } from './crash/read-back.ts'
 import { type Client, kinds, newClients, startWorkload } from './crash/workload.ts'
 import type { Proof, ProofLine } from './proof.ts'
 
-/** What a kill aims at: a change while it is made, or the start after an earlier kill. */
+/** The target of a kill: a running change, or the start after an earlier kill. */
 type Aim = Kind | 'start'
 
 /** Those of the short form first; then each kind, with redactions and hidden photos in between. */
@@ -27,7 +27,7 @@ const learningMs = 10_000
 const overdueAt = '2020-01-01T00:00:00.000Z'
 
 /**
- * Kills the service at random moments while visitors and admins work, starts it again on the same data and compares what
+ * Kills the service at random moments while visitors and admins work, restarts it on the same data and compares what
  * it has with what it answered. The seed repeats the choices, not the moments.
  */
 export const prove: Proof = async ({ seed, runs = 200, seconds = Number.POSITIVE_INFINITY, on }) => {
@@ -64,7 +64,7 @@ interface Kill {
   readonly aim: Aim
   /** Changes without an answer when the process was killed. */
   readonly inFlight: number
-  /** The change that was aimed at was one of them. */
+  /** The targeted change was one of them. */
   readonly hit: boolean
   readonly answered: number
   readonly found: readonly string[]
@@ -89,7 +89,7 @@ async function crashAgainAndAgain(crashes: Crashes): Promise<Kill[]> {
   const source = { random, photos, serial: () => ++last }
   let session: AdminSession | undefined
   let startMs = 500
-  /** What belongs to the kill before the start that shows it. */
+  /** Results of the kill before the start that shows them. */
   let found: string[] = []
   const complain = (finding: string) => void found.push(finding)
 
@@ -125,13 +125,13 @@ async function crashAgainAndAgain(crashes: Crashes): Promise<Kill[]> {
     const change = aim === 'start' ? undefined : aim
     const workload = startWorkload(clients, change, { source, connection, durations, complain })
     await sleep(random.next() * 400)
-    // Before the first kill at one: how long it takes is known only once it has ended.
+    // Before the first kill of its kind: its duration is known only once it has ended.
     const isUnknown = () => privacyKinds.some((kind) => kind === change && !durations.has(kind))
     for (let waited = 0; waited < learningMs && isUnknown(); waited += 100) await sleep(100)
     const isRunning = () => [...workload.running].some(({ kind }) => kind === change)
     for (let n = 0; change && n < tries && !isRunning(); n++) {
       await Promise.race([workload.started(change), sleep(5_000)])
-      // Some longer than it takes: it is over, its traces are found, and the next one is cut short.
+      // Some delays are longer than the change: then its results are checked, and the next one is interrupted.
       await sleep(random.next() * 1.4 * workload.typicalMs(change))
     }
     const inFlight = [...workload.running]
@@ -155,7 +155,7 @@ async function killWhileStarting(env: Readonly<Record<string, string>>, afterMs:
   await once(child, 'exit')
 }
 
-/** The cleanup finds something: groups of the client that cleans up grow old. */
+/** Gives the cleanup something to do: groups of its client become old. */
 async function makeOverdue(place: Place, clients: readonly Client[]): Promise<void> {
   for (const { groups, kinds } of clients) {
     if (!kinds.includes('cleanup')) continue

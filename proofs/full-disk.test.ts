@@ -34,7 +34,7 @@ describe.skipIf(!possible)('on a full disk', () => {
   const files = () => app.storedFiles().then((names) => names.length)
   const upload = async () => answerOf(await sendBatch(app, { files: [{ name: 'a.jpg', bytes: await makeImage() }] }))
 
-  it('an upload is refused with 507, whole, and accepted as soon as there is room', async () => {
+  it('refuses an upload completely with 507, and accepts it as soon as there is space', async () => {
     await disk.fill()
     const before = await files()
     for (let n = 0; n < 3; n++) expect(await upload()).toMatchObject({ status: 507, body: { code: 'STORAGE_FULL' } })
@@ -49,7 +49,7 @@ describe.skipIf(!possible)('on a full disk', () => {
     expect((await own.owner.add(await makeImage())).status).toBe(200)
   })
 
-  it('an upload that fills the disk is refused with 507 and leaves nothing', async () => {
+  it('refuses an upload that fills the disk with 507, and leaves nothing of it', async () => {
     const before = await files()
     await disk.fill(33 * 2 ** 20)
     const large = Buffer.concat([await makeImage(), Buffer.alloc(36 * 2 ** 20, 'x')])
@@ -61,7 +61,7 @@ describe.skipIf(!possible)('on a full disk', () => {
     expect((await upload()).status).toBe(200)
   })
 
-  it('everything can be read', async () => {
+  it('serves all reads', async () => {
     const admin = await loginAsAdmin(app)
     await disk.fill()
     const [image] = own.group.images
@@ -81,7 +81,7 @@ describe.skipIf(!possible)('on a full disk', () => {
     }
   })
 
-  it('owners and admins delete, which makes room, and withdraw consents', async () => {
+  it('lets owners and admins withdraw consents, and delete, which frees space', async () => {
     const admin = await loginAsAdmin(app)
     const photo = await makeImage({ width: 2000, height: 2000, detail: true })
     const groups = []
@@ -101,7 +101,7 @@ describe.skipIf(!possible)('on a full disk', () => {
     expect(await disk.freeBytes()).toBeGreaterThan(photo.length * 4)
   })
 
-  it('an admin logs in and tidies up after a start', async () => {
+  it('lets an admin log in and delete after a start', async () => {
     await loginAsAdmin(app)
     await app.stop()
     await disk.fill()
@@ -113,7 +113,7 @@ describe.skipIf(!possible)('on a full disk', () => {
     expect((await upload()).status).toBe(200)
   })
 
-  it('filled twice and killed: owners and admins still delete, and the reserve is rebuilt from what that frees', async () => {
+  it('filled twice and killed: still lets owners and admins delete, and rebuilds the reserve from the freed space', async () => {
     const photo = await makeImage({ width: 2000, height: 2000, detail: true })
     const groups = []
     for (let n = 0; n < 4; n++) groups.push(await uploadGroup(app, { files: [{ name: 'a.jpg', bytes: photo }] }))
@@ -140,13 +140,13 @@ describe.skipIf(!possible)('on a full disk', () => {
     }
   })
 
-  it('where even the room is used up that is kept for deleting, writes answer 507 and change nothing', async () => {
+  it('answers writes with 507 and changes nothing if even the reserve is used up', async () => {
     const admin = await loginAsAdmin(app)
     const rollback = () => admin.fetch('/api/system/migration/rollback', { method: 'POST' })
     await disk.fill()
     await rm(join(disk.folder, 'disk-reserve'))
     await disk.fill()
-    // The log of the database has some room that it uses again.
+    // The write-ahead log has some space that it reuses.
     const { send } = own.owner
     let edit = await send('PUT', '/metadata', { title: 'Title' })
     for (let n = 0; edit.status === 200 && n < 5_000; n++) {
@@ -168,7 +168,7 @@ describe.skipIf(!possible)('on a full disk', () => {
 const s3 = await sharedService('s3')
 
 describe.skipIf(!possible || s3 === undefined)('on a full disk of the spool', () => {
-  it('the replica is not ready and refuses uploads with 507, until there is room again', async () => {
+  it('makes the replica unready and refuses uploads with 507 until there is space again', async () => {
     if (s3 === undefined) return
     await using disk = await memoryDisk(96)
     const variables = { ...env, ...bucketVariables(await newBucket(s3)) }

@@ -11,11 +11,11 @@ import type { Proof, ProofLine } from './proof.ts'
 const attackers = 10
 /** Of all processes of the service. */
 const maxMemoryMiB = 600
-/** What an innocent photo waits longer than alone, on a machine that has nothing else to do. */
+/** How much longer an ordinary photo may wait than alone, on an otherwise idle machine. */
 const maxWaitMs = 2_000
 const longFrom = 60
 
-/** Fuzzed metadata, images beside others, previews beside a browser; ten addresses upload a file that was made to hurt while somebody else uploads a photo. */
+/** Fuzzed metadata, images decoded side by side, previews compared with a browser, and expensive files from ten addresses beside an ordinary photo. */
 export const prove: Proof = async ({ seed, runs, seconds = longFrom, photos }) => {
   const isLong = seconds >= longFrom
   await using target = await startTarget()

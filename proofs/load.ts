@@ -12,13 +12,13 @@ import type { Proof, ProofLine } from './proof.ts'
 const defaultSeconds = 1_800
 /** Visitors who upload without a pause keep two cores busy. */
 const crowd = { visitors: 4, moderators: 2, screens: 3 }
-/** What memory may rise while the proof lasts, as a share of it, and in MiB where that is more. */
+/** How much memory may grow during the proof, as a share, and in MiB if that is more. */
 const maxRise = { share: 0.1, mebibytes: 25 }
 /** Before, caches are still filling. */
 const judgedFromSeconds = 900
 const renewEveryMs = 3_600_000
 
-/** Many visitors, moderators and screens at once: no error, memory that stays, and how long each operation took. */
+/** Many visitors, moderators and screens at once: no error, stable memory, and the time of each operation. */
 export const prove: Proof = async ({ seed, seconds = defaultSeconds }) => {
   await using target = await startTarget()
   const world = await createWorld(target)
@@ -69,7 +69,7 @@ async function watchHealth(
   }
 }
 
-/** `own` is what the service had at the end without the process that makes previews. */
+/** `own` is the service's memory at the end without the preview processes. */
 function memoryLine(
   { mean, peak, rise, samples, quarters, own }: MemoryTrend & { own: number },
   seconds: number,

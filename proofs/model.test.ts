@@ -8,7 +8,7 @@ const server = await sharedService('postgres')
 
 /** `npm run proof -- model` runs thousands of sequences. */
 it.each(server ? ['SQLite', 'PostgreSQL'] : ['SQLite'])(
-  'random requests are answered on %s as the model says',
+  'answers random requests on %s like the model',
   { timeout: 120_000 },
   async (engine) => {
     await using database = engine === 'PostgreSQL' && server ? await newDatabase(server) : undefined

@@ -17,7 +17,7 @@ import type { Proof, ProofLine } from './proof.ts'
 
 const start = '2026-03-01T08:00:00.000Z'
 export const clock = fakeClock(start)
-/** What the service of the model test is started with. */
+/** The environment of the model's service. */
 export const modelOptions = {
   overrides: { clock },
   env: { MANAGEMENT_RATE_LIMIT: '1000000', TRUST_PROXY_HOPS: '1', LOG_LEVEL: 'silent' },

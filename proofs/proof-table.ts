@@ -1,6 +1,6 @@
 import type { ProofLine } from './proof.ts'
 
-/** What a proof ends with, as Markdown. */
+/** The closing table of a proof, as Markdown. */
 export function proofTable(lines: readonly ProofLine[]): string {
   const rows = lines.map(({ what, attempts, survived, found, note = '' }) =>
     [what, attempts, survived, found.length, note].map(String),

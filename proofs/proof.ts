@@ -1,9 +1,9 @@
-/** How a proof is run; the same options make the same attempts. */
+/** Options of a proof; the same options make the same attempts. */
 export interface ProofOptions {
   readonly seed: number
-  /** How many attempts; each proof has its own number when none is given. */
+  /** Number of attempts; each proof has its own default. */
   readonly runs: number | undefined
-  /** No new attempt begins after that many seconds. */
+  /** No new attempt begins after this many seconds. */
   readonly seconds: number | undefined
   /** `machine`: rows and files in the data folder; `servers`: in PostgreSQL and S3. */
   readonly on: 'machine' | 'servers'
@@ -16,11 +16,11 @@ export interface ProofLine {
   readonly what: string
   readonly attempts: number
   readonly survived: number
-  /** What went wrong, each with what is needed to see it again. */
+  /** Findings, each with the details to reproduce it. */
   readonly found: readonly string[]
-  /** A figure that belongs to the line: requests in flight, p99, memory. */
+  /** A figure of the line: requests in flight, p99, memory. */
   readonly note?: string
 }
 
-/** Attacks the service and answers what came of it; throws only when it could not be run at all. */
+/** Attacks the service and returns the results; throws only if it cannot run at all. */
 export type Proof = (options: ProofOptions) => Promise<readonly ProofLine[]>

@@ -28,7 +28,7 @@ async function expectReadable(app: TestApp, admin: Session, own: OwnedGroup): Pr
 }
 
 describe.skipIf(!possible)('a disk that becomes read-only', () => {
-  it('takes no writes, with 503, is read from, and works again once it is repaired', async ({ skip }) => {
+  it('refuses writes with 503, serves reads, and works again once it is repaired', async ({ skip }) => {
     const disk = await failingDisk(96)
     if (disk === undefined) return skip('ext4 cannot be made here')
     await using _ = disk
@@ -51,7 +51,7 @@ describe.skipIf(!possible)('a disk that becomes read-only', () => {
     const approval = { method: 'PATCH', json: { approved: false } }
     expect(await outcome(await admin.fetch(`/api/admin/groups/${own.groupId}/approve`, approval))).toEqual(unavailable)
     await expectReadable(app, admin, own)
-    // No export without its entry in the log of admins (D51).
+    // No export without its entry in the admin log (D51).
     expect(await outcome(await admin.fetch('/api/admin/consents/export'))).toEqual(unavailable)
 
     await app.stop()
@@ -62,7 +62,7 @@ describe.skipIf(!possible)('a disk that becomes read-only', () => {
     await app.stop()
   })
 
-  it('refuses uploads with 503 where only the files are on it, deletes rows at once and files when it can', async () => {
+  it('refuses uploads with 503 if only the files are on it, deletes rows at once and files later', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'werkschau-read-only-'))
     await using opened = new AsyncDisposableStack()
     opened.defer(() => rm(dataDir, { recursive: true, force: true }))

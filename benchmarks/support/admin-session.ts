@@ -1,6 +1,6 @@
 const account = { username: 'bench', password: 'a password of the benchmark' }
 
-/** Sets up the first admin of a service, or logs in where an earlier run has done so; answers the headers of its session. */
+/** Sets up the first admin of a service, or logs in if an earlier run has done so; returns the headers of its session. */
 export async function adminSession(url: string): Promise<Record<string, string>> {
   const post = (path: string) =>
     fetch(`${url}${path}`, {

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
 
-/** What differs between a row and its copy: SQL for both engines; `null` leaves a column to the table. */
+/** The differences between a row and its copy, as SQL for both engines; `null` uses the column's default. */
 type Changes = Readonly<Record<string, RawBuilder<unknown> | null>>
 type Copied = readonly [table: keyof Tables, changes: Changes]
 
@@ -17,7 +17,7 @@ const moved = (column: string, days: ReadonlyMap<string, string>) => {
   return sql`case ${day} ${sql.join(cases, sql` `)} end || substr(${sql.ref(column)}, 11)`
 }
 
-/** The rows of the groups, in the order in which they refer to each other. */
+/** The rows of the groups, referenced tables first. */
 const changesOf = (end: string, days: ReadonlyMap<string, string>): readonly Copied[] => [
   [
     'groups',
@@ -56,7 +56,7 @@ const changesOf = (end: string, days: ReadonlyMap<string, string>): readonly Cop
 const tables = changesOf('', new Map([['', '']])).map(([table]) => table)
 const template = (table: string) => sql.table(`template_${table}`)
 
-/** Keeps what the tables hold now as what is copied. */
+/** Stores the current rows as templates. */
 export async function keepTemplates(db: Kysely<Tables>): Promise<void> {
   for (const table of tables) {
     await sql`create table ${template(table)} as select * from ${sql.table(table)}`.execute(db)
@@ -68,8 +68,8 @@ export async function dropTemplates(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Copies the groups of the templates and what logs say of them, in statements that the database runs by itself: much
- * faster than making each group. `end` tells the names of the copies apart.
+ * Copies the groups of the templates and their log entries in SQL statements: much
+ * faster than creating each group. `end` distinguishes the names of the copies.
  */
 export async function copyGroups(db: Kysely<Tables>, end: string, days: ReadonlyMap<string, string>): Promise<void> {
   await db.transaction().execute(async (tx) => {

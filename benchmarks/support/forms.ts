@@ -15,7 +15,7 @@ export interface Form extends AsyncDisposable {
   readonly name: string
   readonly url: string
   readonly parts: Readonly<Record<string, readonly number[]>>
-  /** Where its rows are asked for, past the service; only with a database server. */
+  /** The address of its rows, past the service; only with a database server. */
   readonly databaseUrl?: string
 }
 

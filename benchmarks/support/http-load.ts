@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 
 export interface LoadResult {
   readonly requestsPerSecond: number
-  /** Of the answers that were neither 2xx nor 3xx. */
+  /** Number of answers that were neither 2xx nor 3xx. */
   readonly errors: number
 }
 
@@ -22,7 +22,7 @@ async function output(command: string, args: readonly string[]): Promise<string>
   return printed
 }
 
-/** Asks for one URL as fast as it is answered: by wrk where it is installed, which costs less CPU, else by autocannon. */
+/** Requests one URL as fast as it is answered: with wrk if installed, which costs less CPU, else with autocannon. */
 export async function httpLoad(url: string, options: LoadOptions = {}): Promise<LoadResult> {
   const { seconds = 3, connections = 16, headers = {} } = options
   const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])

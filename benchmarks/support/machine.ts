@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 
-/** What the figures were measured on. */
+/** The machine of the measurement. */
 export function machine(): string {
   const [cpu] = cpus()
   return [

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /*
- * Runs in a separate thread: sends requests beside the one that is measured, and reports how long it
+ * Runs in a separate thread: sends requests in parallel with the measured one, and reports how long they
  * waited. Replies to each message with the longest wait since the last one.
  */
 const { url } = workerData as { url: string }

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-/** The bytes of one upload, made beforehand so that sending costs next to nothing. */
+/** The bytes of one upload, made in advance so that sending costs next to nothing. */
 export function batchBody(photos: readonly Buffer[]): { body: Buffer[]; type: string; length: number } {
   const boundary = 'werkschau-benchmark-boundary'
   const text = (name: string, value: string) =>
@@ -18,7 +18,7 @@ export function batchBody(photos: readonly Buffer[]): { body: Buffer[]; type: st
   }
 }
 
-/** Sends a batch and answers the milliseconds until its answer. */
+/** Sends a batch and returns the milliseconds until its answer. */
 export function sendBatch(url: string, { body, type, length }: ReturnType<typeof batchBody>): Promise<number> {
   const began = performance.now()
   return new Promise((resolve, reject) => {

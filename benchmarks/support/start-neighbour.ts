@@ -7,7 +7,7 @@ export interface Neighbour extends AsyncDisposable {
   longestWait(): Promise<number>
 }
 
-/** A thread that sends small requests to the service at `url`, beside those that are measured. */
+/** A thread that sends small requests to the service at `url`, in parallel with the measured ones. */
 export function startNeighbour(url: string): Neighbour {
   const worker = new Worker(join(import.meta.dirname, 'neighbour.ts'), { workerData: { url: `${url}/health/ready` } })
   return {

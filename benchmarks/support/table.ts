@@ -2,13 +2,13 @@ export interface Table {
   readonly title: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** What to know to read the figures. */
+  /** Notes on the figures. */
   readonly notes?: readonly string[]
-  /** Figures of the table that have a bar to reach. */
+  /** Figures of the table with a goal. */
   readonly goals?: readonly Goal[]
 }
 
-/** A figure and the bar for it: at least, or at most. */
+/** A figure and its goal: at least, or at most. */
 export interface Goal {
   readonly what: string
   readonly value: number
@@ -20,11 +20,11 @@ export interface Goal {
 const isMet = ({ value, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY }: Goal): boolean =>
   value >= least && value <= most
 
-/** All bars in one table, beside those of an earlier run where there is one. */
+/** All goals in one table, with those of an earlier run if there is one. */
 export const goalTable = (goals: readonly Goal[], earlier?: readonly Goal[]): Table => {
   const before = new Map(earlier?.map(({ what, value }) => [what, value]))
   return {
-    title: 'Reached and wanted',
+    title: 'Results and goals',
     columns: ['what', 'reached', 'wanted', '', ...(earlier ? ['earlier', 'now ÷ earlier'] : [])],
     rows: goals.map((goal) => {
       const was = before.get(goal.what) ?? Number.NaN
@@ -39,7 +39,7 @@ export const goalTable = (goals: readonly Goal[], earlier?: readonly Goal[]): Ta
   }
 }
 
-/** Figures of one scenario; each beside its floor from the same run. */
+/** Figures of one scenario, each with its lower bound from the same run. */
 export type Scenario = (options: { readonly rounds: number }) => Promise<readonly Table[]>
 
 export function markdownTable({ title, columns, rows, notes = [] }: Table): string {
@@ -63,7 +63,7 @@ export const medianRatio = (values: readonly number[], floors: readonly number[]
 
 export const figure = (value: number, digits = 2): string => (Number.isFinite(value) ? value.toFixed(digits) : '–')
 
-/** Runs two measurements in turn, A B then B A, so that a change of the machine's speed meets both. */
+/** Runs two measurements in turn, A B then B A, so that a change of the machine's speed affects both. */
 export async function sideBySide<A, B>(
   rounds: number,
   a: () => Promise<A>,

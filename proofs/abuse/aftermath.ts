@@ -10,16 +10,16 @@ import { ask, firstOf, makeChecks } from './checks.ts'
 import type { Target } from './target.ts'
 import type { World } from './world.ts'
 
-/** MiB that the tree of processes may have more than when it was young: the cache of previews, and what the allocator keeps. */
+/** MiB that the process tree may grow: the cache of previews, and memory that the allocator keeps. */
 const maxGrowth = 160
 
 /** The pool of preview processes, and one for heavy images. */
 const maxChildren = Math.min(4, availableParallelism()) + 1
 
-/** As long as a preview process that has grown may have nothing to do before it is replaced, and a second for that. */
+/** The idle time before a grown preview process is replaced, and a second for the replacement. */
 const restMs = 6_000
 
-/** Memory of the process tree after uploads of ordinary photos, when it has rested. */
+/** Memory of the process tree, idle after uploads of ordinary photos. */
 export async function memoryAtWork({ url, pid }: Target, world: World, rounds: number): Promise<number> {
   if (rounds === 0) return memoryMiB(pid)
   const photo = await makeImage({ width: 4_000, height: 3_000, detail: true })
@@ -34,7 +34,7 @@ export async function memoryAtWork({ url, pid }: Target, world: World, rounds: n
   return memoryMiB(pid)
 }
 
-/** The service does its work as before, and nothing of the attacks is left: rows, files, memory, errors in the log. */
+/** The service works as before, and nothing of the attacks remains: rows, files, memory, errors in the log. */
 export async function lookAround({
   target,
   world,
@@ -96,7 +96,7 @@ async function journey({ url }: Target, world: World): Promise<string | undefine
   return statuses.every((status) => status === 200) ? undefined : statuses.join()
 }
 
-/** Files go in the background, after their rows. */
+/** Files are removed in the background, after their rows. */
 async function filesLeft(place: Place): Promise<string | undefined> {
   const until = performance.now() + 60_000
   for (;;) {

@@ -6,14 +6,14 @@ import { makeHugePng, makeImage, makeJpegHead, pngChunk, pngSignature } from '#t
 export interface Bomb {
   readonly what: string
   readonly make: () => Promise<Buffer> | Buffer
-  /** Made and refused at once: in the short form too. */
+  /** Quickly made and refused: also in the short form. */
   readonly isLight?: true
 }
 
 const mebi = 2 ** 20
 const zeros = (bytes: number) => deflateSync(Buffer.alloc(bytes), { level: 9 })
 
-/** Small files that claim or unfold to much. All are refused, or stored like any other photo. */
+/** Small files that declare or decompress to much. All are refused, or stored like any other photo. */
 export const bombs: readonly Bomb[] = [
   { isLight: true, what: 'PNG of 50,000 × 50,000', make: () => makeHugePng() },
   {
@@ -147,7 +147,7 @@ interface FlatPng {
   /** 0 grey, 6 red, green, blue and alpha. */
   readonly colour: 0 | 6
   readonly interlaced?: boolean
-  /** Bytes of pixels more than the picture has. */
+  /** More bytes of pixels than the picture has. */
   readonly surplus?: number
 }
 
@@ -241,7 +241,7 @@ async function manyFrames(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A small picture with an extended header that says another size. */
+/** A small picture with an extended header of another size. */
 async function webpCanvas(width: number, height: number): Promise<Buffer> {
   const bytes = await makeImage({ format: 'webp', profile: 'p3' })
   bytes.writeUIntLE(width - 1, 24, 3)

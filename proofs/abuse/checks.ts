@@ -1,9 +1,9 @@
 import { type Ledger, openLedger } from './ledger.ts'
 
-/** Says what is wrong, or nothing. */
+/** Returns what is wrong, or nothing. */
 export type Check = () => Promise<string | undefined>
 
-/** Makes each check once, one after the other; a check that throws has found something. */
+/** Runs each check once, one after the other; a check that throws has found something. */
 export async function makeChecks(what: string, checks: Readonly<Record<string, Check>>): Promise<Ledger> {
   const ledger = openLedger(what)
   for (const [name, check] of Object.entries(checks)) {

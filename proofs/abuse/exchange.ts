@@ -10,15 +10,15 @@ export interface Answer {
 
 export interface RawRequest {
   readonly method?: string
-  /** The request target as it is sent, byte for byte (Latin-1). */
+  /** The request target, byte for byte (Latin-1). */
   readonly target: string
   readonly headers?: readonly (readonly [name: string, value: string])[]
   readonly body?: Uint8Array
-  /** Without a Content-Length of the body's, for requests that say another or none. */
+  /** Without the body's Content-Length, for requests with another or none. */
   readonly ownLength?: boolean
 }
 
-/** The bytes of a request; nothing in it is checked or repaired on the way. */
+/** The bytes of a request, unchecked and unchanged. */
 export function requestBytes({ method = 'GET', target, headers = [], body, ownLength = false }: RawRequest): Buffer {
   const names = headers.map(([name]) => name.toLowerCase())
   const all = [
@@ -31,7 +31,7 @@ export function requestBytes({ method = 'GET', target, headers = [], body, ownLe
 }
 
 /**
- * Sends bytes over a connection of their own and reads one answer. Undefined when the connection was closed without
+ * Sends bytes over a new connection and reads one answer. Undefined when the connection was closed without
  * one. Fails after `waitMs` of silence.
  */
 export function exchange(
@@ -44,7 +44,7 @@ export function exchange(
     const socket = connect(port, '127.0.0.1')
     const chunks: Buffer[] = []
     const finish = (answer: Answer | undefined) => {
-      // A reset leaves no socket waiting: thousands of these are opened a minute.
+      // A reset leaves no waiting socket: thousands of these are opened per minute.
       socket.resetAndDestroy()
       resolve(answer)
     }
@@ -68,7 +68,7 @@ export function exchange(
   })
 }
 
-/** The first answer in the bytes that have come, once it is whole. */
+/** The first answer in the received bytes, once it is complete. */
 function readAnswer(
   bytes: Buffer,
   { head, closed }: { head: boolean; closed: boolean },

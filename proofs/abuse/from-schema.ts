@@ -15,10 +15,10 @@ interface Schema {
   readonly maximum?: number
 }
 
-/** Values that mean something to the service, by the names of their fields: `imageId` → ids of images. */
+/** Existing values by field name: `imageId` → ids of images. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
-/** A value that the schema allows, mostly with what is known to exist. */
+/** A value that the schema allows, mostly with existing ids. */
 export function valueFor(schema: Schema, { random, known }: { random: Random; known: Known }, name = ''): unknown {
   const names = known[name]
   if (names !== undefined && names.length > 0 && schema.type !== 'array' && random.chance(0.8))
@@ -44,7 +44,7 @@ export function valueFor(schema: Schema, { random, known }: { random: Random; kn
   return `Text ${random.int(1_000)}`
 }
 
-/** Changes a value in one to three places: other types, hostile texts, missing and additional fields. */
+/** Mutates a value in one to three places: other types, hostile texts, missing and additional fields. */
 export function mutated(value: unknown, random: Random): unknown {
   let changed = structuredClone(value)
   for (let times = 1 + random.int(3); times > 0; times--) changed = changedOnce(changed, random)

@@ -15,7 +15,7 @@ const leastInLongForm = 10_000
 const leastInShortForm = 12
 const slowMs = 60_000
 
-/** Damaged images: each is stored with a preview, or refused with an error; no request hangs and no process dies. */
+/** Damaged images: each is stored with a preview or refused with an error; no request hangs and no process dies. */
 export const fuzzImages: Attack = {
   share: 0.35,
   async run(battle) {
@@ -73,7 +73,7 @@ function refusalComplaint(answer: Answer | undefined): string | undefined {
   return refusals.includes(code ?? '') ? undefined : `refused with ${answer?.status} ${code}`
 }
 
-/** Of what was stored: the preview is a picture, the original is served, no reader finds a position in it; then it is deleted. */
+/** Of a stored image: the preview is a picture, the original is served, no reader finds a position in it; then it is deleted. */
 async function storedComplaint({ target }: Battle, answer: Answer, address: string): Promise<string | undefined> {
   const { filePath, fileName, managementToken } = JSON.parse(answer.body.toString('utf8')) as Record<string, string>
   target.log.secrets.add(managementToken ?? '')

@@ -20,7 +20,7 @@ const beside = (url: string): Operation => ({
   errors: [],
 })
 
-/** What is served beside the operations: files and pages. */
+/** Other paths: files and pages. */
 const served = [
   '/upload/{id}',
   '/previews/{id}',
@@ -39,13 +39,13 @@ const served = [
 const costly = new Set(['login', 'setupInitialAdmin', 'changePassword', 'createUser'])
 const costlyShare = 0.05
 
-/** Every operation of the contract with requests malformed by what its schema says. */
+/** Every operation of the contract with requests malformed according to its schema. */
 export const fuzzOperations: Attack = {
   share: 0.3,
   async run(battle) {
     const ledger = openLedger('malformed requests for every operation')
     const images = [await makeImage(), await makeImage({ format: 'png' }), await makeImage({ format: 'webp' })]
-    // Streams of events have no end.
+    // Event streams have no end.
     const finite = Object.entries(operations).filter(([, operation]) => !isEventStream(operation))
     const all = [...finite, ...served.map((url) => [url, beside(url)] as const)]
     const seen = new Map<string, number>()
@@ -62,7 +62,7 @@ export const fuzzOperations: Attack = {
         const answer = await exchange(target.port, requestBytes(sent), { head: sent.method === 'HEAD' })
         const judged =
           sent.isWellFormed && sent.method === operation.method && operation.section ? operation : undefined
-        // No HTTP: the connection is closed, and what of the body is still under way takes the answer along.
+        // Not HTTP: the connection is closed, and the rest of the body can discard the answer.
         const isOver = answer === undefined && !sent.target.startsWith('/')
         const wrong = isOver ? undefined : complaint(answer, judged)
         if (wrong) ledger.found(wrong, `${how} → ${answer?.body.toString('utf8').slice(0, 300)}`)
@@ -79,7 +79,7 @@ export const fuzzOperations: Attack = {
   },
 }
 
-/** Groups and sessions that the attack needs may have been its victims. */
+/** The attack may have deleted groups or ended sessions that it needs. */
 async function keepUp(battle: Battle): Promise<void> {
   const { world } = battle
   battle.renewing ??= (async () => {
@@ -99,7 +99,7 @@ let calls = 0
 /** Wrong tokens ban an address. */
 const elsewhere = () => ({ 'x-forwarded-for': `10.9.${(++calls >> 8) & 255}.${calls & 255}` })
 
-/** A group whose token opens nothing any more is taken out of the world. */
+/** Removes groups whose token is no longer valid from the world. */
 async function afterWrite({ target, world }: Battle, name: string): Promise<void> {
   if (!/delete|bulk|cleanup|rollback/i.test(name)) return
   const checked = await Promise.all(

@@ -9,10 +9,10 @@ import { createWorld, credentials } from './world.ts'
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 
-/** How much longer one of two answers that must look alike may take; machines with much to do are not exact. */
+/** How much longer one of two indistinguishable answers may take; busy machines are not exact. */
 const maxRatio = 1.5
 
-/** Guessed passwords and management links against the limits as they are without configuration. */
+/** Guessed passwords and management links against the default limits. */
 export const guess: Attack = {
   share: 0,
   isLongOnly: true,
@@ -58,7 +58,7 @@ export const guess: Attack = {
           (n) => login(`nobody${n}`, 'wrong', `192.0.3.${n}`),
         ])
         ratios = `known / unknown user ${ms.ratio.toFixed(2)}`
-        // A few times tell nothing.
+        // A few measurements prove nothing.
         if (!isLong) return undefined
         return ms.ratio > maxRatio || ms.ratio < 1 / maxRatio ? ratios : undefined
       },

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Texts that have broken other services: as JSON, as parts of a path, as names of files, as cells of a table. */
+/** Texts that have broken other services: in JSON, paths, file names and table cells. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -51,7 +51,7 @@ export const hostileTexts: readonly string[] = [
   'x'.repeat(70_000),
 ]
 
-/** Stands for text that JSON.stringify would not write; `writeJson` puts it in. */
+/** A placeholder for text that JSON.stringify would not write; `writeJson` replaces it. */
 export interface RawJson {
   readonly rawJson: string
 }
@@ -104,7 +104,7 @@ export function writeJson(value: unknown): string {
   return (text ?? '').replaceAll(/"\\u0001raw(\d+)\\u0001"/g, (_, index) => pieces[Number(index)] ?? '')
 }
 
-/** Texts that are no JSON, or hardly. */
+/** Invalid and odd JSON texts. */
 export const hostileJsonTexts: readonly string[] = [
   '',
   ' ',

@@ -33,7 +33,7 @@ const specs: readonly ImageSpec[] = [
   { format: 'webp', ...small, ...camera, profile: 'p3' },
 ]
 
-/** Real files of the accepted types with what cameras put into them, and those of a folder of photos. */
+/** Real files of the accepted types with the metadata of cameras, and those of a folder of photos. */
 export async function baseImages(photos: string | undefined): Promise<BaseImage[]> {
   const made = await Promise.all(
     specs.map(async (spec) => {

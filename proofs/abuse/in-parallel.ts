@@ -1,4 +1,4 @@
-/** Runs numbered attempts, some at once, until the time is over, and at least as many as asked for: the time may be over before the first. */
+/** Runs numbered attempts, some in parallel, until the time is over, but at least the given number. */
 export async function inParallel(
   atOnce: number,
   { until, most, least = 1 }: { until: number; most: number; least?: number },

@@ -8,7 +8,7 @@ import { hostileTexts } from './hostile.ts'
 
 const controls = /[\p{Cc}\u2028\u2029]/u
 
-/** Texts that a spreadsheet, a terminal or a reader of logs would run or be misled by. */
+/** Texts that a spreadsheet or terminal would run, or that mislead readers of logs. */
 export const inject: Attack = {
   share: 0,
   async run({ target, world }) {

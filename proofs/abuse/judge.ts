@@ -12,10 +12,10 @@ ajv.addSchema(ErrorBody, 'Error')
 const validators = new Map<string, ValidateFunction>()
 const unnamed = (key: string, value: unknown) => (key === '$id' ? undefined : value)
 
-/** Paths on disk, stacks and the words of the database have no place in an answer (D1). */
+/** Answers must not contain paths on disk, stack traces or database messages (D1). */
 const inside = /node_modules|werkschau-abuse-|\.ts:\d|\bSQLITE_|\n {4}at |constraint failed/
 
-/** What is wrong with an answer, whatever was asked; undefined when nothing is. */
+/** What is wrong with any answer; undefined if nothing is. */
 export function complaint(answer: Answer | undefined, operation?: Operation): string | undefined {
   if (answer === undefined) return 'the connection was closed without an answer'
   const { status, headers, body } = answer

@@ -1,9 +1,9 @@
 import type { ProofLine } from '#proofs/proof.ts'
 
-/** Counts the attempts of one kind of attack and keeps what went wrong, each kind once with how often. */
+/** Counts the attempts of one kind of attack and its findings, each kind once with its number. */
 export interface Ledger {
   attempt(): void
-  /** `kind` says what is wrong, `how` how to see it again. */
+  /** `kind` is what is wrong, `how` is how to reproduce it. */
   found(kind: string, how: string): void
   note(text: string): void
   line(): ProofLine

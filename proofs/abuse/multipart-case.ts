@@ -15,13 +15,13 @@ interface Ingredients {
   readonly random: Random
   /** Files that are images. */
   readonly images: readonly Buffer[]
-  /** Part → value, as the contract has it or mutated. */
+  /** Part → value, valid or mutated. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
 const headerText = (text: string) => text.replaceAll(/[\r\n"]/g, '_')
 
-/** A form, mostly a good one with one thing about it that is not. */
+/** A form, mostly valid except for one thing. */
 export function multipartCase({ random, images, fields }: Ingredients): MultipartCase {
   const parts = partsOf({ random, images, fields })
   const boundary = random.chance(0.9) ? `b${random.int(1e9)}` : oddBoundary(random)

@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 
 type Mutation = (bytes: Buffer, random: Random) => Buffer
 
-/** A damaged copy: bytes changed anywhere, or the pieces of its format moved, cut, repeated or lied about. */
+/** A damaged copy: bytes changed anywhere, or pieces of its format moved, truncated, repeated or with a wrong size. */
 export function mutateImage({ bytes, format }: BaseImage, others: readonly BaseImage[], random: Random): Buffer {
   let changed: Buffer = Buffer.from(bytes)
   const own = byFormat[format]
@@ -19,7 +19,7 @@ const cut = (bytes: Buffer, from: number, to: number) => Buffer.concat([bytes.su
 const insert = (bytes: Buffer, at: number, added: Buffer) =>
   Buffer.concat([bytes.subarray(0, at), added, bytes.subarray(at)])
 
-/** Often near the start, where sizes and tables are. */
+/** Often near the start, because sizes and tables are there. */
 const place = (bytes: Buffer, random: Random) =>
   random.int(random.chance(0.5) ? Math.min(bytes.length, 700) : bytes.length)
 
@@ -70,7 +70,7 @@ interface Piece {
   readonly to: number
 }
 
-/** Pieces dropped, repeated, swapped or with bytes of their own changed; `repair` corrects checksums and sizes. */
+/** Pieces dropped, repeated, swapped or changed; `repair` corrects checksums and sizes. */
 const piecewise = (
   find: (bytes: Buffer) => Piece[],
   repair: (bytes: Buffer, piece: Piece) => void = () => undefined,
@@ -112,7 +112,7 @@ const piecewise = (
       return bytes
     }),
     withPiece((bytes, { from }, random) => {
-      // The length that the piece says it has.
+      // The declared length of the piece.
       if (from + 4 <= bytes.length)
         bytes.writeUInt16BE(random.pick(extremes) & 0xffff, from + (random.chance(0.5) ? 2 : 0))
       return bytes

@@ -22,7 +22,7 @@ export interface OperationCase extends RawRequest {
 type Header = readonly [name: string, value: string]
 type Schema = Parameters<typeof valueFor>[0]
 
-/** One request for an operation, hostile in one or several of its places. */
+/** One request for an operation, hostile in one or several places. */
 export function operationCase(operation: Operation, ingredients: CaseIngredients): OperationCase {
   const { random, groups } = ingredients
   const group = random.pick(groups)
@@ -258,9 +258,9 @@ const hostileHeaders: readonly Header[] = [
 
 const oddHeaders = (random: Random): Header[] => (random.chance(0.75) ? [] : [random.pick(hostileHeaders)])
 
-/** A request that is no HTTP at all is another attack's. */
+/** Another attack covers requests that are not HTTP. */
 const withoutControls = (headers: readonly Header[]): Header[] =>
   headers.map(([name, value]) => [name, value.replaceAll(/[\r\n\0]/g, '')])
 
-/** No blanks and line breaks, which would end the request line; other bytes as they are. */
+/** Without spaces and line breaks, which would end the request line; other bytes unchanged. */
 const asTarget = (text: string): string => Buffer.from(text.replaceAll(/[\s\0]/g, '%20')).toString('latin1')

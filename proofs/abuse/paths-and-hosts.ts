@@ -95,7 +95,7 @@ const publicNamings: readonly Naming[] = [
   { headers: [['host', 'photos.example']], before: 'http:/' },
 ]
 
-/** What the public host must not serve, each recognised by something in its answer. */
+/** Paths that the public host must not serve, each recognised by its answer. */
 const secretsIn =
   /"totalCount"|Title of the proof|"openapi"|swagger|"needsSetup"|"csrfToken"|root:x:0|"name": "werkschau"|SQLite format/
 
@@ -156,7 +156,7 @@ const malformations: readonly ((path: string) => string)[] = [
   ]),
 ]
 
-/** Nothing but what is listed is served on the public host, and no spelling of a path leads out of a folder. */
+/** The public host serves listed paths only, and no spelling of a path leaves a folder. */
 export const bendPathsAndHosts: Attack = {
   share: 0,
   async run({ isLong }) {
@@ -216,7 +216,7 @@ interface Try {
 }
 
 async function tryAll(index: number, { target, ledger, naming, isLong }: Try): Promise<void> {
-  // Every spelling under every name, each for some of the paths: all together would be 300,000.
+  // Every spelling with every host, each for some of the paths: all combinations would be 300,000.
   const paths = blockedPaths.filter(
     (_, at) => at % (isLong ? 4 : blockedPaths.length) === index % (isLong ? 4 : blockedPaths.length),
   )

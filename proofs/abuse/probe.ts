@@ -4,13 +4,13 @@ import { batchForm } from '#tests/support/upload.ts'
 import type { Target } from './target.ts'
 import type { World } from './world.ts'
 
-/** What an ordinary visitor got while the service was attacked. */
+/** The answers to an ordinary visitor during the attack. */
 export interface ProbeResult {
-  /** `/health 2 / 8 / 30 ms` for each of what was asked: median, 99th percentile, longest. */
+  /** `/health 2 / 8 / 30 ms` per request: median, 99th percentile, longest. */
   readonly summary: string
   readonly longestMs: number
   readonly requests: number
-  /** Answers other than 200, and none at all. */
+  /** Answers other than 200, and missing ones. */
   readonly failures: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export const percentile = (values: readonly number[], share: number): number =>
 export const latencies = (values: readonly number[]): string =>
   [percentile(values, 0.5), percentile(values, 0.99), Math.max(...values)].map((each) => Math.round(each)).join(' / ')
 
-/** Asks for health and feed ten times a second and uploads a photo every second, until it is stopped. */
+/** Requests health and feed ten times a second and uploads a photo every second, until stopped. */
 export async function startProbe({ url }: Target, { admin }: World): Promise<{ stop(): Promise<ProbeResult> }> {
   const photo = await makeImage({ width: 1_200, height: 900, detail: true })
   const times = new Map<string, number[]>()

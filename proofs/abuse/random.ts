@@ -1,4 +1,4 @@
-/** Numbers that are the same for the same seeds: a case is named by its seeds alone, whatever ran before it. */
+/** Random numbers from seeds: the seeds alone reproduce a case, whatever ran before it. */
 export interface Random {
   /** 0 to `below` - 1. */
   int(below: number): number

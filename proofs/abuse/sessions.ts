@@ -17,7 +17,7 @@ const sessionOf = (said: Said): AdminHeaders => {
   return { cookie: said.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '', 'x-csrf-token': said.body.csrfToken }
 }
 
-/** Forged, stolen, fixed and outlived sessions; writes without their token; users above their role. */
+/** Forged, stolen, fixated and expired sessions; writes without CSRF token; users exceeding their role. */
 export const attackSessions: Attack = {
   share: 0,
   async run() {

@@ -10,7 +10,7 @@ import { requestBytes } from './exchange.ts'
 import { openLedger } from './ledger.ts'
 import { startProbe } from './probe.ts'
 
-/** Longer than any visitor would wait, on a machine that does nothing else. */
+/** Longer than any visitor would wait, on an otherwise idle machine. */
 const patienceMs = 10_000
 
 interface Crowd {
@@ -20,7 +20,7 @@ interface Crowd {
   readonly act: (socket: Socket, number: number) => void
 }
 
-/** Clients that take their time: others are served meanwhile, and nothing of them is left behind. */
+/** Slow clients: others are served meanwhile, and they leave nothing behind. */
 export const slowClients: Attack = {
   share: 0,
   async run(battle) {

@@ -6,7 +6,7 @@ import { openLedger } from './ledger.ts'
 interface Trick {
   readonly what: string
   readonly bytes: string
-  /** The maximum number of answers; a second request hidden in the first would get another one. */
+  /** The maximum number of answers; a request smuggled in the first would get another one. */
   readonly answers: number
 }
 
@@ -15,7 +15,7 @@ const post = (headers: string, body: string) =>
   `POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`
 const get = (headers: string, line = 'GET /health HTTP/1.1') => `${line}\r\nHost: a\r\n${headers}\r\n\r\n`
 
-/** Requests whose end a proxy and a server could see at different places, and what is hardly HTTP. */
+/** Requests whose end a proxy and a server could place differently, and barely valid HTTP. */
 const tricks: readonly Trick[] = [
   {
     what: 'Content-Length and chunked',
@@ -123,7 +123,7 @@ const tricks: readonly Trick[] = [
   { what: 'two requests at once', bytes: hidden + hidden, answers: 2 },
 ]
 
-/** What is ambiguous is answered once, or not at all. */
+/** Ambiguous requests are answered once, or not at all. */
 export const smuggle: Attack = {
   share: 0,
   async run({ target, isLong }) {

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { allocatorSettings } from '#tests/support/allocator-settings.ts'
 import { serviceProgram } from '#tests/support/servers/service-program.ts'
 
-/** The service as a process of its own, with a data folder of its own, and what it has written. */
+/** The service as a separate process with its own data folder, and its output. */
 export interface Target extends AsyncDisposable {
   readonly url: string
   readonly port: number
@@ -15,7 +15,7 @@ export interface Target extends AsyncDisposable {
   readonly dataDir: string
   readonly log: TargetLog
   readonly isAlive: () => boolean
-  /** Ends it in an orderly way and starts it again with other settings on the same data. */
+  /** Stops it gracefully and restarts it with other settings on the same data. */
   restart(env: Readonly<Record<string, string>>): Promise<Target>
 }
 
@@ -24,10 +24,10 @@ export interface TargetLog {
   readonly broken: string[]
   /** Lines of the levels error and fatal. */
   readonly errors: string[]
-  /** How often the decoder's process ended. */
+  /** How often the decoder's process died. */
   decoderDeaths: number
   lines: number
-  /** Secrets that stood in a line, each as soon as it is known. */
+  /** Secrets found in a line. */
   readonly leaks: string[]
   /** What must not be in a line: management tokens, passwords, session ids. */
   readonly secrets: Set<string>
@@ -69,7 +69,7 @@ export interface TargetOptions {
   readonly dataDir?: string
 }
 
-/** Limits of requests are out of the way, and each request may name the address it comes from, unless `env` says otherwise. */
+/** Without rate limits, and with a freely chosen client address per request, unless `env` says otherwise. */
 export async function startTarget({ env = {}, dataDir }: TargetOptions = {}): Promise<Target> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'werkschau-abuse-')))
   const child = spawn(process.execPath, [serviceProgram()], {

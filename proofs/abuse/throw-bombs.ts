@@ -7,16 +7,16 @@ import { type Ledger, openLedger } from './ledger.ts'
 import { startProbe } from './probe.ts'
 
 const maxSeconds = 130
-/** A picture of 100 million pixels of 64 bits, which may be uploaded, has 800 MB. */
+/** A picture of 100 million pixels with 64 bits, which is allowed, has 800 MB. */
 const maxMemory = 1_400
 
-/** Each bomb alone, then the same three times in a batch; others are served meanwhile. */
+/** Each bomb alone, then three times in a batch; others are served meanwhile. */
 export const throwBombs: Attack = {
   share: 0,
   async run(battle) {
     const alone = openLedger('decompression bombs')
     const together = openLedger('decompression bombs, three at once')
-    // Making them keeps this process busy, which must not look like a service that is slow.
+    // Making them keeps this process busy, which must not make the service look slow.
     const made: { bomb: Bomb; bytes: Buffer }[] = []
     for (const bomb of bombs.filter(({ isLight }) => battle.isLong || isLight)) {
       made.push({ bomb, bytes: await bomb.make() })

@@ -28,7 +28,7 @@ function row(name: string, sent: readonly Sent[], recovered = ''): string[] {
   ]
 }
 
-/** One line a fault, and one for the time in which all parts were up. */
+/** One line per fault, and one for the time in which all parts were up. */
 export function chaosTable(record: Record): string {
   const { sent, faults } = record
   const during = Map.groupBy(sent, (each) => faultOf(each, faults))

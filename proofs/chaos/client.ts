@@ -17,7 +17,7 @@ export interface Client {
   readonly url: string
   /** One request; never throws. */
   ask(path: string, request: Request): Promise<Answer>
-  /** Asks until the answer says what happened: neither 5xx nor a broken connection. Each attempt builds a new form. */
+  /** Retries until the answer is conclusive: neither 5xx nor a broken connection. Each attempt builds a new form. */
   insist(path: string, request: Request & { form?: () => FormData }): Promise<Answer & { readonly asked: number }>
 }
 
@@ -36,7 +36,7 @@ function codeOf({ body, headers }: Answer): string | undefined {
   }
 }
 
-/** Asks the service at `url` and writes down how that went. */
+/** Sends requests to the service at `url` and records the results. */
 export function createClient(url: string, { sent }: Record): Client {
   async function ask(path: string, { kind, json, ...init }: Request): Promise<Answer> {
     const began = performance.now()

@@ -3,7 +3,7 @@ import { killDuringCleanup, killReplica } from './faults/kills.ts'
 import { fullSpool, jumpingClock } from './faults/machines.ts'
 import { type Happening, outage } from './faults/stage.ts'
 
-/** For the tests: what can be done to servers that others use. */
+/** For the tests: faults that are possible on shared servers. */
 export const quickFaults: readonly Happening[] = [
   killReplica(0),
   outage('PostgreSQL refuses', 'database', [

@@ -5,14 +5,14 @@ export interface KnownImage {
   readonly fileName: string
   readonly filePath: string
   readonly previewPath: string
-  /** Of the bytes that were sent. */
+  /** Digests of the bytes that were sent. */
   readonly hash: string
   description: string | null
 }
 
-/** A group as the service's answers say that it is. */
+/** A group according to the service's answers. */
 export interface KnownGroup {
-  /** Its own, and never changed: messages and rows are found by it. */
+  /** Unique and never changed: identifies messages and rows. */
   readonly name: string
   readonly groupId: string
   readonly token: string
@@ -24,7 +24,7 @@ export interface KnownGroup {
   gone?: 'user_deletion' | 'admin_moderation_deletion' | 'automatic_cleanup'
   /** The messages that must have been sent about it, by their first line. */
   readonly messages: Map<string, number>
-  /** Somebody is changing it: what others read of it at this time proves nothing. */
+  /** It is being changed: concurrent reads of it prove nothing. */
   busy: boolean
 }
 

@@ -12,7 +12,7 @@ interface Run {
   readonly groups: readonly KnownGroup[]
   /** Deletion warnings that were due. */
   readonly warnings: number
-  /** Processes and databases that were ended without warning: each may repeat the message that was being sent. */
+  /** Kills of processes and databases: each may repeat the message that was being sent. */
   readonly ends: number
 }
 
@@ -42,7 +42,7 @@ async function until(isSo: () => Promise<boolean>, seconds: number): Promise<boo
   return false
 }
 
-/** Compares what the service has with what it answered; all parts are up and nobody else asks. */
+/** Compares the stored state with the answers; all parts are up and there are no other requests. */
 export async function judge(run: Run): Promise<Verdict> {
   const verdict: Verdict = { broken: [], looked: [] }
   const before = await namesInBucket(run.world)
@@ -91,7 +91,7 @@ const shapeOf = (images: readonly Shaped[]) =>
 async function judgeGroup(world: World, [index, group]: [number, KnownGroup], broken: string[]): Promise<number> {
   const replica = world.replicas[index % 2]?.url
   const other = world.replicas[(index + 1) % 2]?.url
-  // Each asker is counted on its own: who asks for many deleted groups is shut out.
+  // Each address is counted separately: many requests for deleted groups would be refused.
   const headers = { 'x-forwarded-for': `10.0.${index >> 8}.${index & 255}` }
   const answer = await fetch(`${replica}/api/manage/${group.token}`, { headers })
   const body = await answer.text()
@@ -162,7 +162,7 @@ async function judgeMessages({ world, groups, warnings, ends }: Run, { broken, l
     else broken.push(`The message ${key} was sent ${found} times instead of ${times}`)
   }
   for (const { name, messages, gone } of groups) {
-    // What is not delivered yet goes with the group, but for the message that it was deleted (D48).
+    // Deleting a group drops its pending messages, except the one about the deletion (D48).
     for (const [line, times] of messages) {
       expect(`${line}/${name}`, times, { mayBeDropped: gone !== undefined && line !== first.deleted })
     }
@@ -176,7 +176,7 @@ async function judgeMessages({ world, groups, warnings, ends }: Run, { broken, l
   )
 }
 
-/** After the sweep the bucket has the files of the rows and no others. */
+/** After the sweep the bucket contains only the files of the rows. */
 async function judgeFiles({ world }: Run, { broken, looked }: Verdict, before: number): Promise<void> {
   const isSwept = async () => (await rows(world, 'select name from file_removals limit 1')).length === 0
   if (!(await until(isSwept, 60))) broken.push('Files that are due are not removed within a minute')
@@ -189,7 +189,7 @@ async function judgeFiles({ world }: Run, { broken, looked }: Verdict, before: n
   for (const name of wanted) if (!stored.includes(name)) broken.push(`${name} is missing in the bucket`)
   for (const { dataDir } of world.replicas) {
     const spooled = await readdir(join(dataDir, 'spool'), { recursive: true, withFileTypes: true })
-    // One lock is the running process's own.
+    // One lock belongs to the running process.
     const [, ...oldLocks] = spooled.filter(({ name }) => name.endsWith('.lock'))
     const files = spooled.filter((each) => each.isFile() && !each.name.endsWith('.lock'))
     for (const { name } of [...oldLocks, ...files]) broken.push(`${name} was left in the spool`)

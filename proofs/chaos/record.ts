@@ -1,4 +1,4 @@
-/** One request and what came of it. `lost`: the connection ended without an answer. */
+/** One request and its result. `lost`: the connection ended without an answer. */
 export interface Sent {
   readonly kind: string
   /** Milliseconds of `performance.now()`. */
@@ -10,39 +10,39 @@ export interface Sent {
 }
 
 /**
- * A time in which a part was down; `replica`: one of two, so that only what it was asked at its end may suffer. Of
- * `messenger`, `clients` and `clock` nobody may notice anything.
+ * A time in which a part was down; `replica`: one of two, so that only requests to it at its end may fail. Faults of
+ * `messenger`, `clients` and `clock` must stay unnoticed.
  */
 export interface Fault {
   readonly name: string
   readonly part: 'replica' | 'database' | 'files' | 'messenger' | 'clients' | 'clock'
   readonly began: number
-  /** When the part was there again. */
+  /** When the part was up again. */
   ended: number
-  /** When a replica was killed or its disk filled, and when that was done. */
+  /** When a replica was killed or its disk filled, and when that had ended. */
   readonly kills: { readonly began: number; readonly ended: number }[]
 }
 
-/** All that was asked and all that was broken in a run. */
+/** All requests and faults of a run. */
 export interface Record {
   readonly sent: Sent[]
   readonly faults: Fault[]
-  /** Rules that did not hold, each with what is needed to look into it. */
+  /** Broken rules, each with the details to investigate it. */
   readonly broken: string[]
 }
 
-/** A connection that was open to a replica at its end may break until the load balancer has noticed. */
+/** Connections to an ended replica may break until the load balancer has noticed. */
 const noticedAfterMs = 1_000
 
 const fails = ({ status }: Sent) => status === 'lost' || status >= 500
 const isClear = ({ status, code, retryAfter }: Sent) =>
   status === 503 && code === 'TEMPORARILY_UNAVAILABLE' && retryAfter
 
-/** The fault that a request fell into, if any. */
+/** The fault during a request, if any. */
 export const faultOf = ({ began, ended }: Sent, faults: readonly Fault[]): Fault | undefined =>
   faults.find((fault) => began <= fault.ended && ended >= fault.began)
 
-/** What a failed request breaks: 5xx come only while a part is down, and say so clearly. */
+/** The rule that a failed request breaks: 5xx are allowed only while a part is down, with the right code. */
 export function complaint(sent: Sent, faults: readonly Fault[]): string | undefined {
   if (!fails(sent)) return undefined
   const fault = faultOf(sent, faults)

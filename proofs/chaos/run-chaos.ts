@@ -29,7 +29,7 @@ export interface ChaosResult {
   readonly looked: readonly string[]
 }
 
-/** Load while parts fail one after the other, then the oracle. Throws only when it could not be run at all. */
+/** Load while parts fail one after the other, then the oracle. Throws only if it cannot run at all. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { world, visitors } = options
   const record: Record = { sent: [], faults: [], broken: [] }
@@ -129,7 +129,7 @@ function startLoad(site: Site, visitors: number): { stop(isHopeless: () => boole
   return {
     async stop(isHopeless) {
       over = true
-      // Without a replica the load waits for an answer forever.
+      // Without a replica the load would wait forever.
       if (!isHopeless()) await Promise.all(running)
     },
   }

@@ -7,7 +7,7 @@ import { randomNumbers } from './known-groups.ts'
 import { runChaos } from './run-chaos.ts'
 import { buildWorld } from './world.ts'
 
-/** `npm run chaos`: every fault once, in an order that the seed decides, and again until the minutes are over. */
+/** `npm run chaos`: every fault once, in an order set by the seed, and again until the minutes are over. */
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '1' },

@@ -3,7 +3,7 @@ import { makeImage } from '#tests/support/images/make-image.ts'
 import { type Client, isKnown, jsonOf } from './client.ts'
 import { expectMessage, first, hashOf, isShown, type KnownGroup, type KnownImage } from './known-groups.ts'
 
-/** What all who use the service share. */
+/** The context of all visitors. */
 export interface Site {
   readonly client: Client
   readonly groups: KnownGroup[]
@@ -36,7 +36,7 @@ export const makePictures = (): Promise<Buffer[]> =>
 export const pick = <T>(items: readonly T[], random: () => number): T | undefined =>
   items[Math.floor(random() * items.length)]
 
-/** A picture that no other upload has. A comment in plain letters is metadata that stays (D60). */
+/** A unique picture. A plain comment is metadata that stays (D60). */
 function withComment(jpeg: Buffer): Uint8Array<ArrayBuffer> {
   const text = randomBytes(16)
     .toString('hex')
@@ -65,7 +65,7 @@ function takePhotos({ pictures, random }: Site, count: number): Photos {
 const known = (images: readonly AnsweredImage[], { hashes }: Photos): KnownImage[] =>
   images.map(({ originalName, ...image }) => ({ ...image, hash: hashes.get(originalName) ?? '', description: null }))
 
-/** Hands in a group as the upload page does: with a key, until it is accepted. */
+/** Uploads a group like the upload page: with a key, until it is accepted. */
 export async function upload(site: Site, { count = 1 + Math.floor(site.random() * 3) } = {}): Promise<KnownGroup> {
   const name = `visitor-${crypto.randomUUID()}`
   const photos = takePhotos(site, count)
@@ -98,7 +98,7 @@ export async function upload(site: Site, { count = 1 + Math.floor(site.random() 
   return group
 }
 
-/** Sends a change until it is known to be done; `missing`: a repeated deletion finds nothing any more. */
+/** Sends a change until it is confirmed; `missing`: a repeated deletion may get 404. */
 async function change(
   site: Site,
   path: string,
@@ -184,7 +184,7 @@ const ownersChanges: Readonly<Record<string, Change>> = {
   },
 }
 
-/** Whatever replica is asked and whatever it holds in memory: what was confirmed is seen by the next request. */
+/** The next request to any replica sees a confirmed change, whatever it has cached. */
 async function expectStatus({ client, broken }: Site, path: string, status: number): Promise<void> {
   const answer = await client.ask(path, { kind: 'read' })
   if (isKnown(answer) && answer.status !== status) broken.push(`${path} was ${answer.status} instead of ${status}`)
@@ -247,6 +247,6 @@ export async function watch({ client, groups, random, broken }: Site): Promise<v
   if (answer.status === 200) {
     if (kind === 'original' && hashOf(answer.body) !== image.hash) broken.push(`${path} has other bytes`)
   } else if (answer.status !== 404) broken.push(`${path} was ${answer.status}`)
-  // Before and after the read: a group that was changed in between proves nothing.
+  // Before and after the read: a group changed in between proves nothing.
   else if (!group.busy && !group.gone && group.images.includes(image)) broken.push(`${path} of a known image was 404`)
 }

@@ -16,7 +16,7 @@ export interface Replica {
   readonly url: string
   readonly dataDir: string
   readonly clock: ProcessClock
-  /** Of its data folder with the spool; undefined where none can be mounted. */
+  /** The disk of its data folder with the spool; undefined if none can be mounted. */
   readonly disk: SmallDisk | undefined
   start(): Promise<void>
   stop(signal: NodeJS.Signals): Promise<void>
@@ -26,7 +26,7 @@ export interface Replica {
 export interface World extends AsyncDisposable {
   readonly url: string
   readonly replicas: readonly [Replica, Replica]
-  /** Past everything that can fail, for the oracle. */
+  /** A direct connection past all proxies, for the oracle. */
   readonly databaseUrl: string
   readonly bucket: Bucket & { readonly endpoint: string }
   /** Between the replicas and the servers. */
@@ -49,7 +49,7 @@ async function behindProxy(address: string): Promise<{ proxy: TcpProxy; address:
   return { proxy, address: url.href }
 }
 
-/** A replica that is not started yet. An unexpected end is recorded in `crashes`. */
+/** A replica that has not been started yet. An unexpected end is recorded in `crashes`. */
 function replicaAt(url: string, { env, crashes }: { env: Record<string, string>; crashes: string[] }) {
   let running: ServiceProcess | undefined
   let asked = false
@@ -75,7 +75,7 @@ function replicaAt(url: string, { env, crashes }: { env: Record<string, string>;
 
 const spoolMegabytes = 256
 
-/** Puts the parts together; the replicas are not started yet. */
+/** Assembles the parts without starting the replicas. */
 export async function buildWorld({ databaseUrl, s3 }: Parts): Promise<World> {
   await using built = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'werkschau-chaos-'))

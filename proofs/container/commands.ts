@@ -32,8 +32,8 @@ export async function needTools(): Promise<void> {
 }
 
 /**
- * crun refuses a machine that has cgroups of both versions. In mounts of its own this process takes those of version 2
- * away; the machine keeps them.
+ * crun refuses a machine with cgroups of both versions. In its own mount namespace this process unmounts those of version 2
+ * only for itself.
  */
 export function needOneKindOfCgroups(): void {
   if (!existsSync('/sys/fs/cgroup/unified') || !existsSync('/sys/fs/cgroup/memory')) return

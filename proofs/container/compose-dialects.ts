@@ -22,7 +22,7 @@ async function needComposeTools(): Promise<void> {
   await run('buildah', 'rm', container)
 }
 
-/** Lets both tools read the compose files with an `.env` made from the example; returns what was read by which. */
+/** Lets both tools read the compose files with an `.env` made from the example; returns the results per tool. */
 export async function checkComposeFiles(): Promise<string[]> {
   await needComposeTools()
   const folder = await mkdtemp(join(tmpdir(), 'werkschau-compose-'))

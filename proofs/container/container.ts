@@ -14,7 +14,7 @@ export interface Container {
   readonly stop: () => Promise<number>
 }
 
-/** Starts the image as `deployment/compose.yaml` does: no rights, nothing writable but the volume and /tmp. */
+/** Starts the image like `deployment/compose.yaml`: unprivileged, with only the volume and /tmp writable. */
 export async function startContainer(): Promise<Container> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

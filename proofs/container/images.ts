@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { isThere, run } from './commands.ts'
 
-/** Stand-ins for the images that the Dockerfile names, so that no registry of images is needed. */
+/** Replacements for the images that the Dockerfile names, so that no image registry is needed. */
 export const bases = { DEBIAN: 'localhost/werkschau-proof-debian', NODE: 'localhost/werkschau-proof-node' } as const
 export const image = 'localhost/werkschau-proof'
 const suite = 'trixie'
@@ -43,7 +43,7 @@ async function buildNode(): Promise<void> {
   const root = await run('buildah', 'mount', container)
   await symlink('../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'))
   await run('buildah', 'umount', container)
-  // The build trusts whom this machine trusts: its way to the registry may have a certificate of its own.
+  // The build trusts the certificates of this machine, because its package registry may have its own.
   await run('buildah', 'config', '--env', 'NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt', container)
   await commit(container, bases.NODE)
 }

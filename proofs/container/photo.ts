@@ -41,7 +41,7 @@ export async function approve({ url, log }: Container, groupId: string): Promise
   await json(await send(`/api/admin/groups/${groupId}/approve`, 'PATCH', { approved: true }, session))
 }
 
-/** What the public sees: the group in the feed, and bytes behind its addresses. */
+/** The public view: the group in the feed, and bytes at its addresses. */
 export async function checkShown({ url }: Container, groupId: string, paths: readonly string[]): Promise<void> {
   const { groups } = await json(await fetch(`${url}/api/groups`))
   assert.deepEqual(

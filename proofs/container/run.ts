@@ -1,4 +1,4 @@
-// Builds the image of deployment/Dockerfile without a registry of images and sends one photo through a container of it.
+// Builds the image of deployment/Dockerfile without an image registry and sends one photo through its container.
 import assert from 'node:assert/strict'
 import { needOneKindOfCgroups, needTools } from './commands.ts'
 import { checkComposeFiles } from './compose-dialects.ts'

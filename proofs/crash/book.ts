@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { WholeGroup } from '#server/ports/group-transfer.ts'
 import type { Change } from './changes.ts'
 
-/** What a group is, in a form that can be compared; ids and stored names are learnt from the service. */
+/** A group in a comparable form; ids and stored names come from the service. */
 export interface GroupState {
   readonly title: string | null
   readonly description: string | null
@@ -11,7 +11,7 @@ export interface GroupState {
   readonly workshop: boolean
   /** Platform → given or revoked. */
   readonly platforms: Readonly<Record<number, 'given' | 'revoked'>>
-  /** In their order, by the name the client gave them. */
+  /** In order, by the client's file name. */
   readonly images: readonly ImageState[]
   /** Of the consents, oldest first. */
   readonly history: readonly string[]
@@ -32,33 +32,33 @@ export interface StoredImage {
   readonly fileName: string
   readonly previewName: string
   readonly fileSize: number
-  /** The names of its files, which only a redaction changes; unknown until the first inspection. */
+  /** Its file names, which only a redaction changes; unknown until the first inspection. */
   readonly files?: readonly string[]
 }
 
-/** What a change leaves behind besides the group itself. */
+/** Traces of a change besides the group itself. */
 export interface Traces {
   readonly audit?: string
   readonly message?: string
   readonly deletion?: string
 }
 
-/** A change that was asked for: the group is in its old state or in the new one. undefined: it is not there. */
+/** A requested change: the group is in its old or new state. undefined: it does not exist. */
 export interface Pending extends Traces {
   readonly change: Change
   readonly after: GroupState | undefined
 }
 
 export interface KnownGroup {
-  /** Unique; the visitor's name, which nothing changes. */
+  /** The visitor's name: unique and never changed. */
   readonly name: string
   groupId: string
   token: string
   state: GroupState | undefined
   pending: Pending | undefined
-  /** By the client's name; those of deleted images stay. */
+  /** By the client's file name; those of deleted images stay. */
   readonly stored: Map<string, StoredImage>
-  /** Addresses that a redaction took from images. */
+  /** Addresses that images lost by a redaction. */
   readonly left: string[]
   /** Never approved and older than the retention: any cleanup deletes it. */
   overdue: boolean
@@ -103,7 +103,7 @@ const hasOtherFiles = (known: StoredImage | undefined, { storedName, storedPrevi
   known?.files !== undefined && !isDeepStrictEqual(known.files, [storedName, storedPreviewName])
 type StoredNames = Pick<WholeGroup['images'][number], 'storedName' | 'storedPreviewName'>
 
-/** What is stored, in the words of the book. */
+/** The stored state, in the book's form. */
 export function stateOf({ group, images, consents, consentHistory }: WholeGroup, known: KnownGroup): GroupState {
   const redactionsOf = (name: string) => known.state?.images.find((image) => image.name === name)?.redactions ?? 0
   return {

@@ -3,7 +3,7 @@ import type { Random } from '#tests/support/random.ts'
 import { type GroupState, type ImageState, type KnownGroup, newImage, type Pending } from './book.ts'
 import { type Connection, someAddress } from './connection.ts'
 
-/** One request that changes groups, and what each of them is afterwards. */
+/** One request that changes groups, and the state of each afterwards. */
 export interface Change {
   readonly kind: Kind
   readonly changes: readonly (readonly [KnownGroup, Omit<Pending, 'change'>])[]
@@ -17,7 +17,7 @@ export interface Source {
   readonly serial: () => number
 }
 
-/** Makes a change of a group that exists; undefined where the group does not lend itself to it. */
+/** Builds a change of an existing group; undefined if the group is unsuitable. */
 type MakeChange = (source: Source, group: KnownGroup, state: GroupState) => Omit<Change, 'kind'> | undefined
 
 const json = (method: string, body?: unknown): RequestInit => ({
@@ -41,7 +41,7 @@ function form(field: string, { random, photos, serial }: Source, count: number) 
 const blank = { title: null, description: null, year: new Date().getFullYear(), approved: false, workshop: false }
 
 /**
- * With a key: the request is repeated after the crash, as the page does it, and must not double anything. The key of
+ * With a key: the request is repeated after the crash, like the page does, and must not duplicate anything. The key of
  * another network is another key (D59).
  */
 const keyed = ({ random }: Source) => ({
@@ -221,7 +221,7 @@ const ofOneGroup = {
 export type KindOfOne = keyof typeof ofOneGroup
 export const kindsOfOne = Object.keys(ofOneGroup) as KindOfOne[]
 
-/** A change of one group; undefined where the group does not lend itself to it. */
+/** A change of one group; undefined if the group is unsuitable. */
 export function changeOne(source: Source, kind: KindOfOne, group: KnownGroup): Change | undefined {
   const change = group.state && (ofOneGroup[kind] as MakeChange)(source, group, group.state)
   return change && { kind, ...change }

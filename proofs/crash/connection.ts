@@ -3,9 +3,9 @@ import type { Random } from '#tests/support/random.ts'
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>
 
-/** The ways to a service that runs. */
+/** Access to a running service. */
 export interface Connection {
-  /** From an address of its own each time, unless `init` names one: no limit and no ban counts them together. */
+  /** From a new address each time, unless `init` names one, so that no limit or ban applies. */
   readonly visitor: Send
   readonly admin: Send
 }

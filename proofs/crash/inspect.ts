@@ -17,21 +17,21 @@ export interface Inspection {
   /** Texts that the chat bot has received. */
   readonly delivered: () => readonly string[]
   readonly photoDigests: ReadonlySet<string>
-  /** URLs of what was deleted, at any time. */
+  /** URLs of everything that was ever deleted. */
   readonly graveyard: Set<string>
   readonly complain: (finding: string) => void
   readonly readBack: ReadBack
-  /** Look at everything, not only at what changed. */
+  /** Check everything, not only changes. */
   readonly thorough: boolean
 }
 
 const settleMs = 20_000
 const short = (value: unknown) => JSON.stringify(value)?.slice(0, 1_500) ?? 'nothing'
 
-/** Compares what the service has after a crash with what it answered before. */
+/** Compares the state after a crash with the answers before. */
 export async function inspect(inspection: Inspection): Promise<void> {
   const { connection, complain } = inspection
-  // Also ends a migration or a rollback that was cut short.
+  // Also completes an interrupted migration or rollback.
   const feed = await connection.visitor('/api/groups')
   if (feed.status !== 200) complain(`GET /api/groups was answered ${feed.status} ${await feed.clone().text()}`)
   const whole = await wholeGroups(inspection.place)
@@ -47,7 +47,7 @@ async function wholeGroups(place: Place): Promise<WholeGroup[]> {
   return await database.transaction((tx) => tx.transfer.after(undefined, 10_000))
 }
 
-/** Every group is as it was answered; one whose change had no answer is in its old state or in its new one. */
+/** Every group matches the answers; one with an unanswered change is in its old or new state. */
 function compareGroups(
   { clients, complain, graveyard, readBack }: Inspection,
   whole: readonly WholeGroup[],
@@ -91,7 +91,7 @@ function compareGroups(
 }
 
 /**
- * Ids stay what they were, and stored files but by a redaction, also through a rollback and a migration. Addresses of
+ * Ids never change, and stored files only by a redaction, also through a rollback and a migration. Addresses of
  * images that were withdrawn are new ones (D47): returns the old ones.
  */
 function learn(group: KnownGroup, { group: row, images }: WholeGroup, complain: Inspection['complain']): string[] {
@@ -124,7 +124,7 @@ async function compareLogs({ place, clients, delivered, complain }: Inspection):
   const deletions = Map.groupBy(await database.deletionLog.latest(), ({ groupId }) => groupId)
   const audits = Map.groupBy(await database.auditLog.latest(1_000_000), ({ groupId }) => groupId)
   const queued = await place.query('select kind, payload from notifications')
-  // Asked for after what is queued: what moves meanwhile is seen twice, not never.
+  // Read after the queue: a message that moves meanwhile is seen twice, not never.
   const messages = countMessages(delivered(), queued)
   for (const group of clients.flatMap(({ groups }) => groups)) {
     if (group.groupId === '') continue
@@ -150,14 +150,14 @@ async function compareLogs({ place, clients, delivered, complain }: Inspection):
     }
     for (const kind of ['upload', 'group_deleted', 'revoke', 'restore']) {
       const [sent = 0, asked = 0] = [messages.get(`${kind} ${name}`), group.messages.get(kind)]
-      // A crash between sending one and noting that repeats it (D40).
+      // A crash between sending a message and recording it repeats it (D40).
       if (sent < asked || (asked === 0 && sent > 0)) complain(`${name}: ${sent} of ${asked} notifications ${kind}`)
     }
   }
   if (deletions.size > 0) complain(`the deletion log has groups that nobody deleted: ${short([...deletions])}`)
 }
 
-/** The files are those of the rows, as soon as the service has tidied up; nothing unfinished is left. */
+/** After the service's cleanup the files match the rows; nothing unfinished is left. */
 async function compareFiles({ place, complain }: Inspection, whole: readonly WholeGroup[]): Promise<void> {
   const expected = new Set(
     whole.flatMap(({ images }) =>

@@ -20,9 +20,9 @@ export interface Place extends AsyncDisposable {
   /** The rows, read beside the running service. */
   open(): Promise<Database>
   query(sql: string): Promise<Row[]>
-  /** `upload/<name>` and `previews/<name>` of all that is stored. */
+  /** `upload/<name>` and `previews/<name>` of all stored files. */
   files(): Promise<string[]>
-  /** Lets the time pass that other replicas wait for before they take up what a crashed one has left. */
+  /** Lets the time pass after which other replicas take over from a crashed one. */
   letTimePass(): Promise<void>
 }
 

@@ -10,16 +10,16 @@ export const privacyKinds = ['photo redacted', 'photo hidden or shown'] as const
 type PrivacyKind = (typeof privacyKinds)[number]
 const isPrivacyKind = (kind: Kind): kind is PrivacyKind => privacyKinds.some((each) => each === kind)
 
-/** Whether the change has happened, wholly, not at all or partly. */
+/** Whether the change has happened completely, not at all or partly. */
 type Outcome = 'done' | 'undone' | 'broken'
 
-/** What the inspections have looked at, so that the closing table shows that they did. */
+/** The number of inspected items, for the closing table. */
 export interface ReadBack {
   noteInterrupted(kind: Kind, outcome: Outcome): void
-  /** Groups that are public: their hidden photos are looked for in the feed. */
+  /** Public groups: their hidden photos must not be in the feed. */
   noteHidden(groups: readonly KnownGroup[]): void
   noteRedacted(): void
-  /** How many changes of a kind were cut short, and what became of them. */
+  /** The number of interrupted changes of a kind, and their results. */
   of(kind: PrivacyKind): { readonly interrupted: number; readonly survived: number; readonly note: string }
 }
 
@@ -48,7 +48,7 @@ export function newReadBack(): ReadBack {
   }
 }
 
-/** What is there can be read, byte for byte; what was deleted cannot, by any address. */
+/** Existing files can be read, byte for byte; deleted ones cannot, at any address. */
 export async function readEverything(inspection: Inspection, touched: ReadonlySet<KnownGroup>): Promise<void> {
   const { connection, clients, graveyard, complain, thorough } = inspection
   const alive = clients.flatMap(({ groups }) => groups).filter(({ state }) => state !== undefined)

@@ -17,11 +17,11 @@ import {
 import type { Connection } from './connection.ts'
 import { publicPaths } from './urls.ts'
 
-/** Makes one change after another, of groups that nobody else touches. */
+/** Makes one change after another, of its own groups. */
 export interface Client {
   readonly groups: KnownGroup[]
   readonly kinds: readonly Kind[]
-  /** What a crash left without an answer and is asked for once more, with the same key. */
+  /** A request without an answer because of a crash, repeated with the same key. */
   readonly repeats: Change[]
 }
 
@@ -54,7 +54,7 @@ export const newClients = (): Client[] => [
 const fewGroups = 3
 const manyGroups = 7
 
-/** What the client can change: what is there and wholly known. */
+/** Groups that the client can change: existing and completely known. */
 const changeable = ({ groups }: Client) =>
   groups.flatMap((group): [KnownGroup, GroupState][] => {
     const { state, pending, stored } = group
@@ -85,7 +85,7 @@ function changeOf(source: Source, client: Client, kind: Kind): Change | undefine
     }
     case 'groups deleted in bulk':
     case 'groups approved in bulk': {
-      // Those that are overdue wait for the cleanup, which may come at any time.
+      // Overdue groups wait for the cleanup, which may run at any time.
       const some = random.shuffled(groups.filter(([group]) => !group.overdue)).slice(0, 2 + random.below(2))
       if (some.length === 0) return undefined
       return kind === 'groups deleted in bulk' ? deleteInBulk(some) : approveInBulk(some)
@@ -104,14 +104,14 @@ function nextKind({ random }: Source, client: Client, aim: Kind | undefined): Ki
 }
 
 export interface Workload {
-  /** Changes that were asked for and have no answer yet. */
+  /** Requested changes without an answer yet. */
   readonly running: ReadonlySet<Change>
   readonly answered: () => number
-  /** Resolves when a change of this kind has been asked for. */
+  /** Resolves when a change of this kind has been requested. */
   started(kind: Kind): Promise<void>
   /** Milliseconds that changes of this kind take. */
   typicalMs(kind: Kind): number
-  /** No new changes; resolves when all have their answer, or will have none. */
+  /** Stops new changes; resolves when all are answered, or never will be. */
   stop(): Promise<void>
 }
 
@@ -122,7 +122,7 @@ export interface Surroundings {
   readonly complain: (finding: string) => void
 }
 
-/** Lets the clients work, with a liking for `aim`, until they are stopped or the service is gone. */
+/** Lets the clients work, preferring `aim`, until they are stopped or the service is down. */
 export function startWorkload(clients: readonly Client[], aim: Kind | undefined, around: Surroundings): Workload {
   const { source, connection, durations, complain } = around
   const running = new Set<Change>()
@@ -200,7 +200,7 @@ async function learn({ admin }: Connection, { groupId, state, stored }: KnownGro
   for (const { id, originalName, fileName, previewPath, fileSize } of images) {
     if (stored.has(originalName)) continue
     const previewName = previewPath.slice('/previews/'.length)
-    // Nothing has renamed a new image yet.
+    // A new image has not been renamed yet.
     const files = [fileName, previewName]
     stored.set(originalName, { id, fileName, previewName, fileSize, files })
   }
@@ -210,7 +210,7 @@ interface Redacted {
   readonly image: { id: number; originalName: string; fileName: string; previewPath: string; fileSize: number }
 }
 
-/** A redacted image has other files, and leaves its addresses. */
+/** A redacted image has new files and addresses. */
 function noteRedaction({ stored, left }: KnownGroup, { image }: Redacted): void {
   const { id, originalName, fileName, previewPath, fileSize } = image
   const known = stored.get(originalName)

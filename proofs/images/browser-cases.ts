@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { exifSegment, exifTags, makeExif, withChunks, withSegments } from '#tests/support/images/make-exif.ts'
 import { type ImageSpec, makeImage } from '#tests/support/images/make-image.ts'
 
-/** Images whose colours, orientation or end decoders read in different ways. `few`: one of several of a kind. */
+/** Images whose colours, orientation or end decoders interpret differently. `few`: one of several of a kind. */
 export async function browserCases({ few = false } = {}): Promise<Record<string, Buffer>> {
   return few ? without(await allCases()) : allCases()
 }

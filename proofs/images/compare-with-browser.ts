@@ -10,14 +10,14 @@ export interface Comparison {
   readonly name: string
   readonly median: number
   readonly p99: number
-  /** What is wrong; undefined when the preview shows the picture. */
+  /** What is wrong; undefined if the preview matches the picture. */
   readonly problem: string | undefined
-  /** The browser shows it, perhaps in part. */
+  /** The browser shows it, perhaps partly. */
   readonly isRefused?: boolean
 }
 
 const most = { median: 1.3, p99: 8 }
-/** Chrome converts inks less exactly than their profile says: it shows bare paper as 252, 254, 255. */
+/** Chrome converts CMYK less exactly than its profile: it shows blank paper as 252, 254, 255. */
 const mostOfInks = { median: 10, p99: 14 }
 
 /** Makes the preview of an image and shows both in a browser. */

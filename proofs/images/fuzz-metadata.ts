@@ -20,8 +20,8 @@ interface Extent {
 }
 
 /**
- * Changes bytes of files with positions and cleans them: nothing throws, takes long, changes at a second time or leaves
- * a GPS block that a reader follows. Returns what was found and how many files there were.
+ * Mutates files with positions and cleans them: cleaning never throws, takes long, changes the file when repeated or leaves
+ * a GPS block that a reader finds. Returns the findings and the number of files.
  */
 export async function fuzzMetadata({ seed, seconds, most }: Extent) {
   const folder = mkdtempSync(join(tmpdir(), 'fuzz-metadata-'))
@@ -82,7 +82,7 @@ function holdsPosition(block: Buffer): boolean {
   }
 }
 
-/** Some bytes become others, a piece goes, comes twice, or becomes zeros; mostly near the beginning. */
+/** Changes some bytes, or removes, repeats or zeroes a piece; mostly near the beginning. */
 function mutate(base: Buffer, random: (below: number) => number): Buffer {
   let bytes: Buffer = Buffer.from(base)
   for (let change = 0; change <= random(6); change++) {
@@ -97,7 +97,7 @@ function mutate(base: Buffer, random: (below: number) => number): Buffer {
   return bytes
 }
 
-/** A small generator with a seed, so that a failure can be repeated. */
+/** A small seeded generator, so that a failure can be reproduced. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -5,7 +5,7 @@ import { makeImage, pngChunk, pngSignature } from '#tests/support/images/make-im
 import { makeManyScans } from '#tests/support/images/many-scans.ts'
 import { xmpSegment } from '#tests/support/images/positional-images.ts'
 
-/** A file that was made to cost memory or time, and what the service may answer. */
+/** A file that costs much memory or time, and the allowed answers. */
 export interface HostileKind {
   readonly name: string
   readonly isLong?: boolean
@@ -82,7 +82,7 @@ interface PngSpec {
   readonly interlaced?: boolean
 }
 
-/** All black; its rows exist only while they are packed. */
+/** All black; its rows exist only compressed. */
 async function emptyPng({ width, height, deep = false, interlaced = false }: PngSpec): Promise<Buffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

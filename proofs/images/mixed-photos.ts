@@ -15,7 +15,7 @@ interface Options {
   readonly photos?: string | undefined
 }
 
-/** Whole, odd and damaged images, each alone and then three at a time: each gets the same answer and the same preview. */
+/** Intact, odd and damaged images, each alone and then three at a time, with the same answer and preview. */
 export async function proveMixedPhotos({ seed, count, photos }: Options): Promise<ProofLine> {
   const bases = [...(await baseImages(photos))]
   bases.push(...bases.filter(({ format }) => format === 'jpeg').map(withBytesBetween))

@@ -6,7 +6,7 @@ import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { browserCases } from './browser-cases.ts'
 import { type Comparison, compareWithBrowser } from './compare-with-browser.ts'
 
-/** Previews of images that decoders read in different ways, and of a folder of photos, beside what a browser shows. */
+/** Compares previews with a browser: of images that decoders interpret differently, and of a folder of photos. */
 export async function proveInBrowser({
   photos,
   few = false,

@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core'
 
 /** What a browser shows of an image, on white. */
 export interface Shown {
-  /** As laid out, turned by its orientation. */
+  /** As laid out, rotated by its orientation. */
   readonly width: number
   readonly height: number
   /** Mean red, green and blue of each cell, row by row. */
   readonly colours: readonly number[]
 }
 
-/** Cells so large that it does not count how a preview was scaled and compressed. */
+/** Cells so large that scaling and compression do not matter. */
 const cells = { pixels: 16, previewWidth: 800 }
 
-/** undefined for what the browser does not show. */
+/** undefined if the browser does not show it. */
 export async function shownInBrowser(page: Page, image: Buffer): Promise<Shown | undefined> {
   const shown = await page.evaluate(`(${averageCells})(${JSON.stringify({ base64: image.toString('base64'), cells })})`)
   return (shown as Shown | null) ?? undefined
@@ -29,7 +29,7 @@ const averageCells = `async ({ base64, cells }) => {
   const { naturalWidth: width, naturalHeight: height } = image
   const context = new OffscreenCanvas(width, height).getContext('2d')
   context.drawImage(image, 0, 0)
-  // Of some damaged files it knows the size and nothing more.
+  // Of some damaged files it only knows the size.
   if (context.getImageData(0, 0, width, height).data.every((value) => value === 0)) return null
   context.globalCompositeOperation = 'destination-over'
   context.fillStyle = '#fff'

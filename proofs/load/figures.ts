@@ -1,6 +1,6 @@
 import type { ProofLine } from '#proofs/proof.ts'
 
-/** What each operation took, and what was answered otherwise than expected. */
+/** The time of each operation, and unexpected answers. */
 export interface Figures {
   /** Sends and measures. Undefined when the answer was not one of the expected ones; its body is read otherwise. */
   measure(name: string, send: () => Promise<Response>, expected?: readonly number[]): Promise<Measured | undefined>

@@ -1,10 +1,10 @@
 import { memoryMiB } from '#tests/support/servers/process-tree.ts'
 
 export interface MemoryTrend {
-  /** Mean of the samples of the second half, in MiB: the caches fill in the first. */
+  /** Mean of the second half's samples, in MiB: the caches fill in the first. */
   readonly mean: number
   readonly peak: number
-  /** MiB that a straight line through these samples rises from their first to their last. */
+  /** The rise in MiB of a straight line through these samples. */
   readonly rise: number
   readonly samples: number
   readonly quarters: readonly number[]
@@ -12,7 +12,7 @@ export interface MemoryTrend {
 
 const everyMs = 500
 
-/** Looks at the memory of a process tree until it is stopped. */
+/** Samples the memory of a process tree until stopped. */
 export function followMemory(pid: number): { stop(): MemoryTrend } {
   const samples: number[] = []
   const timer = setInterval(() => samples.push(memoryMiB(pid)), everyMs)

@@ -19,7 +19,7 @@ const json = (method: string, body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-/** Mostly photos of a phone's small size, every fifth as it comes from the camera. */
+/** Mostly small photos of a phone, every fifth in full size. */
 const somePhoto = ({ photos, random }: Scene) => (random.chance(0.2) ? photos.at(-1) : random.pick(photos)) as Buffer
 
 const filesOf = (scene: Scene, count: number) =>
@@ -68,7 +68,7 @@ export async function visit(scene: Scene): Promise<void> {
   }
 }
 
-/** Groups that stay, so that lists and disk do not grow for as long as the proof lasts. */
+/** The number of groups to keep, so that lists and disk do not grow during the proof. */
 const maxGroups = 150
 
 /** Lists, approves, edits, reads logs and exports; deletes the oldest groups when there are many. */
@@ -111,7 +111,7 @@ export async function moderate({ url, figures, admin, random, isOver }: Scene): 
   }
 }
 
-/** Asks for the feed with its ETag, and for the previews of some groups, as a screen in the workshop does. */
+/** Requests the feed with its ETag, and previews of some groups, like a screen in the workshop. */
 export async function watch({ url, figures, random, isOver }: Scene): Promise<void> {
   let etag = ''
   while (!isOver()) {

@@ -1,9 +1,9 @@
 import type { Status } from './operations.ts'
 
-/** What an answer must be. Groups and images are numbers, in the order in which they came to be. */
+/** The expected answer. Groups and images are numbers, in the order of their creation. */
 export interface Expected {
   readonly status: number
-  /** Of an error; several where more than one thing is wrong. */
+  /** Code of an error; several if more than one thing is wrong. */
   readonly codes?: readonly string[]
   /** The fields that matter. */
   readonly body?: unknown
@@ -22,7 +22,7 @@ export interface Image {
   /** The description that a moderator saw last (D45). */
   published: string | null
   hidden: boolean
-  /** It got a new address since its address was compared (D47). */
+  /** It got a new address since the last comparison (D47). */
   moved: boolean
   readonly takenAt: string | null
   readonly bytes: number
@@ -54,7 +54,7 @@ export interface Group {
   images: Image[]
   /** Counts what the feed would show differently (D44). */
   revision: number
-  /** The revision that an admin looked at last. */
+  /** The revision that an admin saw last. */
   seen: number | null
 }
 
@@ -65,11 +65,11 @@ export const refused = (...codes: string[]): Expected => ({ status: 400, codes }
 export const missing = (code = 'GROUP_NOT_FOUND'): Expected => ({ status: 404, codes: [code] })
 export const conflict = (code: string): Expected => ({ status: 409, codes: [code] })
 
-/** Of those that the owner may name: 4 stands for an image that is not there. */
+/** Indexes that the owner may name: 4 is an image that does not exist. */
 export const imageAt = ({ images }: Group, number: number): Image | undefined =>
   number === 4 ? undefined : images[number % images.length]
 
-// How a group is shown.
+// How a group is presented.
 
 const shownImages = ({ images }: Group) => images.filter(({ hidden }) => !hidden)
 export const isPublic = (group: Group) => group.approved && !group.workshopRevoked && shownImages(group).length > 0
@@ -116,7 +116,7 @@ export const inList = (group: Group) => ({
   ...changesOf(group),
 })
 
-// What changes of a group lead to.
+// Effects of a group's changes.
 
 export function ownerChanged(group: Group, change: string, { resets = false, changed = true } = {}): void {
   if (resets) group.approved = false

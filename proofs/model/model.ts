@@ -18,7 +18,7 @@ export function createModel(photos: readonly Photo[], start: number) {
       return isRead(step) ? read(state, step) : change(state, step)
     },
     now: () => new Date(state.now),
-    /** Numbers of the images of a group, in their order; undefined for one that is gone. */
+    /** Numbers of a group's images, in order; undefined for a deleted group. */
     imagesOf: (number: number) => state.find(number)?.images.map(({ image }) => image),
     groups: () => state.all.length,
   }

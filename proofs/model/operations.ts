@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import type { By } from './group.ts'
 
 /**
- * What visitors and admins do, as plain data, so that a counterexample can be read. Groups and images are named by
- * numbers that wrap around: `group: 3` is one of the groups there ever were, deleted ones included.
+ * The actions of visitors and admins as plain data, so that a counterexample is readable. Groups and images are named by
+ * numbers that wrap around: `group: 3` is one of all groups so far, including deleted ones.
  */
 export type Operation =
   | {
@@ -72,7 +72,7 @@ export type Status = 'pending' | 'approved' | 'changed'
 const group = fc.nat(3)
 const by = fc.constantFrom<By>('owner', 'admin')
 const photos = fc.array(fc.nat(2), { minLength: 1, maxLength: 3 })
-/** Mostly what is accepted: a refusal ends what could have followed. */
+/** Mostly valid: a refusal ends a sequence of effects. */
 const mostly = <T>(accepted: fc.Arbitrary<T>, refused: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 15, arbitrary: accepted }, { weight: 1, arbitrary: refused })
 /** Up to the limits of 100 and 200, and beyond. */
@@ -167,7 +167,7 @@ export const operation = fc.oneof(
   { weight: 7, arbitrary: fc.oneof(...reads) as fc.Arbitrary<Operation> },
 )
 
-/** What rarely happens by chance, after a post was taken down or a consent was withdrawn. */
+/** Sequences that rarely happen by chance, after a takedown or a withdrawn consent. */
 const consentStory = fc
   .record({ group, platform: fc.constantFrom(1, 2), end: fc.nat(2) })
   .map(({ end, ...whose }): Operation[] => {
@@ -181,7 +181,7 @@ const consentStory = fc
     return [give, revoke, { op: 'takeDown', ...whose, done: true }, ...(ends[end] ?? [])]
   })
 
-/** A moderator approves what may have changed since it was seen (D44). */
+/** A moderator approves a group that may have changed since it was seen (D44). */
 const seenThenChanged = fc.oneof(
   operation,
   one('reorder', { group, by, how: fc.constant('reverse') }) as fc.Arbitrary<Operation>,
@@ -212,7 +212,7 @@ const wholeList = {
   ...{ consents: null, workshopOnly: null, platform: null, status: null, limit: null, offset: null },
 }
 
-/** What is compared after every sequence, besides each group. */
+/** Compared after every sequence, in addition to each group. */
 export const closingReads: readonly Read[] = [
   { op: 'feed', limit: null, offset: null },
   wholeList,

@@ -145,7 +145,7 @@ export function read(state: State, step: Read): Expected {
       })
     case 'deletionLog':
       if (badLimit(step.limit)) return refused('INVALID_PARAMETER')
-      // Several deletions of one request have no order among them.
+      // Deletions of one request have no defined order.
       return ok({
         deletions:
           step.limit < state.deletionLog.length ? step.limit : state.deletionLog.toSorted((a, b) => a.group - b.group),

@@ -8,7 +8,7 @@ import type { Context, Request, Requests, Service } from './requests/request.ts'
 import { uploads } from './requests/uploads.ts'
 import { createWords } from './requests/words.ts'
 
-/** An answer in the words of the model. */
+/** An answer in the model's terms. */
 export interface Actual {
   readonly status: number
   readonly code: string | undefined
@@ -17,13 +17,13 @@ export interface Actual {
 
 const requests: Requests<Operation['op']> = { ...uploads, ...edits, ...consents, ...moderation, ...groups, ...logs }
 
-/** Sends what the operations say, and puts what comes back into the words of the model. */
+/** Sends the requests of the operations, and translates the answers into the model's terms. */
 export function createRequests(service: Service) {
   const words = createWords()
   return {
     /**
      * Builds the request at once, to be sent later. `order`: numbers of the group's images before the operation; undefined
-     * for a group that is gone.
+     * for a deleted group.
      */
     prepare(step: Operation, order: readonly number[] = []): () => Promise<Actual> {
       const request = requests[step.op] as (context: Context, step: Operation) => Request

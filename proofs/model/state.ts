@@ -15,7 +15,7 @@ export class State {
   readonly all: Group[] = []
   readonly alive = new Set<Group>()
   readonly deletionLog: { group: number; year: number; image_count: number; reason: string; size: number }[] = []
-  /** Takedowns of groups that are gone (D47, D78). */
+  /** Takedowns of deleted groups (D47, D78). */
   readonly orders: { readonly group: number; readonly platform: number; done: boolean }[] = []
   /** The last step of the moderation that can be undone. */
   undo: { readonly steps: readonly UndoStep[]; readonly at: number } | null = null
@@ -44,7 +44,7 @@ export class State {
     return [...this.alive].sort((a, b) => b.uploadedAt - a.uploadedAt)
   }
 
-  /** Groups that the cleanup deletes now, the newest first. */
+  /** Groups that the cleanup deletes now, newest first. */
   overdue(): Group[] {
     return this.newest().filter((group) => group.firstApprovedAt === null && group.uploadedAt < this.now - 7 * day)
   }
@@ -70,7 +70,7 @@ export class State {
     this.deletionLog.unshift({ group: group.group, year: group.year, image_count: group.images.length, reason, size })
   }
 
-  /** Returns whether it made a difference. */
+  /** Returns whether it had an effect. */
   setConsent(group: Group, platform: number | null, { given, by }: { given: boolean; by: By }): boolean {
     const revokedBy = given ? null : by
     if (platform === null) {
@@ -103,7 +103,7 @@ export class State {
     return group === undefined ? missing() : run(group)
   }
 
-  /** As the owner, which is logged as `action`, or as an admin. */
+  /** As the owner, logged as `action`, or as an admin. */
   as({ by, group }: { by: By; group: number }, action: string, run: (group: Group) => Expected): Expected {
     return by === 'owner' ? this.asOwner(group, action, run) : this.asAdmin(group, run)
   }

@@ -1,12 +1,12 @@
 import { type Group, moveImages } from './group.ts'
 
-/** All that an undo gives back. */
+/** The state that an undo restores. */
 export interface UndoState extends Readonly<Pick<Group, 'approved' | 'firstApprovedAt'>> {
   readonly changes: readonly string[]
   readonly images: readonly { readonly image: number; readonly published: string | null; readonly hidden: boolean }[]
 }
 
-/** What one request of the moderation replaced. */
+/** The state that one request of the moderation replaced. */
 export interface UndoStep {
   readonly group: Group
   readonly before: UndoState
@@ -22,7 +22,7 @@ export const undoStateOf = ({ approved, firstApprovedAt, changes, images }: Grou
     .sort((a, b) => a.image - b.image),
 })
 
-/** The state before a step. What leaves the public by it gets new addresses (D47). */
+/** The state before a step. Images that leave the public view get new addresses (D47). */
 export function restore(group: Group, before: UndoState): void {
   const then = new Map(before.images.map((each) => [each.image, each]))
   const leaving = (image: Group['images'][number]) => !before.approved || then.get(image.image)?.hidden

@@ -29,7 +29,7 @@ const groups = fc.sample(archivedGroups(150), { numRuns: 12, seed: 42 }).reduce(
 type Task = 'migrate' | 'rollback'
 
 describe.each(server && everyStep ? ['SQLite', 'PostgreSQL'] : ['SQLite'])(
-  'a process killed while it migrates or rolls back on %s',
+  'a process killed during a migration or rollback on %s',
   (engine) => {
     let dataDir: string
     let database: TestDatabase | undefined
@@ -69,7 +69,7 @@ describe.each(server && everyStep ? ['SQLite', 'PostgreSQL'] : ['SQLite'])(
       return { steps: Number(output.split('\n')[1]), ms: performance.now() - begun }
     }
 
-    /** What the next request does, and what is in the database then. */
+    /** Migrates like the next request, and returns the rows. */
     async function recover(): Promise<WholeGroup[]> {
       const config = readConfig({ NODE_ENV: 'test', ...env })
       const log = pino({ level: 'silent' })
@@ -82,7 +82,7 @@ describe.each(server && everyStep ? ['SQLite', 'PostgreSQL'] : ['SQLite'])(
       return await database.transaction((tx) => tx.transfer.after(undefined, 1_000))
     }
 
-    it('loses nothing and doubles nothing', { timeout: 600_000 }, async () => {
+    it('loses and duplicates nothing', { timeout: 600_000 }, async () => {
       await writeGroupsJson(dataDir, { groups })
       const migration = await run('migrate')
       const before = await recover()

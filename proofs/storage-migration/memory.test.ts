@@ -11,7 +11,7 @@ import { jsonFiles } from '#tests/support/installations/archive-files.ts'
 
 /** `npm run prove:migration` takes 20,000: too many for every run of the tests. */
 const count = Number(process.env.MEMORY_GROUPS ?? 0)
-/** The service alone takes 30 MB; `JSON.parse` of these groups would need 300. */
+/** The service alone takes 30 MB; `JSON.parse` of these groups would take 300. */
 const heapMegabytes = 128
 
 const groupEntry = (n: number) => ({

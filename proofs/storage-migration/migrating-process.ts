@@ -11,7 +11,7 @@ import { openEngine } from '#server/open-engine.ts'
 import type { Database } from '#server/ports/database.ts'
 
 /*
- * Migrates or rolls back in a process of its own, for tests that kill it. The environment configures it as it does the
+ * Migrates or rolls back in a separate process, for tests that kill it. The environment configures it like the
  * service; the arguments are what to do and at which of its steps it kills itself (0: at none). It writes `begun` when it
  * begins and the number of its steps when it is done.
  */

@@ -39,10 +39,10 @@ async function rowsOf(engine: Engine): Promise<Rows> {
 const keyOf = (row: Record<string, unknown>) => JSON.stringify([row.group_id, row.id, row.platform_id])
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** As much of a JPEG as says that it is one. */
+/** The first bytes of a JPEG. */
 const jpegOf = (bytes: number) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(bytes, 'x')])
 
-/** Expects that the entry that came back has all fields of the one given. */
+/** Expects that the returned entry has all fields of the given one. */
 function expectKept(given: GroupEntry, back: GroupEntry) {
   const { images = [], socialMediaConsents = [], ...fields } = given
   expect(back).toMatchObject(fields)
@@ -72,7 +72,7 @@ describe.each(await testEngines())('JSON → database → JSON → database on %
     await place[Symbol.asyncDispose]()
   })
 
-  it('is the same field by field, and every column was varied', { timeout: 600_000 }, async () => {
+  it('is equal field by field, and every column was varied', { timeout: 600_000 }, async () => {
     const engine = place.open()
     await using database = await openDatabase(engine)
     const deps = {
@@ -95,7 +95,7 @@ describe.each(await testEngines())('JSON → database → JSON → database on %
           const [image] = images ?? []
           if (image && index % 5 === 0) await writeFile(join(dataDir, 'upload', String(image.fileName)), jpegOf(index))
         }
-        // What another program writes about the bytes does not count.
+        // What another program wrote about the bytes does not count.
         await writeGroupsJson(dataDir, { rollbackId: 'another', groups: entries })
         expect((await gate.migrate(requested)).groupsMigrated).toBe(entries.length)
         const first = await rowsOf(engine)
@@ -121,12 +121,12 @@ describe.each(await testEngines())('JSON → database → JSON → database on %
         await rm(dataDir, { recursive: true })
         await mkdir(join(dataDir, 'upload'), { recursive: true })
       }),
-      // A fixed seed, so that every run tries the same groups.
+      // A fixed seed, so that every run uses the same groups.
       { seed: 7, numRuns: (3 * total) / inOneFile },
     )
     expect(tried).toBeGreaterThanOrEqual(total)
     const constant = [...values].filter(([, seen]) => seen.size < 2).map(([column]) => column)
-    // What the previews say is not written: it is looked up again.
+    // The marks of previews are not written: they are computed again.
     expect(constant).toEqual(['images.perceptual_hash', 'images.sharpness', 'consent_history.id'])
   })
 })

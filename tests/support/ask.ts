@@ -5,12 +5,12 @@ import { type Operations, operations } from '#contract/operations.ts'
 
 export type OperationName = keyof Operations
 
-/** Who sends a request: a visitor (the service itself) or a session. */
+/** The sender of a request: a visitor (the service itself) or a session. */
 export interface Caller {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
 }
 
-/** Nothing in it is typed by the contract: tests also send what the contract refuses. */
+/** Not typed by the contract, because tests also send invalid input. */
 export interface Input {
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, unknown>>
@@ -26,7 +26,7 @@ export type ReplyTo<Name extends OperationName> = Operations[Name] extends Opera
   ? Whole<Reply<Operations[Name]>>
   : never
 
-/** An answer of any status: its body has the fields of the success or those of the error. */
+/** An answer of any status: its body has the fields of a success or an error. */
 export interface AnswerTo<Name extends OperationName> {
   readonly status: number
   readonly headers: Headers
@@ -69,7 +69,7 @@ export async function ask<Name extends OperationName>(
   return succeeded(send(caller, name, input))
 }
 
-/** The body of an answer that must be a success. */
+/** The body of a successful answer; fails otherwise. */
 export async function succeeded<Body>(
   answer: Promise<{ readonly status: number; readonly body: Body }>,
 ): Promise<Body> {

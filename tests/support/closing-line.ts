@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Names the tests that passed only when they were repeated, and ends the output with one line that counts all tests. */
+/** Names the tests that only passed when repeated, and ends the output with one line that counts all tests. */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const flaky: string[] = []

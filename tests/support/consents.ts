@@ -14,7 +14,7 @@ export const setConsents = (
   json: unknown,
 ): Promise<ReplyTo<'setGroupConsents'>> => ask(admin, 'setGroupConsents', { params: { groupId }, json })
 
-/** What the owner does through the management portal. */
+/** A consent change by the owner through the management portal. */
 export async function changeAsOwner(
   { app }: AdminService,
   { groupId, ...change }: { groupId: string; action: 'revoke' | 'restore'; platformId: number | null },

@@ -10,10 +10,10 @@ export interface ReceivedEvent {
 export interface Listener extends AsyncDisposable {
   readonly response: Response
   readonly events: readonly ReceivedEvent[]
-  /** Everything that arrived, as it was sent. */
+  /** Everything received, as sent. */
   readonly text: () => string
   readonly ended: Promise<void>
-  /** Resolves when an event like this one has come, within the promised two seconds. */
+  /** Resolves when an event like this one has arrived. */
   readonly expectEvent: (like: object) => Promise<void>
 }
 
@@ -24,7 +24,7 @@ const eventsIn = (text: string): ReceivedEvent[] =>
     return data === undefined ? [] : [{ event: fields.get('event') ?? 'message', data: JSON.parse(data) }]
   })
 
-/** Opens a stream of events and reads it until it ends. */
+/** Opens an event stream and reads it until it ends. */
 export async function listen(caller: Caller, name: OperationName): Promise<Listener> {
   const controller = new AbortController()
   const response = await caller.fetch(urlOf(name), { signal: controller.signal })

@@ -18,7 +18,7 @@ export function logTests(): void {
   })
 }
 
-/** What both of those who may read the logs get. */
+/** Reads a log as each role that may read it. */
 export async function read<T>(path: string): Promise<T> {
   const answers = await Promise.all([admin, auditor].map((session) => session.fetch(path)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])

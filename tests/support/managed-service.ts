@@ -11,11 +11,11 @@ export interface ManagedService {
   readonly app: TestApp
   /** The group of the test: a new one unless the test before has left its own as it was. */
   own: OwnedGroup
-  /** Says that the test leaves its group as it was. */
+  /** Marks the test's group as unchanged. */
   unused(): void
   /** Expects an error, and that nothing about the group is different afterwards. */
   refused(send: () => Promise<Pick<Answer, 'status' | 'body'>>, status: number, code: ErrorCode): Promise<ErrorBody>
-  /** What the owner sees of the images, in their order. */
+  /** The images as the owner sees them, in order. */
   imagesNow(own?: OwnedGroup): Promise<ManagedImage[]>
   orderNow(): Promise<[order: number, id: number][]>
 }

@@ -35,9 +35,9 @@ export const queue = ({ app }: TestApp, ...notifications: Notification[]): Promi
 export interface MessengerService {
   readonly bot: BotApi
   readonly clock: FakeClock
-  /** A service that delivers when the test says so; with `jobs` by itself. */
+  /** A service that delivers on request; with `jobs` by itself. */
   start(options?: StartOptions): Promise<TestApp>
-  /** Titles in the messages that arrived. */
+  /** Titles in the received messages. */
   titles(): (string | undefined)[]
   /** Advances the clock in steps, as the job that runs every few seconds sees it. */
   pass(app: TestApp, ms: number, step?: number): Promise<void>
@@ -54,7 +54,7 @@ export function messengerService(): MessengerService {
   })
   afterEach(async () => {
     await bot?.[Symbol.asyncDispose]()
-    // The last one first: it may run on the folder of an earlier one, which is removed with it.
+    // The last one first: it may use the folder of an earlier one, which is removed with it.
     for (const app of apps.splice(0).reverse()) await app[Symbol.asyncDispose]()
   })
   const service: MessengerService = {

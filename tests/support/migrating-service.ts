@@ -55,7 +55,7 @@ export const sparse = { groupId: 'sparse', uploadDate: '2023-12-31T23:30:00Z', i
 export interface MigratingService {
   /** A new folder for each test. */
   readonly dataDir: string
-  /** The service that the test has started. */
+  /** The service started by the test. */
   readonly app: TestApp
   start(options?: StartOptions): Promise<TestApp>
   feed(): Promise<AnswerTo<'listGroups'>>

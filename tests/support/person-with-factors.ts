@@ -8,7 +8,7 @@ import { startApp, type TestApp } from './start-app.ts'
 const { password } = adminCredentials
 export const factors = '/api/admin/account/factors'
 
-/** What answers about second factors may have. */
+/** Possible fields of answers about second factors. */
 export interface FactorAnswer {
   code: string
   error: string
@@ -24,7 +24,7 @@ export interface FactorAnswer {
 }
 
 let addresses = 0
-/** Each from an address of its own, so that limits of addresses do not meet. */
+/** Each from its own address, so that limits per address do not add up. */
 export const from = () => ({
   'x-forwarded-for': `198.51.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}`,
 })
@@ -65,7 +65,7 @@ export class PersonWithFactors {
     return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) as string
   }
 
-  /** The secret and the recovery codes of an authenticator app in use; its first code is spent. */
+  /** The secret and the recovery codes of a confirmed authenticator app; its first code is used. */
   async withTotp(): Promise<{ secret: string; recoveryCodes: string[] }> {
     const { secret } = (await (await this.send('/totp')).json()) as FactorAnswer
     const confirmed = await this.send('/totp/confirm', { code: await this.codeAt(secret) })

@@ -4,7 +4,7 @@ import { onConnectionLost } from '#tests/support/servers/databases.ts'
 
 export type Row = Record<string, unknown>
 
-/** Runs a statement beside the service: on a server's database by its address, else on a file. */
+/** Runs a statement past the service: on a server's database by its address, else on a file. */
 export const query = (place: { url?: string | undefined; file: string }, sql: string): Promise<Row[]> =>
   place.url === undefined ? inFile(place.file, sql) : onServer(place.url, sql)
 

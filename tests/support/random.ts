@@ -1,4 +1,4 @@
-/** Numbers that a seed repeats. */
+/** Reproducible random numbers from a seed. */
 export interface Random {
   /** From 0 up to 1. */
   next(): number
@@ -9,7 +9,7 @@ export interface Random {
   shuffled<T>(values: readonly T[]): T[]
 }
 
-/** Mulberry32: good enough to choose by, and five lines. */
+/** Mulberry32: good enough for choices, in five lines. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends bytes as they are and returns everything that comes back until the server closes or `waitMs` pass without an answer. */
+/** Sends raw bytes and returns everything received until the server closes or `waitMs` pass without an answer. */
 export function rawRequest(
   url: string,
   bytes: string | Uint8Array,

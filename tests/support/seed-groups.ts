@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#server/ports/database.ts'
 
 export interface SeedSpec extends Partial<Group> {
   readonly images?: number
-  /** Platforms with a consent in force. */
+  /** Platforms with a valid consent. */
   readonly platformIds?: readonly number[]
   /** Platforms whose consent was revoked. */
   readonly revokedIds?: readonly number[]

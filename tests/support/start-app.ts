@@ -26,7 +26,7 @@ export interface TestApp extends AsyncDisposable {
   readonly app: App
   readonly url: string
   readonly dataDir: string
-  /** Everything the service has logged. */
+  /** The log of the service. */
   readonly logged: () => string
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
   /** Names of the files below upload/ and previews/. */
@@ -38,12 +38,12 @@ export interface TestApp extends AsyncDisposable {
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly overrides?: Partial<Deps>
-  /** Keeps working with the data of a service that was stopped. */
+  /** Continues with the data of a stopped service. */
   readonly dataDir?: string
   readonly jobs?: boolean
 }
 
-/** The real service on a free port with a data folder of its own; every answer is checked against the contract. */
+/** The real service on a free port with its own data folder; every answer is checked against the contract. */
 export async function startApp({
   env = {},
   overrides = {},
@@ -102,7 +102,7 @@ export async function startApp({
   }
 }
 
-/** Argon2id at a cost that tests do not wait for. */
+/** Argon2id at a low cost for tests. */
 const quickPasswords = () => createPasswords({ memoryCost: 64, timeCost: 1 })
 
 function previewing(
@@ -114,7 +114,7 @@ function previewing(
   return { metrics, previewer: sharedPreviewer(sizes, { clock, onMade: metrics.previewMade }) }
 }
 
-/** By data folder, so that a service that is started again finds its rows. */
+/** By data folder, so that a restarted service finds its rows. */
 const databases = new Map<string, TestDatabase>()
 
 /** The rows of a data folder where the tests run on a database server. */
@@ -141,7 +141,7 @@ const collectLog = (config: Config, lines: string[]): Logger =>
 const ajv = new Ajv({ allErrors: true, strict: false })
 formats.default(ajv)
 ajv.addSchema(ErrorBody, 'Error')
-/** Of all services of a run: to compile them takes longer than most tests. */
+/** Shared by all services of a run, because compiling them takes longer than most tests. */
 const validators = new Map<string, ValidateFunction>()
 
 function validatorOf(operation: Operation, status: number): ValidateFunction | undefined {
@@ -155,7 +155,7 @@ function validatorOf(operation: Operation, status: number): ValidateFunction | u
   return validate
 }
 
-/** Notes every answer whose status or body the contract does not list for its operation. */
+/** Records every answer whose status or body the contract does not list for its operation. */
 function checkAnswers({ http }: App): string[] {
   const violations: string[] = []
   http.addHook('preSerialization', async (request, reply: FastifyReply, payload) => {

@@ -8,12 +8,12 @@ import { consents } from './upload.ts'
 
 export type Submission = ReplyTo<'createSubmission'>
 
-/** A photo that is large enough to come in parts. */
+/** A photo that is large enough for several parts. */
 export const largePhoto = (): Promise<Buffer> => makeImage({ width: 1_600, height: 1_200, detail: true })
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => ({ fileName: `${index}.jpg` }))
 
-/** Begins a submission of files with these names, or of so many. */
+/** Creates a submission of files with these names, or of this number. */
 export const begin = (
   caller: Caller,
   { files = 1, ...body }: { files?: unknown; [field: string]: unknown } = {},
@@ -31,7 +31,7 @@ export interface Piece {
   readonly submissionId: string
   readonly index?: number | string
   readonly bytes: Uint8Array
-  /** Sends these bytes alone: from, and up to but without. */
+  /** Sends only these bytes: from the first up to but not including the second. */
   readonly part?: readonly [start: number, end: number]
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -76,7 +76,7 @@ export function submissionTests(): void {
   })
 }
 
-/** The files that are stored, and those that are still to be removed. */
+/** The stored files, and the pending removals. */
 export async function leftOver() {
   await removeFiles(app.app.deps)
   const planned = await app.app.deps.database.fileRemovals.planned()

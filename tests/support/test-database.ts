@@ -8,7 +8,7 @@ import { testEngines } from './servers/engines.ts'
 
 export interface TestDatabase extends AsyncDisposable {
   readonly database: Database
-  /** Opens the same rows once more, as another replica or after a restart does; the caller closes it. */
+  /** Opens the same rows again, like another replica or a restart; the caller closes it. */
   openAgain(): Promise<Database>
   /** Runs one call in a transaction of its own. */
   write<T>(call: (tx: Transaction) => Promise<T>): Promise<T>
@@ -16,7 +16,7 @@ export interface TestDatabase extends AsyncDisposable {
   untried(store: keyof Transaction): string[]
 }
 
-/** For `describe.each`: each engine with a function that opens a database of its own. */
+/** For `describe.each`: each engine with a function that opens a new database. */
 export const testDatabases = async (): Promise<[string, () => Promise<TestDatabase>][]> =>
   (await testEngines()).map(([name, newPlace]) => [
     name,
@@ -38,7 +38,7 @@ export const testDatabases = async (): Promise<[string, () => Promise<TestDataba
     },
   ])
 
-/** The stores, noting which methods there are and which are called. */
+/** The stores, with a record of existing and called methods. */
 function watch(tx: Transaction, names: Map<string, string[]>, called: Set<string>): Transaction {
   const watched = Object.entries(tx).map(([store, methods]) => {
     names.set(store, Object.keys(methods))
@@ -54,7 +54,7 @@ function watch(tx: Transaction, names: Map<string, string[]>, called: Set<string
   return Object.fromEntries(watched)
 }
 
-/** What a group was before its owner changed it. */
+/** A group before its owner's change. */
 export const aLastApproved: LastApproved = {
   title: 'Stool',
   name: null,

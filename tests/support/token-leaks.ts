@@ -3,8 +3,8 @@ import type { App } from '#server/app.ts'
 const handedOut = /"(?:managementToken|submissionId)":"([0-9a-f-]{36})"/g
 
 /**
- * Notes every management token and submission that a service hands out and every error it answers. What it returns looks for those
- * tokens in the errors, in the log and in the audit log (D23), and returns where it found one.
+ * Records every management token and submission id that a service returns and every error. The returned function looks for those
+ * in the errors, in the log and in the audit log (D23), and returns where it found one.
  */
 export function watchForTokens({ http, deps }: App, logged: () => string): () => Promise<string[]> {
   const tokens = new Set<string>()

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from './start-app.ts'
 
 export interface UploadService {
   readonly app: TestApp
-  /** Rows and files: what is refused changes neither. */
+  /** Rows and files, which a refused request must not change. */
   state(): Promise<{ files: string[]; images: number[]; planned: unknown[] }>
   /** Expects an error, and that nothing is left of the request. */
   refused(send: () => Promise<Response>, status: number, code: ErrorCode): Promise<ErrorBody>

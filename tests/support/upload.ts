@@ -16,7 +16,7 @@ export interface UploadedGroup {
   readonly [field: string]: unknown
 }
 
-/** The body of an answer, as the test expects it. */
+/** The body of an answer, typed by the test. */
 export const bodyOf = async <T = UploadedGroup>(response: Response): Promise<T> => (await response.json()) as T
 
 export interface BatchSpec {

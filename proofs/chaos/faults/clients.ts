@@ -28,7 +28,7 @@ function beginUpload({ world }: Stage): Socket {
 
 const silent = new WeakMap<Stage, Socket[]>()
 
-/** Visitors who send half of an upload and then nothing any more. */
+/** Visitors who send half of an upload and then nothing. */
 export const silentClients: Happening = outage('100 clients fall silent in the middle of an upload', 'clients', [
   (stage) =>
     silent.set(

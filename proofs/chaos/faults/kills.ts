@@ -15,7 +15,7 @@ export const killReplica =
 
 const twoDaysMs = 2 * 24 * 60 * 60_000
 
-/** Makes the groups old and the daily jobs due, as if the service had not run for two days. */
+/** Makes the groups old and the daily jobs due, as if the service had been down for two days. */
 export async function makeCleanupDue({ world, counts }: Stage, groups: readonly KnownGroup[]): Promise<void> {
   const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
   await withDatabase(world, async (client) => {
@@ -33,7 +33,7 @@ export async function makeCleanupDue({ world, counts }: Stage, groups: readonly 
   for (const group of groups) group.gone = 'automatic_cleanup'
 }
 
-/** Waits until the daily jobs have been done; a lease of a dead process is over after ten minutes, which pass here. */
+/** Waits until the daily jobs are done; the lease of a dead process expires after ten minutes, which pass here. */
 export async function cleanupDone({ world }: Stage, { leaseOver = false } = {}): Promise<void> {
   const due = new Date(Date.now() - twoDaysMs / 2).toISOString()
   await withDatabase(world, async (client) => {

@@ -14,7 +14,7 @@ export const jumpingClock: Happening = (stage) =>
     await clock.move(0)
   })
 
-/** Its readiness fails, so the load balancer sends nothing there any more. What it had begun may fail. */
+/** Its readiness fails, so the load balancer stops sending requests. Running requests may fail. */
 export const fullSpool: Happening = (stage) =>
   during(stage, { name: 'replica 1: full spool', part: 'replica' }, async (fault) => {
     const [{ disk }] = stage.world.replicas

@@ -3,11 +3,11 @@ import type { KnownGroup } from '#proofs/chaos/known-groups.ts'
 import type { Fault, Record } from '#proofs/chaos/record.ts'
 import type { Replica, World } from '#proofs/chaos/world.ts'
 
-/** What a fault needs. */
+/** The context of a fault. */
 export interface Stage {
   readonly world: World
   readonly record: Record
-  /** The database server itself, where it may be stopped. */
+  /** The database server itself, if it may be stopped. */
   readonly server?: { pause(): void; resume(): void; kill(): Promise<void>; start(): Promise<void> }
   /** Seconds of an outage. */
   readonly seconds: number
@@ -37,7 +37,7 @@ export async function kill({ counts }: Stage, fault: Fault, replica: Replica): P
   fault.kills.push({ began, ended: performance.now() })
 }
 
-/** A fault that begins, lasts for the seconds of an outage and ends. */
+/** A fault that lasts for the seconds of an outage. */
 export const outage = (
   name: string,
   part: Fault['part'],

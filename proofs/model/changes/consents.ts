@@ -12,7 +12,7 @@ import type { Handlers } from './handlers.ts'
 
 type Asked = ReadonlyMap<number | null, boolean>
 
-/** The first that is refused decides, and then nothing is changed. */
+/** The first refusal decides, and nothing is changed. */
 function refusal(group: Group, asked: Asked): Expected | undefined {
   for (const [platform, given] of asked) {
     if (platform === 4) return refused('UNKNOWN_PLATFORM')

@@ -24,7 +24,7 @@ interface Decision {
   readonly asSeen: boolean
 }
 
-/** Whether it was done: what changed since it was seen is not approved (D44). */
+/** Whether it was approved: a group that changed since it was seen is not (D44). */
 function decide(state: State, group: Group, { approved, asSeen }: Decision): boolean {
   if (approved && asSeen && group.seen !== null && group.seen !== group.revision) return false
   if (approved) approve(state, group)
@@ -32,7 +32,7 @@ function decide(state: State, group: Group, { approved, asSeen }: Decision): boo
   return true
 }
 
-/** Keeps what a step replaced, for its undo, if anything was. */
+/** Stores the replaced state of a step for its undo, if any. */
 function withUndo(state: State, groups: readonly Group[], run: () => Expected): Expected {
   const before = new Map(groups.map((group): [Group, UndoState] => [group, undoStateOf(group)]))
   const expected = run()

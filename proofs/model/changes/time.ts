@@ -14,7 +14,7 @@ export const time: Handlers<'cleanup' | 'wait' | 'rollback'> = {
     return ok()
   },
 
-  /** What can be undone goes with the rows. */
+  /** Removing the rows removes their undo. */
   rollback(state) {
     const groupsRestored = state.inJson ? 0 : state.alive.size
     state.inJson = true

@@ -1,6 +1,6 @@
 import type { Body, Context, Requests } from './request.ts'
 
-/** The id that the list gives for what is to be taken down of a group, deleted or not. */
+/** The id of a group's takedown in the list; the group may be deleted. */
 async function takedownId({ admin, words }: Context, group: number, platform: number): Promise<string> {
   const { takedowns } = (await (await admin('/api/admin/consents/takedowns')).json()) as Body
   const found = takedowns.find((each: Body) => each.groupId === words.groupId(group) && each.platformId === platform)

@@ -6,7 +6,7 @@ export type Body = any
 export type Send = (path: string, init?: RequestInit & { json?: unknown }) => Promise<Response>
 
 export interface Service {
-  /** Each time from another address, so that nothing is counted together. */
+  /** Each time from another address, so that no limit applies. */
   readonly visitor: Send
   readonly admin: Send
   readonly photos: readonly Buffer[]
@@ -34,6 +34,6 @@ export const query = (fields: Record<string, unknown>) =>
     Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
   ).toString()
 
-/** The image of an operation; 4 stands for one that is not there. */
+/** The image of an operation; 4 is one that does not exist. */
 export const idAt = ({ ids }: Context, number: number): number =>
   number === 4 ? 999_999_999 : (ids[number % Math.max(1, ids.length)] ?? 1)

@@ -10,13 +10,13 @@ export type Words = ReturnType<typeof createWords>
 
 const consents = (list: Body[]) => list.map(({ platformId, revoked }) => ({ platform: platformId, revoked }))
 
-/** What the model's numbers stand for, and the answers of the service in these numbers. */
+/** Maps the model's numbers to ids, and the service's answers to these numbers. */
 export function createWords() {
   const groupIds: string[] = []
   const tokens: string[] = []
   const imageIds: number[] = []
   const addresses = new Map<number, Address>()
-  /** What an admin saw last, by group id. */
+  /** The revision that an admin saw last, by group id. */
   const revisions = new Map<string, string>()
   let files = 0
   let undoId: string | null = null

@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { cleanOriginal } from '#server/adapters/images/metadata/clean-original.ts'
 import { gpsFractions } from './make-exif.ts'
 
-/** What becomes of a file. */
+/** A cleaned file. */
 export async function cleaned(bytes: Buffer, kept = { placeNames: true, trailers: false }): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'cleaned-'))
   const path = join(folder, 'image')
@@ -21,7 +21,7 @@ export async function cleaned(bytes: Buffer, kept = { placeNames: true, trailers
   }
 }
 
-/** The last fractions of the position as they would stand in a file. */
+/** The last fractions of the position as they would be in a file. */
 const positionBytes = [gpsFractions.latitude[2], gpsFractions.longitude[2]].flatMap(([above, below]) => {
   const bigEndian = Buffer.alloc(8)
   bigEndian.writeUInt32BE(above, 0)

@@ -15,7 +15,7 @@ export interface ExifDirectory {
 
 export const exifTags = { make: 0x10f, model: 0x110, orientation: 0x112, exif: 0x8769, gps: 0x8825, dateTaken: 0x9003 }
 
-/** 52° 31' 12.34" N, 13° 24' 56.78" E, with numbers that are easily searched for. */
+/** 52° 31' 12.34" N, 13° 24' 56.78" E, with numbers that are easy to find. */
 export const gpsFractions = {
   latitude: [
     [52, 1],

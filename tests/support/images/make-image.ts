@@ -58,11 +58,11 @@ export const makePhoto = (spec: ImageSpec = {}): Promise<Buffer> =>
 /** The first part of a file, by default half of it. */
 export const truncate = (bytes: Buffer, share = 0.5): Buffer => bytes.subarray(0, Math.floor(bytes.length * share))
 
-/** No image, whatever its name says. */
+/** Not an image, whatever its name. */
 export const textFile = (text = 'Not an image. '): Buffer => Buffer.from(text.repeat(100))
 
 /**
- * A PNG of a few kB that claims 50,000 x 50,000 pixels. `data`: 'none' ends after the header, 'some' has the first of
+ * A PNG of a few kB that declares 50,000 x 50,000 pixels. `data`: 'none' ends after the header, 'some' has the first of
  * its rows (10 MB when unpacked) and a proper end.
  */
 export function makeHugePng({ width = 50_000, height = 50_000, data = 'some' as 'some' | 'none' } = {}): Buffer {
@@ -75,7 +75,7 @@ export function makeHugePng({ width = 50_000, height = 50_000, data = 'some' as 
   return Buffer.concat([start, pngChunk('IDAT', deflateSync(Buffer.alloc(10_000_000), { level: 9 })), pngEnd])
 }
 
-/** A JPEG header that claims a size, without pixels. */
+/** A JPEG header that declares a size, without pixels. */
 export function makeJpegHead({ width = 60_000, height = 60_000 } = {}): Buffer {
   const bytes = Buffer.from('ffd8ffc0000b080000000001011100', 'hex')
   bytes.writeUInt16BE(height, 7)

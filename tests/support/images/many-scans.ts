@@ -1,7 +1,7 @@
 import { jpegSegment } from './make-exif.ts'
 
 /**
- * A valid progressive grey JPEG that goes through all its blocks once for each scan: a few bytes cost the decoder
+ * A valid progressive grey JPEG whose scans each cover all blocks: a few bytes cost the decoder
  * seconds. At most 64 x 13 scans.
  */
 export function makeManyScans({ width = 4000, height = 4000, scans = 640 } = {}): Buffer {
@@ -31,7 +31,7 @@ function scan({ band, high, low }: { band: number; high: number; low: number }, 
   return Buffer.concat([jpegSegment(0xda, header), data])
 }
 
-/** Filled up with ones, as JPEG wants it, and a zero byte after each that could be a marker. */
+/** Padded with ones, as JPEG requires, with a zero byte after each byte that could be a marker. */
 function bits(text: string): Buffer {
   const bytes: number[] = []
   for (let at = 0; at < text.length; at += 8) {

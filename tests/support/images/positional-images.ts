@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { exifSegment, exifTags, jpegSegment, makeExif, phoneExif, withChunks, withSegments } from './make-exif.ts'
 import { makeImage } from './make-image.ts'
 
-/** What must be in no file that is served, as text; also with a zero byte behind each character. */
+/** Texts that no served file may contain, also with a zero byte after each character. */
 export const positionMarks = ['52.5200', '13.4050', '52,31.2057']
 
 const wide = (text: string, encoding: 'utf16le' | 'utf16be' | 'utf32le'): Buffer => {
@@ -79,7 +79,7 @@ const movie = Buffer.concat([
   movieBox('mdat', Buffer.alloc(64)),
 ])
 
-/** A file for each way in which programs and cameras are known to write a position. */
+/** A file for each known way in which programs and cameras write a position. */
 export async function positionalImages(): Promise<Record<string, Buffer>> {
   const [jpeg, png, webp] = await Promise.all(
     (['jpeg', 'png', 'webp'] as const).map((format) => makeImage({ format, width: 160, height: 120 })),
@@ -164,7 +164,7 @@ function withWebpChunk(webp: Buffer, type: string, data: Buffer): Buffer {
   return whole
 }
 
-/** Whether a file still holds what `positionalImages` put into it. */
+/** Whether a file still contains a position of `positionalImages`. */
 export function holdsPositionMark(bytes: Buffer): boolean {
   const text = bytes.toString('latin1')
   return [text, text.replaceAll('\0', '')].some((each) => positionMarks.some((mark) => each.includes(mark)))

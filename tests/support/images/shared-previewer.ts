@@ -17,7 +17,7 @@ function processesFor(options: OfProcesses): SharpPreviewer {
   return previewer
 }
 
-/** The previewer of one service, whose processes outlive it: to start one takes longer than most tests. */
+/** The previewer of one service, whose processes outlive it, because starting one takes longer than most tests. */
 export function sharedPreviewer(options: OfProcesses, service: OfService): Previewer {
   const previewer = processesFor(options)
   const stopping = new AbortController()

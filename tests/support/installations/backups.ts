@@ -37,7 +37,7 @@ export const backUp = (dataDir: string, to: string, ...more: string[]) =>
   runBackupCommand({ env: inFolder(dataDir), words: ['--to', to, ...more], progress: quiet })
 export const restore = (dataDir: string, from: string, ...more: string[]) =>
   runRestoreCommand({ env: inFolder(dataDir), words: ['--from', from, ...more], progress: quiet })
-/** The folder of the backup that the command has made. */
+/** The folder of the command's backup. */
 export const folderIn = (output: string) => present(output.split('\n')[0])
 
 /** Every file below a folder with its bytes. */

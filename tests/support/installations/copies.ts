@@ -21,7 +21,7 @@ export const newFolder = async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
-/** A configuration of the test with places of its own, all empty. */
+/** A configuration of the test with its own, empty places. */
 export async function emptyPlace(database: 'embedded' | 'server', files: 'folder' | 'bucket'): Promise<Env> {
   const env: Record<string, string> = { ...fullEnv, DATA_DIR: await newFolder() }
   if (database === 'server' && server) {
@@ -48,7 +48,7 @@ export async function copy(from: Env, to: Env, ...more: string[]): Promise<strin
   return runTransferCommand({ env: from, words, progress: () => undefined })
 }
 
-/** Every row of every table but what the copy notes for itself, and the bytes of every file. */
+/** Every row of every table except the copy's own records, and the bytes of every file. */
 export async function contentOf(env: Env) {
   await using place = await openPlace(readConfig(env))
   const tables: Record<string, unknown[]> = {}

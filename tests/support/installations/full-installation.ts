@@ -9,13 +9,13 @@ import { consents, type UploadedGroup, uploadGroup } from '#tests/support/upload
 export interface FullInstallation {
   readonly dataDir: string
   readonly groups: readonly UploadedGroup[]
-  /** The largest image id that was ever handed out; its image is gone. */
+  /** The largest image id ever assigned; its image is deleted. */
   readonly lastImageId: number
   readonly admin: Session
   readonly bannedAddress: string
 }
 
-/** Variables with which the installation was made, but for where it keeps things. */
+/** The variables of the installation, except its places. */
 export const fullEnv = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
@@ -24,11 +24,11 @@ export const fullEnv = {
   MANAGEMENT_RATE_LIMIT: '1000',
   MESSENGER_BOT_TOKEN: '1:nobody',
   MESSENGER_CHAT_ID: '1',
-  // Nobody listens there: notifications stay queued.
+  // Nothing listens there, so notifications stay queued.
   MESSENGER_API_ROOT: 'http://127.0.0.1:9',
 }
 
-/** Uses a service for everything that leaves rows, so that no table but those of removals is empty; then stops it. */
+/** Uses every feature that writes rows, so that only the tables of removals are empty; then stops the service. */
 export async function makeFullInstallation(dataDir?: string): Promise<FullInstallation> {
   const app = await startApp({ env: fullEnv, ...(dataDir && { dataDir }) })
   const admin = await loginAsAdmin(app)

@@ -11,11 +11,11 @@ export interface Visit {
   readonly width?: number
   readonly colorScheme?: 'light' | 'dark'
   readonly locale?: string
-  /** False: the page receives no events. */
+  /** false: the page receives no events. */
   readonly live?: boolean
 }
 
-/** A browser, and for each test a service of its own. What the browser complains about fails the test. */
+/** A browser, and a service for each test. Browser errors fail the test. */
 export function adminDesk() {
   let browser: Browser
   let app: TestApp

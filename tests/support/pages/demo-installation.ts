@@ -25,7 +25,7 @@ export function demoClock(): DemoClock {
   }
 }
 
-/** Photos to look at: those of the folder, else drawn ones. */
+/** The photos: those of the folder, else drawn ones. */
 export async function demoPhotos(folder = process.env.E2E_PHOTOS): Promise<readonly Scene[]> {
   if (!folder) return scenes()
   const photos: Scene[] = []
@@ -123,7 +123,7 @@ export interface DemoInstallation {
   readonly groups: readonly OwnedGroup[]
 }
 
-/** Fills a service whose clock is `clock` with what a workshop has after a quarter of a year. */
+/** Fills a service with the clock `clock` with the data of a workshop after three months. */
 export async function furnish(app: TestApp, clock: DemoClock, photos: readonly Scene[]): Promise<DemoInstallation> {
   clock.daysAgo(80)
   const admin = await loginAsAdmin(app)

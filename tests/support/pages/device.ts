@@ -13,7 +13,7 @@ export interface Look {
 export interface Device {
   readonly context: BrowserContext
   readonly page: Page
-  /** What the browser refused or the page threw, and every request to another host than the first one's. */
+  /** Browser errors, exceptions of the page, and every request to another host than the first. */
   readonly complaints: string[]
 }
 
@@ -37,16 +37,16 @@ export async function newDevice(browser: Browser, look: Look = {}): Promise<Devi
   return { context, page, complaints }
 }
 
-/** What axe finds on the page as it is: all rules of WCAG 2.2 AA and good practice, or only those named. */
+/** The findings of axe: all rules of WCAG 2.2 AA and best practices, or only the given ones. */
 export async function accessibilityFindings(
   page: Page,
   { rules }: { readonly rules?: readonly string[] | undefined } = {},
 ): Promise<string[]> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
   const options: Parameters<AxeBuilder['options']>[0] = { resultTypes: ['violations'], runOnly: [...(rules ?? tags)] }
-  // axe stays in the page that it was brought to: to bring it takes as long as a look of few rules.
+  // axe stays in the page, because injecting it takes as long as checking a few rules.
   const isThere = await page.evaluate(`'axe' in window`)
-  // Without frames there is nothing to put together: the mode for that opens another tab for each look.
+  // Without frames there is nothing to merge; the mode for that opens another tab per check.
   const { violations } = isThere
     ? await page.evaluate<Awaited<ReturnType<AxeBuilder['analyze']>>>(`axe.run(${JSON.stringify(options)})`)
     : await new AxeBuilder({ page }).options(options).setLegacyMode().analyze()
@@ -56,7 +56,7 @@ export async function accessibilityFindings(
 /** Firefox's scroll bar takes some of the width. Runs in the page. */
 export const scrollsSideways = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
 
-/** Lets time pass on a page whose clock was installed, and the answers arrive that it asks for meanwhile. */
+/** Advances the installed clock of a page and waits for the answers to its requests. */
 export async function passTime(page: Page, seconds: number): Promise<void> {
   for (let left = seconds; left > 0; left -= 10) {
     await page.clock.runFor(Math.min(left, 10) * 1_000)

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Where the focus is and whether it can be seen there. Runs in the page. */
+/** Where the focus is and whether it is visible. Runs in the page. */
 const focusNow = `(() => {
   const element = document.activeElement
   if (!element || element === document.body) return { lost: true }
   const drawn = [element, element.nextElementSibling, element.parentElement, element.closest('label'), element.closest('li')].filter(Boolean)
-  // What only a page can give the focus to, such as a heading, needs no ring.
+  // Elements focused only by the page, such as a heading, need no ring.
   const ring = element.tabIndex < 0 || drawn.some((one) => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
     return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none'
@@ -21,7 +21,7 @@ interface Focus {
   readonly html?: string
 }
 
-/** What is wrong with the place of the focus; undefined when somebody with a keyboard can go on from there. */
+/** What is wrong with the focus; undefined if a keyboard user can continue from there. */
 export async function focusFault(page: Page): Promise<string | undefined> {
   const { lost, ring, inView, html } = (await page.evaluate(focusNow)) as Focus
   if (lost) return 'The focus is lost'
@@ -29,7 +29,7 @@ export async function focusFault(page: Page): Promise<string | undefined> {
   return ring ? undefined : `The focus cannot be seen: ${html}`
 }
 
-/** Presses Tab until the control has the focus. Fails where the focus on the way is lost or cannot be seen. */
+/** Presses Tab until the control has the focus. Fails if the focus is lost or invisible on the way. */
 export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await control.waitFor({ state: 'attached' })
   for (let presses = 0; presses < 120; presses += 1) {
@@ -40,7 +40,7 @@ export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Ta
       return
     }
     const fault = await focusFault(page)
-    // Past the last control the focus is in the browser's own bars.
+    // After the last control the focus is in the browser's own controls.
     if (fault && fault !== 'The focus is lost') throw new Error(fault)
   }
   throw new Error(`120 times ${key} do not reach ${control}`)

@@ -1,15 +1,15 @@
-/** Rules and figures of the MDN HTTP Observatory 1.4 (algorithm 5), as far as they look at headers, cookies and scripts. */
+/** Rules and points of the MDN HTTP Observatory 1.4 (algorithm 5) for headers, cookies and scripts. */
 export interface ScannedSite {
   readonly headers: Headers
   readonly html: string
   /** The lines `Set-Cookie` of the whole site. */
   readonly cookies: readonly string[]
-  /** Of an answer to a request with a foreign `Origin`. */
+  /** The answer to a request with a foreign `Origin`. */
   readonly foreign: Headers
 }
 
 export interface Verdict {
-  /** What each test gave or took. */
+  /** The points of each test. */
   readonly tests: Readonly<Record<string, number>>
   readonly score: number
   readonly grade: string
@@ -91,7 +91,7 @@ function cookiePoints(cookies: readonly string[], isHstsSet: boolean): number {
   const points = cookies.map((cookie) => {
     const [pair = '', ...attributes] = cookie.split(';').map((each) => each.trim().toLowerCase())
     const name = pair.split('=', 1)[0] ?? ''
-    // `sid` is no name that the Observatory takes for a session's; here it is one.
+    // The Observatory does not recognise `sid` as a session cookie; here it is one.
     const isSession = /login|sess|^sid$/.test(name)
     const isSecure = attributes.includes('secure')
     const sameSite = attributes.find((each) => each.startsWith('samesite'))?.split('=')[1]

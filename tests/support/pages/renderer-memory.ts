@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 
-/** Bytes of memory that the browser's pages hold of their own; undefined where the system does not say. */
+/** Private memory of the browser's pages in bytes; undefined if the system does not report it. */
 export async function rendererMemory(browser: Browser): Promise<number | undefined> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')

@@ -25,7 +25,7 @@ export async function sendPhotos(browser: Browser, { url, photos, patienceMs }: 
     for (const [index, bytes] of photos.entries()) await writeFile(paths[index] ?? '', bytes)
     const page = await context.newPage()
     await page.goto(url, { timeout: patienceMs })
-    // As paths: the browser reads them itself.
+    // As paths, which the browser reads itself.
     await page.locator('input[type=file][multiple]').first().setInputFiles(paths, { timeout: patienceMs })
     await consent(page).check({ timeout: patienceMs })
     await page.waitForLoadState('networkidle', { timeout: patienceMs })

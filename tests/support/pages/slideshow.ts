@@ -6,16 +6,16 @@ import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 interface Visit extends Look {
-  /** False: nothing but real time passes, as a browser has it. */
+  /** false: real time only. */
   readonly clock?: boolean
-  /** False: the screen receives no events and polls. */
+  /** false: the screen receives no events and polls. */
   readonly live?: boolean
 }
 
 /** Time stands still while a test checks a picture: `passTime` lets a minute pass at once. */
 export const stay = 'autostart&seconds=60'
 
-/** Firefox calls a stream of events that is broken off an error of the page. */
+/** Firefox reports an interrupted event stream as an error of the page. */
 const brokenOff = /^Firefox can’t establish a connection/
 
 /** A service for each test of the file, and screens that show its slideshow. */

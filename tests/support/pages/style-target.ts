@@ -5,17 +5,17 @@ const tooNew = {
   value: /\b\d+([dsl]v([hwib]|min|max)|cq([hwib]|min|max))\b|\b(color-mix|light-dark|oklch|oklab|lch|lab)\(/,
 }
 
-/** They change a colour or a gap and nothing that a visitor needs. */
+/** They only change a colour or a gap. */
 const harmless = [
-  // Mantine: selects that can be cleared, disabled fields, the bars of scroll areas.
+  // Mantine: clearable selects, disabled fields, scroll bars of scroll areas.
   /combined-clear-section|input:disabled|data-mantine-scrollbar/,
-  // The slideshow's first picture, and photos that the workshop hid.
+  // The slideshow's first picture, and hidden photos.
   /data-first\^=slideshow|data-hidden-photo/,
-  // Mantine's dialogs: components/dialog.module.css says it in units of 2022.
+  // Mantine's dialogs: components/dialog.module.css has a fallback in older units.
   /^\.m_(9df02822|54c44539)/,
 ]
 
-/** The rules that the oldest browsers of the visitors' pages leave out, but for those that say it in an older way as well. */
+/** The rules that the oldest browsers of the visitors' pages ignore, except those with a fallback. */
 export function droppedIn(css: string): string[] {
   const known = css.replace(/\/\*.*?\*\//gs, '').replace(/@supports[^{]*\{([^{}]*\{[^{}]*\})*\s*\}/g, '')
   const rules = [...known.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({ selector, body }))
@@ -26,7 +26,7 @@ export function droppedIn(css: string): string[] {
   ]
 }
 
-/** Whether a declaration has a value that is too new, and none before it that an old browser keeps. */
+/** Whether a declaration has a value that is too new, without an older one before it. */
 function hasNewValue(body: string): boolean {
   const kept = new Set<string>()
   return body.split(';').some((declaration) => {

@@ -53,7 +53,7 @@ interface Visit {
   readonly prepare?: (context: BrowserContext) => Promise<unknown>
 }
 
-/** A new visitor's device with the page open. What the browser complains about fails the test. */
+/** A new visitor's device with the page open. Browser errors fail the test. */
 export async function visit({ width = 390, locale = 'en-GB', colorScheme = 'light', prepare }: Visit = {}) {
   const size = { viewport: { width, height: 844 } }
   const context = await browser.newContext({ ...withoutWorker, ...size, locale, colorScheme })
@@ -92,11 +92,11 @@ export const consent = (page: Page) => page.getByRole('checkbox', { name: 'Yes, 
 export const received = (page: Page) => page.getByRole('heading', { name: 'Received' })
 export const management = (page: Page) => page.getByLabel('Link to manage your photos').inputValue()
 
-/** Number of scripts that have been loaded of those that send. Runs in the page. */
+/** Number of loaded scripts for sending. Runs in the page. */
 export const sendingParts = `performance.getEntriesByType('resource')
   .filter(({ name }) => /(send-draft|send-body|sending-pages)-[^/]+[.]js$/.test(name)).length`
 
-/** Number of files and texts of the draft that the device keeps. Runs in the page. */
+/** Number of files and texts in the draft stored on the device. Runs in the page. */
 export const storedDraft = `new Promise((done) => {
   const open = indexedDB.open('werkschau-draft')
   open.onsuccess = () => {
@@ -111,7 +111,7 @@ export const storedDraft = `new Promise((done) => {
   }
 })`
 
-/** The one group that the test has sent, with its images. */
+/** The only group that the test has sent, with its images. */
 export async function storedGroup() {
   const { database } = app.app.deps
   const { groupIds } = await database.changes.since(before)

@@ -24,7 +24,7 @@ export interface Words {
   readonly admin: TFunction<'admin'>
 }
 
-/** What the pages say in a language: of all pages, of the management page, of the admin pages. */
+/** The texts of a language: of all pages, of the management page, of the admin pages. */
 export const wordsOf = (locale: Locale): Words => ({
   all: texts.getFixedT(locale),
   manage: texts.getFixedT(locale, 'management'),

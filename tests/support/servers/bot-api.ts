@@ -9,7 +9,7 @@ export interface SentMessage {
   readonly [field: string]: unknown
 }
 
-/** What the API says instead of accepting a message. */
+/** The API's answer instead of accepting a message. */
 export interface Refusal {
   readonly error_code: number
   readonly description: string
@@ -20,10 +20,10 @@ export interface BotApi extends AsyncDisposable {
   /** Variables that make the service send here. */
   readonly env: Readonly<Record<string, string>>
   readonly token: string
-  /** What was accepted, in order. */
+  /** Accepted messages, in order. */
   readonly messages: SentMessage[]
   readonly texts: () => string[]
-  /** Requests that arrived, accepted or not. */
+  /** Received requests, accepted or not. */
   readonly calls: () => number
   /** Decides about each message; `hang` never answers. */
   refuse: (message: SentMessage) => Refusal | 'hang' | undefined
@@ -79,7 +79,7 @@ export async function startBotApi(): Promise<BotApi> {
       response.writeHead(refusal?.error_code ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     })
 
-  /** The rules of the API that every message must keep. */
+  /** The rules of the API for every message. */
   function judge(message: SentMessage): Refusal | 'hang' | undefined {
     if (message.text.trim() === '') return { error_code: 400, description: 'Bad Request: message text is empty' }
     if (message.text.length > 4096) return { error_code: 400, description: 'Bad Request: message is too long' }

@@ -14,7 +14,7 @@ export async function browserPath(): Promise<string> {
   return own ?? unpack(join(cache, 'chromium-153'))
 }
 
-/** The package unpacks into the temporary folder and uses any file it finds there, even half a file: so into a new folder, renamed when it is complete. */
+/** The package unpacks into the temporary folder and uses any file there, even an incomplete one, so this uses a new folder and renames it when complete. */
 async function unpack(folder: string): Promise<string> {
   if (existsSync(folder)) return join(folder, 'chromium')
   const part = `${folder}.${process.pid}`
@@ -33,10 +33,10 @@ async function unpack(folder: string): Promise<string> {
   return join(folder, 'chromium')
 }
 
-/** Keeps pages from installing their service worker, whose work takes longer than most visits: for all that is not about it. */
+/** Prevents pages from installing their service worker, which takes longer than most visits; for tests of anything else. */
 export const withoutWorker = { serviceWorkers: 'block' } as const
 
-/** `npm run e2e:browsers` says which; the tests of Chromium's own tools leave the others out. */
+/** Set by `npm run e2e:browsers`; tests that need Chromium's own tools skip other browsers. */
 export const browserName = process.env.TEST_BROWSER === 'firefox' ? 'firefox' : 'chromium'
 export const isChromium = browserName === 'chromium'
 
@@ -49,12 +49,12 @@ const launchChromium = async (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
   })
 
-/** `fill` sets a value as a script of the page would, which React takes for its own. Runs in the page. */
+/** `fill` sets a value like a script of the page, which React ignores as its own. Runs in the page. */
 const noticeFilled = `document.addEventListener(
   'input', (event) => event.isTrusted || event.target._valueTracker?.setValue('before ' + event.target.value), true
 )`
 
-/** The newest that drives Debian's Firefox: later ones ask it for more than it knows. */
+/** The newest that drives Debian's Firefox: later ones need features that it lacks. */
 const playwrightForFirefox = '1.64.1'
 
 async function launchFirefox(): Promise<Browser> {

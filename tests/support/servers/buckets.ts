@@ -3,7 +3,7 @@ import { CreateBucketCommand } from '@aws-sdk/client-s3'
 import { type Bucket, createS3Client } from '#server/adapters/files/s3-client.ts'
 import type { S3Server } from './s3-server.ts'
 
-/** An empty bucket of its own; it goes with the server. */
+/** A new empty bucket, removed with the server. */
 export async function newBucket(server: S3Server): Promise<Bucket & { endpoint: string }> {
   const bucket = { bucket: `werkschau-${randomUUID()}`, region: 'us-east-1', ...server }
   const s3 = createS3Client(bucket)

@@ -9,7 +9,7 @@ import { freePort, listens } from './free-port.ts'
 export interface CaddyProxy extends AsyncDisposable {
   readonly httpsPort: number
   readonly internalPort: number
-  /** What it has logged so far. */
+  /** The log so far. */
   readonly log: () => string
 }
 

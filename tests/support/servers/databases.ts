@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import type { DatabaseServer } from './postgres-server.ts'
 
-/** The databases of tests vanish with connections to them open. */
+/** The databases of tests are dropped with open connections. */
 export const onConnectionLost = (): void => undefined
 
 export interface TestDatabase extends AsyncDisposable {
@@ -28,7 +28,7 @@ export async function asAdmin(server: string, sql: string): Promise<void> {
   }
 }
 
-/** A database of its own: a copy of the template with the schema, or without any table. */
+/** A new database: a copy of the template with the schema, or without any table. */
 export async function newDatabase({ url, template }: DatabaseServer, { empty = false } = {}): Promise<TestDatabase> {
   const name = `werkschau_${randomUUID().replaceAll('-', '')}`
   await asAdmin(url, `create database ${name} template ${empty ? 'template0' : template} strategy file_copy`)

@@ -5,8 +5,8 @@ import { ServiceMissing } from './service.ts'
 const run = promisify(execFile)
 
 /**
- * Makes sure that the programs are there, which Debian's packages (of the same names where none are named) have: installs
- * them when they are missing and that is allowed, else fails with ServiceMissing.
+ * Makes sure that programs of Debian's packages (by default of the same names) exist: installs
+ * missing ones if allowed, else fails with ServiceMissing.
  */
 export async function needPrograms(
   service: string,

@@ -8,13 +8,13 @@ import { newDatabase, onConnectionLost } from './databases.ts'
 import { sharedService } from './shared-service.ts'
 import { writeTemplate } from './sqlite-template.ts'
 
-/** A database of its own that outlives the engines that work on it. */
+/** A database that outlives the engines on it. */
 export interface Place extends AsyncDisposable {
   /** The caller closes it. */
   open(): Engine
 }
 
-/** What `newPlace` makes is empty, or has the whole schema where that is quicker. */
+/** The place of `newPlace` is empty, or has the whole schema if that is faster. */
 type TestEngine = [name: string, newPlace: (options?: { empty?: boolean }) => Promise<Place>]
 
 const embedded: TestEngine = [

@@ -7,15 +7,15 @@ export interface MailServer extends AsyncDisposable {
   /** Variables that make the service send here. */
   readonly env: Readonly<Record<string, string>>
   readonly password: string
-  /** Mails as they arrived, with their headers. */
+  /** Received mails with their headers. */
   readonly mails: string[]
-  /** Passwords that arrived, right or wrong. */
+  /** Received passwords, right or wrong. */
   logins(): number
-  /** Status and words instead of accepting the text. */
+  /** Status and message instead of accepting the mail. */
   refuse: (mail: string) => { readonly responseCode: number; readonly message: string } | undefined
 }
 
-/** A mail server on loopback that speaks TLS from the beginning, or never. */
+/** A mail server on loopback with TLS from the beginning, or without TLS. */
 export async function startMailServer({ tls = true } = {}): Promise<MailServer> {
   const password = 'correct:horse/battery'
   let logins = 0

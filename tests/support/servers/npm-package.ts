@@ -6,14 +6,14 @@ import { join } from 'node:path'
 
 const cache = join(import.meta.dirname, '../../../node_modules/.cache')
 
-/** The folder of a package that is no dependency because only a command of its own needs it: installed once. */
+/** The folder of a package that only one command needs, so it is not a dependency: installed once. */
 export async function npmPackage(name: string, version: string): Promise<string> {
   const folder = join(cache, `${name}-${version}`)
   if (!existsSync(folder)) await install(`${name}@${version}`, folder)
   return join(folder, 'node_modules', name)
 }
 
-/** Renamed when it is complete: another process may have been faster. */
+/** Renamed when complete: another process may have been faster. */
 async function install(what: string, folder: string): Promise<void> {
   const part = `${folder}.${process.pid}`
   await mkdir(part, { recursive: true })

@@ -21,7 +21,7 @@ function asUser(program: string, args: string[]): [string, string[]] {
     : [path, args]
 }
 
-/** What the package's own install script does, which npm does not run here. */
+/** The package's own install script, which npm does not run here. */
 function prepare(): void {
   const links = JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8'))
   for (const { source, target } of links as { source: string; target: string }[]) {
@@ -31,10 +31,10 @@ function prepare(): void {
   for (const program of ['initdb', 'postgres']) chmodSync(join(folder, 'native/bin', program), 0o755)
 }
 
-// A language's own order of texts: a store that leaves the order to the database shows it.
+// A language's own collation reveals a store that leaves the order to the database.
 const locale = ['--locale=C', '--locale-provider=icu', '--icu-locale=de-DE']
 const initOptions = ['-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync', ...locale]
-/** The data lives as long as the tests: nothing has to survive a power cut. */
+/** The data only lives during the tests: nothing has to survive a power cut. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -44,7 +44,7 @@ const settings = {
   max_connections: '300',
   shared_buffers: '32MB',
 }
-/** What the server does by itself, for tests that kill or measure it. */
+/** The server's defaults, for tests that kill or measure it. */
 const asDelivered = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -57,23 +57,23 @@ export interface DatabaseServer {
   readonly template: string
 }
 
-/** A server that its user may break. */
+/** A server that the test may break. */
 export interface OwnServer extends Service<string> {
   /** Of the process that starts all others. */
   readonly pid: () => number
-  /** Stops all its processes where they are, until `resume`. */
+  /** Stops all its processes until `resume`. */
   pause(): void
   resume(): void
-  /** Ends all its processes at once, as a crash does; `start` brings it back with the same data at the same address. */
+  /** Kills all its processes at once, like a crash; `start` restarts it with the same data at the same address. */
   kill(): Promise<void>
   start(): Promise<void>
 }
 
-/** A server on a free port with the settings it is delivered with, and `more`: what it has confirmed survives `kill`. */
+/** A server on a free port with default settings and `more`: confirmed commits survive `kill`. */
 export const startOwnPostgres = (more: Readonly<Record<string, string>> = {}): Promise<OwnServer> =>
   ownServer({ ...asDelivered, ...more })
 
-/** A server of its own on a free port, or the one of TEST_DATABASE_URL. ServiceMissing where neither can be had. */
+/** A new server on a free port, or the one of TEST_DATABASE_URL; ServiceMissing if neither is available. */
 export async function startPostgres(): Promise<Service<DatabaseServer>> {
   const given = process.env.TEST_DATABASE_URL
   const server = given ? { address: given, stop: async () => undefined } : await ownServer(settings)

@@ -13,7 +13,7 @@ export interface Replicas extends AsyncDisposable {
   readonly second: TestApp
 }
 
-/** Where replicas on this machine can share their files: empty where it cannot have the database that they share. */
+/** The file stores that replicas can share; empty if their shared database is not available. */
 export async function sharedPlaces(): Promise<SharedFiles[]> {
   if ((await sharedService('postgres')) === undefined) return []
   return (await sharedService('s3')) === undefined ? ['disk'] : ['disk', 'bucket']

@@ -10,7 +10,7 @@ import { needPrograms } from './debian-programs.ts'
 import { freePort, listens } from './free-port.ts'
 import type { Service } from './service.ts'
 
-/** A server that speaks S3, and who may use it. */
+/** An S3 server and its credentials. */
 export interface S3Server {
   readonly endpoint: string
   readonly accessKeyId: string
@@ -23,7 +23,7 @@ const user = { accessKeyId: 'testkey', secretAccessKey: 'testsecret' }
 
 /**
  * Ceph's gateway over one monitor and one store in memory, all on this machine and empty at every start. Installed from
- * Debian's packages when it is missing and that is allowed; ServiceMissing where it cannot be had.
+ * Debian's packages if missing and allowed; else ServiceMissing.
  */
 export async function startS3(): Promise<Service<S3Server> & { readonly pids: () => number[] }> {
   await needPrograms('An S3 server', programs)
@@ -32,7 +32,7 @@ export async function startS3(): Promise<Service<S3Server> & { readonly pids: ()
   const port = await freePort()
   const running: ChildProcess[] = []
   const stopNow = () => {
-    // Asked politely they take seconds, and there is nothing to save.
+    // A graceful stop takes seconds, and there is nothing to save.
     for (const child of running) child.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   }
@@ -96,7 +96,7 @@ async function startCluster(cluster: Cluster): Promise<void> {
   await ceph('radosgw-admin', 'user', 'create', '--uid=test', '--display-name=test', ...keys)
   await listening(cluster.port)
 
-  /** Ceph 16 now and then answers a new store 'wrong fsid', and the store ends: then it is started again. */
+  /** Ceph 16 sometimes answers a new store 'wrong fsid', and the store ends: then it is restarted. */
   async function startStore(): Promise<void> {
     for (let attempt = 0; attempt < 8; attempt++) {
       const store = start('ceph-osd', '-i', '0')

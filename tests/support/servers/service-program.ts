@@ -5,7 +5,7 @@ const built = 'dist/server/main.js'
 const sources = ['server', 'contract', 'package-lock.json', 'vite.server.config.ts']
 let program: string | undefined
 
-/** What a process of the service runs: what is built, as users do, which starts in half the time; its sources once one is newer. */
+/** The program of a service process: the build, which starts in half the time, or the sources if one is newer. */
 export function serviceProgram(): string {
   program ??= isFresh() ? built : 'server/main.ts'
   return program

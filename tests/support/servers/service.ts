@@ -4,7 +4,7 @@ export interface Service<Address> {
   readonly stop: () => Promise<void>
 }
 
-/** This machine cannot have the server: its tests are skipped, or fail where CI is set. */
+/** The server is not available on this machine: its tests are skipped, or fail if CI is set. */
 export class ServiceMissing extends Error {
   constructor(name: string, remedy: string) {
     super(`${name} is not there: ${remedy}`)

@@ -20,8 +20,8 @@ const starters: Readonly<Record<string, () => Promise<Service<unknown>>>> = {
 }
 
 /**
- * Servers that all test files of a run share. Each is started when the first test asks for it: a run of a few files
- * waits for no server that they do not need.
+ * Servers that all test files of a run share. Each starts when the first test needs it: a run of a few files
+ * does not wait for other servers.
  */
 export default async function offerServices(project: TestProject): Promise<() => Promise<void>> {
   const started = new Map<string, Promise<Service<unknown>>>()
@@ -31,7 +31,7 @@ export default async function offerServices(project: TestProject): Promise<() =>
     return service
   }
   const offer = createServer(async (request, response) => {
-    // A worker asks again after minutes: on a connection kept until then it meets its close.
+    // A worker asks again after minutes; a kept connection might be closing then.
     response.setHeader('connection', 'close')
     try {
       const { address } = await start(request.url?.slice(1) ?? '')

@@ -4,9 +4,9 @@ import type { S3Server } from './s3-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the servers that tests share are asked for; `none` where a run does without them. */
+    /** The address to request shared servers from; `none` for a run without them. */
     services: string
-    /** What `startApp` keeps its rows in. */
+    /** The database of `startApp`. */
     engine: 'sqlite' | 'postgres'
   }
 }
@@ -22,7 +22,7 @@ interface SharedServices {
   readonly nginx: string
 }
 
-/** The address of a server, which runs by now; undefined, with a line that says why, where this machine cannot have it. */
+/** The address of a running server; undefined, with a printed reason, if it is not available on this machine. */
 export async function sharedService<Name extends keyof SharedServices>(
   name: Name,
 ): Promise<SharedServices[Name] | undefined> {

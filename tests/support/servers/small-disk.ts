@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A file system of its own, which can be full or become read-only without harm. */
+/** A separate file system that can become full or read-only without harm. */
 export interface SmallDisk extends AsyncDisposable {
   /** Where it is mounted. */
   readonly folder: string
   freeBytes(): Promise<number>
-  /** Takes all the room there is, to the last block, but for `leave` bytes. */
+  /** Uses all space except `leave` bytes. */
   fill(leave?: number): Promise<void>
-  /** Gives the room back. */
+  /** Frees the space. */
   empty(): Promise<void>
   /** Not possible while a file is open for writing. */
   remount(how: 'ro' | 'rw'): Promise<void>
@@ -68,7 +68,7 @@ async function unmount(folder: string): Promise<void> {
   await run('umount', [folder]).catch(() => run('umount', ['--lazy', folder]))
 }
 
-/** A disk in memory, in a folder of its own unless one is given. */
+/** A disk in memory, in a new folder unless one is given. */
 export async function memoryDisk(megabytes: number, at?: string): Promise<SmallDisk> {
   const folder = at ?? (await mkdtemp(join(tmpdir(), 'werkschau-disk-')))
   await mkdir(folder, { recursive: true })
@@ -80,13 +80,13 @@ export async function memoryDisk(megabytes: number, at?: string): Promise<SmallD
 }
 
 export interface FailingDisk extends SmallDisk {
-  /** What a kernel does that finds the disk damaged: nothing can be written from now on. */
+  /** Like a kernel that finds the disk damaged: makes it read-only. */
   becomeReadOnly(): Promise<void>
-  /** The way back: nobody uses the disk, it is repaired and mounted again. */
+  /** Repairs the unused disk and mounts it again. */
   repair(): Promise<void>
 }
 
-/** ext4 in a file. Undefined where this machine cannot make one. */
+/** ext4 in a file; undefined if this machine cannot create one. */
 export async function failingDisk(megabytes: number): Promise<FailingDisk | undefined> {
   const place = await mkdtemp(join(tmpdir(), 'werkschau-disk-'))
   const image = join(place, 'image')
@@ -115,7 +115,7 @@ export async function failingDisk(megabytes: number): Promise<FailingDisk | unde
     },
     async repair() {
       await run('umount', [folder])
-      // It answers 1 when it has repaired something.
+      // Its exit code is 1 if it has repaired something.
       await run('fsck.ext4', ['-p', image]).catch(() => undefined)
       await mount()
     },

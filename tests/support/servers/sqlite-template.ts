@@ -6,7 +6,7 @@ import { openSqlite, sealSqlite } from '#server/adapters/database/dialects/sqlit
 
 let template: Promise<Uint8Array> | undefined
 
-/** Writes a database with the whole schema and without rows: quicker than all migrations for each test. */
+/** Writes a database with the schema and without rows: faster than running all migrations for each test. */
 export async function writeTemplate(path: string): Promise<void> {
   template ??= makeTemplate()
   await writeFile(path, await template, { mode: 0o600 })

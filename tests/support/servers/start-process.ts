@@ -11,7 +11,7 @@ export interface ServiceProcess extends AsyncDisposable {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** The service as a process of its own. Nothing of this process's environment reaches it. */
+/** The service as a separate process, without the environment of this one. */
 export const spawnService = (
   env: Readonly<Record<string, string>>,
   program = serviceProgram(),

@@ -9,8 +9,8 @@ const remove = () => {
 }
 
 /**
- * The temporary files of a run are in memory where there is plenty of it: each commit and each upload waits for the
- * disk otherwise. A TMPDIR that is set stays. Workers get the variable as they start.
+ * The temporary files of a run are in memory if there is plenty: each commit and each upload waits for the
+ * disk otherwise. An existing TMPDIR is kept. Workers get the variable when they start.
  */
 export function setup(): void {
   if (process.env.TMPDIR || !hasRoom()) return

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 const patience = { timeout: 60_000, interval: 200 }
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** A page in a browser that is driven by WebDriver (W3C). Elements are named by XPath and waited for. */
+/** A page in a browser driven by WebDriver (W3C). Elements are found by XPath, with a wait. */
 export interface DrivenPage {
   open(url: string): Promise<void>
   /** Waits until it is visible. */
@@ -25,7 +25,7 @@ export async function drivePage(url: string, capabilities: object): Promise<Driv
     return (found as Record<string, string>[]).map((element) => `${session}/element/${element[elementKey]}`)
   }
   const first = (path: string) => vi.waitUntil(async () => (await all(path))[0], patience)
-  /** The page may draw an element anew while it is asked for. */
+  /** The page may re-render an element during the query. */
   const visible = (path: string) =>
     vi.waitFor(async () => {
       for (const element of await all(path)) if (await ask(`${element}/displayed`)) return element

@@ -15,7 +15,7 @@ export interface WebhookReceiver extends AsyncDisposable {
   readonly secret: string
   /** Calls that were signed and accepted, in order. */
   readonly calls: WebhookCall[]
-  /** All that arrived. */
+  /** All received calls. */
   attempts(): number
   /** The status instead of accepting the call. */
   refuse: () => { readonly status: number; readonly headers?: Record<string, string> } | undefined

@@ -19,7 +19,7 @@ class MovableDate extends RealDate {
   static override now() {
     return RealDate.now() + ahead
   }
-  /** Dates that Node itself has made are dates, too. */
+  /** Dates created by Node itself are also instances. */
   static override [Symbol.hasInstance](value: unknown) {
     return value instanceof RealDate
   }

@@ -6,7 +6,7 @@ export interface BadNetwork extends AsyncDisposable {
   readonly url: string
   /** Bytes that clients have sent so far, lost ones included. */
   readonly sent: () => number
-  /** How often all connections were cut. */
+  /** Number of times all connections were cut. */
   readonly cuts: () => number
 }
 
@@ -19,7 +19,7 @@ interface Shape {
   readonly cutEveryBytes?: number
 }
 
-/** Stands between clients and the service: passes little at a time from them, and cuts all connections again and again. */
+/** A proxy that limits the clients' bandwidth and repeatedly cuts all connections. */
 export async function startBadNetwork(target: string, shape: Shape): Promise<BadNetwork> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()

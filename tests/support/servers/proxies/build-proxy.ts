@@ -8,7 +8,7 @@ export interface BuildProxy extends AsyncDisposable {
   deploy(): void
 }
 
-/** Stands before the service and plays an update of its pages. */
+/** A proxy that simulates an update of the pages. */
 export async function startBuildProxy(target: string): Promise<BuildProxy> {
   let deployed = false
   const server = createServer(async (request, response) => {

@@ -3,9 +3,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface FlakyProxy extends AsyncDisposable {
   readonly url: string
-  /** Cuts connections with an upload once so many bytes of uploads have come. A browser may repeat a first break by itself. */
+  /** Cuts upload connections after this many bytes of uploads. A browser may retry after a first break by itself. */
   breakAfter(bytes: number): void
-  /** From now on lets what stores photos through to the service, but cuts the connection before the answer. */
+  /** From now on forwards requests that store photos, but cuts the connection before the answer. */
   loseAnswers(): void
   restore(): void
   /** Connections cut so far. */

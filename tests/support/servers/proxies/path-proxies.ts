@@ -15,7 +15,7 @@ interface Target {
   readonly port: number
 }
 
-/** As docs/operations.md shows it: Caddy passes the path on. */
+/** As in docs/operations.md: Caddy keeps the path. */
 const caddyfile = ({ path, port }: Target, own: number) => `{
 	admin off
 	grace_period 1s
@@ -30,10 +30,10 @@ const caddyfile = ({ path, port }: Target, own: number) => `{
 }
 `
 
-/** Its workers would be somebody else, who may not write to the folder. */
+/** Its workers would run as another user, who may not write to the folder. */
 const asRoot = process.getuid?.() === 0 ? 'user root; ' : ''
 
-/** As docs/operations.md shows it: nginx takes the path off. */
+/** As in docs/operations.md: nginx strips the path. */
 const nginxConfig = (
   { path, port }: Target,
   own: number,

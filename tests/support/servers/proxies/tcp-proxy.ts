@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Stands between the service and a server, which it can make disappear. */
+/** A proxy between the service and a server that can make the server unreachable. */
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number
   /** Cuts all connections and refuses new ones. */
   goDown(): Promise<void>
-  /** Keeps connections open but lets nothing through. */
+  /** Keeps connections open but forwards nothing. */
   freeze(): void
-  /** Lets through what comes from now on. */
+  /** Forwards data again from now on. */
   thaw(): void
   comeBack(): Promise<void>
-  /** From now on resets the connection of every n-th PUT in the middle of its body. Returns how many it has reset. */
+  /** From now on resets the connection of every nth PUT within its body. Returns the number of resets. */
   resetEveryPut(n: number): () => number
 }
 
