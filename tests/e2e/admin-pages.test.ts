@@ -153,7 +153,7 @@ describe('the other admin pages', () => {
     const session = await loginAsAdmin(app())
     await seedGroups(app().app.deps.database, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])
     const page = await visit({ path: '/admin/cleanup', session })
-    await page.getByRole('button', { name: 'Send the warning to the chat' }).click()
+    await page.getByRole('button', { name: 'Send the warning to the team' }).click()
     await page.getByText('The warning wasn’t sent. Neither chat nor e-mail nor a webhook is set up.').waitFor()
   })
 

@@ -10,7 +10,7 @@ import section from '#web/features/admin/shared/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
-/** The cleanup by hand, and the warning to the chat. */
+/** The manual cleanup, and the warning to the team. */
 export const CleanupActions = ({ count }: { count: number }) => {
   const { t } = useTexts()
   const [asking, dialog] = useDisclosure(false)
