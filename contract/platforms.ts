@@ -12,7 +12,16 @@ const fields = {
   is_active: Type.Boolean({ description: 'Consents to others can no longer be given; those given stay.' }),
 }
 
-export const PlatformChange = Type.Partial(Type.Object(fields))
+export const PlatformChange = Type.Partial(
+  Type.Object({
+    ...fields,
+    position: Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      description: 'Its place in all lists, from 1; beyond the last is the last.',
+    }),
+  }),
+)
 export type PlatformChange = Static<typeof PlatformChange>
 
 export const NewPlatform = Type.Object({
@@ -46,7 +55,7 @@ export const updatePlatform = operation({
   confirmed: true,
   withoutGroups: true,
   section,
-  summary: 'Rename a platform or switch it off; it is never deleted.',
+  summary: 'Rename or move a platform, or switch it off; it is never deleted.',
   params: Type.Object({ id: pathText('Platform id.') }),
   body: PlatformChange,
   responses: { 200: Saved },

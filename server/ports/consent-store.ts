@@ -1,14 +1,17 @@
 import type { ConsentType, SocialMediaConsent, SocialMediaPlatform } from '#server/domain/consent.ts'
 
 export interface PlatformReads {
+  /** In their order. */
   all(): Promise<SocialMediaPlatform[]>
 }
 
 export interface PlatformWrites extends PlatformReads {
-  /** Adds a platform, which gets the next id. */
+  /** Adds a platform behind all others, with the next id. */
   add(platform: Omit<SocialMediaPlatform, 'platformId'>): Promise<SocialMediaPlatform>
   /** Everything but the id. */
   update(platform: SocialMediaPlatform): Promise<void>
+  /** All ids in their new order. */
+  reorder(platformIds: readonly number[]): Promise<void>
 }
 
 export interface ConsentReads {

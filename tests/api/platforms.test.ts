@@ -47,6 +47,26 @@ describe('updatePlatform', () => {
     expect(socialMediaConsents).toMatchObject([{ platformId: id, displayName: 'Old one', consented: true }])
   })
 
+  it('moves a platform in all lists, also those of visitors', async () => {
+    const names = await offered()
+    const move = (id: number, position: number) =>
+      ask(service.admin, 'updatePlatform', { params: { id }, json: { position } })
+    await move(3, 1)
+    const form = await (await service.app.fetch('/plain-form', { headers: { accept: 'text/html' } })).text()
+    expect((await offered()).slice(0, 3)).toEqual(['tiktok', 'facebook', 'instagram'])
+    expect(form).toMatch(/TikTok.+Facebook.+Instagram/s)
+    await move(1, 10_000)
+    expect((await offered()).at(-1)).toBe('facebook')
+    await move(1, 1)
+    await move(3, 3)
+    expect(await offered()).toEqual(names)
+  })
+
+  it.each([0, 1.5, 10_001])('400 for position %s', async (position) => {
+    const { status, body } = await send(service.admin, 'updatePlatform', { params: { id: 1 }, json: { position } })
+    expect([status, body.details]).toEqual([400, { field: 'position' }])
+  })
+
   it('404 for an unknown platform, 400 without a field', async () => {
     const change = (id: number, json: object) => send(service.admin, 'updatePlatform', { params: { id }, json })
     expect((await change(999, { is_active: false })).status).toBe(404)

@@ -136,8 +136,18 @@ describe('the other admin pages', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Our Facebook page')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('switch', { name: 'Our Facebook page' }).waitFor()
+    const up = page.getByRole('button', { name: 'Move Instagram up' })
+    await up.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Instagram: place 1 of 3').waitFor({ state: 'attached' })
+    await expect.poll(() => up.evaluate((button) => button === document.activeElement)).toBe(true)
     const visitor = await visit({ path: '/' })
     await visitor.getByText('Our Facebook page').first().waitFor()
+    const ticks = await visitor.getByRole('checkbox', { name: /Instagram|Our Facebook|TikTok/ }).all()
+    const labels = await Promise.all(
+      ticks.map((each) => each.evaluate((box: HTMLInputElement) => box.labels?.[0]?.textContent)),
+    )
+    expect(labels).toMatchObject([/Instagram/, /Our Facebook/, /TikTok/].map((name) => expect.stringMatching(name)))
     await visitor.getByText('Nothing stays on this device', { exact: false }).waitFor()
     expect(await visitor.title()).toContain('Workshop by the lake')
 

@@ -23,6 +23,7 @@ import { settings } from './migrations/028-settings.ts'
 import { approvedRetention } from './migrations/029-approved-retention.ts'
 import { listIndexes } from './migrations/030-list-indexes.ts'
 import { pairingSettings } from './migrations/031-pairing-settings.ts'
+import { platformOrder } from './migrations/032-platform-order.ts'
 import { groups } from './migrations/first-release/001-groups.ts'
 import { consents } from './migrations/first-release/002-consents.ts'
 import { logs } from './migrations/first-release/003-logs.ts'
@@ -67,6 +68,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '029-approved-retention': approvedRetention,
   '030-list-indexes': listIndexes,
   '031-pairing-settings': pairingSettings,
+  '032-platform-order': platformOrder,
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */

@@ -101,6 +101,8 @@ export interface SocialMediaPlatformsTable {
   display_name: string
   icon_name: string
   is_active: Flag
+  /** From 1; null: the place of its id. */
+  position: number | null
 }
 
 export interface SocialMediaConsentsTable {

@@ -31,6 +31,14 @@ export function updatePlatform(
       isActive: change.is_active ?? platform.isActive,
     }
     await tx.platforms.update(changed)
+    if (change.position !== undefined) await tx.platforms.reorder(moved(platforms, platform, change.position))
     return changed
   })
 }
+
+/** All ids, the platform's at its new position. */
+const moved = (all: readonly SocialMediaPlatform[], platform: SocialMediaPlatform, position: number): number[] =>
+  all
+    .filter((each) => each !== platform)
+    .toSpliced(position - 1, 0, platform)
+    .map(({ platformId }) => platformId)

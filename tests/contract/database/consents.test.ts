@@ -63,6 +63,23 @@ describe.each(await testDatabases())('consents on %s', (_engine, open) => {
     expect(await rows.write((tx) => tx.platforms.all())).toEqual([...before.slice(0, -1), changed])
   })
 
+  it('has the platforms, and the consents to them, in the order they were given', async () => {
+    const { groupId } = await group({}, given(1), given(2), given(3))
+    const order = async (...ids: number[]) => {
+      await rows.write((tx) => tx.platforms.reorder(ids))
+      const listed = await rows.write(async (tx) => [await tx.platforms.all(), await tx.consents.ofGroup(groupId)])
+      return listed.map((each) => each.map(({ platformId }) => platformId))
+    }
+    expect(await order(3, 1, 4, 2)).toEqual([
+      [3, 1, 4, 2],
+      [3, 1, 2],
+    ])
+    expect(await order(1, 2, 3, 4)).toEqual([
+      [1, 2, 3, 4],
+      [1, 2, 3],
+    ])
+  })
+
   it('keeps one consent per platform, the last one', async () => {
     const { groupId } = await group({}, given(2), given(1))
     await rows.write((tx) => tx.consents.put(groupId, revoked(2)))

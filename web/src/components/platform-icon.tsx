@@ -14,7 +14,7 @@ const icons = {
   mastodon: MastodonIcon,
 }
 
-/** The icon of a platform by its name; a globe for others. */
+/** By the name of the icon; a globe for others. */
 export const PlatformIcon = ({ name }: { name: string }) => {
   const key = name.toLowerCase()
   const Icon = key in icons ? icons[key as keyof typeof icons] : IconWorld

@@ -1,8 +1,11 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { SocialMediaConsentsTable, SocialMediaPlatformsTable, Tables } from '#server/adapters/database/tables.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 
 type Names = Pick<SocialMediaPlatformsTable, 'platform_name' | 'display_name'>
+
+/** Of the table `social_media_platforms`, called `platform`. */
+export const platformPlace = sql<number>`coalesce(platform.position, platform.platform_id)`
 
 /** The consents with the names of their platforms, in the order of the platforms. */
 export const selectConsents = (db: Kysely<Tables>) =>
@@ -11,7 +14,7 @@ export const selectConsents = (db: Kysely<Tables>) =>
     .innerJoin('social_media_platforms as platform', 'platform.platform_id', 'consent.platform_id')
     .selectAll('consent')
     .select(['platform.platform_name', 'platform.display_name'])
-    .orderBy('consent.platform_id')
+    .orderBy(platformPlace)
 
 export const toConsent = (row: Selectable<SocialMediaConsentsTable> & Names): SocialMediaConsent => ({
   platformId: row.platform_id,

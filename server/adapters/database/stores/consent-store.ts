@@ -1,11 +1,15 @@
 import type { ConsentWrites, PlatformWrites } from '#server/ports/consent-store.ts'
-import { selectConsents, toConsent } from './consent-rows.ts'
+import { platformPlace, selectConsents, toConsent } from './consent-rows.ts'
 import { flag, type StoreContext } from './context.ts'
 
 export function platformStore({ db }: StoreContext): PlatformWrites {
   return {
     async all() {
-      const rows = await db.selectFrom('social_media_platforms').selectAll().orderBy('platform_id').execute()
+      const rows = await db
+        .selectFrom('social_media_platforms as platform')
+        .selectAll()
+        .orderBy(platformPlace)
+        .execute()
       return rows.map((row) => ({
         platformId: row.platform_id,
         platformName: row.platform_name,
@@ -28,6 +32,7 @@ export function platformStore({ db }: StoreContext): PlatformWrites {
         display_name,
         icon_name,
         is_active: flag(platform.isActive),
+        position: null,
       }
       await db.insertInto('social_media_platforms').values(row).execute()
       return { platformId, ...platform }
@@ -42,6 +47,16 @@ export function platformStore({ db }: StoreContext): PlatformWrites {
     }) {
       const row = { platform_name, display_name, icon_name, is_active: flag(isActive) }
       await db.updateTable('social_media_platforms').set(row).where('platform_id', '=', platformId).execute()
+    },
+
+    async reorder(platformIds) {
+      for (const [index, platformId] of platformIds.entries()) {
+        await db
+          .updateTable('social_media_platforms')
+          .set({ position: index + 1 })
+          .where('platform_id', '=', platformId)
+          .execute()
+      }
     },
   }
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Flag, Tables } from '#server/adapters/database/tables.ts'
 import type { Backlog, DayBytes, DayCount, OverviewReads, OverviewTotals } from '#server/ports/overview-reads.ts'
+import { platformPlace } from './consent-rows.ts'
 import type { StoreContext } from './context.ts'
 import { countGroups } from './count-groups.ts'
 import { idRanges } from './id-ranges.ts'
@@ -64,21 +65,23 @@ const bytesOf = (db: Db, day: string) =>
     .where('groups.upload_date', '<', `${day}U`)
     .executeTakeFirstOrThrow()
 
+type PlatformTables = Tables & { platform: Tables['social_media_platforms'] }
+
 /** Written out, not as parameters: so the indexes of the consents in force and of the revoked ones are found. */
-const consentsCounted = (eb: ExpressionBuilder<Tables, 'social_media_platforms'>, revoked: Flag) =>
+const consentsCounted = (eb: ExpressionBuilder<PlatformTables, 'platform'>, revoked: Flag) =>
   eb
     .selectFrom('group_social_media_consents as consent')
     .select(({ fn }) => fn.countAll().as('count'))
-    .whereRef('consent.platform_id', '=', 'social_media_platforms.platform_id')
+    .whereRef('consent.platform_id', '=', 'platform.platform_id')
     .where('consent.consented', '=', eb.lit(1))
     .where('consent.revoked', '=', eb.lit(revoked))
 
 const platforms = (db: Db) =>
   db
-    .selectFrom('social_media_platforms')
+    .selectFrom('social_media_platforms as platform')
     .select(['platform_id', 'display_name'])
     .select((eb) => [consentsCounted(eb, 0).as('inForce'), consentsCounted(eb, 1).as('revoked')])
-    .orderBy('platform_id')
+    .orderBy(platformPlace)
     .execute()
 
 /** Lets other requests run before each query: each one reads whole tables. */

@@ -78,7 +78,7 @@ const Platforms = ({ consents, onChange }: ConsentSectionProps) => {
           checked={consents.platformIds.includes(platform.platform_id)}
           label={
             <>
-              <PlatformIcon name={platform.platform_name} />
+              <PlatformIcon name={platform.icon_name} />
               {t('consents.platform', { name: platform.display_name })}
             </>
           }

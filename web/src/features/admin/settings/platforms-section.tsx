@@ -1,9 +1,7 @@
-import { ActionIcon, Button, NativeSelect, Switch, TextInput } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { platformIcons } from '#contract/site/platform-icons.ts'
-import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
@@ -11,9 +9,9 @@ import section from '#web/features/admin/shared/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
+import { type Platform, PlatformRow } from './platform-row.tsx'
 
 type Icon = (typeof platformIcons)[number]
-type Platform = Answer<'GET /api/admin/social-media/platforms'>[number]
 const empty = { display_name: '', icon_name: 'globe' as Icon }
 
 /** The name for programs: the letters and digits of the display name. */
@@ -30,38 +28,20 @@ export const PlatformsSection = () => {
   const { t } = useTexts()
   const { data = [] } = useQuery(allPlatforms)
   const [edited, setEdited] = useState<Platform>()
-  const failed = t('settings.failed')
-  const change = useAction({
-    run: ({ id, isActive }: { id: number; isActive: boolean }) =>
-      adminCall('PATCH /api/admin/social-media/platforms/{id}', {
-        params: { id: String(id) },
-        body: { is_active: isActive },
-      }),
-    done: () => t('settings.saved'),
-    failed,
-  })
   return (
     <section aria-labelledby="platforms-title" className={`${section.paper} ${section.section}`}>
       <h2 id="platforms-title">{t('settings.platforms')}</h2>
       <p className={section.soft}>{t('settings.platformsHint')}</p>
-      {data.map((platform) => (
-        <div key={platform.platform_id} className={style.platform}>
-          <Switch
-            size="md"
-            label={platform.display_name}
-            checked={platform.is_active}
-            onChange={(event) => change.mutate({ id: platform.platform_id, isActive: event.currentTarget.checked })}
+      <ol className={style.platforms}>
+        {data.map((platform, index) => (
+          <PlatformRow
+            key={platform.platform_id}
+            platform={platform}
+            place={{ n: index + 1, count: data.length }}
+            onEdit={setEdited}
           />
-          <ActionIcon
-            variant="subtle"
-            size={44}
-            aria-label={t('settings.editPlatform', { name: platform.display_name })}
-            onClick={() => setEdited(platform)}
-          >
-            <IconPencil size={18} />
-          </ActionIcon>
-        </div>
-      ))}
+        ))}
+      </ol>
       {edited && <Rename platform={edited} onClose={() => setEdited(undefined)} />}
       <NewPlatform />
     </section>

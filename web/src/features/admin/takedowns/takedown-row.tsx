@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { FactsLine } from '#web/components/facts-line.tsx'
-import { PlatformIcon } from '#web/components/platform-icon.tsx'
+import { PlatformMark } from '#web/features/admin/shared/platform-mark.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -15,7 +15,8 @@ interface TakedownRowProps {
 
 export const TakedownRow = ({ takedown, onMark }: TakedownRowProps) => {
   const { t } = useTexts()
-  const { takedownId, groupId, platformName, displayName, groupName, revokedTimestamp, reason, url } = takedown
+  const { takedownId, groupId, platformId, platformName, displayName, groupName, revokedTimestamp, reason, url } =
+    takedown
   const { done, doneTimestamp, doneBy } = takedown
   const isGone = reason === 'deleted' && takedown.title === null && groupName === null
   const title = takedown.title ?? t(isGone ? 'takedowns.deletedGroup' : 'group.untitled')
@@ -44,7 +45,7 @@ export const TakedownRow = ({ takedown, onMark }: TakedownRowProps) => {
             </Link>
           )}
           <span className={style.platform}>
-            <PlatformIcon name={platformName} />
+            <PlatformMark platformId={platformId} platformName={platformName} />
             {displayName}
           </span>
         </p>

@@ -32,7 +32,7 @@ export const ConsentsSection = ({ token, group }: ConsentsSectionProps) => {
           <ConsentSwitch
             key={row.id}
             token={token}
-            icon={<PlatformIcon name={row.name} />}
+            icon={<PlatformIcon name={row.icon} />}
             name={row.displayName}
             detail={row.isOffered ? t('consents.platformDetail') : t('consents.gone')}
             given={row.given}

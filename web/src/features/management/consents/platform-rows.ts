@@ -3,7 +3,7 @@ import type { PlatformConsent } from '#web/features/management/managed-group.ts'
 
 export interface PlatformRow {
   readonly id: number
-  readonly name: string
+  readonly icon: string
   readonly displayName: string
   /** In force. */
   readonly given: boolean
@@ -29,14 +29,14 @@ export const platformRows = (
   }
   const others = consents.filter(({ platformId }) => !offered?.some((platform) => platform.platform_id === platformId))
   return [
-    ...(offered ?? []).map(({ platform_id: id, platform_name: name, display_name: displayName }) => ({
+    ...(offered ?? []).map(({ platform_id: id, icon_name: icon, display_name: displayName }) => ({
       ...rowOf(id, true),
-      name,
+      icon,
       displayName,
     })),
-    ...others.map(({ platformId, platformName: name, displayName }) => ({
+    ...others.map(({ platformId, platformName: icon, displayName }) => ({
       ...rowOf(platformId, offered === undefined),
-      name,
+      icon,
       displayName,
     })),
   ]

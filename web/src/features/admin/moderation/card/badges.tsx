@@ -1,7 +1,7 @@
 import { IconBuildingStore, IconClock, IconEdit, IconPencil } from '@tabler/icons-react'
-import { PlatformIcon } from '#web/components/platform-icon.tsx'
 import { useUnsaved } from '#web/features/admin/moderation/drafts/drafts.ts'
 import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
+import { PlatformMark } from '#web/features/admin/shared/platform-mark.tsx'
 import { dateTime, daysUntil } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './badges.module.css'
@@ -59,7 +59,7 @@ export const Badges = ({ group }: { group: Shown }) => {
         .filter(({ consented }) => consented)
         .map(({ platformId, platformName, displayName, revoked }) => (
           <li key={platformId} data-kind={revoked ? 'danger' : 'good'}>
-            <PlatformIcon name={platformName} />
+            <PlatformMark platformId={platformId} platformName={platformName} />
             {revoked ? t('badges.revoked', { name: displayName }) : displayName}
           </li>
         ))}

@@ -1,0 +1,102 @@
+import { ActionIcon, Switch } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPencil } from '@tabler/icons-react'
+import { type MouseEvent, useLayoutEffect, useRef } from 'react'
+import type { Answer } from '#web/api/client.ts'
+import { announce } from '#web/components/announcer.tsx'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './page.module.css'
+
+export type Platform = Answer<'GET /api/admin/social-media/platforms'>[number]
+
+interface PlatformRowProps {
+  readonly platform: Platform
+  /** From 1. */
+  readonly place: { readonly n: number; readonly count: number }
+  readonly onEdit: (platform: Platform) => void
+}
+
+export const PlatformRow = ({ platform, place, onEdit }: PlatformRowProps) => {
+  const { t } = useTexts()
+  const { platform_id: id, display_name: name } = platform
+  const change = useAction({
+    run: (body: { is_active: boolean }) =>
+      adminCall('PATCH /api/admin/social-media/platforms/{id}', { params: { id: String(id) }, body }),
+    done: () => t('settings.saved'),
+    failed: t('settings.failed'),
+  })
+  return (
+    <li className={style.platform}>
+      <Switch
+        size="md"
+        label={name}
+        checked={platform.is_active}
+        onChange={(event) => change.mutate({ is_active: event.currentTarget.checked })}
+      />
+      <MoveButtons id={id} name={name} place={place} />
+      <ActionIcon
+        variant="subtle"
+        size={44}
+        aria-label={t('settings.editPlatform', { name })}
+        onClick={() => onEdit(platform)}
+      >
+        <IconPencil size={18} />
+      </ActionIcon>
+    </li>
+  )
+}
+
+interface MoveButtonsProps {
+  readonly id: number
+  readonly name: string
+  readonly place: PlatformRowProps['place']
+}
+
+const MoveButtons = ({ id, name, place: { n, count } }: MoveButtonsProps) => {
+  const { t } = useTexts()
+  const pressed = useRef<HTMLElement>(null)
+  // Moving an element in the document takes the focus from it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the row has moved
+  useLayoutEffect(() => {
+    pressed.current?.focus()
+    pressed.current = null
+  }, [n])
+  const move = useAction({
+    run: (position: number) =>
+      adminCall('PATCH /api/admin/social-media/platforms/{id}', { params: { id: String(id) }, body: { position } }),
+    done: () => undefined,
+    failed: t('settings.failed'),
+  })
+  const moveTo = (position: number) => (event: MouseEvent<HTMLElement>) => {
+    if (position < 1 || position > count || move.isPending) return
+    pressed.current = event.currentTarget
+    move.mutate(position, {
+      onSuccess: () => announce(t('settings.platformMoved', { name, n: position, total: count })),
+      onError: () => {
+        pressed.current = null
+      },
+    })
+  }
+  const button = { variant: 'subtle', size: 44 }
+  return (
+    <>
+      <ActionIcon
+        {...button}
+        aria-label={t('settings.platformUp', { name })}
+        aria-disabled={n === 1}
+        onClick={moveTo(n - 1)}
+      >
+        <IconArrowUp size={18} />
+      </ActionIcon>
+      <ActionIcon
+        {...button}
+        aria-label={t('settings.platformDown', { name })}
+        aria-disabled={n === count}
+        onClick={moveTo(n + 1)}
+      >
+        <IconArrowDown size={18} />
+      </ActionIcon>
+    </>
+  )
+}
