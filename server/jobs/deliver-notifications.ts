@@ -1,10 +1,11 @@
 import type { Deps } from '#server/deps.ts'
 import type { ChannelName } from '#server/domain/notifications/channels.ts'
+import { siteNameOf } from '#server/domain/settings/site.ts'
 import type { Delivery } from '#server/ports/notifications/messenger.ts'
 import type { QueuedNotification } from '#server/ports/notifications/notification-outbox.ts'
 import { noticeOf } from './notification-texts.ts'
 
-type DeliveryDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'messengers'>
+type DeliveryDeps = Pick<Deps, 'config' | 'database' | 'settings' | 'clock' | 'log' | 'messengers'>
 
 const jobOf = { chat: 'deliver_notifications', email: 'deliver_email', webhook: 'deliver_webhook' } as const
 /** Longer than sending one message takes. */
@@ -33,7 +34,7 @@ export async function deliverNotifications(
   deps: DeliveryDeps,
   { signal, delivered = new Set(), ...by }: Deliverer & { signal: AbortSignal; delivered?: Set<number> },
 ): Promise<void> {
-  const { messengers, config, database, clock } = deps
+  const { messengers, config, database, settings, clock } = deps
   const messenger = messengers.get(by.channel)
   if (messenger === undefined) return
   if ((await database.nextNotification(by.channel, clock.now().toISOString())) === undefined) return
@@ -45,7 +46,9 @@ export async function deliverNotifications(
     const { id } = notification
     const delivery: Delivery = delivered.has(id)
       ? { outcome: 'delivered' }
-      : await messenger.send(noticeOf(notification, { language, adminUrl }))
+      : await messenger.send(
+          noticeOf(notification, { language, adminUrl, siteName: siteNameOf(settings.stored.values) }),
+        )
     if (delivery.outcome === 'delivered') delivered.add(id)
     await note(deps, { ...by, notification, delivery })
     delivered.delete(id)

@@ -172,10 +172,10 @@ function warningLines(
   return lines
 }
 
-function linesOf(notification: Notification, texts: Texts): string[] {
+function linesOf(notification: Notification, texts: Texts, siteName: string): string[] {
   switch (notification.kind) {
     case 'test':
-      return [texts.test]
+      return [texts.test(siteName)]
     case 'upload':
     case 'group_deleted':
       return [texts[notification.kind], ...facts(notification.payload, texts)]
@@ -206,14 +206,14 @@ function pageOf({ kind, groupId }: Notification): string | undefined {
 /** A message of at most 4096 characters (D40); with a link where the address of the admin pages is known (D65). */
 export function noticeOf(
   notification: QueuedNotification,
-  { language, adminUrl }: { language: Language; adminUrl: string | undefined },
+  { language, adminUrl, siteName }: { language: Language; adminUrl: string | undefined; siteName: string },
 ): Notice {
   const texts = languages[language]
   const page = pageOf(notification)
   const url = adminUrl !== undefined && page !== undefined ? `${adminUrl}${page}` : undefined
   const link = url === undefined ? [] : [`${texts.link}: ${url}`]
   const { id, kind, groupId, createdAt, payload } = notification
-  const message = toMessage([...linesOf(notification, texts), ...link].join('\n'), messageLength)
+  const message = toMessage([...linesOf(notification, texts, siteName), ...link].join('\n'), messageLength)
   // A restored database uses the same numbers again.
-  return { ...message, id: `${id}-${Date.parse(createdAt)}`, kind, groupId, createdAt, url, payload }
+  return { ...message, id: `${id}-${Date.parse(createdAt)}`, siteName, kind, groupId, createdAt, url, payload }
 }

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loginAsAdmin, loginAsAuditor, type Session } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
 import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
+import { startMailServer } from '#tests/support/servers/mail-server.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { bodyOf, uploadGroup } from '#tests/support/upload.ts'
 
@@ -88,11 +90,14 @@ describe('sendTestMessage', () => {
     return (await admin.fetch('/api/admin/messenger/test', { method: 'POST' })).json()
   }
 
-  it('sends at once and reports the delivery', async () => {
+  it('sends at once with the name of the site, and reports the delivery', async () => {
     await using bot = await startBotApi()
-    await using app = await startApp({ env: bot.env })
+    await using mail = await startMailServer()
+    await using app = await startApp({ env: { ...bot.env, ...mail.env } })
+    await ask(await loginAsAdmin(app), 'updateSettings', { json: { siteName: 'Fotowand' } })
     expect(await test(app)).toMatchObject({ success: true, outcome: 'delivered', reason: null })
-    expect(bot.texts()).toEqual([expect.stringContaining('Werkschau')])
+    expect(bot.texts()).toEqual(['Fotowand: test message. Notifications work.'])
+    expect(mail.mails).toEqual([expect.stringContaining('Subject: Fotowand: test message. Notifications work.\r\n')])
   })
 
   it.each([

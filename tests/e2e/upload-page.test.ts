@@ -287,6 +287,7 @@ describe('upload page', () => {
     expect(await page.getByRole('main').getByRole('link').count()).toBe(0)
     expect(await page.getByRole('main').getByRole('button').allTextContents()).toEqual(['Clear now'])
     await page.getByText(/\/manage\/[0-9a-f-]{36}$/).waitFor()
+    await page.getByText('a phone can’t open the link', { exact: false }).waitFor()
     await page.clock.fastForward(121_000)
     await page.getByRole('heading', { name: 'Show what you made.' }).waitFor()
     expect(await page.getByLabel('Your name').inputValue()).toBe('')

@@ -26,6 +26,7 @@ describe('chat, e-mail and webhook at once', () => {
     const app = await start({ ADMIN_URL: 'https://admin.example' })
     const metadata = { name: 'Zoë', title: 'see evil.example now', year: 2024 }
     const { groupId } = await uploadGroup(app, { parts: { metadata } })
+    await ask(await loginAsAdmin(app), 'updateSettings', { json: { siteName: 'Fotowand' } })
     await deliver(app)
     await deliver(app)
     const url = `https://admin.example/admin/moderation/${groupId}`
@@ -44,7 +45,7 @@ describe('chat, e-mail and webhook at once', () => {
     expect(mail.mails).toHaveLength(1)
     const [sent = ''] = mail.mails
     expect(sent).toMatch(/^From: Workshop <photos@example.org>\r\nTo: ada@example.org, bob@example.org\r$/m)
-    expect(sent).toContain('Subject: Werkschau: New upload awaits review')
+    expect(sent).toContain('Subject: Fotowand: New upload awaits review')
     expect(sent).toMatch(/^Message-ID: <\d+-\d+@example.org>\r$/m)
     // A mail program would make a link of it.
     expect(sent).toContain('evil[.]example')

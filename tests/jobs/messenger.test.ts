@@ -229,7 +229,7 @@ describe('the texts', () => {
 describe('the test message', () => {
   it('is sent at start if enabled', async () => {
     await service.start({ jobs: true, env: { MESSENGER_SEND_TEST_ON_START: 'true' } })
-    await expect.poll(service.bot.texts).toEqual(['Werkschau: test message. The messenger is connected.'])
+    await expect.poll(service.bot.texts).toEqual(['Werkschau: test message. Notifications work.'])
   })
 
   it('is not sent otherwise', async () => {

@@ -56,12 +56,17 @@ function mailOf(notice: Notice, from: string): SendMailOptions {
   const text = withoutLinks(notice)
   const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost'
   return {
-    subject: `Werkschau: ${text.split('\n', 1)[0] ?? ''}`,
+    subject: subjectOf(text, notice.siteName),
     text: `${text}\n`,
     date: new Date(notice.createdAt),
     messageId: `<${notice.id}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
+}
+
+function subjectOf(text: string, siteName: string): string {
+  const line = text.split('\n', 1)[0] ?? ''
+  return line.startsWith(siteName) ? line : `${siteName}: ${line}`
 }
 
 /** Programs turn addresses in a mail into links: `evil.example` in a visitor's text becomes `evil[.]example`. */

@@ -1,5 +1,5 @@
-/** What the messenger is tried with. */
-export const testTexts: Readonly<Record<'de' | 'en', string>> = {
-  de: 'Werkschau: Testnachricht. Der Messenger ist verbunden.',
-  en: 'Werkschau: test message. The messenger is connected.',
-}
+/** What the messengers are tried with. */
+export const testTexts = {
+  de: (siteName: string) => `${siteName}: Testnachricht. Die Benachrichtigung funktioniert.`,
+  en: (siteName: string) => `${siteName}: test message. Notifications work.`,
+} as const satisfies Record<'de' | 'en', (siteName: string) => string>

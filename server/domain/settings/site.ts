@@ -5,6 +5,9 @@ import type { StoredValues } from './stored-settings.ts'
 
 export const defaultSiteName = 'Werkschau'
 
+/** What the service calls itself. */
+export const siteNameOf = ({ siteName }: Pick<StoredValues, 'siteName'>): string => siteName ?? defaultSiteName
+
 export const logoPath = ({ logo }: Pick<StoredValues, 'logo'>): string | undefined =>
   logo && `/api/site/logo?v=${logo.version}`
 
@@ -23,7 +26,7 @@ interface Offered {
 
 /** What visitors' pages show about the operator (D75). */
 export const siteOf = (values: StoredValues, offered: Offered): Site => ({
-  name: values.siteName ?? defaultSiteName,
+  name: siteNameOf(values),
   logo: logoPath(values) ?? null,
   accentColour: values.accentColour ?? null,
   welcomeText: values.welcomeText ?? {},

@@ -4,19 +4,22 @@ import type { Reply } from '#contract/operation/operation.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { testTexts } from '#server/domain/notifications/test-message.ts'
+import { siteNameOf } from '#server/domain/settings/site.ts'
 import type { Notice } from '#server/ports/notifications/messenger.ts'
 
 /** Sends on every channel at once, bypassing the queue: the caller wants to know whether they work now. Never throws. */
 export async function sendTestMessage(
-  { config, messengers, clock }: Pick<Deps, 'config' | 'messengers' | 'clock'>,
+  { config, settings, messengers, clock }: Pick<Deps, 'config' | 'settings' | 'messengers' | 'clock'>,
   _by: Admin,
 ): Promise<Reply<typeof contract>> {
+  const siteName = siteNameOf(settings.stored.values)
   const notice: Notice = {
     id: `test-${randomUUID()}`,
+    siteName,
     kind: 'test',
     groupId: null,
     createdAt: clock.now().toISOString(),
-    text: testTexts[config.notifications.language],
+    text: testTexts[config.notifications.language](siteName),
     entities: [],
     url: undefined,
     payload: {},

@@ -14,6 +14,8 @@ export type Delivery =
 export interface Notice extends Message {
   /** The same for every attempt, so that a receiver recognizes a repetition. */
   readonly id: string
+  /** The name of the service, as visitors see it. */
+  readonly siteName: string
   readonly kind: NotificationKind
   readonly groupId: string | null
   /** ISO 8601. */

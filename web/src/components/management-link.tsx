@@ -3,6 +3,7 @@ import { IconCheck, IconCopy, IconMail, IconPrinter, IconShare } from '@tabler/i
 import { QRCodeSVG } from 'qrcode.react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { announce } from './announcer.tsx'
 import { copyField } from './copy-text.ts'
 import style from './management-link.module.css'
@@ -58,7 +59,7 @@ export const ManagementLink = ({ url, children }: { url: string; children: React
       </div>
       <figure className={style.qr}>
         <QRCodeSVG value={url} size={152} marginSize={2} title={t('done.qr')} />
-        <figcaption>{t('done.qrHint')}</figcaption>
+        <figcaption>{isOwnMachine(url) ? <strong>{t('done.qrUnreachable')}</strong> : t('done.qrHint')}</figcaption>
       </figure>
     </div>
   )

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useTranslation } from 'react-i18next'
+import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { onSite } from '#web/api/base-path.ts'
 import { removeLocal } from '#web/components/local-store.ts'
 import { Panel } from '#web/components/panel.tsx'
@@ -52,6 +53,7 @@ export const SharedDonePanel = ({ answer, retentionDays }: SharedDonePanelProps)
           <p className={style.link} dir="ltr">
             {url}
           </p>
+          {isOwnMachine(url) && <p className={doneStyle.warning}>{t('done.qrUnreachable')}</p>}
           <p>{t('done.linkText')}</p>
           <p>{t('done.linkWarning')}</p>
         </section>
