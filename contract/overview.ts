@@ -28,6 +28,14 @@ export const SystemOverview = Type.Object(
     lastBackup: Nullable(Timestamp),
     admins: Type.Integer({ description: 'Accounts that can manage everything, without disabled ones.' }),
     screens: Type.Integer({ description: 'Paired slideshows.' }),
+    silentScreens: Type.Array(Type.String(), {
+      description: 'Names of those that have not reported for a minute of their opening hours.',
+    }),
+    site: Type.Object({
+      isNamed: Type.Boolean({ description: 'It has a name or a logo of its own.' }),
+      hasImprint: Type.Boolean(),
+      hasPrivacy: Type.Boolean(),
+    }),
     weeks: Type.Array(
       Type.Object({
         monday: Type.String({ format: 'date' }),

@@ -20,6 +20,12 @@ export interface Screen {
   readonly silenceReportedAt: string | null
 }
 
+const silentAfterMs = 60_000
+
+/** Nothing was heard of it for a minute. */
+export const isSilent = ({ lastSeenAt }: Pick<Screen, 'lastSeenAt'>, now: Date): boolean =>
+  now.getTime() - Date.parse(lastSeenAt) > silentAfterMs
+
 /** A command that runs once; a pause is a state. */
 export interface PassingCommand {
   readonly id: string

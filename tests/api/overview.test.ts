@@ -29,6 +29,8 @@ describe('getSystemOverview', () => {
       lastBackup: null,
       admins: 1,
       screens: 0,
+      silentScreens: [],
+      site: { isNamed: false, hasImprint: false, hasPrivacy: false },
       reached: {
         uploadUrl: 'https://photos.example/',
         proposedUrls: [],

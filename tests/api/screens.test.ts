@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ScreenSettings } from '#contract/screens.ts'
 import { reportSilentScreens } from '#server/features/screens/report-silent-screens.ts'
 import { loginAsAdmin, loginAsAuditor, post, type Session } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { bodyOf, uploadGroup } from '#tests/support/upload.ts'
@@ -237,7 +238,11 @@ describe('a screen that is silent', () => {
       clock.set(time)
       expect(await told(), time).toBeUndefined()
     }
+    const silent = async () => (await ask(admin, 'getSystemOverview')).silentScreens
+    clock.set('2026-11-12T08:59:00.000Z')
+    expect(await silent()).toEqual([])
     clock.set('2026-11-12T09:10:00.000Z')
     expect(await told()).toBe('Entrance')
+    expect(await silent()).toEqual(['Entrance'])
   })
 })

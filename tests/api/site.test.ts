@@ -61,6 +61,16 @@ describe('viewImprint and viewPrivacy', () => {
     expect(await (await visit('/privacy?lang=fr', 'de')).text()).toContain('Nous conservons')
   })
 
+  it('link to each other, and are linked from the plain form, in the language that is read', async () => {
+    await set({ contact: 'mailto:team@kiel.example', imprint: { fr: 'Adresse' }, privacy: { fr: 'Nous conservons' } })
+    const privacy = await (await visit('/privacy?lang=fr')).text()
+    expect(privacy).toContain('<a href="/imprint?lang=fr">Mentions légales</a>')
+    expect(privacy).toContain('<a href="mailto:team@kiel.example">team@kiel.example</a>')
+    const form = await (await visit('/plain-form?language=fr')).text()
+    expect(form).toContain('href="/privacy?lang=fr"')
+    await set({ contact: null })
+  })
+
   it('escape HTML and contain no links to scripts; links are nofollow', async () => {
     const text =
       '<script>alert(1)</script> [a](javascript:alert(1)) [b](https://example.org) ![c](https://example.org/c.png)'

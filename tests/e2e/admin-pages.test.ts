@@ -129,6 +129,7 @@ describe('the other admin pages', () => {
     const page = await visit({ path: '/admin/settings', session })
     await page.getByLabel('Name of the site').fill('Workshop by the lake')
     await page.getByLabel('Treat every device as shared').check()
+    await page.getByLabel('Imprint').fill('Workshop e. V., Lakeside 1')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved.').first().waitFor()
     await page.getByRole('button', { name: 'Edit Facebook' }).click()
@@ -150,6 +151,9 @@ describe('the other admin pages', () => {
     expect(labels).toMatchObject([/Instagram/, /Our Facebook/, /TikTok/].map((name) => expect.stringMatching(name)))
     await visitor.getByText('Nothing stays on this device', { exact: false }).waitFor()
     expect(await visitor.title()).toContain('Workshop by the lake')
+    await visitor.getByRole('link', { name: 'Imprint' }).click()
+    await visitor.getByText('Lakeside 1').waitFor()
+    await visitor.goBack()
 
     await page.getByRole('button', { name: 'Undo the last change' }).click()
     await expect.poll(() => page.getByLabel('Name of the site').inputValue()).toBe('')

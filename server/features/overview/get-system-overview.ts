@@ -1,11 +1,15 @@
 import type { SystemOverview } from '#contract/overview.ts'
+import { isOpenAt } from '#contract/site/opening-hours.ts'
 import { keepFigure, manyRows } from '#server/concurrency/keep-figure.ts'
 import type { Deps } from '#server/deps.ts'
+import { isSilent, type Screen } from '#server/domain/screen.ts'
+import { siteOf } from '#server/domain/settings/site.ts'
+import type { StoredValues } from '#server/domain/settings/stored-settings.ts'
 import type { GroupCounts } from '#server/ports/moderation-reads.ts'
 import type { OverviewTotals } from '#server/ports/overview-reads.ts'
 import { mondays, weeksOf } from './weeks.ts'
 
-type OverviewDeps = Pick<Deps, 'database' | 'config' | 'clock' | 'messengers'>
+type OverviewDeps = Pick<Deps, 'database' | 'config' | 'settings' | 'clock' | 'messengers'>
 
 interface Figures {
   /** The Mondays of the weeks. */
@@ -27,9 +31,18 @@ export const createOverviewFigures = ({ database, clock }: Pick<Deps, 'database'
     now: () => clock.now(),
   })
 
+const isMissing = (screen: Screen, now: Date): boolean =>
+  isOpenAt(screen.settings.openingHours, now) && isSilent(screen, now)
+
+function siteFacts(values: StoredValues, server: Parameters<typeof siteOf>[1]): SystemOverview['site'] {
+  const { imprint, privacy } = siteOf(values, server)
+  const isNamed = values.siteName !== undefined || values.logo !== undefined
+  return { isNamed, hasImprint: imprint !== null, hasPrivacy: privacy !== null }
+}
+
 /** How the service is set up, without any secret, and totals of its groups. */
 export async function getSystemOverview(
-  { database, config, messengers }: OverviewDeps,
+  { database, config, settings, clock, messengers }: OverviewDeps,
   figures: ReturnType<typeof createOverviewFigures>,
 ): Promise<SystemOverview> {
   const [counted, lastCleanup, lastBackup, users, screens] = await Promise.all([
@@ -40,6 +53,7 @@ export async function getSystemOverview(
     database.screens.all(),
   ])
   const { shown, totals, groups } = counted.value
+  const now = clock.now()
   const { restricted, public: publicHost = null, internal: internalHost = null } = config.hosts
   return {
     hostRestriction: { enabled: restricted, publicHost, internalHost },
@@ -59,6 +73,8 @@ export async function getSystemOverview(
     lastBackup,
     admins: users.filter(({ role, disabled }) => role === 'admin' && !disabled).length,
     screens: screens.length,
+    silentScreens: screens.filter((each) => isMissing(each, now)).map(({ name }) => name),
+    site: siteFacts(settings.stored.values, config.server),
     weeks: weeksOf(shown, totals),
     consents: { workshop: totals.workshopConsents, platforms: [...totals.platformConsents] },
   }

@@ -2,9 +2,7 @@ import { previewPath } from '#contract/images/image-paths.ts'
 import type { Screen as ScreenOnWire } from '#contract/screens.ts'
 import { isOpenAt } from '#contract/site/opening-hours.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Screen } from '#server/domain/screen.ts'
-
-const silentAfterMs = 60_000
+import { isSilent, type Screen } from '#server/domain/screen.ts'
 
 /** As the admins see it, with the photo that it shows. */
 export async function presentScreen(
@@ -20,7 +18,7 @@ export async function presentScreen(
     settings,
     paused,
     isOpen: isOpenAt(settings.openingHours, now),
-    isSilent: now.getTime() - Date.parse(lastSeenAt) > silentAfterMs,
+    isSilent: isSilent(screen, now),
     createdAt,
     lastSeenAt,
     imageId,

@@ -48,7 +48,7 @@ const german = (f: Facts): string =>
     '- **Deine Einwilligungen** mit Wortlaut, Zeit und Änderungen: so lange wie das Foto.',
     `- **Zugriffe über deinen Link** mit IP-Adresse, Browser und Zeit: ${limits.auditLogDays} Tage.`,
     `- **Falsche Links und Mengen** je IP-Adresse, zum Schutz vor Missbrauch: höchstens ${limits.banHours} Stunden.`,
-    `- **Anfragen, ein Foto zu entfernen**: Nachricht, Kontakt und IP-Adresse ${limits.removalContactDays} Tage nach der Entscheidung nicht mehr. Wir entscheiden in der Regel innerhalb von ${f.removalHours} Stunden.`,
+    `- **Anfragen, ein Foto zu entfernen**: Nachricht, Kontakt und IP-Adresse bis ${limits.removalContactDays} Tage nach der Entscheidung. Wir entscheiden in der Regel innerhalb von ${f.removalHours} Stunden.`,
     '',
     'Diese Seite setzt für Besucherinnen und Besucher keine Cookies und lädt nichts von anderen Servern. Dein Browser merkt sich deine Links, deinen Namen und einen Entwurf auf deinem Gerät; auf der Seite kannst du sie löschen.',
     '',

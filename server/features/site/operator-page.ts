@@ -52,11 +52,25 @@ const styles = (site: Site): string => {
 @media(prefers-color-scheme:dark){:root{--wall:#191715;--ink:#f2efe9;--accent:${dark}}}
 body{font:1.0625rem/1.6 system-ui,sans-serif;background:var(--wall);color:var(--ink);max-width:42rem;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
 a{color:var(--accent)}header img{max-width:8rem;height:2.25rem;object-fit:contain;vertical-align:middle;margin-inline-end:.6rem}header a{color:inherit;font-weight:700;text-decoration:none;display:inline-block;padding:.6rem 0}
+footer{margin-top:3rem;padding-top:1rem;border-top:1px solid}footer a{display:inline-block;padding:.6rem 0;margin-inline-end:1rem}
 pre{overflow-x:auto}table{border-collapse:collapse}td,th{border:1px solid;padding:.25rem .5rem;text-align:start}`
 }
 
 const logoOf = ({ logo }: Site, basePath: string): string =>
   logo === null ? '' : `<img src="${escaped(basePath + logo)}" alt="">`
+
+/** To the operator's other page and to a person. */
+function footer({ page, site, basePath }: OperatorPage, language: Language): string {
+  const other = page === 'imprint' ? 'privacy' : 'imprint'
+  const address = site[other]
+  const href = address?.startsWith('/') ? `${basePath}${address}?lang=${language}` : address
+  const links: readonly (readonly [string | null, string])[] = [
+    [href ?? null, headings[other][language]],
+    [site.contact, site.contact?.replace(/^(mailto:|https?:\/\/)/, '') ?? ''],
+  ]
+  const anchors = links.map(([target, label]) => target && `<a href="${escaped(target)}">${escaped(label)}</a>`)
+  return anchors.some(Boolean) ? `<footer>${anchors.join(' ')}</footer>` : ''
+}
 
 /** Of the page's answers. */
 export const operatorPageHeaders = {
@@ -67,7 +81,8 @@ export const operatorPageHeaders = {
 }
 
 /** The imprint or the privacy text of the operator as HTML; undefined where there is none. */
-export function operatorPage({ page, texts, site, basePath, lang, acceptLanguage }: OperatorPage): string | undefined {
+export function operatorPage(asked: OperatorPage): string | undefined {
+  const { page, texts, site, basePath, lang, acceptLanguage } = asked
   const found = textFor(texts, [lang ?? '', ...acceptedLanguages(acceptLanguage ?? '')])
   if (found === undefined) return undefined
   const { language, text } = found
@@ -80,6 +95,7 @@ export function operatorPage({ page, texts, site, basePath, lang, acceptLanguage
 <style>${styles(site)}</style></head><body>
 <header><a href="${escaped(basePath)}/">${logoOf(site, basePath)}${name}</a></header>
 <main>${/^# /m.test(text) ? '' : `<h1>${heading}</h1>`}
-${markdown(text)}</main></body></html>
+${markdown(text)}</main>
+${footer(asked, language)}</body></html>
 `
 }

@@ -47,10 +47,12 @@ export interface Place {
 const heading = ({ site: { logo, name }, basePath }: Place): Html =>
   html`<header><a href="${basePath}/plain-form">${logo === null ? html`` : html`<img src="${basePath}${logo}" alt="">`}${name}</a></header>`
 
-const footer = ({ site, basePath }: Place, t: TFunction): Html => {
+const footer = ({ t, language, place: { site, basePath } }: Page): Html => {
   const link = (address: string | null, label: string) =>
-    address === null ? html`` : html`<a href="${address.startsWith('/') ? basePath : ''}${address}">${label}</a> `
-  return html`<nav>${link('/removal-requests', t('app.removal'))}${link(site.contact, t('app.contact'))}${link(site.imprint, t('app.imprint'))}${link(site.privacy, t('app.privacy'))}</nav>`
+    address === null ? html`` : html`<a href="${address}">${label}</a> `
+  const own = (address: string | null) =>
+    address?.startsWith('/') ? `${basePath}${address}?lang=${language}` : address
+  return html`<nav>${link(`${basePath}/removal-requests`, t('app.removal'))}${link(site.contact, t('app.contact'))}${link(own(site.imprint), t('app.imprint'))}${link(own(site.privacy), t('app.privacy'))}</nav>`
 }
 
 interface Page {
@@ -62,8 +64,9 @@ interface Page {
 }
 
 /** One of the pages that need no script. */
-export const renderPage = ({ t, language, place, title, content }: Page): string =>
-  html`<!doctype html>
+export function renderPage(page: Page): string {
+  const { language, place, title, content } = page
+  return html`<!doctype html>
 <html lang="${language}" dir="${rightToLeft.includes(language) ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
@@ -76,7 +79,8 @@ export const renderPage = ({ t, language, place, title, content }: Page): string
 <body><main>
 ${heading(place)}
 ${content}
-${footer(place, t)}
+${footer(page)}
 </main></body>
 </html>
 `.markup
+}

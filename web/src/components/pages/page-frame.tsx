@@ -11,9 +11,13 @@ import style from './page-frame.module.css'
 /** From the document, where the server writes it (CONTACT_URL). */
 const contact = document.querySelector<HTMLMetaElement>('meta[name=contact]')?.content
 
+/** The operator's own pages are in several languages, too; another address is opened as it is. */
+const inLanguage = (address: string, language: string): string =>
+  address.startsWith('/') ? `${address}?lang=${language}` : address
+
 /** Head and one column: the frame of the visitors' pages. */
 export const PageFrame = ({ children }: { children: ReactNode }) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   return (
     <>
       <a className={style.skip} href="#content">
@@ -37,8 +41,8 @@ export const PageFrame = ({ children }: { children: ReactNode }) => {
             {t('app.contactText')} <a href={contact}>{t('app.contact')}</a>
           </span>
         )}
-        {site.imprint && <a href={site.imprint}>{t('app.imprint')}</a>}
-        {site.privacy && <a href={site.privacy}>{t('app.privacy')}</a>}
+        {site.imprint && <a href={inLanguage(site.imprint, i18n.language)}>{t('app.imprint')}</a>}
+        {site.privacy && <a href={inLanguage(site.privacy, i18n.language)}>{t('app.privacy')}</a>}
       </footer>
     </>
   )

@@ -15,6 +15,8 @@ const backupMs = 2 * 24 * 60 * 60_000
 /** From the installation to the first photo on a screen; every item checks itself. */
 export const firstHour = (t: T, overview: Overview): readonly Item[] => [
   address(t, overview),
+  name(t, overview),
+  legal(t, overview),
   proxy(t, overview),
   https(t, overview),
   messengers(t, overview),
@@ -33,6 +35,22 @@ const address = (t: T, { siteUrl, reached: { uploadUrl, proposedUrls } }: Overvi
   }
   if (siteUrl === null) return { done: false, title: t('check.noSiteUrl'), text: t('check.noSiteUrlText') }
   return { done: true, title: t('check.siteUrl'), text: siteUrl }
+}
+
+const name = (t: T, { site: { isNamed } }: Overview): Item => ({
+  done: isNamed,
+  title: t(isNamed ? 'check.named' : 'check.noName'),
+  text: <Link to="/admin/settings">{t('check.nameText')}</Link>,
+})
+
+const legal = (t: T, { site: { hasImprint, hasPrivacy } }: Overview): Item => {
+  const done = hasImprint && hasPrivacy
+  const missing = hasImprint ? 'check.noPrivacy' : hasPrivacy ? 'check.noImprint' : 'check.noLegal'
+  return {
+    done,
+    title: t(done ? 'check.legal' : missing),
+    text: <Link to="/admin/settings">{t('check.legalText')}</Link>,
+  }
 }
 
 const proxy = (t: T, { reached: { hopsSeen, hopsTrusted } }: Overview): Item => {
@@ -80,11 +98,12 @@ const photo = (t: T, { groups, storage }: Overview): Item => {
   }
 }
 
-const screen = (t: T, { screens }: Overview): Item => ({
-  done: screens > 0,
-  title: t(screens > 0 ? 'check.screen' : 'check.noScreen'),
-  text: <Link to="/admin/screens">{t('check.screenText')}</Link>,
-})
+const screen = (t: T, { screens, silentScreens }: Overview): Item => {
+  const text = <Link to="/admin/screens">{t(screens > 0 ? 'check.screens' : 'check.screenText')}</Link>
+  if (silentScreens.length > 0)
+    return { done: false, title: t('check.silentScreens', { names: silentScreens.join(', ') }), text }
+  return { done: screens > 0, title: t(screens > 0 ? 'check.screen' : 'check.noScreen'), text }
+}
 
 const secondAdmin = (t: T, { admins }: Overview): Item => ({
   done: admins > 1,

@@ -1,14 +1,26 @@
 import { Button, FileButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { SettingsFile } from '#contract/settings.ts'
 import { onSite } from '#web/api/base-path.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import { sayFailure } from '#web/features/admin/shared/notices.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { ChangedValues } from './changed-values.tsx'
 import style from './page.module.css'
 import { historyQuery } from './settings-query.ts'
+
+/** undefined for a file that is not JSON. */
+const read = async (file: File): Promise<SettingsFile | undefined> => {
+  try {
+    return JSON.parse(await file.text())
+  } catch {
+    return undefined
+  }
+}
 
 /** Who changed what, with undo of the last change, export and import. */
 export const HistorySection = ({ onReplaced }: { onReplaced: () => void }) => {
@@ -21,10 +33,15 @@ export const HistorySection = ({ onReplaced }: { onReplaced: () => void }) => {
   const failed = t('settings.failed')
   const undo = useAction({ run: () => adminCall('POST /api/admin/settings/undo'), done: saved, failed })
   const restore = useAction({
-    run: async (file: File) => adminCall('POST /api/admin/settings/import', { body: JSON.parse(await file.text()) }),
+    run: (body: SettingsFile) => adminCall('POST /api/admin/settings/import', { body }),
     done: saved,
     failed,
   })
+  const choose = async (file: File | null) => {
+    const settings = file && (await read(file))
+    if (settings) restore.mutate(settings)
+    else if (file) sayFailure(t('settings.noSettingsFile', { file: file.name }))
+  }
   return (
     <section aria-labelledby="history-title" className={`${section.paper} ${section.section}`}>
       <h2 id="history-title">{t('settings.history')}</h2>
@@ -36,7 +53,14 @@ export const HistorySection = ({ onReplaced }: { onReplaced: () => void }) => {
             <ul className={style.history}>
               {changes.slice(0, 20).map(({ revision, at, by, settings }) => (
                 <li key={revision}>
-                  {dateTime(at)} · {by}: {settings.map(({ key }) => t(`settings.field.${key}` as never)).join(', ')}
+                  <p className={section.soft}>
+                    {dateTime(at)} · {by}
+                  </p>
+                  {settings.map(({ key, before, after }) => (
+                    <p key={key}>
+                      <ChangedValues name={key} before={before} after={after} />
+                    </p>
+                  ))}
                 </li>
               ))}
             </ul>
@@ -56,7 +80,7 @@ export const HistorySection = ({ onReplaced }: { onReplaced: () => void }) => {
         <Button variant="default" h={44} component="a" href={onSite('/api/admin/settings/export')} download>
           {t('settings.export')}
         </Button>
-        <FileButton accept="application/json" onChange={(file) => file && restore.mutate(file)}>
+        <FileButton accept="application/json" onChange={choose}>
           {(props) => (
             <Button {...props} variant="default" h={44} loading={restore.isPending}>
               {t('settings.import')}

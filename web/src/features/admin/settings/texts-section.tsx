@@ -69,7 +69,9 @@ const PageText = ({ settings, changes, onChange, page, language }: InLanguage & 
   const texts: LanguageTexts | null = isAddress ? null : value
   const text = isAddress ? value : (texts?.[language] ?? '')
   const set = (typed: string) => {
-    const address = /^https?:\/\/\S*$/.test(typed)
+    // One address holds for all languages: it must not replace the text of another one.
+    const others = withText(texts, language, undefined)
+    const address = others === null && /^https?:\/\/\S*$/.test(typed)
     onChange({ [page]: address ? typed : withText(texts, language, typed || undefined) })
   }
   const draft = useAction({
