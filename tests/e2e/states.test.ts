@@ -7,6 +7,7 @@ import { accountStates } from './states/account-states.ts'
 import { adminStates } from './states/admin-states.ts'
 import { manageStates } from './states/manage-states.ts'
 import { peopleStates } from './states/people-states.ts'
+import { siteStates } from './states/site-states.ts'
 import { slideshowStates } from './states/slideshow-states.ts'
 import { type Stage, type State, setStage } from './states/stage.ts'
 import { uploadStates } from './states/upload-states.ts'
@@ -20,6 +21,7 @@ const all: readonly State[] = [
   ...adminStates,
   ...accountStates,
   ...slideshowStates,
+  ...siteStates,
 ]
 const states = thorough ? all : all.filter(({ main }) => main)
 const variants = variantsOr('390-dark-de', '1440-light-en')

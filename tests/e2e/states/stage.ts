@@ -19,6 +19,8 @@ export interface Stage extends AsyncDisposable {
   readonly bare: () => Promise<TestApp>
   /** Set up, without groups. */
   readonly empty: () => Promise<TestApp>
+  /** With some variables that lock settings. */
+  readonly own: () => Promise<TestApp>
   /** With data of three months. */
   readonly installation: () => Promise<TestApp & DemoInstallation & { readonly bot: BotApi }>
 }
@@ -73,6 +75,9 @@ export async function setStage(): Promise<Stage> {
   )
   const bare = once(() => start())
   const empty = once(() => start())
+  const own = once(() =>
+    start({ env: { ...wide, SITE_URL: 'https://fotos.werkstatt.example', MAX_FILE_SIZE_MB: '40' } }),
+  )
   const installation = once(async () => {
     bot = await startBotApi()
     const clock = demoClock()
@@ -89,6 +94,7 @@ export async function setStage(): Promise<Stage> {
     tight: tight.get,
     bare: bare.get,
     empty: empty.get,
+    own: own.get,
     installation: installation.get,
     async [Symbol.asyncDispose]() {
       await browser.close()
