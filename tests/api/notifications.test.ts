@@ -96,8 +96,10 @@ describe('sendTestMessage', () => {
     await using app = await startApp({ env: { ...bot.env, ...mail.env } })
     await ask(await loginAsAdmin(app), 'updateSettings', { json: { siteName: 'Fotowand' } })
     expect(await test(app)).toMatchObject({ success: true, outcome: 'delivered', reason: null })
-    expect(bot.texts()).toEqual(['Fotowand: test message. Notifications work.'])
-    expect(mail.mails).toEqual([expect.stringContaining('Subject: Fotowand: test message. Notifications work.\r\n')])
+    expect(bot.texts()).toEqual(['Fotowand: Testnachricht. Die Benachrichtigung funktioniert.'])
+    expect(mail.mails).toEqual([
+      expect.stringContaining('Subject: Fotowand: Testnachricht. Die Benachrichtigung funktioniert.\r\n'),
+    ])
   })
 
   it.each([

@@ -124,7 +124,8 @@ describe('the document of the pages', () => {
       expect(html).toContain('#aa0000')
     }
     const form = await documentOf('/plain-form')
-    for (const link of ['/imprint', '/removal-requests', 'mailto:a@b.example']) expect(form).toContain(`href="${link}"`)
+    for (const link of ['/imprint?lang=en', '/removal-requests', 'mailto:a@b.example'])
+      expect(form).toContain(`href="${link}"`)
     const { groupId } = await uploadWith(service)
     const proof = await service.admin.fetch(`/api/admin/groups/${groupId}/consents/proof?format=html`)
     expect(await proof.text()).toContain(
