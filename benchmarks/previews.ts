@@ -10,9 +10,7 @@ import { batchBody } from './support/send-batch.ts'
 import { type Running, startFloor, startService } from './support/start-service.ts'
 import { figure, median, medianRatio, type Scenario, sideBySide } from './support/table.ts'
 
-const seconds = 3
-
-async function load(running: Running, path: string) {
+async function load(running: Running, path: string, seconds: number) {
   const before = cpuSeconds(running.pid)
   const { requestsPerSecond, errors } = await httpLoad(`${running.url}${path}`, { seconds })
   if (errors > 0) throw new Error(`${errors} requests of ${path} were answered with an error`)
@@ -56,7 +54,8 @@ async function startNginx(preview: Buffer): Promise<Running> {
   }
 }
 
-export const run: Scenario = async ({ rounds }) => {
+export const run: Scenario = async ({ rounds, isSmall }) => {
+  const seconds = isSmall ? 1 : 3
   await using service = await startService()
   const { body, type } = batchBody([await makeImage({ width: 1600, height: 1200, detail: true })])
   const uploaded = await fetch(`${service.url}/api/upload/batch`, {
@@ -76,11 +75,11 @@ export const run: Scenario = async ({ rounds }) => {
     ? await startNginx(preview)
     : await startFloor('http-floor.ts', [file, '200', '{"content-type":"image/jpeg"}'])
   const floorPath = withNginx ? '/preview.jpg' : '/'
-  await load(service, path)
+  await load(service, path, seconds)
   const { a, b } = await sideBySide(
     rounds,
-    () => load(service, path),
-    () => load(floor, floorPath),
+    () => load(service, path, seconds),
+    () => load(floor, floorPath, seconds),
   )
   rmSync(folder, { recursive: true, force: true })
   const of = (list: typeof a, key: 'requestsPerSecond' | 'cpuMicros') => list.map((each) => each[key])
@@ -99,11 +98,13 @@ export const run: Scenario = async ({ rounds }) => {
             {
               what: 'previews, requests/s beside nginx',
               value: medianRatio(of(a, 'requestsPerSecond'), of(b, 'requestsPerSecond')),
+              floor: 1,
               least: 0.6,
             },
             {
               what: 'previews, CPU a request beside nginx',
               value: medianRatio(of(a, 'cpuMicros'), of(b, 'cpuMicros')),
+              floor: 1,
               most: 2,
             },
           ]

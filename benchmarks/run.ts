@@ -28,17 +28,24 @@ const withGoals = ['upload-batch', 'public-feed', 'previews', 'start', 'changes'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string' }, save: { type: 'string' }, against: { type: 'string' } },
+  options: {
+    rounds: { type: 'string' },
+    save: { type: 'string' },
+    against: { type: 'string' },
+    small: { type: 'boolean', default: false },
+  },
 })
 const isAll = positionals.length === 0 || positionals.includes('all')
 const names = isAll ? withGoals : positionals
-const rounds = Number(values.rounds ?? (isAll ? 2 : 3))
+const { small: isSmall } = values
+const rounds = Number(values.rounds ?? (isSmall ? 1 : isAll ? 2 : 3))
 const folder = join(import.meta.dirname, 'results')
 const goals: Goal[] = []
 
 function keep(name: string, tables: Parameters<typeof markdownTable>[0][]): void {
   const text = [`# ${name}`, machine(), ...tables.map(markdownTable), ''].join('\n\n')
   console.log(text)
+  if (isSmall) return
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `${name}.md`), text)
 }
@@ -50,7 +57,7 @@ for (const name of names) {
     process.exit(2)
   }
   const { run } = await load()
-  const tables = await run({ rounds })
+  const tables = await run({ rounds, isSmall })
   keep(name, [...tables])
   goals.push(...tables.flatMap((table) => table.goals ?? []))
 }

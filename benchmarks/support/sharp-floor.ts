@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 /**
  * The floor of ingest: makes previews of the photos given, as many jobs at once as there are cores, and nothing else.
- * Prints the images per second and the CPU per image.
+ * Prints the images per second, the CPU per image and the most memory.
  */
 const [target, ...photos] = process.argv.slice(2)
 sharp.cache(false)
@@ -24,4 +24,10 @@ await Promise.all(Array.from({ length: availableParallelism() }, work))
 
 const seconds = (performance.now() - began) / 1000
 const { user, system } = process.cpuUsage(usedBefore)
-console.log(JSON.stringify({ imagesPerSecond: photos.length / seconds, cpuMs: (user + system) / 1000 / photos.length }))
+console.log(
+  JSON.stringify({
+    imagesPerSecond: photos.length / seconds,
+    cpuMs: (user + system) / 1000 / photos.length,
+    memoryMiB: process.resourceUsage().maxRSS / 1024,
+  }),
+)

@@ -12,6 +12,8 @@ export interface Table {
 export interface Goal {
   readonly what: string
   readonly value: number
+  /** What does only the unavoidable part reached in the same run; 1 where the value is the ratio to it. */
+  readonly floor?: number
   readonly digits?: number
   readonly least?: number
   readonly most?: number
@@ -25,12 +27,13 @@ export const goalTable = (goals: readonly Goal[], earlier?: readonly Goal[]): Ta
   const before = new Map(earlier?.map(({ what, value }) => [what, value]))
   return {
     title: 'Results and goals',
-    columns: ['what', 'reached', 'wanted', '', ...(earlier ? ['earlier', 'now ÷ earlier'] : [])],
+    columns: ['what', 'reached', 'floor', 'wanted', '', ...(earlier ? ['earlier', 'now ÷ earlier'] : [])],
     rows: goals.map((goal) => {
       const was = before.get(goal.what) ?? Number.NaN
       return [
         goal.what,
         figure(goal.value, goal.digits),
+        figure(goal.floor ?? Number.NaN, goal.digits),
         goal.least === undefined ? `≤ ${goal.most}` : `≥ ${goal.least}`,
         isMet(goal) ? 'yes' : 'no',
         ...(earlier ? [figure(was, goal.digits), figure(goal.value / was)] : []),
@@ -40,7 +43,13 @@ export const goalTable = (goals: readonly Goal[], earlier?: readonly Goal[]): Ta
 }
 
 /** Figures of one scenario, each with its lower bound from the same run. */
-export type Scenario = (options: { readonly rounds: number }) => Promise<readonly Table[]>
+export type Scenario = (options: ScenarioOptions) => Promise<readonly Table[]>
+
+export interface ScenarioOptions {
+  readonly rounds: number
+  /** Few of everything: shows that the scenario runs to its end. Its figures mean nothing. */
+  readonly isSmall: boolean
+}
 
 export function markdownTable({ title, columns, rows, notes = [] }: Table): string {
   const widths = columns.map((column, index) => Math.max(column.length, ...rows.map((row) => row[index]?.length ?? 0)))

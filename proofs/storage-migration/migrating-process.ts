@@ -13,7 +13,7 @@ import type { Database } from '#server/ports/database.ts'
 /*
  * Migrates or rolls back in a separate process, for tests that kill it. The environment configures it like the
  * service; the arguments are what to do and at which of its steps it kills itself (0: at none). It writes `begun` when it
- * begins and the number of its steps when it is done.
+ * begins and, when it is done, the number of its steps and the most memory it had, in KiB.
  */
 const [task, killAt] = process.argv.slice(2)
 const config = readConfig(process.env)
@@ -62,5 +62,5 @@ process.stdout.write('begun\n')
 const requested = { by: {} as Admin, database }
 if (task === 'rollback') await gate.rollback(requested)
 else await gate.migrate(requested)
-process.stdout.write(`${steps}\n`)
+process.stdout.write(`${steps}\n${process.resourceUsage().maxRSS}\n`)
 await stored[Symbol.asyncDispose]()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { keepFigure } from './keep-figure.ts'
+import { keepFigure, type StoredFigure } from './keep-figure.ts'
 
 describe('keepFigure', () => {
   /** A count that takes as long as told. */
-  function counting(takes: number, isLarge = true) {
+  function counting(takes: number, isLarge = true, stored?: StoredFigure) {
     const state = { time: 0, takes, version: 1, counted: 0, finish: Promise.resolve() }
     const figure = keepFigure({
       async count() {
@@ -16,6 +16,7 @@ describe('keepFigure', () => {
       isLarge: () => isLarge,
       now: () => new Date(state.time),
       elapsedMs: () => state.time,
+      ...(stored && { stored }),
     })
     return { state, figure }
   }
@@ -55,5 +56,36 @@ describe('keepFigure', () => {
     const after = figure()
     resolve()
     expect([(await before).value, (await after).value]).toEqual([1, 2])
+  })
+
+  /** What two processes share, one after the other. */
+  function place() {
+    let text: string | undefined
+    return {
+      read: async () => text,
+      async write(written: string) {
+        text = written
+      },
+    }
+  }
+
+  it('returns the count of the process before, and counts in the background', async () => {
+    const stored = place()
+    expect(await counting(1_000, true, stored).figure()).toEqual({ value: 1, countedAt: null })
+    const { state, figure } = counting(1_000, true, stored)
+    expect(await figure()).toEqual({ value: 1, countedAt: null })
+    state.version++
+    state.counted = 6
+    expect(await figure()).toEqual({ value: 1, countedAt: new Date(0).toISOString() })
+    await expect.poll(async () => (await figure()).value).toBe(7)
+  })
+
+  it.each([
+    ['was quick', 10, true],
+    ['is of few rows', 1_000, false],
+  ])('stores no count that %s', async (_, takes, isLarge) => {
+    const stored = place()
+    await counting(takes, isLarge, stored).figure()
+    expect(await stored.read()).toBeUndefined()
   })
 })

@@ -18,7 +18,14 @@ export interface Figure<T> {
   /** Whether there is so much to count that a slow count may be kept. A slow machine alone is no reason. */
   readonly isLarge: () => boolean | Promise<boolean>
   readonly now: () => Date
+  /** Where a slow count outlives the process: the first request after a start does not wait for it. */
+  readonly stored?: StoredFigure
   readonly elapsedMs?: () => number
+}
+
+export interface StoredFigure {
+  read(): Promise<string | undefined>
+  write(text: string): Promise<void>
 }
 
 /** From so many rows on a count may be kept. */
@@ -33,17 +40,27 @@ const share = 20
  * A figure over all groups: exact while counting is quick. Where it takes longer, the last one is returned, and counted
  * again in the background, so that nobody but the first waits.
  */
-export function keepFigure<T>({ count, version, isLarge, now, elapsedMs = () => performance.now() }: Figure<T>) {
+export function keepFigure<T>(figure: Figure<T>) {
+  const { count, version, isLarge, now, stored, elapsedMs = () => performance.now() } = figure
   let kept: Counted<T> | undefined
   let countedUntil = 0
   let running: Promise<Counted<T>> | undefined
+  let restored: Promise<void> | undefined
 
   async function countNow(): Promise<Counted<T>> {
     const began = elapsedMs()
     const [counted, at] = [await version(), now()]
     kept = { value: await count(), at, version: counted, tookMs: elapsedMs() - began }
     countedUntil = elapsedMs() + kept.tookMs * share
+    if (stored && kept.tookMs > quickMs && (await isLarge())) await stored.write(JSON.stringify(kept)).catch(() => {})
     return kept
+  }
+
+  async function restore(): Promise<void> {
+    const text = await stored?.read()
+    if (text === undefined) return
+    const found = JSON.parse(text) as Counted<T>
+    kept ??= { ...found, at: new Date(found.at) }
   }
 
   function start(): Promise<Counted<T>> {
@@ -54,6 +71,8 @@ export function keepFigure<T>({ count, version, isLarge, now, elapsedMs = () => 
   }
 
   return async (): Promise<KeptFigure<T>> => {
+    restored ??= restore().catch(() => undefined)
+    await restored
     const current = await version()
     if (kept?.version === current) return exact(kept)
     if (kept === undefined || kept.tookMs <= quickMs || !(await isLarge())) {

@@ -122,7 +122,6 @@ function runAtStart(deps: Deps, run: Run, tasks: ReturnType<typeof createTasks>)
   run('purge migration backups', () => purgeMigrationBackups(deps))
   run('end submissions', tasks.endSubmissions)
   run('fill the search', tasks.fillSearch)
-  run('warm up', () => deps.previewer.warmUp())
   run('start', async () => {
     await tasks.sweep()
     await tasks.fill()

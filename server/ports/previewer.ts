@@ -60,7 +60,7 @@ export interface Previewer extends AsyncDisposable {
   readFacts(source: string, options?: Pick<PreviewJob, 'remove'>): Promise<ImageFacts>
   /** What a preview looks like, for those from before it was kept. Nothing is written. Fails as `makePreview` does. */
   readMarks(source: string): Promise<ImageMarks>
-  /** Starts what the first job would have to wait for. */
+  /** Starts what the next job would have to wait for; it ends again after a while without a job. */
   warmUp(): Promise<void>
   /** Jobs that wait or run. */
   readonly pending: number

@@ -9,6 +9,8 @@ export type StateName =
   | 'cleanup_requested'
   | 'ledger'
   | 'settings'
+  /** The last count of a figure that takes long. */
+  | `figure ${string}`
 
 export interface ServiceStateReads {
   /** undefined before it was first set. */

@@ -6,9 +6,7 @@ import { PreviewProcess, type PreviewProcessOptions } from './preview-process.ts
 
 export interface PoolOptions extends PreviewProcessOptions {
   readonly processes: number
-  /** Processes that stay when there is nothing to do. */
-  readonly kept: number
-  /** Milliseconds without a task after which the others end. */
+  /** Milliseconds without a task after which a process ends. */
   readonly idleTime: number
 }
 
@@ -33,9 +31,12 @@ export class PreviewPool implements AsyncDisposable {
     return this.#all.flatMap(({ id }) => id ?? [])
   }
 
-  /** Starts the process for the first task. */
+  /** Starts the process for the next task. */
   async start(): Promise<void> {
-    await this.#all[0]?.start()
+    const next = this.#free.at(-1)
+    if (next === undefined) return
+    this.#endWhenIdle(next)
+    await next.start()
   }
 
   run(task: PreviewTask, job: Omit<QueuedJob<unknown>, 'work'>): Promise<ImageFacts> {
@@ -63,7 +64,11 @@ export class PreviewPool implements AsyncDisposable {
     const place = (each: PreviewProcess) => this.#all.indexOf(each)
     this.#free.push(child)
     this.#free.sort((one, other) => place(other) - place(one))
-    if (place(child) < this.#options.kept) return
+    this.#endWhenIdle(child)
+  }
+
+  #endWhenIdle(child: PreviewProcess): void {
+    clearTimeout(this.#timers.get(child))
     this.#timers.set(child, setTimeout(() => child.rest(), this.#options.idleTime).unref())
   }
 }

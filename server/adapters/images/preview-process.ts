@@ -32,7 +32,7 @@ export class PreviewProcess implements AsyncDisposable {
 
   /** Starts the process unless it runs; resolves when it can take a task. */
   async start(): Promise<void> {
-    await this.#launched().ready
+    if (!this.#isStopped) await this.#launched().ready
   }
 
   /** One task at a time. Fails with AppError when it is the image's fault, else with PreviewProcessDied or TaskOverdue. */

@@ -34,7 +34,6 @@ const margin = 80_000_000
 /** Photos of phones leave 70 MB behind, large PNGs 110. */
 const defaults = {
   processes: Math.min(4, availableParallelism()),
-  kept: 1,
   idleTime: 30_000,
   taskTimeout: 120_000,
   maxMemory: 144 * 2 ** 20,
@@ -55,7 +54,7 @@ export class SharpPreviewer implements Previewer {
   constructor(options: PreviewerOptions) {
     this.#options = options
     this.#light = new PreviewPool({ ...defaults, ...options })
-    this.#heavy = new PreviewPool({ ...defaults, ...options, processes: 1, kept: 0, isNice: true })
+    this.#heavy = new PreviewPool({ ...defaults, ...options, processes: 1, isNice: true })
   }
 
   async makePreview({ source, target, remove, redact, client, turn, signal }: PreviewJob): Promise<ImageFacts> {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
 import type { Deps } from '#server/deps.ts'
 import { neutraliseFormulas } from '#server/domain/text/neutralise-formulas.ts'
-import type { AdminAuditFilter } from '#server/ports/logs/admin-audit.ts'
+import type { AdminAuditFilter, AdminAuditPage } from '#server/ports/logs/admin-audit.ts'
 
 /** Entries in memory at a time. */
 const page = 500
@@ -24,9 +24,9 @@ export async function* exportAdminAudit(
   filter: AdminAuditFilter,
 ): AsyncGenerator<string> {
   yield `\uFEFF${stringify([header], { record_delimiter: 'windows' })}`
-  let before = filter.before
-  for (;;) {
-    const entries = await database.adminAudit.list({ ...filter, before }, page)
+  let before: number | null | undefined = filter.before
+  while (before !== null) {
+    const { entries, next }: AdminAuditPage = await database.adminAudit.list({ ...filter, before }, page)
     const rows = entries.map((entry) =>
       [
         entry.id,
@@ -41,8 +41,7 @@ export async function* exportAdminAudit(
       ].map((cell) => neutraliseFormulas(String(cell))),
     )
     if (rows.length > 0) yield stringify(rows, { record_delimiter: 'windows' })
-    if (entries.length < page) return
-    before = entries.at(-1)?.id
+    before = next
     // An embedded database answers without yielding: lets other requests run.
     await setImmediate()
   }

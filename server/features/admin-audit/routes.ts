@@ -35,9 +35,8 @@ export function adminAuditRoutes(route: Route): void {
       reply.header('content-disposition', `attachment; filename="${name}"`).type('text/csv; charset=utf-8')
       return reply.send(Readable.from(exportAdminAudit(deps, filter), { highWaterMark: 1 }))
     }
-    const entries = await deps.database.adminAudit.list(filter, limit)
-    const nextBefore = entries.length < limit ? null : (entries.at(-1)?.id ?? null)
-    return { success: true as const, entries: entries.map(presentEntry), nextBefore }
+    const { entries, next } = await deps.database.adminAudit.list(filter, limit)
+    return { success: true as const, entries: entries.map(presentEntry), nextBefore: next }
   })
 
   route(contract.listAdminAuditActors, async ({ deps }) => ({

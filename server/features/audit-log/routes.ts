@@ -2,20 +2,20 @@ import * as contract from '#contract/audit-log.ts'
 import { limits } from '#contract/limits.ts'
 import { keepFigure, manyRows } from '#server/concurrency/keep-figure.ts'
 import type { Deps } from '#server/deps.ts'
+import { storedFigure } from '#server/groups/group-figure.ts'
 import type { Route } from '#server/http/route.ts'
 import { presentAuditEntry } from './present-audit-entry.ts'
 
 /** The management audit log, for admins and auditors (D26). */
-export function auditLogRoutes(
-  { database: { auditLog }, clock }: Pick<Deps, 'database' | 'clock'>,
-  route: Route,
-): void {
+export function auditLogRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route: Route): void {
+  const { auditLog } = database
   const lastId = async () => (await auditLog.latest(1))[0]?.id ?? 0
   const totals = keepFigure({
     count: () => auditLog.totals(),
     version: async () => String(await lastId()),
     isLarge: async () => (await lastId()) >= manyRows,
     now: () => clock.now(),
+    stored: storedFigure(database, 'management log'),
   })
 
   route(contract.listAuditLog, async ({ query: { limit = limits.listDefault } }) => {

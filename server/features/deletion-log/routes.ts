@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { keepFigure, manyRows } from '#server/concurrency/keep-figure.ts'
 import type { Deps } from '#server/deps.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
+import { storedFigure } from '#server/groups/group-figure.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
 import type { DeletionLogReads } from '#server/ports/logs/deletion-log.ts'
@@ -32,6 +33,7 @@ export function deletionLogRoutes({ database, clock }: Pick<Deps, 'database' | '
     version: async () => String(await lastId()),
     isLarge: async () => (await lastId()) >= manyRows,
     now: () => clock.now(),
+    stored: storedFigure(database, 'deletion log'),
   })
 
   route(contract.listDeletionLog, async ({ query: { limit = limits.listDefault } }) => {

@@ -1,5 +1,6 @@
-import { type KeptFigure, keepFigure, manyRows } from '#server/concurrency/keep-figure.ts'
+import type { KeptFigure } from '#server/concurrency/keep-figure.ts'
 import type { Deps } from '#server/deps.ts'
+import { groupFigure } from '#server/groups/group-figure.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'
 
 export type GroupCounter = (filter: GroupFilter) => Promise<KeptFigure<number>>
@@ -8,19 +9,14 @@ export type GroupCounter = (filter: GroupFilter) => Promise<KeptFigure<number>>
 const keptFilters = 100
 
 /** Counts the groups that match, again only after a change: a list is read page by page. */
-export function createGroupCounter({ database, clock }: Pick<Deps, 'database' | 'clock'>): GroupCounter {
-  const { moderation, changes } = database
-  const figures = new Map<string, ReturnType<typeof keepFigure<number>>>()
+export function createGroupCounter(deps: Pick<Deps, 'database' | 'clock'>): GroupCounter {
+  const { moderation } = deps.database
+  const figures = new Map<string, () => Promise<KeptFigure<number>>>()
   return (filter) => {
     const key = JSON.stringify(filter)
-    const figure =
-      figures.get(key) ??
-      keepFigure({
-        count: () => moderation.countGroups(filter),
-        version: async () => String(await changes.version()),
-        isLarge: () => database.groups.atLeast(manyRows),
-        now: () => clock.now(),
-      })
+    // What somebody searches for is not stored.
+    const name = filter.search === undefined ? `groups ${key}` : undefined
+    const figure = figures.get(key) ?? groupFigure(deps, name, () => moderation.countGroups(filter))
     // The last one used goes last.
     figures.delete(key)
     figures.set(key, figure)

@@ -1,11 +1,11 @@
 import * as contract from '#contract/moderation.ts'
-import { keepFigure, manyRows } from '#server/concurrency/keep-figure.ts'
 import type { Deps } from '#server/deps.ts'
 import { imageIdFrom } from '#server/domain/image.ts'
 import { deleteGroup } from '#server/groups/delete-group.ts'
 import { deleteImage } from '#server/groups/delete-image.ts'
 import { editMetadata } from '#server/groups/edit-metadata.ts'
 import { findGroup } from '#server/groups/find-group.ts'
+import { groupFigure } from '#server/groups/group-figure.ts'
 import { presentAdminGroup } from '#server/groups/presentation/present-admin-group.ts'
 import { presentAdminImage } from '#server/groups/presentation/present-group.ts'
 import { redactImage } from '#server/groups/redact-image.ts'
@@ -32,12 +32,7 @@ export function moderationRoutes(deps: Pick<Deps, 'database' | 'clock'>, route: 
 
 function listRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route: Route): void {
   const countGroups = createGroupCounter({ database, clock })
-  const countByState = keepFigure({
-    count: () => database.moderation.countByState(),
-    version: async () => String(await database.changes.version()),
-    isLarge: () => database.groups.atLeast(manyRows),
-    now: () => clock.now(),
-  })
+  const countByState = groupFigure({ database, clock }, 'groups by state', () => database.moderation.countByState())
 
   route(contract.listAdminGroups, async ({ deps, query, reply }) => {
     const { parts, totalCount, countedAt, filters } = await listAdminGroups({ ...deps, countGroups }, query)

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { isSilent, type Screen } from '#server/domain/screen.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
 import type { StoredValues } from '#server/domain/settings/stored-settings.ts'
+import { storedFigure } from '#server/groups/group-figure.ts'
 import type { GroupCounts } from '#server/ports/moderation-reads.ts'
 import type { OverviewTotals } from '#server/ports/overview-reads.ts'
 import { mondays, weeksOf } from './weeks.ts'
@@ -29,6 +30,7 @@ export const createOverviewFigures = ({ database, clock }: Pick<Deps, 'database'
     version: async () => `${await database.changes.version()} ${mondays(clock.now())[0]}`,
     isLarge: () => database.groups.atLeast(manyRows),
     now: () => clock.now(),
+    stored: storedFigure(database, 'overview'),
   })
 
 const isMissing = (screen: Screen, now: Date): boolean =>

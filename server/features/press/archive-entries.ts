@@ -36,7 +36,7 @@ function nameOf({ group, image }: PostableImage): string {
     .replace(/^-|-$/g, '')
   const order = String(image.uploadOrder).padStart(2, '0')
   const extension = image.storedName.slice(image.storedName.lastIndexOf('.'))
-  return `${[date, title, group.groupId, order].filter(Boolean).join('_')}${extension}`
+  return [date, title, group.groupId, `${order}${extension}`].filter(Boolean).join('_')
 }
 
 async function* allGroups(database: Deps['database'], platformId: number): AsyncGenerator<Group[]> {
@@ -56,41 +56,43 @@ async function* chosenGroups(
   }
 }
 
-/** Every photo that may be posted at this moment; hidden ones may not (D71). */
-export async function postableImages(
+/** Every photo that may be posted at this moment, in parts; hidden ones may not (D71). */
+export async function* postableImages(
   { database }: Pick<Deps, 'database'>,
   { platformId, groupIds }: ArchiveChoice,
-): Promise<PostableImage[]> {
-  const found: PostableImage[] = []
+): AsyncGenerator<PostableImage[]> {
   const parts = groupIds ? chosenGroups(database, platformId, groupIds) : allGroups(database, platformId)
   for await (const groups of parts) {
+    const found: PostableImage[] = []
     for (const group of groups) {
       const images = await database.images.ofGroup(group.groupId)
       found.push(...images.filter((image) => image.hiddenReason === null).map((image) => ({ group, image })))
     }
+    yield found
   }
-  return found
 }
 
-/** The archive's entries. A photo without a file, or whose file may still say where it was taken, is left out (D12). */
-export async function archiveEntries(
+/** The archive's photos in parts. One without a file, or whose file may still say where it was taken, is left out (D12). */
+export async function* archiveEntries(
   deps: Pick<Deps, 'database' | 'files'>,
   isClean: (image: Image) => Promise<boolean>,
   choice: ArchiveChoice,
-): Promise<ArchiveEntry[]> {
-  const images = await postableImages(deps, choice)
-  const entries: ArchiveEntry[] = []
-  for (let start = 0; start < images.length; start += opened) {
-    const part = images.slice(start, start + opened)
-    const files = await Promise.all(
-      part.map(async ({ image }) =>
-        image.width !== null || (await isClean(image)) ? deps.files.open('original', image.storedName) : undefined,
-      ),
-    )
-    for (const [index, file] of files.entries()) {
-      const postable = part[index]
-      if (file && postable) entries.push({ ...postable, name: nameOf(postable), file })
+): AsyncGenerator<ArchiveEntry[]> {
+  for await (const images of postableImages(deps, choice)) {
+    for (const part of inParts(images, opened)) {
+      const entries = await Promise.all(
+        part.map(async (postable): Promise<ArchiveEntry[]> => {
+          const { image } = postable
+          if (image.width === null && !(await isClean(image))) return []
+          const file = await deps.files.open('original', image.storedName)
+          return file ? [{ ...postable, name: nameOf(postable), file }] : []
+        }),
+      )
+      yield entries.flat()
     }
   }
-  return entries
+}
+
+function* inParts<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { makeZip, predictLength } from 'client-zip'
 import type { Deps } from '#server/deps.ts'
-import { digest } from '#server/domain/digest.ts'
 import type { Image } from '#server/domain/image.ts'
+import type { StoredFile } from '#server/ports/file-store.ts'
 import { type ArchiveChoice, type ArchiveEntry, archiveEntries, postableImages } from './archive-entries.ts'
-import { captionsOf } from './captions.ts'
+import { captionsHeader, captionsOf } from './captions.ts'
 
 type ArchiveDeps = Pick<Deps, 'database' | 'files'>
 
@@ -15,25 +16,24 @@ export interface PressArchive {
   read(range: { readonly start: number; readonly end: number }): AsyncGenerator<Uint8Array>
 }
 
-class WithdrawnMeanwhile extends Error {
-  override readonly name = 'WithdrawnMeanwhile'
+/** What the archive's directory says of a photo: of very many nothing else stays in memory. */
+interface Listed {
+  readonly name: string
+  readonly storedName: string
+  readonly size: number
+  /** In milliseconds. */
+  readonly modifiedAt: number
 }
 
-/** A photo as an archive made now contains it. */
-const keyOf = ({ id, storedName }: Image) => `${id} ${storedName}`
+interface Contents {
+  readonly etag: string
+  readonly captions: Buffer
+  /** By the ids of the images, in the order of the archive. */
+  readonly photos: ReadonlyMap<number, Listed>
+}
 
-/** Throws as soon as one of the photos may no longer be posted; checks again after every change of any group. */
-function createGuard({ database }: ArchiveDeps, choice: ArchiveChoice, entries: readonly ArchiveEntry[]) {
-  let checkedAt: number | undefined
-  return async () => {
-    const version = await database.changes.version()
-    if (version === checkedAt) return
-    const postable = new Set((await postableImages({ database }, choice)).map(({ image }) => keyOf(image)))
-    if (entries.some(({ image }) => !postable.has(keyOf(image)))) {
-      throw new WithdrawnMeanwhile('A photo of the archive was withdrawn while it was sent')
-    }
-    checkedAt = version
-  }
+class WithdrawnMeanwhile extends Error {
+  override readonly name = 'WithdrawnMeanwhile'
 }
 
 /** The ZIP of a choice: photos as they are stored, not compressed, so that its size is known and any part can be made again. */
@@ -42,31 +42,71 @@ export async function pressArchive(
   isClean: (image: Image) => Promise<boolean>,
   choice: ArchiveChoice,
 ): Promise<PressArchive> {
-  const entries = await archiveEntries(deps, isClean, choice)
-  const captions = captionsOf(entries)
-  const lastModified = new Date(entries.reduce((last, { file }) => Math.max(last, file.modifiedAt.getTime()), 0))
-  const metadata = [
-    { name: 'captions.csv', size: captions.length, lastModified },
-    ...entries.map(({ name, file }) => ({ name, size: file.size, lastModified: file.modifiedAt })),
-  ]
-  const identity = JSON.stringify([metadata, captions.toString(), entries.map(({ image }) => keyOf(image))])
-  const check = createGuard(deps, choice, entries)
+  const contents = await readContents(archiveEntries(deps, isClean, choice))
+  const { etag, captions, photos } = contents
+  const lastModified = photos.values().reduce((last, { modifiedAt }) => Math.max(last, modifiedAt), 0)
+  const csv = { name: 'captions.csv', size: captions.length, lastModified: new Date(lastModified) }
+  const check = createGuard(deps, choice, photos)
 
+  function* metadata() {
+    yield csv
+    yield* photos.values().map(({ name, size }) => ({ name, size }))
+  }
   async function* inputs() {
-    yield { name: 'captions.csv', size: captions.length, lastModified, input: captions }
-    for (const { name, file } of entries) {
+    yield { ...csv, input: captions }
+    for (const photo of photos.values()) {
       await check()
-      yield { name, size: file.size, lastModified: file.modifiedAt, input: file.read() }
+      const { name, size, modifiedAt } = photo
+      yield { name, size, lastModified: new Date(modifiedAt), input: (await openAgain(deps, photo)).read() }
     }
     // Before the end: without it nobody can open the archive.
     await check()
   }
 
   return {
-    etag: `"${digest(identity)}"`,
-    size: Number(predictLength(metadata)),
+    etag,
+    size: Number(predictLength(metadata())),
     read: (range) => cut(makeZip(inputs()), range),
   }
+}
+
+async function readContents(parts: AsyncGenerator<ArchiveEntry[]>): Promise<Contents> {
+  const captions: Buffer[] = [captionsHeader]
+  const photos = new Map<number, Listed>()
+  const identity = createHash('sha256')
+  for await (const entries of parts) {
+    for (const { image, name, file } of entries) {
+      const listed = { name, storedName: image.storedName, size: file.size, modifiedAt: file.modifiedAt.getTime() }
+      photos.set(image.id, listed)
+      identity.update(JSON.stringify([image.id, listed]))
+    }
+    captions.push(captionsOf(entries))
+  }
+  const csv = Buffer.concat(captions)
+  return { etag: `"${identity.update(csv).digest('base64url')}"`, captions: csv, photos }
+}
+
+/** Throws as soon as one of the photos may no longer be posted; checks again after every change of any group. */
+function createGuard({ database }: ArchiveDeps, choice: ArchiveChoice, photos: Contents['photos']) {
+  let checkedAt: number | undefined
+  return async () => {
+    const version = await database.changes.version()
+    if (version === checkedAt) return
+    let postable = 0
+    for await (const part of postableImages({ database }, choice)) {
+      postable += part.filter(({ image }) => photos.get(image.id)?.storedName === image.storedName).length
+    }
+    if (postable < photos.size) {
+      throw new WithdrawnMeanwhile('A photo of the archive was withdrawn while it was sent')
+    }
+    checkedAt = version
+  }
+}
+
+async function openAgain({ files }: ArchiveDeps, { storedName, size, modifiedAt }: Listed): Promise<StoredFile> {
+  const file = await files.open('original', storedName)
+  if (file?.size === size && file.modifiedAt.getTime() === modifiedAt) return file
+  throw new Error('A file of the archive was changed or deleted while it was sent')
 }
 
 async function* cut(bytes: AsyncIterable<Uint8Array>, { start, end }: { start: number; end: number }) {

@@ -3,6 +3,8 @@ import type { SocialMediaPlatform } from '#server/domain/consent.ts'
 import type { FoundFile } from '#server/groups/receiving/look-at-file.ts'
 import type { ArchivedGroup } from '#server/ports/group-archive.ts'
 import { brokenGroup, completeGroup, inactivePlatform, unknownPlatforms } from './complete-group.ts'
+import { FingerprintSet } from './fingerprint-set.ts'
+import { FoundFiles } from './found-files.ts'
 import { lookAtFiles } from './look-at-files.ts'
 
 export interface CheckedArchive {
@@ -11,7 +13,7 @@ export interface CheckedArchive {
   readonly groups: number
   readonly images: number
   /** Of all images, in the order of `groups.json`. */
-  readonly files: readonly FoundFile[]
+  readonly files: FoundFiles
   readonly warnings: readonly string[]
   readonly warningCount: number
   /** Platforms that the file names and the database does not know. */
@@ -24,7 +26,7 @@ type CheckDeps = Pick<Deps, 'archive' | 'files' | 'createHeadReader' | 'database
 
 /**
  * Reads all of `groups.json` without writing anything: a broken file is refused before the first row. AppError
- * MIGRATION_FAILED. Keeps names and ids in memory, no groups.
+ * MIGRATION_FAILED. Keeps some bytes of each name and id in memory, no groups.
  */
 export async function checkArchive(deps: CheckDeps): Promise<CheckedArchive> {
   const check = new ArchiveCheck(await deps.database.platforms.all())
@@ -43,7 +45,7 @@ class ArchiveCheck {
   readonly #known: readonly SocialMediaPlatform[]
   readonly #unknown = new Set<string>()
   readonly #unique = createUniquenessCheck()
-  readonly #files: FoundFile[] = []
+  readonly #files = new FoundFiles()
   readonly #warnings: string[] = []
   #warningCount = 0
   #groups = 0
@@ -62,14 +64,14 @@ class ArchiveCheck {
     completeGroup(archived, { platforms, files, factsKnown: true, keepLocation: true })
     for (const warning of archived.warnings) this.#warn(warning)
     this.#warnOfFiles(archived, files)
-    this.#files.push(...files)
+    this.#files.add(files)
     this.#groups++
   }
 
   get result(): Omit<CheckedArchive, 'digest' | 'rollbackId'> {
     return {
       groups: this.#groups,
-      images: this.#files.length,
+      images: this.#files.count,
       files: this.#files,
       warnings: this.#warnings,
       warningCount: this.#warningCount,
@@ -99,17 +101,14 @@ const placeholder = (platformName: string, index: number): SocialMediaPlatform =
 
 /** Throws AppError MIGRATION_FAILED when a group repeats a value that must be unique. */
 function createUniquenessCheck(): (archived: ArchivedGroup) => void {
-  const seen = new Map<string, Set<string>>()
+  const seen = new Map<string, FingerprintSet>()
   let withIds: boolean | undefined
   return (archived) => {
     const once = (kind: string, field: string, value: string | null) => {
       if (value === null) return
-      const values = seen.get(kind) ?? new Set()
+      const values = seen.get(kind) ?? new FingerprintSet()
       seen.set(kind, values)
-      // A copy: a slice of the text would keep all of it in memory.
-      const copy = Buffer.from(value).toString('latin1')
-      if (values.has(copy)) throw brokenGroup(archived, `${field} is used more than once`)
-      values.add(copy)
+      if (!values.add(value)) throw brokenGroup(archived, `${field} is used more than once`)
     }
     once('group', 'groupId', archived.group.groupId)
     once('token', 'management_token', archived.group.managementToken)

@@ -15,7 +15,7 @@ import {
 } from '#server/http/rate-limits.ts'
 import { type Meter, meterBytes, tooManyBytes } from './meter-bytes.ts'
 
-type AdmissionDeps = Pick<Deps, 'config' | 'counters' | 'log'>
+type AdmissionDeps = Pick<Deps, 'config' | 'counters' | 'log' | 'previewer'>
 
 interface OpenUpload {
   readonly kind: Kind
@@ -65,7 +65,11 @@ class CountedAdmission implements UploadAdmission {
 
   hooks(kind: Kind): Pick<RouteOptions, 'preParsing' | 'onSend'> {
     return {
-      preParsing: async (request, reply) => this.#admit(kind, { request, reply }),
+      preParsing: async (request, reply) => {
+        await this.#admit(kind, { request, reply })
+        // While the photos arrive; the first one reports what prevents it.
+        void this.#deps.previewer.warmUp().catch(() => undefined)
+      },
       onSend: async (request, reply) => this.#settle(request, reply),
     }
   }

@@ -26,9 +26,18 @@ export interface AdminAuditFilter {
   readonly before?: number | undefined
 }
 
+export interface AdminAuditPage {
+  readonly entries: readonly (AdminAuditEntry & { readonly id: number })[]
+  /** `before` of the next page; null on the last. */
+  readonly next: number | null
+}
+
+/** A page of a search looks at no more entries, so that it takes no longer however long the log is. */
+export const searchedEntries = 100_000
+
 export interface AdminAuditReads {
-  /** Newest first. */
-  list(filter: AdminAuditFilter, limit: number): Promise<(AdminAuditEntry & { id: number })[]>
+  /** Newest first. A page of a search may have fewer entries than `limit`, or none, and not be the last. */
+  list(filter: AdminAuditFilter, limit: number): Promise<AdminAuditPage>
   /** Names in the order of the alphabet, without those of which there are failed logins alone. */
   actors(): Promise<string[]>
 }

@@ -40,14 +40,17 @@ describe.each(await testDatabases())('the log of admins on %s', (_engine, open) 
     await rows[Symbol.asyncDispose]()
   })
 
-  const list = (filter: AdminAuditFilter = {}, limit = 10) => rows.write((tx) => tx.adminAudit.list(filter, limit))
+  const page = (filter: AdminAuditFilter = {}, limit = 10) => rows.write((tx) => tx.adminAudit.list(filter, limit))
+  const list = async (...input: Parameters<typeof page>) => (await page(...input)).entries
   const namesOf = async (filter: AdminAuditFilter) => (await list(filter)).map(({ actorName }) => actorName)
 
   it('lists entries in pages, newest first', async () => {
     const all = await list()
     expect(all).toEqual(entries.map((each) => ({ ...each, id: expect.any(Number) })).toReversed())
-    expect(await rows.database.adminAudit.list({}, 10)).toEqual(all)
-    expect(await list({ before: all[1]?.id }, 1)).toEqual([all[2]])
+    expect(await rows.database.adminAudit.list({}, 10)).toEqual({ entries: all, next: null })
+    expect(await page({ before: all[1]?.id }, 1)).toEqual({ entries: [all[2]], next: all[2]?.id })
+    expect(await page({ search: 'group_1' }, 2)).toEqual({ entries: [all[0], all[1]], next: all[1]?.id })
+    expect(await page({ search: 'group_1', before: all[1]?.id }, 2)).toEqual({ entries: [all[3]], next: null })
   })
 
   it.each<[AdminAuditFilter, string[]]>([

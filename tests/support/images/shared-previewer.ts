@@ -8,11 +8,13 @@ type OfProcesses = Omit<PreviewerOptions, keyof OfService>
 const caller = new AsyncLocalStorage<OfService>()
 const clock = { now: () => caller.getStore()?.clock.now() ?? new Date() }
 const onMade = (ms: number) => caller.getStore()?.onMade?.(ms)
+/** As long as the slowest test file that makes no preview. */
+const idleTime = 300_000
 const running = new Map<string, SharpPreviewer>()
 
 function processesFor(options: OfProcesses): SharpPreviewer {
   const key = JSON.stringify(options)
-  const previewer = running.get(key) ?? createPreviewer({ ...options, clock, onMade })
+  const previewer = running.get(key) ?? createPreviewer({ ...options, idleTime, clock, onMade })
   running.set(key, previewer)
   return previewer
 }

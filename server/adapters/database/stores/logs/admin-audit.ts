@@ -1,12 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
 import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { AdminAuditLogTable } from '#server/adapters/database/account-tables.ts'
 import type { StoreContext } from '#server/adapters/database/stores/context.ts'
-import { idRanges } from '#server/adapters/database/stores/id-ranges.ts'
+import { idsAtOnce } from '#server/adapters/database/stores/id-ranges.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { usernameKey } from '#server/domain/user.ts'
-import type { AdminAuditEntry, AdminAuditFilter, AdminAuditWrites } from '#server/ports/logs/admin-audit.ts'
+import type { AdminAuditFilter, AdminAuditPage, AdminAuditWrites } from '#server/ports/logs/admin-audit.ts'
+import { searchedEntries } from '#server/ports/logs/admin-audit.ts'
 
-type AdminAuditListed = AdminAuditEntry & { id: number }
 type Where = ExpressionBuilder<Tables, 'admin_audit_log'>
 
 const containing = (where: Where, search: string) => {
@@ -46,6 +47,27 @@ const actorNames = sql<{ name: string }>`
   ) as name
   from actors where actors.actor_key is not null order by actors.actor_key`
 
+const newest = (db: StoreContext['db'], filter: AdminAuditFilter) =>
+  db.selectFrom('admin_audit_log').selectAll().orderBy('id', 'desc').where(matching(filter))
+
+/** No index leads to a part of a text: other requests run between the parts of the log. */
+async function search(db: StoreContext['db'], filter: AdminAuditFilter, limit: number): Promise<AdminAuditPage> {
+  const ids = db.selectFrom('admin_audit_log').select(({ fn }) => [fn.min('id').as('first'), fn.max('id').as('last')])
+  const { first, last } = await ids.executeTakeFirstOrThrow()
+  let before = Math.min(filter.before ?? Number.POSITIVE_INFINITY, Number(last) + 1)
+  const end = Math.max(Number(first), before - searchedEntries)
+  const entries: AdminAuditPage['entries'][number][] = []
+  while (before > end) {
+    const from = Math.max(end, before - idsAtOnce)
+    const part = newest(db, { ...filter, before }).where('id', '>=', from)
+    entries.push(...(await part.limit(limit - entries.length).execute()).map(toEntry))
+    if (entries.length >= limit) return { entries, next: entries.at(-1)?.id ?? null }
+    before = from
+    await setImmediate()
+  }
+  return { entries, next: before > Number(first) ? before : null }
+}
+
 export function adminAuditStore({ db, audited }: StoreContext): AdminAuditWrites {
   return {
     async add(entry) {
@@ -72,19 +94,9 @@ export function adminAuditStore({ db, audited }: StoreContext): AdminAuditWrites
     },
 
     async list(filter, limit) {
-      const newest = db.selectFrom('admin_audit_log').selectAll().orderBy('id', 'desc').where(matching(filter))
-      if (filter.search === undefined) return (await newest.limit(limit).execute()).map(toEntry)
-      const found: AdminAuditListed[] = []
-      // No index leads to a part of a text: other requests run between the parts of the log.
-      for await (const range of idRanges(db, 'admin_audit_log', 'newest first')) {
-        const rows = await newest
-          .where(range)
-          .limit(limit - found.length)
-          .execute()
-        found.push(...rows.map(toEntry))
-        if (found.length >= limit) break
-      }
-      return found
+      if (filter.search !== undefined) return search(db, filter, limit)
+      const rows = await newest(db, filter).limit(limit).execute()
+      return { entries: rows.map(toEntry), next: rows.length < limit ? null : Number(rows.at(-1)?.id) }
     },
 
     async actors() {
@@ -94,7 +106,7 @@ export function adminAuditStore({ db, audited }: StoreContext): AdminAuditWrites
   }
 }
 
-const toEntry = (row: Selectable<AdminAuditLogTable>): AdminAuditListed => ({
+const toEntry = (row: Selectable<AdminAuditLogTable>): AdminAuditPage['entries'][number] => ({
   id: Number(row.id),
   actorId: row.actor_id,
   actorName: row.actor_name,

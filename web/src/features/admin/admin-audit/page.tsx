@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { urlOf } from '#web/api/client.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
@@ -17,6 +18,13 @@ export const AdminAuditPage = () => {
   const { t } = useTexts()
   const search = useSearch({ from: '/admin/admin-audit' })
   const log = useInfiniteQuery(adminAudit(search))
+  const entries = log.data?.pages.flatMap((page) => page.entries) ?? []
+  // A search goes on where it has found nothing so far.
+  const goesOn = log.hasNextPage && !log.isFetchNextPageError && entries.length === 0
+  const { fetchNextPage, isFetching } = log
+  useEffect(() => {
+    if (goesOn && !isFetching) void fetchNextPage()
+  }, [goesOn, isFetching, fetchNextPage])
   const csv = urlOf('/api/admin/admin-audit', { query: { format: 'csv', ...queryOf(search) } })
   return (
     <>
@@ -35,7 +43,7 @@ export const AdminAuditPage = () => {
       <section className={section.section} aria-label={t('nav.adminAudit')}>
         <AdminAuditFilter search={search} />
         <Loaded query={log} placeholder={480}>
-          {(data) => <AdminAuditTable entries={data.pages.flatMap(({ entries }) => entries)} />}
+          {() => !goesOn && <AdminAuditTable entries={entries} />}
         </Loaded>
         {log.hasNextPage && (
           <div className={section.actions}>
