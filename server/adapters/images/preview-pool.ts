@@ -34,9 +34,8 @@ export class PreviewPool implements AsyncDisposable {
   /** Starts the process for the next task. */
   async start(): Promise<void> {
     const next = this.#free.at(-1)
-    if (next === undefined) return
-    this.#endWhenIdle(next)
-    await next.start()
+    await next?.start()
+    if (next && this.#free.includes(next)) this.#endWhenIdle(next)
   }
 
   run(task: PreviewTask, job: Omit<QueuedJob<unknown>, 'work'>): Promise<ImageFacts> {
