@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
 
 /** Read in some milliseconds. */
-export const idsAtOnce = 20_000
+const idsAtOnce = 20_000
 
 /** Conditions that divide a table by its ids: other requests run between the parts of a read of all rows. */
 export async function* idRanges(

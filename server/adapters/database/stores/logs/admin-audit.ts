@@ -2,21 +2,23 @@ import { setImmediate } from 'node:timers/promises'
 import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { AdminAuditLogTable } from '#server/adapters/database/account-tables.ts'
 import type { StoreContext } from '#server/adapters/database/stores/context.ts'
-import { idsAtOnce } from '#server/adapters/database/stores/id-ranges.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { usernameKey } from '#server/domain/user.ts'
 import type { AdminAuditFilter, AdminAuditPage, AdminAuditWrites } from '#server/ports/logs/admin-audit.ts'
 import { searchedEntries } from '#server/ports/logs/admin-audit.ts'
 
+/** Read in some milliseconds. */
+const partSize = 10_000
+
 type Where = ExpressionBuilder<Tables, 'admin_audit_log'>
 
 const containing = (where: Where, search: string) => {
-  const pattern = `%${usernameKey(search).replace(/[\\%_]/g, '\\$&')}%`
-  return where.or(
-    (['actor_key', 'target_id', 'ip_address'] as const).map(
-      (column) => sql<SqlBool>`lower(${where.ref(column)}) like ${pattern} escape '\\'`,
-    ),
-  )
+  const pattern = sql`${`%${usernameKey(search).replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+  return where.or([
+    sql<SqlBool>`actor_key like ${pattern}`,
+    sql<SqlBool>`lower(target_id) like ${pattern}`,
+    sql<SqlBool>`lower(ip_address) like ${pattern}`,
+  ])
 }
 
 const matching =
@@ -58,7 +60,7 @@ async function search(db: StoreContext['db'], filter: AdminAuditFilter, limit: n
   const end = Math.max(Number(first), before - searchedEntries)
   const entries: AdminAuditPage['entries'][number][] = []
   while (before > end) {
-    const from = Math.max(end, before - idsAtOnce)
+    const from = Math.max(end, before - partSize)
     const part = newest(db, { ...filter, before }).where('id', '>=', from)
     entries.push(...(await part.limit(limit - entries.length).execute()).map(toEntry))
     if (entries.length >= limit) return { entries, next: entries.at(-1)?.id ?? null }
