@@ -4,6 +4,9 @@ import type { Config } from './config.ts'
 import { OperatorError } from './errors.ts'
 import type { FileStore } from './ports/file-store.ts'
 
+const versionsStay =
+  'the bucket keeps versions, and no rule removes old ones: photos that were deleted or made unrecognisable stay in it (docs/operations.md, Backup)'
+
 /**
  * The configured place of the files, for the service and for commands beside it. OperatorError for a wrong bucket or
  * key; a store that does not answer may do so later.
@@ -19,6 +22,7 @@ export async function openFiles({ dataDir, s3, secrets }: Config, log?: Logger):
   const files = await openS3FileStore({ ...s3, ...secrets.s3 }, join(dataDir, 'spool'))
   try {
     await files.verify()
+    if (log && (await files.keepsVersionsForever())) log.warn(versionsStay)
   } catch (err) {
     const problem = settingsProblem(err)
     if (problem !== undefined) {

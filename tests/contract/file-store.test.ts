@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PutBucketLifecycleConfigurationCommand, PutBucketVersioningCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDiskFileStore } from '#server/adapters/files/disk-file-store.ts'
+import { createS3Client } from '#server/adapters/files/s3-client.ts'
 import { openS3FileStore } from '#server/adapters/files/s3-file-store.ts'
 import type { FileKind, FileStore } from '#server/ports/file-store.ts'
 import { newBucket } from '#tests/support/servers/buckets.ts'
@@ -176,5 +178,25 @@ describe.each(stores)('files on %s', (_place, open) => {
     const spooled = await readdir(join(folder, 'spool'), { recursive: true, withFileTypes: true }).catch(() => [])
     // The lock identifies the owner of the spool.
     expect(spooled.filter((entry) => entry.isFile() && !entry.name.endsWith('.lock'))).toEqual([])
+  })
+})
+
+describe.skipIf(s3 === undefined)('keepsVersionsForever', () => {
+  it('is true for a bucket with versions that no rule removes', async () => {
+    const bucket = await newBucket(s3 as S3Server)
+    const client = createS3Client(bucket)
+    const folder = await mkdtemp(join(tmpdir(), 'werkschau-files-'))
+    const files = await openS3FileStore(bucket, folder)
+    expect(await files.keepsVersionsForever()).toBe(false)
+    const Bucket = bucket.bucket
+    await client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }))
+    expect(await files.keepsVersionsForever()).toBe(true)
+    const ended = { Filter: { Prefix: '' }, NoncurrentVersionExpiration: { NoncurrentDays: 14 } }
+    const LifecycleConfiguration = { Rules: [{ ID: 'end', Status: 'Enabled' as const, ...ended }] }
+    await client.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration }))
+    expect(await files.keepsVersionsForever()).toBe(false)
+    client.destroy()
+    await files[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
   })
 })

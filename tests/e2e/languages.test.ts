@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { directionOf, languages } from '#contract/site/languages.ts'
 import { accessibilityFindings, scrollsSideways } from '#tests/support/pages/device.ts'
 import {
   browser,
@@ -13,7 +14,6 @@ import {
 } from '#tests/support/pages/upload-page.ts'
 import { withoutWorker } from '#tests/support/servers/browser.ts'
 import { startApp } from '#tests/support/start-app.ts'
-import { directionOf, languages } from '#web/i18n/languages.ts'
 
 /** Texts that overflow their box or the page. Runs in the page. */
 const overflowing = `(() => {

@@ -15,6 +15,7 @@ import {
 import { isStoredName } from '#server/domain/names.ts'
 import { AppError } from '#server/errors.ts'
 import type { FileDraft, FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
+import { keepsVersionsForever } from './bucket-versions.ts'
 import { checkName, folders } from './file-names.ts'
 import { checkFreeSpace } from './free-space.ts'
 import { putFile } from './put-file.ts'
@@ -170,6 +171,11 @@ export class S3FileStore implements FileStore {
     await failing(this.#s3.send(new PutObjectCommand({ ...object, Body: '' })))
     await failing(this.#s3.send(new DeleteObjectCommand(object)))
     this.#isVerified = true
+  }
+
+  /** Whether removed files stay readable for whoever may read old versions of the bucket. */
+  keepsVersionsForever(): Promise<boolean> {
+    return keepsVersionsForever(this.#s3, this.#bucket)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

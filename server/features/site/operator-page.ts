@@ -1,5 +1,6 @@
 import type { LanguageTexts } from '#contract/settings/setting-values.ts'
 import { pageAccent } from '#contract/site/accent.ts'
+import { directionOf } from '#contract/site/languages.ts'
 import type { Site } from '#contract/site.ts'
 import { acceptedLanguages } from '#server/domain/consent-texts/consent-texts.ts'
 import type { Language } from '#server/domain/languages.ts'
@@ -88,9 +89,8 @@ export function operatorPage(asked: OperatorPage): string | undefined {
   const { language, text } = found
   const heading = headings[page][language]
   const name = escaped(site.name)
-  const direction = language === 'ar' || language === 'fa' ? 'rtl' : 'ltr'
   return `<!doctype html>
-<html lang="${language}" dir="${direction}"><head><meta charset="utf-8">
+<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${heading} · ${name}</title>
 <style>${styles(site)}</style></head><body>
 <header><a href="${escaped(basePath)}/">${logoOf(site, basePath)}${name}</a></header>

@@ -1,7 +1,8 @@
 import type { ConsentProof } from '#contract/consents.ts'
 import type * as shapes from '#contract/shapes.ts'
+import { directionOf, type Language } from '#contract/site/languages.ts'
 import { timeZone } from '#contract/site/time-zone.ts'
-import { type ProofLanguage, type ProofWords, proofLanguage, proofWords } from './proof-words.ts'
+import { type ProofWords, proofLanguage, proofWords } from './proof-words.ts'
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -12,16 +13,16 @@ const row = (cells: readonly string[]): string =>
 interface Proof {
   readonly groupId: string
   readonly proofs: readonly ConsentProof[]
-  readonly language: ProofLanguage
+  readonly language: Language
 }
 
-const timeOf = (time: string, language: ProofLanguage): string =>
+const timeOf = (time: string, language: Language): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(new Date(time))
 
 const personOf = (by: string, words: ProofWords): string =>
   by === 'owner' ? words.owner : by === 'service' ? words.service : by
 
-function consent(proof: ConsentProof, language: ProofLanguage): string {
+function consent(proof: ConsentProof, language: Language): string {
   const words = proofWords(language)
   const [heading, state] = [[words[proof.type], proof.platformName].filter(Boolean).join(' '), proof.given]
   const rows = proof.history.map(({ action, at, by, version }) =>
@@ -44,8 +45,8 @@ blockquote{margin:.5rem 0;padding:.5rem 1rem;border-inline-start:3px solid #4c6d
 table{width:100%;border-collapse:collapse}td,th{font-size:.95rem;border-bottom:1px solid #c9c6bd;padding:.35rem .5rem .35rem 0;text-align:start;vertical-align:top}
 img{max-width:100%}`
 
-const page = (title: string, body: string, language: ProofLanguage): string => `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
+const page = (title: string, body: string, language: Language): string => `<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
 <style>${style}</style>
 </head><body><main>
 ${body}
@@ -79,7 +80,7 @@ interface ArchivedGroup extends Pick<shapes.GroupSummary, 'groupId' | 'title' | 
 const line = (text: string | null, tag: string): string =>
   text === null ? '' : `<${tag} dir="auto">${escaped(text)}</${tag}>`
 
-/** The page of an owner's archive: texts, photos and the proof, in the language of the consents where there are words. */
+/** The page of an owner's archive: texts, photos and the proof, in the language in which the consents were given. */
 export function archivePage(group: ArchivedGroup, proofs: readonly ConsentProof[]): string {
   const photos = group.images.map(({ file, imageDescription }) =>
     [file === null ? '' : `<p><img src="${escaped(file)}" alt=""></p>`, line(imageDescription, 'p')].join('\n'),

@@ -1,5 +1,23 @@
+import { type Language, languages } from '#contract/site/languages.ts'
+
+export interface ProofWords {
+  readonly title: string
+  readonly workshop: string
+  readonly social_media: string
+  readonly minors: string
+  readonly given: string
+  readonly withdrawn: string
+  readonly noText: string
+  readonly version: string
+  readonly language: string
+  readonly columns: readonly string[]
+  readonly actions: { readonly give: string; readonly revoke: string; readonly restore: string }
+  readonly owner: string
+  readonly service: string
+}
+
 /** The words of the page that proves consents, around texts that stay in the language in which they were agreed to. */
-const words = {
+const words: Readonly<Record<Language, ProofWords>> = {
   de: {
     title: 'Einwilligungen der Gruppe',
     workshop: 'Aushang in der Werkstatt',
@@ -30,15 +48,160 @@ const words = {
     owner: 'who sent the photos',
     service: 'service',
   },
-} as const
-
-export type ProofLanguage = keyof typeof words
-export type ProofWords = (typeof words)[ProofLanguage]
-
-export const proofLanguages = Object.keys(words) as readonly ProofLanguage[]
+  fr: {
+    title: 'Consentements du groupe',
+    workshop: 'Écran dans l’atelier',
+    social_media: 'Plateforme',
+    minors: 'Personnes sur les photos',
+    given: 'donné',
+    withdrawn: 'non donné ou retiré',
+    noText: 'À l’époque, le texte n’était pas encore conservé.',
+    version: 'Version',
+    language: 'Langue',
+    columns: ['Quoi', 'Quand', 'Qui', 'Version'],
+    actions: { give: 'donné', revoke: 'retiré', restore: 'donné à nouveau' },
+    owner: 'la personne qui a envoyé les photos',
+    service: 'le service',
+  },
+  es: {
+    title: 'Consentimientos del grupo',
+    workshop: 'Pantalla del taller',
+    social_media: 'Plataforma',
+    minors: 'Personas en las fotos',
+    given: 'dado',
+    withdrawn: 'no dado o retirado',
+    noText: 'Entonces aún no se guardaba el texto.',
+    version: 'Versión',
+    language: 'Idioma',
+    columns: ['Qué', 'Cuándo', 'Quién', 'Versión'],
+    actions: { give: 'dado', revoke: 'retirado', restore: 'dado de nuevo' },
+    owner: 'quien envió las fotos',
+    service: 'el servicio',
+  },
+  it: {
+    title: 'Consensi del gruppo',
+    workshop: 'Schermo nel laboratorio',
+    social_media: 'Piattaforma',
+    minors: 'Persone nelle foto',
+    given: 'dato',
+    withdrawn: 'non dato o ritirato',
+    noText: 'Allora il testo non veniva ancora salvato.',
+    version: 'Versione',
+    language: 'Lingua',
+    columns: ['Cosa', 'Quando', 'Chi', 'Versione'],
+    actions: { give: 'dato', revoke: 'ritirato', restore: 'dato di nuovo' },
+    owner: 'chi ha inviato le foto',
+    service: 'il servizio',
+  },
+  nl: {
+    title: 'Toestemmingen van groep',
+    workshop: 'Scherm in de werkplaats',
+    social_media: 'Platform',
+    minors: 'Personen op de foto’s',
+    given: 'gegeven',
+    withdrawn: 'niet gegeven of ingetrokken',
+    noText: 'De tekst werd toen nog niet bewaard.',
+    version: 'Versie',
+    language: 'Taal',
+    columns: ['Wat', 'Wanneer', 'Wie', 'Versie'],
+    actions: { give: 'gegeven', revoke: 'ingetrokken', restore: 'opnieuw gegeven' },
+    owner: 'wie de foto’s heeft ingestuurd',
+    service: 'de dienst',
+  },
+  pl: {
+    title: 'Zgody dotyczące grupy',
+    workshop: 'Ekran w warsztacie',
+    social_media: 'Platforma',
+    minors: 'Osoby na zdjęciach',
+    given: 'wyrażono',
+    withdrawn: 'nie wyrażono lub wycofano',
+    noText: 'Wtedy tekst nie był jeszcze zapisywany.',
+    version: 'Wersja',
+    language: 'Język',
+    columns: ['Co', 'Kiedy', 'Kto', 'Wersja'],
+    actions: { give: 'wyrażono', revoke: 'wycofano', restore: 'wyrażono ponownie' },
+    owner: 'osoba, która przesłała zdjęcia',
+    service: 'serwis',
+  },
+  pt: {
+    title: 'Consentimentos do grupo',
+    workshop: 'Ecrã na oficina',
+    social_media: 'Plataforma',
+    minors: 'Pessoas nas fotos',
+    given: 'dado',
+    withdrawn: 'não dado ou retirado',
+    noText: 'Na altura, o texto ainda não era guardado.',
+    version: 'Versão',
+    language: 'Língua',
+    columns: ['O quê', 'Quando', 'Quem', 'Versão'],
+    actions: { give: 'dado', revoke: 'retirado', restore: 'dado de novo' },
+    owner: 'quem enviou as fotos',
+    service: 'o serviço',
+  },
+  tr: {
+    title: 'Grubun onayları:',
+    workshop: 'Atölyedeki ekran',
+    social_media: 'Platform',
+    minors: 'Fotoğraflardaki kişiler',
+    given: 'verildi',
+    withdrawn: 'verilmedi ya da geri çekildi',
+    noText: 'Metin o zaman henüz saklanmıyordu.',
+    version: 'Sürüm',
+    language: 'Dil',
+    columns: ['Ne', 'Ne zaman', 'Kim', 'Sürüm'],
+    actions: { give: 'verildi', revoke: 'geri çekildi', restore: 'yeniden verildi' },
+    owner: 'fotoğrafları gönderen',
+    service: 'hizmet',
+  },
+  uk: {
+    title: 'Згоди щодо групи',
+    workshop: 'Екран у майстерні',
+    social_media: 'Платформа',
+    minors: 'Люди на фото',
+    given: 'дано',
+    withdrawn: 'не дано або відкликано',
+    noText: 'Тоді текст ще не зберігався.',
+    version: 'Версія',
+    language: 'Мова',
+    columns: ['Що', 'Коли', 'Хто', 'Версія'],
+    actions: { give: 'дано', revoke: 'відкликано', restore: 'дано знову' },
+    owner: 'людина, яка надіслала фото',
+    service: 'сервіс',
+  },
+  ar: {
+    title: 'موافقات المجموعة',
+    workshop: 'الشاشة في الورشة',
+    social_media: 'منصة',
+    minors: 'الأشخاص في الصور',
+    given: 'مُنحت',
+    withdrawn: 'لم تُمنح أو سُحبت',
+    noText: 'لم يكن النص يُحفظ في ذلك الوقت.',
+    version: 'الإصدار',
+    language: 'اللغة',
+    columns: ['ماذا', 'متى', 'من', 'الإصدار'],
+    actions: { give: 'مُنحت', revoke: 'سُحبت', restore: 'مُنحت مجددًا' },
+    owner: 'مُرسل الصور',
+    service: 'الخدمة',
+  },
+  fa: {
+    title: 'رضایت‌های گروه',
+    workshop: 'صفحهٔ نمایش کارگاه',
+    social_media: 'پلتفرم',
+    minors: 'افراد در عکس‌ها',
+    given: 'داده شده',
+    withdrawn: 'داده نشده یا پس گرفته شده',
+    noText: 'آن زمان متن هنوز ذخیره نمی‌شد.',
+    version: 'نسخه',
+    language: 'زبان',
+    columns: ['چه', 'کِی', 'چه کسی', 'نسخه'],
+    actions: { give: 'داده شد', revoke: 'پس گرفته شد', restore: 'دوباره داده شد' },
+    owner: 'فرستندهٔ عکس‌ها',
+    service: 'سرویس',
+  },
+}
 
 /** English unless it is one of the others. */
-export const proofLanguage = (language: string | null | undefined): ProofLanguage =>
-  proofLanguages.find((each) => each === language) ?? 'en'
+export const proofLanguage = (language: string | null | undefined): Language =>
+  languages.find((each) => each === language) ?? 'en'
 
-export const proofWords = (language: ProofLanguage): ProofWords => words[language]
+export const proofWords = (language: Language): ProofWords => words[language]

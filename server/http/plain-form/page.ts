@@ -1,9 +1,8 @@
 import type { TFunction } from 'i18next'
 import { pageAccent } from '#contract/site/accent.ts'
+import { directionOf } from '#contract/site/languages.ts'
 import type { Site } from '#contract/site.ts'
 import { type Html, html } from './html.ts'
-
-const rightToLeft = ['ar', 'fa']
 
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
@@ -67,7 +66,7 @@ interface Page {
 export function renderPage(page: Page): string {
   const { language, place, title, content } = page
   return html`<!doctype html>
-<html lang="${language}" dir="${rightToLeft.includes(language) ? 'rtl' : 'ltr'}">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -28,3 +28,12 @@ it('downloadArchive has the stored photos, texts and consents, but not the link'
   const { logs } = await ask(admin, 'listAuditLog', { query: { limit: 5 } })
   expect(logs.map(({ action }) => action)).toContain('download_archive')
 })
+
+it('downloadArchive has its page in the language of the consents', async () => {
+  const consents = { workshopConsent: true, language: 'ar' }
+  const { token } = await ownGroup(service.app, { parts: { consents } })
+  const response = await service.app.fetch(`/api/manage/${token}/archive`)
+  const page = zipEntries(Buffer.from(await response.arrayBuffer())).get('index.html')?.toString()
+  expect(page).toContain('<html lang="ar" dir="rtl">')
+  expect(page).toContain('الشاشة في الورشة')
+})

@@ -22,5 +22,3 @@ export const languageNames: Readonly<Record<Language, string>> = {
   ar: 'العربية',
   fa: 'فارسی',
 }
-
-export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'ar' || language === 'fa' ? 'rtl' : 'ltr')

@@ -1,10 +1,11 @@
 import type { FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { directionOf } from '#contract/site/languages.ts'
 import { siteName } from '#web/api/site.ts'
 import type en from './en.json'
 import { i18n } from './i18n.ts'
 import { rememberLanguage, startLanguage } from './language.ts'
-import { type AdminLanguage, directionOf, type Language } from './languages.ts'
+import type { AdminLanguage, Language } from './languages.ts'
 
 /** A language without a text of the English ones does not compile. */
 type Texts = typeof en
