@@ -33,7 +33,9 @@ it('downloadArchive has its page in the language of the consents', async () => {
   const consents = { workshopConsent: true, language: 'ar' }
   const { token } = await ownGroup(service.app, { parts: { consents } })
   const response = await service.app.fetch(`/api/manage/${token}/archive`)
-  const page = zipEntries(Buffer.from(await response.arrayBuffer())).get('index.html')?.toString()
+  const page = zipEntries(Buffer.from(await response.arrayBuffer()))
+    .get('index.html')
+    ?.toString()
   expect(page).toContain('<html lang="ar" dir="rtl">')
   expect(page).toContain('الشاشة في الورشة')
 })

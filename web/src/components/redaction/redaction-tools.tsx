@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconFaceId, IconMinus, IconPlus, IconSquarePlus, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { IconMinus, IconPlus, IconSquarePlus, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { announce } from '#web/components/announcer.tsx'
-import { canFindFaces, findFaces } from './find-faces.ts'
+import { FaceButton } from './faces/face-button.tsx'
 import style from './redaction.module.css'
 import { regionAround, scaledBy } from './regions.ts'
 import { focusRegion } from './use-drawing.ts'
@@ -40,7 +39,7 @@ export const RedactionTools = ({ photo, regions, onRemove }: RedactionToolsProps
       >
         {t('add')}
       </Button>
-      {photo && canFindFaces() && <FaceButton photo={photo} regions={regions} />}
+      {photo && <FaceButton photo={photo} regions={regions} />}
       {tool(t('smaller'), <IconMinus size={18} />, () => scale(1 / 1.2))}
       {tool(t('larger'), <IconPlus size={18} />, () => scale(1.2))}
       {tool(t('remove'), <IconTrash size={18} />, () => selected && onRemove(selected.id))}
@@ -49,30 +48,3 @@ export const RedactionTools = ({ photo, regions, onRemove }: RedactionToolsProps
 }
 
 const sizeOf = ({ naturalWidth, naturalHeight }: HTMLImageElement) => ({ width: naturalWidth, height: naturalHeight })
-
-const FaceButton = ({ photo, regions }: { readonly photo: HTMLImageElement; readonly regions: Regions }) => {
-  const { t } = useTranslation('redaction')
-  const [found, setFound] = useState<number | 'finding'>()
-  const find = async () => {
-    setFound('finding')
-    const faces = await findFaces(photo)
-    for (const face of faces) regions.add(face)
-    setFound(faces.length)
-    announce(t('found', { total: faces.length }))
-  }
-  return (
-    <>
-      <Button
-        h={44}
-        variant="default"
-        leftSection={<IconFaceId size={18} />}
-        loading={found === 'finding'}
-        disabled={regions.full}
-        onClick={() => void find()}
-      >
-        {t('find')}
-      </Button>
-      {typeof found === 'number' && <p className={style.found}>{t('found', { total: found })}</p>}
-    </>
-  )
-}

@@ -78,3 +78,11 @@ export function scaledBy({ x, y, width, height }: Region, factor: number): Regio
   const centred = { x: x + (width - wide) / 2, y: y + (height - high) / 2 }
   return movedBy({ x: 0, y: 0, width: wide, height: high }, centred)
 }
+
+/** The share of the smaller region that both cover. */
+export function overlap(one: Region, other: Region): number {
+  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)
+  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y)
+  const smaller = Math.min(one.width * one.height, other.width * other.height)
+  return (Math.max(0, width) * Math.max(0, height)) / smaller
+}

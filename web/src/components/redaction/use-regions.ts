@@ -1,6 +1,10 @@
 import { useRef, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Region } from '#contract/shapes.ts'
+import { overlap } from './regions.ts'
+
+/** The share of the smaller region that both cover. */
+const alreadyMarked = 0.5
 
 export interface MarkedRegion {
   readonly id: number
@@ -21,6 +25,17 @@ export const useRegions = () => {
     setSelectedId(id)
     return id
   }
+  /** Adds those that no marked region covers already. */
+  const propose = (found: readonly Region[]) => {
+    const firstId = lastId.current + 1
+    lastId.current += found.length
+    setMarked((now) => {
+      const fresh = found
+        .map((region, n) => ({ id: firstId + n, region }))
+        .filter(({ region }) => !now.some((one) => overlap(one.region, region) > alreadyMarked))
+      return [...now, ...fresh].slice(0, limits.redactionRegions)
+    })
+  }
   const change = (id: number, changed: (region: Region) => Region) =>
     setMarked((now) => now.map((one) => (one.id === id ? { id, region: changed(one.region) } : one)))
   /** The next one is selected. */
@@ -36,6 +51,7 @@ export const useRegions = () => {
     selected: marked.find(({ id }) => id === selectedId),
     full: marked.length >= limits.redactionRegions,
     add,
+    propose,
     change,
     remove,
     select: setSelectedId,
