@@ -102,9 +102,10 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
   return http
 }
 
+// The message of a failed check is built from its schema.
+const ajv = lazyAjv({ verbose: true, allowUnionTypes: true })
+
 function checkBySchemas(http: FastifyInstance): void {
-  // The message of a failed check is built from its schema.
-  const ajv = lazyAjv({ verbose: true, allowUnionTypes: true })
   http.setValidatorCompiler<object>(({ schema, httpPart }) =>
     httpPart === 'body' ? lazyValidator(ajv, schema) : textValidator(ajv, schema),
   )
