@@ -12,7 +12,7 @@ import { bucketVariables, newBucket } from './support/servers/buckets.ts'
 import { newDatabase } from './support/servers/databases.ts'
 import { serviceProgram } from './support/servers/service-program.ts'
 import { sharedService } from './support/servers/shared-service.ts'
-import { spawnService, startProcess } from './support/servers/start-process.ts'
+import { commandEnvironment, spawnService, startProcess } from './support/servers/start-process.ts'
 
 const run = promisify(execFile)
 const server = await sharedService('postgres')
@@ -153,7 +153,7 @@ describe('a command with a mistyped data folder', () => {
     ['transfer', ['copy', '--to', 'environment']],
   ])('%s creates nothing', async (name, words) => {
     const folder = join(dataDir, 'mistyped')
-    const env = { PATH: process.env.PATH ?? '', DATA_DIR: folder, TARGET_DATA_DIR: join(dataDir, 'target') }
+    const env = commandEnvironment({ DATA_DIR: folder, TARGET_DATA_DIR: join(dataDir, 'target') })
     const ended = await run(process.execPath, [`server/${name}.ts`, ...words], { env }).catch((error) => error)
     expect(ended.stderr).toBe(`DATA_DIR ${folder} holds no installation: there is no werkschau.db in it\n`)
     expect(ended.code).toBe(1)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAdminCommand } from '#server/command-line/admin-command.ts'
 import { UsageError } from '#server/command-line/usage-error.ts'
 import { adminCredentials, login, loginAsAdmin, loginAsNew, post } from '#tests/support/admin.ts'
+import { commandEnvironment } from '#tests/support/servers/start-process.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 let app: TestApp
@@ -20,7 +21,7 @@ const run = (...words: string[]) => runAdminCommand({ ...app.app.deps, readPassw
 /** The command as a process while the service runs. */
 async function npmRunAdmin(words: string[], stdin = '') {
   const child = spawn(process.execPath, ['server/admin.ts', ...words], {
-    env: { PATH: process.env.PATH, DATA_DIR: app.dataDir },
+    env: commandEnvironment({ DATA_DIR: app.dataDir }),
   })
   child.stdin.end(stdin)
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))

@@ -24,7 +24,7 @@ import {
 } from '#tests/support/installations/backups.ts'
 import { fullEnv } from '#tests/support/installations/full-installation.ts'
 import { owner } from '#tests/support/manage.ts'
-import { startProcess } from '#tests/support/servers/start-process.ts'
+import { commandEnvironment, startProcess } from '#tests/support/servers/start-process.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
 
@@ -171,7 +171,7 @@ describe('npm run backup', () => {
     const backups: string[] = []
     while (backups.length < 3) {
       const child = spawn(process.execPath, ['server/backup.ts', '--to', to], {
-        env: { PATH: process.env.PATH ?? '', ...inFolder(dataDir) },
+        env: commandEnvironment(inFolder(dataDir)),
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])

@@ -20,7 +20,7 @@ import {
   restore,
   source,
 } from '#tests/support/installations/backups.ts'
-import { startProcess } from '#tests/support/servers/start-process.ts'
+import { commandEnvironment, startProcess } from '#tests/support/servers/start-process.ts'
 
 installationTests()
 
@@ -115,7 +115,7 @@ describe('npm run restore', () => {
         process.execPath,
         ['--import', './tests/operations/killed-at.ts', 'server/restore.ts', '--from', backup, '--replace'],
         {
-          env: { PATH: process.env.PATH ?? '', ...inFolder(dataDir), KILL_AT: killAt },
+          env: commandEnvironment({ ...inFolder(dataDir), KILL_AT: killAt }),
           stdio: ['ignore', 'ignore', 'inherit'],
         },
       )

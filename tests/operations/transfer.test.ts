@@ -14,7 +14,7 @@ import { login, loginAsAdmin } from '#tests/support/admin.ts'
 import { contentOf, copy, type Env, emptyPlace, fileOf, newFolder } from '#tests/support/installations/copies.ts'
 import { type FullInstallation, fullEnv, makeFullInstallation } from '#tests/support/installations/full-installation.ts'
 import { owner } from '#tests/support/manage.ts'
-import { startProcess } from '#tests/support/servers/start-process.ts'
+import { commandEnvironment, startProcess } from '#tests/support/servers/start-process.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
 
@@ -142,7 +142,7 @@ describe('npm run transfer -- copy', () => {
     /** Runs the command as a process and kills it when the copy's record has this many lines, or this many milliseconds later. */
     async function killed(to: Env, { lines, afterMs = 0 }: { lines: number; afterMs?: number }): Promise<boolean> {
       const child = spawn(process.execPath, ['server/transfer.ts', 'copy', '--to', await fileOf(to), '--final'], {
-        env: { PATH: process.env.PATH ?? '', ...from },
+        env: commandEnvironment(from),
         stdio: ['ignore', 'ignore', 'pipe'],
       })
       const exited = once(child, 'exit')

@@ -7,6 +7,7 @@ import { atLeast } from '#tests/support/at-least.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { makeImage, textFile } from '#tests/support/images/make-image.ts'
 import { type OwnedGroup, owner, ownGroup } from '#tests/support/manage.ts'
+import { commandEnvironment } from '#tests/support/servers/start-process.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 const clock = fakeClock('2026-05-01T12:00:00.000Z')
@@ -209,11 +210,10 @@ describe('the purge of the audit log', () => {
     await viewAt('2020-01-01T00:00:00.000Z')
     const { databaseUrl, session } = app.app.deps.config.secrets
     const child = spawn(process.execPath, ['server/maintenance.ts', 'purge-audit-log'], {
-      env: {
-        PATH: process.env.PATH,
+      env: commandEnvironment({
         DATA_DIR: app.dataDir,
-        ...(databaseUrl && { DATABASE_URL: databaseUrl, ADMIN_SESSION_SECRET: session }),
-      },
+        ...(databaseUrl && { DATABASE_URL: databaseUrl, ADMIN_SESSION_SECRET: session ?? '' }),
+      }),
     })
     expect(await text(child.stdout)).toMatch(/^Removed \d+ entr(y|ies) of the audit log\.\n$/)
     expect(await times()).toEqual([])

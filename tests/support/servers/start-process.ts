@@ -11,6 +11,12 @@ export interface ServiceProcess extends AsyncDisposable {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
+/** For a command beside the service: of this process's environment only where compiled code is kept, which halves its start. */
+export function commandEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
+  return { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env }
+}
+
 /** The service as a separate process, without the environment of this one. */
 export const spawnService = (
   env: Readonly<Record<string, string>>,
