@@ -3,8 +3,6 @@ import { AdminUser, NewPassword, Role, Username } from './auth.ts'
 import { operation, pathText } from './operation/operation.ts'
 import { Success, Timestamp } from './shapes.ts'
 
-const beyond = 'Beyond the specification'
-
 const ListedUser = Type.Object({
   ...AdminUser.properties,
   disabled: Type.Boolean(),
@@ -19,10 +17,9 @@ export const listUsers = operation({
   url: '/api/admin/users',
   access: 'admin',
   withoutGroups: true,
-  section: beyond,
   summary: 'All accounts, oldest first.',
   responses: { 200: Type.Object({ success: Type.Literal(true), users: Type.Array(ListedUser) }) },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const createUser = operation({
@@ -40,7 +37,7 @@ export const createUser = operation({
     requirePasswordChange: Type.Optional(Type.Boolean({ description: 'Default false.' })),
   }),
   responses: { 201: Type.Object({ success: Type.Literal(true), user: AdminUser }) },
-  errors: [400, 403, 409, 413, 415, 500],
+  errors: [403, 409],
   codes: ['INVALID_PASSWORD', 'WEAK_PASSWORD', 'USER_EXISTS'],
 })
 
@@ -50,7 +47,6 @@ export const updateUser = operation({
   access: 'admin',
   withoutGroups: true,
   confirmed: true,
-  section: beyond,
   summary: 'Change an account: role, disabled, a new password, without its second factors.',
   description:
     'A change ends the sessions of the account. `password` is one that the user must change at the next login. The last ' +
@@ -63,7 +59,7 @@ export const updateUser = operation({
     removeFactors: Type.Optional(Type.Literal(true, { description: 'Removes the second factors, for a lost phone.' })),
   }),
   responses: { 200: Type.Object({ success: Type.Literal(true), user: ListedUser }) },
-  errors: [400, 403, 404, 409, 413, 415, 500],
+  errors: [403, 404, 409],
   codes: ['NO_FIELDS', 'INVALID_PASSWORD', 'WEAK_PASSWORD', 'USER_NOT_FOUND', 'LAST_ADMIN'],
 })
 
@@ -73,10 +69,9 @@ export const deleteUser = operation({
   access: 'admin',
   withoutGroups: true,
   confirmed: true,
-  section: beyond,
   summary: 'Delete an account and its sessions; its log entries stay.',
   params,
   responses: { 200: Success({}) },
-  errors: [403, 404, 409, 500],
+  errors: [403, 404, 409],
   codes: ['USER_NOT_FOUND', 'LAST_ADMIN'],
 })

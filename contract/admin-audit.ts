@@ -29,7 +29,6 @@ export const listAdminAudit = operation({
   url: '/api/admin/admin-audit',
   access: 'oversight',
   withoutGroups: true,
-  section: 'Beyond the specification',
   summary: 'Who did what, newest first.',
   description:
     'Every login, including failed ones, and everything that users with an account changed or exported. Entries are never ' +
@@ -55,7 +54,7 @@ export const listAdminAudit = operation({
       nextBefore: Nullable(Type.Integer({ description: '`before` of the next page; null on the last.' })),
     }),
   },
-  errors: [400, 403, 500],
+  errors: [400, 403],
 })
 
 export const listAdminAuditActors = operation({
@@ -63,8 +62,7 @@ export const listAdminAuditActors = operation({
   url: '/api/admin/admin-audit/actors',
   access: 'oversight',
   withoutGroups: true,
-  section: 'Beyond the specification',
   summary: 'Names that have entries in the log, without those of failed logins alone.',
   responses: { 200: Type.Object({ success: Type.Literal(true), actors: Type.Array(Type.String()) }) },
-  errors: [403, 500],
+  errors: [403],
 })

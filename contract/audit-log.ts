@@ -51,7 +51,7 @@ export const listAuditLog = operation({
   responses: {
     200: LogPage({ logs: Type.Array(AuditLogEntry) }),
   },
-  errors: [400, 403, 500],
+  errors: [400, 403],
 })
 
 export const getAuditLogStats = operation({
@@ -70,7 +70,7 @@ export const getAuditLogStats = operation({
       countedAt,
     }),
   },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const listGroupAuditLog = operation({
@@ -89,5 +89,5 @@ export const listGroupAuditLog = operation({
       total: Type.Integer({ description: 'All entries of the group.' }),
     }),
   },
-  errors: [403, 500],
+  errors: [403],
 })

@@ -48,7 +48,7 @@ export const setupStatus = operation({
       needsSetupCode: Type.Boolean({ description: 'Setting up the first admin needs the setup code.' }),
     }),
   },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const setupInitialAdmin = operation({
@@ -64,7 +64,7 @@ export const setupInitialAdmin = operation({
     setupCode: Type.Optional(Type.String({ description: 'Needed where SETUP_CODE is set.' })),
   }),
   responses: { 201: SessionStarted },
-  errors: [400, 403, 409, 413, 415, 429, 500],
+  errors: [403, 409, 429],
   codes: ['INVALID_PASSWORD', 'WEAK_PASSWORD', 'SETUP_DONE', 'SETUP_CODE_REQUIRED', 'RATE_LIMITED'],
 })
 
@@ -82,7 +82,7 @@ export const login = operation({
     'the PublicKeyCredentialRequestOptionsJSON. POST /auth/second-factor ends the login.',
   body: Type.Object({ username: Type.String(), password: Type.String() }),
   responses: { 200: SessionStarted },
-  errors: [400, 401, 403, 409, 413, 415, 429, 500],
+  errors: [401, 403, 409, 429],
   codes: ['LOGIN_FAILED', 'SECOND_FACTOR_REQUIRED', 'SETUP_REQUIRED', 'RATE_LIMITED'],
 })
 
@@ -96,7 +96,7 @@ export const logout = operation({
   summary: 'End the session.',
   description: 'Without a session the answer is 204 as well, and no CSRF token is needed.',
   responses: { 204: Type.Null() },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const getCsrfToken = operation({
@@ -114,7 +114,7 @@ export const getCsrfToken = operation({
       contentVersion: Type.Integer({ description: 'Grows with every change of groups; followGroups begins with it.' }),
     }),
   },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const changePassword = operation({
@@ -127,7 +127,7 @@ export const changePassword = operation({
   description: 'A wrong current password counts as a failed login.',
   body: Type.Object({ currentPassword: Type.String(), newPassword: NewPassword }),
   responses: { 200: Success({ user: AdminUser, csrfToken: CsrfToken, secondFactorMissing }) },
-  errors: [400, 403, 404, 413, 415, 429, 500],
+  errors: [403, 404, 429],
   codes: ['WRONG_PASSWORD', 'INVALID_PASSWORD', 'WEAK_PASSWORD', 'USER_NOT_FOUND', 'RATE_LIMITED'],
 })
 
@@ -136,12 +136,11 @@ export const confirmPassword = operation({
   url: '/auth/confirm',
   access: 'session',
   withoutGroups: true,
-  section: 'Beyond the specification',
   summary: 'Enter the password again, for operations that answer REAUTHENTICATION_REQUIRED.',
   description: 'Valid for ten minutes, like a login. A wrong password counts as a failed login.',
   body: Type.Object({ password: Type.String() }),
   responses: { 200: Success({}) },
-  errors: [400, 403, 413, 415, 429, 500],
+  errors: [403, 429],
   codes: ['WRONG_PASSWORD', 'RATE_LIMITED'],
   codeStatus: { WRONG_PASSWORD: 403 },
 })
@@ -152,7 +151,6 @@ export const rankPassword = operation({
   access: 'session',
   sessionOptional: true,
   withoutGroups: true,
-  section: 'Beyond the specification',
   summary: 'How hard a password is to guess; nothing is stored.',
   description: 'Needs a session, except before the first admin exists.',
   body: Type.Object({
@@ -165,7 +163,7 @@ export const rankPassword = operation({
       rank: Type.Integer({ minimum: 0, maximum: 4, description: 'The rank by zxcvbn; 0 is guessed at once.' }),
     }),
   },
-  errors: [400, 403, 413, 415, 500],
+  errors: [403],
   codes: ['SESSION_REQUIRED'],
 })
 
@@ -174,8 +172,7 @@ export const endOtherSessions = operation({
   url: '/auth/logout-others',
   access: 'session',
   withoutGroups: true,
-  section: 'Beyond the specification',
   summary: 'End all other sessions of your own account.',
   responses: { 200: Success({}) },
-  errors: [403, 500],
+  errors: [403],
 })

@@ -11,7 +11,7 @@ export const triggerCleanup = operation({
   section,
   summary: 'Run the cleanup now.',
   responses: { 200: Success({ deletedGroups: Type.Integer() }) },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const previewCleanup = operation({
@@ -35,5 +35,5 @@ export const previewCleanup = operation({
       ),
     }),
   },
-  errors: [403, 500],
+  errors: [403],
 })

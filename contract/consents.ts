@@ -14,7 +14,6 @@ import {
 import { UploadConsents } from './upload.ts'
 
 const section = 'Admin: consent management'
-const beyond = 'Beyond the specification'
 const params = Type.Object({ groupId: pathText('Group id.') })
 
 export const listAllPlatforms = operation({
@@ -25,7 +24,7 @@ export const listAllPlatforms = operation({
   section,
   summary: 'All social-media platforms, inactive ones too.',
   responses: { 200: Type.Array(SocialMediaPlatform) },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const setGroupConsents = operation({
@@ -39,7 +38,7 @@ export const setGroupConsents = operation({
   params,
   body: UploadConsents,
   responses: { 200: Success(ConsentView.properties) },
-  errors: [400, 403, 404, 409, 413, 415, 500],
+  errors: [403, 404, 409],
   codes: ['NO_FIELDS', 'UNKNOWN_PLATFORM', 'WITHDRAWN_BY_OWNER'],
 })
 
@@ -51,7 +50,7 @@ export const getGroupConsents = operation({
   summary: 'The consents of a group.',
   params,
   responses: { 200: ConsentView },
-  errors: [403, 404, 500],
+  errors: [403, 404],
 })
 
 const consentFilter = {
@@ -79,7 +78,7 @@ export const listGroupsByConsent = operation({
       groups: Type.Array(AdminGroupSummary),
     }),
   },
-  errors: [400, 403, 500],
+  errors: [400, 403],
   codes: ['UNKNOWN_PLATFORM'],
 })
 
@@ -125,7 +124,7 @@ export const exportConsents = operation({
       data: Type.Array(ExportedConsent),
     }),
   },
-  errors: [400, 403, 500],
+  errors: [400, 403],
   codes: ['UNKNOWN_PLATFORM'],
 })
 
@@ -150,7 +149,6 @@ export const listConsentHistory = operation({
   method: 'GET',
   url: '/api/admin/groups/{groupId}/consent-history',
   access: 'moderator',
-  section: beyond,
   summary: 'How the consents of a group came about, oldest first.',
   params,
   responses: {
@@ -161,7 +159,7 @@ export const listConsentHistory = operation({
       total: Type.Integer(),
     }),
   },
-  errors: [403, 404, 500],
+  errors: [403, 404],
 })
 
 const ProofChange = Type.Object({
@@ -193,7 +191,6 @@ export const proveConsents = operation({
   method: 'GET',
   url: '/api/admin/groups/{groupId}/consents/proof',
   access: 'moderator',
-  section: beyond,
   summary: 'What was agreed to for a group, when and by whom; with format=html a page to print.',
   params,
   query: Type.Object({
@@ -202,5 +199,5 @@ export const proveConsents = operation({
   }),
   alsoProduces: 'text/html',
   responses: { 200: Type.Object({ groupId: Type.String(), consents: Type.Array(ConsentProof) }) },
-  errors: [400, 403, 404, 500],
+  errors: [400, 403, 404],
 })

@@ -30,7 +30,7 @@ export const listDeletionLog = operation({
   responses: {
     200: LogPage({ deletions: Type.Array(DeletionLogEntry), countedAt }),
   },
-  errors: [400, 403, 500],
+  errors: [400, 403],
 })
 
 export const listWholeDeletionLog = operation({
@@ -43,7 +43,7 @@ export const listWholeDeletionLog = operation({
   responses: {
     200: Type.Object({ success: Type.Literal(true), deletions: Type.Array(DeletionLogEntry), total: logTotal }),
   },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const getDeletionLogStats = operation({
@@ -64,5 +64,5 @@ export const getDeletionLogStats = operation({
       countedAt,
     }),
   },
-  errors: [403, 500],
+  errors: [403],
 })

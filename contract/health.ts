@@ -1,14 +1,11 @@
 import { Type } from 'typebox'
 import { operation } from './operation/operation.ts'
 
-const section = 'Beyond the specification'
-
 export const health = operation({
   method: 'GET',
   url: '/health',
   access: 'public',
   withoutGroups: true,
-  section,
   summary: 'Whether the service runs and its database answers.',
   responses: { 200: Type.Object({ status: Type.Literal('ok') }) },
   errors: [503],
@@ -19,7 +16,6 @@ export const ready = operation({
   url: '/health/ready',
   access: 'public',
   withoutGroups: true,
-  section,
   summary: 'Whether this replica takes requests: 503 as soon as it begins to stop, while it still answers.',
   responses: { 200: Type.Object({ status: Type.Literal('ready') }) },
   errors: [403, 503],
@@ -30,11 +26,10 @@ export const getMetrics = operation({
   url: '/metrics',
   access: 'public',
   withoutGroups: true,
-  section,
   summary:
     'Figures for Prometheus: requests, uploads, previews, what waits, the process. PUBLIC_HOST does not serve them.',
   description: 'Counters are of this replica, the others of the whole installation. There is nothing personal in it.',
   responses: { 200: Type.String() },
   produces: 'text/plain; version=0.0.4; charset=utf-8',
-  errors: [403, 500],
+  errors: [403],
 })

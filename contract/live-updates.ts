@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import { operation } from './operation/operation.ts'
 import { Nullable, Timestamp } from './shapes.ts'
 
-const section = 'Beyond the specification'
 const text = Type.String({ description: 'Server-sent events, as EventSource reads them.' })
 
 export const Decision = Type.Enum(['approved', 'unapproved', 'deleted'])
@@ -32,14 +31,13 @@ export const followGroups = operation({
   url: '/api/admin/events',
   access: 'moderator',
   withoutGroups: true,
-  section,
   summary: 'A stream of events: `change` (GroupsChanged) after each change of groups by anybody.',
   description:
     'The first event is `current` (GroupsVersion): load again what is shown when its number is not the one known, as ' +
     'from getCsrfToken. A change can be reported twice.',
   responses: { 200: text },
   produces: 'text/event-stream',
-  errors: [403, 429, 500, 503],
+  errors: [403, 429, 503],
   codes: ['RATE_LIMITED'],
 })
 
@@ -48,11 +46,10 @@ export const followSlideshow = operation({
   url: '/api/slideshow/events',
   access: 'public',
   withoutGroups: true,
-  section,
   summary: 'A stream of events: `change`, without data of its own, when `GET /api/groups` has another answer.',
   description: 'The first event is `current` (FeedVersion).',
   responses: { 200: text },
   produces: 'text/event-stream',
-  errors: [403, 429, 500, 503],
+  errors: [403, 429, 503],
   codes: ['RATE_LIMITED'],
 })

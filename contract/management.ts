@@ -19,7 +19,6 @@ import {
 } from './shapes.ts'
 
 const section = 'Management portal'
-const beyond = 'Beyond the specification'
 const uuidV4 = '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$'
 const params = Type.Object({ token: pathText('Management token, a UUID v4.') })
 
@@ -46,7 +45,7 @@ export const getManagedGroup = operation({
   summary: 'The group of the token.',
   params,
   responses: { 200: Type.Object({ success: Type.Literal(true), data: ManagedGroup }) },
-  errors: [403, 404, 429, 500],
+  errors: [403, 404, 429],
 })
 
 export const deleteManagedGroup = operation({
@@ -61,27 +60,25 @@ export const deleteManagedGroup = operation({
       data: Type.Object({ groupId: Type.String(), imagesDeleted: Type.Integer(), deletionTimestamp: Timestamp }),
     }),
   },
-  errors: [403, 404, 429, 500],
+  errors: [403, 404, 429],
 })
 
 export const downloadArchive = operation({
   method: 'GET',
   url: '/api/manage/{token}/archive',
   access: 'token',
-  section: beyond,
   summary: 'Everything stored about the group as a ZIP: photos, texts, consents with wording and history.',
   description: 'group.json and index.html have the same content; neither contains the management token.',
   params,
   produces: 'application/zip',
   responses: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) },
-  errors: [403, 404, 429, 500],
+  errors: [403, 404, 429],
 })
 
 export const renewManagementLink = operation({
   method: 'POST',
   url: '/api/manage/{token}/renew',
   access: 'token',
-  section: beyond,
   summary: 'Give the group a new management token; the old one stops working.',
   description: 'Send a token of your own, a new random UUID v4, to know it even if the answer is lost.',
   params,
@@ -92,7 +89,7 @@ export const renewManagementLink = operation({
       data: Type.Object({ managementToken: Type.String({ format: 'uuid' }), managementUrl: Type.String() }),
     }),
   },
-  errors: [400, 403, 404, 413, 415, 429, 500],
+  errors: [403, 404, 429],
 })
 
 /** The answer to a change has the group as it is now, so that no client needs to work it out. */
@@ -122,7 +119,7 @@ export const changeConsent = operation({
       }),
     }),
   },
-  errors: [400, 403, 404, 413, 415, 429, 500],
+  errors: [403, 404, 429],
   codes: ['UNKNOWN_PLATFORM'],
 })
 
@@ -135,7 +132,7 @@ export const updateImageDescriptions = operation({
   params,
   body: Type.Object({ descriptions: Type.Array(ImageDescription, { minItems: 1 }) }),
   responses: { 200: Changed({ updatedCount: Type.Integer() }) },
-  errors: [400, 403, 404, 413, 415, 429, 500],
+  errors: [403, 404, 429],
   codes: ['TEXT_TOO_LONG', 'UNKNOWN_IMAGE'],
 })
 
@@ -157,7 +154,7 @@ export const updateMetadata = operation({
       }),
     }),
   },
-  errors: [400, 403, 404, 413, 415, 429, 500],
+  errors: [403, 404, 429],
   codes: ['NO_FIELDS', 'TEXT_TOO_LONG'],
 })
 
@@ -185,7 +182,7 @@ export const addImages = operation({
       }),
     }),
   },
-  errors: [400, 403, 404, 409, 413, 415, 429, 500, 503, 507],
+  errors: [400, 403, 404, 409, 429, 503, 507],
   codes: ['NO_FILES', 'TOO_MANY_IMAGES', 'INVALID_BODY', 'IDEMPOTENCY_KEY_REUSED'],
 })
 
@@ -201,7 +198,7 @@ export const deleteManagedImage = operation({
       data: Type.Object({ groupId: Type.String(), imageId: Type.Integer(), remainingImages: Type.Integer() }),
     }),
   },
-  errors: [400, 403, 404, 429, 500],
+  errors: [400, 403, 404, 429],
   codes: ['LAST_IMAGE'],
 })
 
@@ -209,7 +206,6 @@ export const redactManagedImage = operation({
   method: 'POST',
   url: '/api/manage/{token}/images/{imageId}/redactions',
   access: 'token',
-  section: beyond,
   summary: 'Make parts of an image unrecoverable; the group has to be approved again.',
   description:
     'The regions become averaged blocks. Original and preview get new names, and nothing of the old files remains (D72).',
@@ -218,7 +214,7 @@ export const redactManagedImage = operation({
   responses: {
     200: Changed({ groupId: Type.String(), image: Type.Object(Image.properties) }),
   },
-  errors: [400, 403, 404, 409, 413, 415, 429, 500, 503, 507],
+  errors: [403, 404, 409, 429, 503, 507],
   codes: ['GROUP_CHANGED', 'DAMAGED_IMAGE', 'IMAGE_TOO_COMPLEX', 'FILE_NOT_FOUND', 'STORAGE_FULL'],
 })
 
@@ -231,6 +227,6 @@ export const reorderManagedImages = operation({
   params,
   body: ImageOrder,
   responses: { 200: Changed(Reordered.properties) },
-  errors: [400, 403, 404, 413, 415, 429, 500],
+  errors: [403, 404, 429],
   codes: ['INVALID_IMAGE_ORDER'],
 })

@@ -18,7 +18,6 @@ import {
 } from './shapes.ts'
 
 const section = 'Admin: group moderation'
-const beyond = 'Beyond the specification'
 const groupId = pathText('Group id.')
 const params = Type.Object({ groupId })
 const imageParams = Type.Object({ groupId, imageId: pathText('Image id.') })
@@ -81,7 +80,7 @@ export const listAdminGroups = operation({
       }),
     }),
   },
-  errors: [400, 403, 500],
+  errors: [400, 403],
   codes: ['UNKNOWN_PLATFORM'],
 })
 
@@ -89,10 +88,9 @@ export const getGroupCounts = operation({
   method: 'GET',
   url: '/api/admin/groups/counts',
   access: 'moderator',
-  section: 'Beyond the specification',
   summary: 'How many groups there are by their state.',
   responses: { 200: Type.Object({ success: Type.Literal(true), ...GroupCounts.properties, countedAt }) },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const getAdminGroup = operation({
@@ -103,7 +101,7 @@ export const getAdminGroup = operation({
   summary: 'One group, approved or not.',
   params,
   responses: { 200: AdminGroup },
-  errors: [403, 404, 500],
+  errors: [403, 404],
 })
 
 export const editGroup = operation({
@@ -115,7 +113,7 @@ export const editGroup = operation({
   params,
   body: Type.Object({ year: Type.Optional(Type.Integer({ description: '1800 to next year.' })), ...groupTexts }),
   responses: { 200: Success({ updatedFields: Type.Array(Type.String()), ...revisions }) },
-  errors: [400, 403, 404, 413, 415, 500],
+  errors: [403, 404],
   codes: ['NO_FIELDS', 'TEXT_TOO_LONG'],
 })
 
@@ -127,7 +125,7 @@ export const deleteGroup = operation({
   summary: 'Delete a group with its images, consents and files.',
   params,
   responses: { 200: Success({ groupId: Type.String() }) },
-  errors: [403, 404, 500],
+  errors: [403, 404],
 })
 
 export const approveGroup = operation({
@@ -147,7 +145,7 @@ export const approveGroup = operation({
   }),
   bodyOptional: true,
   responses: { 200: Success({ groupId: Type.String(), isApproved: Type.Boolean(), undoId: Nullable(undoId) }) },
-  errors: [400, 403, 404, 409, 413, 415, 500],
+  errors: [403, 404, 409],
   codes: ['GROUP_CHANGED', 'TEXT_TOO_LONG'],
 })
 
@@ -159,7 +157,7 @@ export const deleteImage = operation({
   summary: 'Delete an image.',
   params: imageParams,
   responses: { 200: Success({ groupId: Type.String(), imageId: Type.Integer(), ...revisions }) },
-  errors: [400, 403, 404, 500],
+  errors: [400, 403, 404],
   codes: ['LAST_IMAGE'],
 })
 
@@ -185,7 +183,7 @@ export const editImage = operation({
       ...revisions,
     }),
   },
-  errors: [400, 403, 404, 413, 415, 500],
+  errors: [403, 404],
   codes: ['NO_FIELDS', 'TEXT_TOO_LONG', 'UNSUPPORTED_IMAGE'],
 })
 
@@ -193,14 +191,13 @@ export const redactImage = operation({
   method: 'POST',
   url: '/api/admin/groups/{groupId}/images/{imageId}/redactions',
   access: 'moderator',
-  section: beyond,
   summary: 'Make parts of an image unrecoverable; the approval stays.',
   description:
     'The regions become averaged blocks. Original and preview get new names, and nothing of the old files remains (D72).',
   params: imageParams,
   body: Redaction,
   responses: { 200: Success({ groupId: Type.String(), image: AdminImage, ...revisions }) },
-  errors: [400, 403, 404, 409, 413, 415, 500, 503, 507],
+  errors: [403, 404, 409, 503, 507],
   codes: ['GROUP_CHANGED', 'DAMAGED_IMAGE', 'IMAGE_TOO_COMPLEX', 'FILE_NOT_FOUND', 'STORAGE_FULL'],
 })
 
@@ -213,7 +210,7 @@ export const editImageDescriptions = operation({
   params,
   body: Type.Object({ descriptions: Type.Array(ImageDescription, { minItems: 1 }) }),
   responses: { 200: Success({ updatedCount: Type.Integer(), ...revisions }) },
-  errors: [400, 403, 404, 413, 415, 500],
+  errors: [403, 404],
   codes: ['TEXT_TOO_LONG', 'UNKNOWN_IMAGE'],
 })
 
@@ -226,7 +223,7 @@ export const reorderImages = operation({
   params,
   body: ImageOrder,
   responses: { 200: Type.Object({ ...Reordered.properties, ...revisions }) },
-  errors: [400, 403, 404, 413, 415, 500],
+  errors: [403, 404],
   codes: ['INVALID_IMAGE_ORDER'],
 })
 
@@ -240,7 +237,6 @@ export const bulkModerate = operation({
   method: 'POST',
   url: '/api/admin/groups/bulk',
   access: 'moderator',
-  section: 'Beyond the specification',
   summary: 'Approve, unapprove or delete several groups.',
   description: 'Each group on its own: a group that fails is reported in its result and does not stop the others.',
   body: Type.Object({
@@ -265,18 +261,17 @@ export const bulkModerate = operation({
       ),
     }),
   },
-  errors: [400, 403, 413, 415, 500],
+  errors: [403],
 })
 
 export const undoModeration = operation({
   method: 'POST',
   url: '/api/admin/groups/undo',
   access: 'moderator',
-  section: 'Beyond the specification',
   summary: 'Undo a step of the moderation: its groups are exactly as they were before.',
   description: 'Nothing is undone when one of the groups was moderated or changed by its owner since.',
   body: Type.Object({ undoId: Type.String() }),
   responses: { 200: Success({ groupIds: Type.Array(Type.String()) }) },
-  errors: [400, 403, 404, 409, 413, 415, 500],
+  errors: [403, 404, 409],
   codes: ['GROUP_CHANGED', 'UNDO_NOT_FOUND'],
 })

@@ -3,8 +3,6 @@ import { operation } from './operation/operation.ts'
 import { Nullable, Success } from './shapes.ts'
 
 const section = 'Admin: deletion log, cleanup, monitoring'
-const beyond = 'Beyond the specification'
-
 /** Where the team is notified. */
 export const Channel = Type.Enum(['chat', 'email', 'webhook'])
 
@@ -17,7 +15,7 @@ export const sendDeletionWarning = operation({
   responses: {
     200: Success({ groupCount: Type.Integer({ description: 'Groups that the next cleanup would delete.' }) }),
   },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const sendTestMessage = operation({
@@ -25,7 +23,6 @@ export const sendTestMessage = operation({
   url: '/api/admin/messenger/test',
   access: 'admin',
   withoutGroups: true,
-  section: beyond,
   summary: 'Send a test message on every channel now and report the results.',
   description:
     'Tries once. A channel that fails is not an error of this operation: `channels` reports it, and `outcome` and `reason` are those of the first failure.',
@@ -44,5 +41,5 @@ export const sendTestMessage = operation({
       ),
     }),
   },
-  errors: [403, 500],
+  errors: [403],
 })

@@ -3,8 +3,6 @@ import { Channel } from './notifications.ts'
 import { operation } from './operation/operation.ts'
 import { countedAt, GroupCounts, Nullable, Timestamp } from './shapes.ts'
 
-const section = 'Beyond the specification'
-
 export const SystemOverview = Type.Object(
   {
     hostRestriction: Type.Object({
@@ -68,7 +66,6 @@ export const getSystemOverview = operation({
   method: 'GET',
   url: '/api/admin/overview',
   access: 'admin',
-  section,
   summary: 'How the service is set up, and figures about its groups.',
   responses: {
     200: Type.Object({
@@ -85,5 +82,5 @@ export const getSystemOverview = operation({
       }),
     }),
   },
-  errors: [403, 500],
+  errors: [403],
 })

@@ -3,8 +3,6 @@ import { operation, pathText } from './operation/operation.ts'
 import { SocialMediaPlatform, Success } from './shapes.ts'
 import { platformIcons } from './site/platform-icons.ts'
 
-const section = 'Beyond the specification'
-
 const fields = {
   platform_name: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]*$', maxLength: 50, description: 'Unique, for programs.' }),
   display_name: Type.String({ pattern: '\\S', maxLength: 50 }),
@@ -40,11 +38,10 @@ export const createPlatform = operation({
   access: 'admin',
   confirmed: true,
   withoutGroups: true,
-  section,
   summary: 'Add a social-media platform (D76).',
   body: NewPlatform,
   responses: { 201: Saved },
-  errors: [400, 403, 409, 413, 415, 500],
+  errors: [403, 409],
   codes: ['PLATFORM_EXISTS'],
 })
 
@@ -54,12 +51,11 @@ export const updatePlatform = operation({
   access: 'admin',
   confirmed: true,
   withoutGroups: true,
-  section,
   summary: 'Rename or move a platform, or switch it off; it is never deleted.',
   params: Type.Object({ id: pathText('Platform id.') }),
   body: PlatformChange,
   responses: { 200: Saved },
-  errors: [400, 403, 404, 409, 413, 415, 500],
+  errors: [403, 404, 409],
   codes: ['UNKNOWN_PLATFORM', 'PLATFORM_EXISTS', 'NO_FIELDS'],
   codeStatus: { UNKNOWN_PLATFORM: 404 },
 })

@@ -4,7 +4,6 @@ import { operation, pathText } from './operation/operation.ts'
 import { AdminGroupSummary } from './shapes.ts'
 import { Posting } from './takedowns.ts'
 
-const section = 'Beyond the specification'
 const params = Type.Object({ id: pathText('Platform id.') })
 
 export const PressGroup = Type.Object(
@@ -20,13 +19,12 @@ export const listPressGroups = operation({
   method: 'GET',
   url: '/api/admin/social-media/platforms/{id}/groups',
   access: 'moderator',
-  section,
   summary: 'Approved groups with a consent in force for the platform, newest first (D78).',
   params,
   responses: {
     200: Type.Object({ platformId: Type.Integer(), count: Type.Integer(), groups: Type.Array(PressGroup) }),
   },
-  errors: [403, 404, 500],
+  errors: [403, 404],
   codes: ['UNKNOWN_PLATFORM'],
   codeStatus: { UNKNOWN_PLATFORM: 404 },
 })
@@ -35,7 +33,6 @@ export const downloadPressArchive = operation({
   method: 'GET',
   url: '/api/admin/social-media/platforms/{id}/archive',
   access: 'moderator',
-  section,
   summary: 'The photos of these groups as a ZIP with captions.csv (D78).',
   description:
     'A broken download resumes with Range and If-Range as long as everything in it may still be posted; otherwise it starts over. ' +
@@ -51,7 +48,7 @@ export const downloadPressArchive = operation({
   }),
   produces: 'application/zip',
   responses: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) },
-  errors: [400, 403, 404, 416, 500],
+  errors: [400, 403, 404, 416],
   codes: ['UNKNOWN_PLATFORM', 'RANGE_NOT_SATISFIABLE'],
   codeStatus: { UNKNOWN_PLATFORM: 404 },
 })

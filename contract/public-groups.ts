@@ -24,7 +24,7 @@ export const listGroups = operation({
     }),
     304: Type.Null(),
   },
-  errors: [400, 403, 500],
+  errors: [400, 403],
 })
 
 export const getGroup = operation({
@@ -35,7 +35,7 @@ export const getGroup = operation({
   summary: 'One approved group.',
   params: Type.Object({ groupId: pathText('Group id.') }),
   responses: { 200: PublicGroup, 304: Type.Null() },
-  errors: [403, 404, 500],
+  errors: [403, 404],
 })
 
 export const listPlatforms = operation({
@@ -46,5 +46,4 @@ export const listPlatforms = operation({
   section,
   summary: 'The active social-media platforms.',
   responses: { 200: Type.Array(SocialMediaPlatform) },
-  errors: [500],
 })

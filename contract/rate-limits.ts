@@ -3,8 +3,6 @@ import { operation, pathText } from './operation/operation.ts'
 import { Success, Timestamp } from './shapes.ts'
 
 const section = 'Admin: deletion log, cleanup, monitoring'
-const beyond = 'Beyond the specification'
-
 export const getRateLimiterStats = operation({
   method: 'GET',
   url: '/api/admin/rate-limiter/stats',
@@ -22,7 +20,7 @@ export const getRateLimiterStats = operation({
       activeClients: Type.Integer(),
     }),
   },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const Ban = Type.Object(
@@ -40,12 +38,11 @@ export const listBans = operation({
   url: '/api/admin/rate-limiter/bans',
   access: 'admin',
   withoutGroups: true,
-  section: beyond,
   summary: 'The addresses banned now.',
   responses: {
     200: Type.Object({ success: Type.Literal(true), bans: Type.Array(Ban), total: Type.Integer() }),
   },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const liftBan = operation({
@@ -53,10 +50,9 @@ export const liftBan = operation({
   url: '/api/admin/rate-limiter/bans/{address}',
   access: 'admin',
   withoutGroups: true,
-  section: beyond,
   summary: 'Lift a ban and forget the failed validations of the address.',
   params: Type.Object({ address: pathText('The address as listBans shows it, percent-encoded.') }),
   responses: { 200: Success({ address: Type.String() }) },
-  errors: [403, 404, 500],
+  errors: [403, 404],
   codes: ['BAN_NOT_FOUND'],
 })

@@ -3,7 +3,6 @@ import { limits } from './limits.ts'
 import { operation, pathText } from './operation/operation.ts'
 import { Nullable, Success, Text, Timestamp } from './shapes.ts'
 
-const section = 'Beyond the specification'
 const params = Type.Object({ requestId: pathText('A UUID v4.') })
 
 export const RemovalReason = Type.Enum(['me', 'my_child', 'rights', 'other'])
@@ -19,7 +18,6 @@ export const createRemovalRequest = operation({
   method: 'POST',
   url: '/api/removal-requests',
   access: 'public',
-  section,
   summary: 'Ask for the removal of a photo.',
   description:
     'With a code or for a child the photo is hidden at once, until a moderator decides. The answer is the same whether or not there is such a photo. Needs code, imageId or message.',
@@ -37,7 +35,7 @@ export const createRemovalRequest = operation({
       statusUrl: Type.String(),
     }),
   },
-  errors: [400, 403, 413, 415, 429, 500],
+  errors: [403, 429],
   codes: ['TEXT_TOO_LONG', 'RATE_LIMITED', 'CROSS_SITE'],
 })
 
@@ -45,7 +43,6 @@ export const getRemovalRequest = operation({
   method: 'GET',
   url: '/api/removal-requests/{requestId}',
   access: 'public',
-  section,
   summary: 'The state of a removal request.',
   params,
   responses: {
@@ -58,7 +55,7 @@ export const getRemovalRequest = operation({
       note: Nullable(Type.String({ description: "The moderators' words." })),
     }),
   },
-  errors: [403, 404, 500],
+  errors: [403, 404],
   codes: ['REMOVAL_REQUEST_NOT_FOUND', 'CROSS_SITE'],
 })
 
@@ -94,7 +91,6 @@ export const listRemovalRequests = operation({
   method: 'GET',
   url: '/api/admin/removal-requests',
   access: 'moderator',
-  section,
   summary: 'Removal requests: the open ones first, by deadline, then the others, newest first.',
   query: Type.Object({
     status: Type.Optional(RemovalStatus),
@@ -103,21 +99,20 @@ export const listRemovalRequests = operation({
   responses: {
     200: Type.Object({ success: Type.Literal(true), requests: Type.Array(RemovalRequest), total: Type.Integer() }),
   },
-  errors: [400, 403, 500],
+  errors: [400, 403],
 })
 
 export const decideRemovalRequest = operation({
   method: 'PATCH',
   url: '/api/admin/removal-requests/{requestId}',
   access: 'moderator',
-  section,
   summary: 'Decide a removal request.',
   description:
     'remove deletes the photo, and its group when it is the only one. redact keeps it hidden until it is redacted (redactImage). show_again refuses the request.',
   params,
   body: Type.Object({ decision: RemovalDecision, note: Type.Optional(Text(limits.moderationNote)) }),
   responses: { 200: Success({ request: RemovalRequest }) },
-  errors: [400, 403, 404, 409, 413, 415, 500],
+  errors: [403, 404, 409],
   codes: ['REMOVAL_REQUEST_NOT_FOUND', 'REMOVAL_REQUEST_DECIDED', 'TEXT_TOO_LONG'],
 })
 
@@ -125,10 +120,9 @@ export const refuseRemovalAddress = operation({
   method: 'POST',
   url: '/api/admin/removal-requests/{requestId}/refuse-address',
   access: 'moderator',
-  section,
   summary: 'Refuse every open request from the address of this one, and further ones for 24 hours.',
   params,
   responses: { 200: Success({ refused: Type.Integer({ description: 'Requests that were open.' }) }) },
-  errors: [403, 404, 500],
+  errors: [403, 404],
   codes: ['REMOVAL_REQUEST_NOT_FOUND'],
 })

@@ -4,7 +4,6 @@ import { operation, pathText } from './operation/operation.ts'
 import { Nullable, Success, Text, Timestamp } from './shapes.ts'
 import { groupOrders, photoFits, secondsRange } from './site/slideshow-options.ts'
 
-const section = 'Beyond the specification'
 const params = Type.Object({ id: pathText('Screen id.') })
 const Time = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'HH:MM in Berlin.' })
 
@@ -74,7 +73,6 @@ export const createPairing = operation({
   url: '/api/slideshow/pairings',
   access: 'public',
   withoutGroups: true,
-  section,
   summary: 'Make a code for a slideshow page that wants a name.',
   description: 'The page shows the code until an admin enters it, and reports with the secret from then on.',
   body: Type.Object({ settings: Type.Optional(FirstSettings) }),
@@ -87,7 +85,7 @@ export const createPairing = operation({
       expiresAt: Timestamp,
     }),
   },
-  errors: [400, 403, 413, 415, 429, 500],
+  errors: [403, 429],
   codes: ['RATE_LIMITED'],
 })
 
@@ -96,7 +94,6 @@ export const sendHeartbeat = operation({
   url: '/api/slideshow/heartbeat',
   access: 'public',
   withoutGroups: true,
-  section,
   summary: 'Report of a slideshow page, every few seconds.',
   description:
     'Answers with settings and commands. A command is repeated until a report names it in `done`; without `done` it is handed out once.',
@@ -121,7 +118,7 @@ export const sendHeartbeat = operation({
       commands: Type.Array(Type.Object({ id: Type.String(), command: Type.Enum(['skip', 'reload']) })),
     }),
   },
-  errors: [400, 403, 404, 413, 415, 500],
+  errors: [403, 404],
   codes: ['SCREEN_NOT_FOUND'],
 })
 
@@ -129,24 +126,22 @@ export const listScreens = operation({
   method: 'GET',
   url: '/api/admin/screens',
   access: 'admin',
-  section,
   summary: 'All screens, by name.',
   responses: { 200: Type.Object({ success: Type.Literal(true), screens: Type.Array(Screen) }) },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const createScreen = operation({
   method: 'POST',
   url: '/api/admin/screens',
   access: 'admin',
-  section,
   summary: 'Pair the slideshow page that shows this code.',
   body: Type.Object({
     code: Type.String({ maxLength: 50, description: 'In any case, with or without spaces.' }),
     name: Text(limits.screenName),
   }),
   responses: { 201: Success({ screen: Screen }) },
-  errors: [400, 403, 404, 413, 415, 500],
+  errors: [403, 404],
   codes: ['PAIRING_NOT_FOUND', 'TEXT_TOO_LONG'],
 })
 
@@ -154,12 +149,11 @@ export const updateScreen = operation({
   method: 'PATCH',
   url: '/api/admin/screens/{id}',
   access: 'admin',
-  section,
   summary: 'Change name and settings of a screen.',
   params,
   body: Type.Object({ name: Type.Optional(Text(limits.screenName)), settings: Type.Optional(ScreenSettings) }),
   responses: { 200: Success({ screen: Screen }) },
-  errors: [400, 403, 404, 413, 415, 500],
+  errors: [403, 404],
   codes: ['SCREEN_NOT_FOUND', 'NO_FIELDS', 'TEXT_TOO_LONG'],
 })
 
@@ -168,11 +162,10 @@ export const deleteScreen = operation({
   url: '/api/admin/screens/{id}',
   access: 'admin',
   withoutGroups: true,
-  section,
   summary: 'Forget a screen: its page goes on unpaired.',
   params,
   responses: { 200: Success({}) },
-  errors: [403, 404, 500],
+  errors: [403, 404],
   codes: ['SCREEN_NOT_FOUND'],
 })
 
@@ -180,11 +173,10 @@ export const commandScreen = operation({
   method: 'POST',
   url: '/api/admin/screens/{id}/commands',
   access: 'admin',
-  section,
   summary: 'Pause, resume, skip or reload: in force with the next report of the screen.',
   params,
   body: Type.Object({ command: ScreenCommand }),
   responses: { 200: Success({ screen: Screen }) },
-  errors: [400, 403, 404, 413, 415, 500],
+  errors: [403, 404],
   codes: ['SCREEN_NOT_FOUND'],
 })

@@ -3,11 +3,10 @@ import { SessionStarted } from './auth.ts'
 import { operation, pathText } from './operation/operation.ts'
 import { Success, Timestamp } from './shapes.ts'
 
-const section = 'Beyond the specification'
 const url = '/api/admin/account/factors'
 
 /** The account is one's own: every role has it. */
-const own = { access: 'auditor', withoutGroups: true, withoutFactor: true, confirmed: true, section } as const
+const own = { access: 'auditor', withoutGroups: true, withoutFactor: true, confirmed: true } as const
 
 export const Factor = Type.Object(
   {
@@ -31,7 +30,6 @@ export const finishLogin = operation({
   url: '/auth/second-factor',
   access: 'public',
   withoutGroups: true,
-  section,
   summary: 'End a login that was answered with 401 SECOND_FACTOR_REQUIRED.',
   description:
     '`code` is one of the authenticator app or a recovery code, `assertion` the answer of a passkey to ' +
@@ -42,7 +40,7 @@ export const finishLogin = operation({
     assertion: Type.Optional(WebAuthnJson('AuthenticationResponseJSON of WebAuthn.')),
   }),
   responses: { 200: SessionStarted },
-  errors: [400, 401, 403, 413, 415, 429, 500],
+  errors: [401, 403, 429],
   codes: ['SECOND_FACTOR_FAILED', 'CHALLENGE_ENDED', 'RATE_LIMITED'],
 })
 
@@ -58,7 +56,7 @@ export const listFactors = operation({
       recoveryCodesLeft: Type.Integer(),
     }),
   },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const addTotp = operation({
@@ -73,7 +71,7 @@ export const addTotp = operation({
       uri: Type.String({ description: 'otpauth://, for a QR code.' }),
     }),
   },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const confirmTotp = operation({
@@ -84,7 +82,7 @@ export const confirmTotp = operation({
   description: 'Makes ten new recovery codes; older ones are void. The other sessions of the account end.',
   body: Type.Object({ code: Type.String() }),
   responses: { 200: Type.Object({ success: Type.Literal(true), factor: Factor, recoveryCodes: RecoveryCodes }) },
-  errors: [400, 403, 404, 413, 415, 429, 500],
+  errors: [403, 404, 429],
   codes: ['INVALID_CODE', 'FACTOR_NOT_FOUND', 'RATE_LIMITED'],
 })
 
@@ -99,7 +97,7 @@ export const beginPasskey = operation({
       options: WebAuthnJson('PublicKeyCredentialCreationOptionsJSON of WebAuthn.'),
     }),
   },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const addPasskey = operation({
@@ -117,7 +115,7 @@ export const addPasskey = operation({
   responses: {
     201: Type.Object({ success: Type.Literal(true), factor: Factor, recoveryCodes: Type.Optional(RecoveryCodes) }),
   },
-  errors: [400, 403, 409, 413, 415, 500],
+  errors: [403, 409],
   codes: ['INVALID_PASSKEY', 'PASSKEY_EXISTS', 'TEXT_TOO_LONG'],
 })
 
@@ -127,7 +125,7 @@ export const renewRecoveryCodes = operation({
   url: `${url}/recovery-codes`,
   summary: 'Ten new recovery codes; older ones are void.',
   responses: { 200: Type.Object({ success: Type.Literal(true), recoveryCodes: RecoveryCodes }) },
-  errors: [403, 404, 500],
+  errors: [403, 404],
   codes: ['FACTOR_NOT_FOUND'],
 })
 
@@ -139,7 +137,7 @@ export const renameFactor = operation({
   params: Type.Object({ id: pathText('Id of the factor.') }),
   body: Type.Object({ name: Type.String({ description: '1 to 100 characters.' }) }),
   responses: { 200: Type.Object({ success: Type.Literal(true), factor: Factor }) },
-  errors: [400, 403, 404, 413, 415, 500],
+  errors: [403, 404],
   codes: ['FACTOR_NOT_FOUND', 'TEXT_TOO_LONG'],
 })
 
@@ -150,6 +148,6 @@ export const deleteFactor = operation({
   summary: 'Remove a second factor; with the last one the recovery codes go.',
   params: Type.Object({ id: pathText('Id of the factor.') }),
   responses: { 200: Success({}) },
-  errors: [403, 404, 500],
+  errors: [403, 404],
   codes: ['FACTOR_NOT_FOUND'],
 })

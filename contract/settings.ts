@@ -3,8 +3,7 @@ import { operation } from './operation/operation.ts'
 import { SettingValues, settingSchemas, storedSetting } from './settings/setting-values.ts'
 import { Timestamp } from './shapes.ts'
 
-const section = 'Beyond the specification'
-const change = { access: 'admin', confirmed: true, withoutGroups: true, section } as const
+const change = { access: 'admin', confirmed: true, withoutGroups: true } as const
 
 const State = Type.Object({
   value: Type.Unsafe<unknown>({
@@ -32,10 +31,9 @@ export const getSettings = operation({
   url: '/api/admin/settings',
   access: 'admin',
   withoutGroups: true,
-  section,
   summary: 'All settings, with the variables that lock some (D75).',
   responses: { 200: Settings },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const updateSettings = operation({
@@ -46,7 +44,7 @@ export const updateSettings = operation({
   description: 'In force on all replicas within a second.',
   body: Type.Object(settingSchemas, { additionalProperties: false }),
   responses: { 200: Changed },
-  errors: [400, 403, 409, 413, 415, 500],
+  errors: [403, 409],
   codes: ['SETTING_LOCKED', 'NO_FIELDS'],
 })
 
@@ -57,7 +55,7 @@ export const putLogo = operation({
   summary: 'Set the logo: a PNG or JPEG, which is encoded again.',
   bytes: true,
   responses: { 200: Changed },
-  errors: [400, 403, 413, 415, 500],
+  errors: [400, 403],
   codes: ['NO_FILES', 'UNSUPPORTED_IMAGE', 'DAMAGED_IMAGE', 'IMAGE_TOO_LARGE', 'FILE_TOO_LARGE', 'MALFORMED_MULTIPART'],
 })
 
@@ -67,7 +65,7 @@ export const deleteLogo = operation({
   url: '/api/admin/settings/logo',
   summary: 'Remove the logo.',
   responses: { 200: Changed },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const undoSettings = operation({
@@ -76,7 +74,7 @@ export const undoSettings = operation({
   url: '/api/admin/settings/undo',
   summary: 'Undo the last change; a second undo restores it.',
   responses: { 200: Changed },
-  errors: [403, 404, 409, 500],
+  errors: [403, 404, 409],
   codes: ['UNDO_NOT_FOUND', 'SETTING_LOCKED'],
 })
 
@@ -85,7 +83,6 @@ export const listSettingChanges = operation({
   url: '/api/admin/settings/history',
   access: 'admin',
   withoutGroups: true,
-  section,
   summary: 'The last 100 changes, newest first.',
   responses: {
     200: Type.Object({
@@ -105,7 +102,7 @@ export const listSettingChanges = operation({
       ),
     }),
   },
-  errors: [403, 500],
+  errors: [403],
 })
 
 /** For a second installation. */
@@ -120,10 +117,9 @@ export const exportSettings = operation({
   url: '/api/admin/settings/export',
   access: 'admin',
   withoutGroups: true,
-  section,
   summary: 'What is set, with the logo, for a second installation.',
   responses: { 200: SettingsFile },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const importSettings = operation({
@@ -133,7 +129,7 @@ export const importSettings = operation({
   summary: 'Replace all settings with those of an export; locked ones keep their value.',
   body: SettingsFile,
   responses: { 200: Changed },
-  errors: [400, 403, 413, 415, 500],
+  errors: [403],
   codes: ['UNSUPPORTED_IMAGE', 'DAMAGED_IMAGE', 'IMAGE_TOO_LARGE'],
 })
 
@@ -142,9 +138,8 @@ export const draftPrivacy = operation({
   url: '/api/admin/settings/privacy-draft',
   access: 'admin',
   withoutGroups: true,
-  section,
   summary: 'A draft of a privacy text that fits how this installation is set up.',
   query: Type.Object({ language: Type.Enum(['de', 'en']) }),
   responses: { 200: Type.Object({ language: Type.String(), text: Type.String({ description: 'Markdown.' }) }) },
-  errors: [400, 403, 500],
+  errors: [400, 403],
 })

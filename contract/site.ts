@@ -3,8 +3,7 @@ import { operation, pathText } from './operation/operation.ts'
 import type { ConsentTexts, LanguageTexts } from './settings/setting-values.ts'
 import { Nullable } from './shapes.ts'
 
-const section = 'Beyond the specification'
-const open = { method: 'GET', access: 'public', withoutGroups: true, section } as const
+const open = { method: 'GET', access: 'public', withoutGroups: true } as const
 const texts = { type: 'object', additionalProperties: true } as const
 
 export const Site = Type.Object(
@@ -32,7 +31,6 @@ export const getSite = operation({
   url: '/api/site',
   summary: 'Name, logo, colour, texts and languages of the site (D75).',
   responses: { 200: Site },
-  errors: [500],
 })
 
 const png = { produces: 'image/png', responses: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) } }
@@ -43,7 +41,7 @@ export const getSiteLogo = operation({
   url: '/api/site/logo',
   alsoProduces: 'image/jpeg',
   summary: 'The logo.',
-  errors: [404, 500],
+  errors: [404],
   codes: ['FILE_NOT_FOUND'],
 })
 
@@ -53,7 +51,7 @@ export const getSiteIcon = operation({
   url: '/api/site/icons/{name}',
   summary: 'An icon made of the logo: apple-touch-180, icon-192, icon-512 or maskable-512.',
   params: Type.Object({ name: pathText('Name of the icon.') }),
-  errors: [404, 500],
+  errors: [404],
   codes: ['FILE_NOT_FOUND'],
 })
 
@@ -64,7 +62,7 @@ const page = {
   }),
   produces: 'text/html',
   responses: { 200: Type.String(), 302: Type.Null() },
-  errors: [400, 404, 500],
+  errors: [400, 404],
   codes: ['NOT_FOUND'],
 } as const
 

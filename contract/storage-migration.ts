@@ -20,7 +20,7 @@ export const getMigrationStatus = operation({
       lastMigration: Nullable(Timestamp),
     }),
   },
-  errors: [403, 500],
+  errors: [403],
 })
 
 export const migrateStorage = operation({
@@ -39,7 +39,7 @@ export const migrateStorage = operation({
       warningCount: Type.Integer(),
     }),
   },
-  errors: [403, 500],
+  errors: [403],
   codes: ['MIGRATION_FAILED'],
 })
 
@@ -53,7 +53,7 @@ export const rollbackStorage = operation({
   summary: 'Move the groups from the database back to groups.json.',
   description: 'Admins, sessions and logs stay in the database.',
   responses: { 200: Success({ groupsRestored: Type.Integer() }) },
-  errors: [403, 500],
+  errors: [403],
   codes: ['ROLLBACK_FAILED'],
 })
 
@@ -71,6 +71,6 @@ export const getMigrationHealth = operation({
       database: Type.Object({ healthy: Type.Literal(false), status: Type.Literal('ERROR'), error: Type.String() }),
     }),
   },
-  errors: [403, 500],
+  errors: [403],
   codes: ['MIGRATION_FAILED'],
 })

@@ -3,8 +3,6 @@ import { limits } from './limits.ts'
 import { operation, pathText } from './operation/operation.ts'
 import { Nullable, Success, Timestamp } from './shapes.ts'
 
-const section = 'Beyond the specification'
-
 export const Takedown = Type.Object(
   {
     takedownId: Type.String({ description: 'Opaque.' }),
@@ -29,7 +27,6 @@ export const listTakedowns = operation({
   method: 'GET',
   url: '/api/admin/consents/takedowns',
   access: 'moderator',
-  section,
   summary: 'What has to be taken down: posts of revoked consents, deleted groups and deleted images.',
   description: 'They outlive their group (D78).',
   query: Type.Object({
@@ -38,19 +35,18 @@ export const listTakedowns = operation({
   responses: {
     200: Type.Object({ success: Type.Literal(true), takedowns: Type.Array(Takedown), total: Type.Integer() }),
   },
-  errors: [400, 403, 500],
+  errors: [400, 403],
 })
 
 export const confirmTakedown = operation({
   method: 'PATCH',
   url: '/api/admin/consents/takedowns/{groupId}/{platformId}',
   access: 'moderator',
-  section,
   summary: 'Mark the takedowns of a revoked consent as done, or as open again.',
   params: Type.Object({ groupId: pathText('Group id.'), platformId: pathText('Platform id.') }),
   body: Type.Object({ done: Type.Boolean() }),
   responses: { 200: Success({ takedown: Takedown }) },
-  errors: [400, 403, 404, 413, 415, 500],
+  errors: [403, 404],
   codes: ['TAKEDOWN_NOT_FOUND'],
 })
 
@@ -58,12 +54,11 @@ export const markTakedown = operation({
   method: 'PATCH',
   url: '/api/admin/consents/takedowns/{takedownId}',
   access: 'moderator',
-  section,
   summary: 'Mark a takedown as done, or as open again.',
   params: Type.Object({ takedownId: pathText('Takedown id.') }),
   body: Type.Object({ done: Type.Boolean() }),
   responses: { 200: Success({ takedown: Takedown }) },
-  errors: [400, 403, 404, 413, 415, 500],
+  errors: [403, 404],
   codes: ['TAKEDOWN_NOT_FOUND'],
 })
 
@@ -84,7 +79,6 @@ export const recordPosting = operation({
   method: 'POST',
   url: '/api/admin/groups/{groupId}/postings',
   access: 'moderator',
-  section,
   summary: 'Record where photos of a group were posted; a withdrawal or deletion makes a takedown of it.',
   params: Type.Object({ groupId: pathText('Group id.') }),
   body: Type.Object({
@@ -94,6 +88,6 @@ export const recordPosting = operation({
     postedAt: Type.Optional(Type.String({ format: 'date-time', description: 'Default now.' })),
   }),
   responses: { 201: Type.Object({ success: Type.Literal(true), posting: Posting }) },
-  errors: [400, 403, 404, 409, 413, 415, 500],
+  errors: [403, 404, 409],
   codes: ['NO_CONSENT', 'UNKNOWN_IMAGE', 'UNKNOWN_PLATFORM'],
 })

@@ -83,7 +83,7 @@ export const uploadImage = operation({
     }),
     400: Type.Union([Type.Object({ msg: Type.String() }), Type.Ref('Error')]),
   },
-  errors: [403, 409, 413, 415, 429, 500, 503, 507],
+  errors: [403, 409, 429, 503, 507],
   codes: [
     'INVALID_BODY',
     'TEXT_TOO_LONG',
@@ -104,7 +104,7 @@ export const downloadImage = operation({
   params: Type.Object({ id: pathText('Stored file name of the image.') }),
   produces: 'image/*',
   responses: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) },
-  errors: [403, 404, 416, 500],
+  errors: [403, 404, 416],
   codes: ['FILE_NOT_FOUND'],
 })
 
@@ -129,7 +129,7 @@ export const uploadBatch = operation({
     description: Type.Optional(Type.String({ description: 'Description of the group.' })),
   }),
   responses: { 200: UploadedGroup },
-  errors: [400, 403, 409, 413, 415, 429, 500, 503, 507],
+  errors: [400, 403, 409, 429, 503, 507],
   codes: [
     'IDEMPOTENCY_KEY_REUSED',
     'NO_FILES',
@@ -142,7 +142,6 @@ export const uploadBatch = operation({
   ],
 })
 
-const beyond = 'Beyond the specification'
 const submissionUrl = '/api/upload/submissions/{submissionId}'
 const submissionParams = { submissionId: pathText('From `createSubmission`; a secret.') }
 
@@ -150,7 +149,6 @@ export const createSubmission = operation({
   method: 'POST',
   url: '/api/upload/submissions',
   access: 'public',
-  section: beyond,
   summary: 'Begin an upload in pieces: first what it is and the consents, then each file on its own.',
   description:
     'It expires 24 hours after its last file, and nothing of it remains. No group exists before `completeSubmission`.',
@@ -163,7 +161,7 @@ export const createSubmission = operation({
     files: Type.Array(AnnouncedFile, { maxItems: limits.formEntries }),
   }),
   responses: { 201: Submission },
-  errors: [400, 403, 413, 415, 429, 500, 503],
+  errors: [403, 429, 503],
   codes: [
     'NO_FILES',
     'TOO_MANY_IMAGES',
@@ -178,18 +176,16 @@ export const getSubmission = operation({
   method: 'GET',
   url: submissionUrl,
   access: 'public',
-  section: beyond,
   summary: 'Which files of a submission have arrived.',
   params: Type.Object(submissionParams),
   responses: { 200: Submission },
-  errors: [403, 404, 500, 503],
+  errors: [403, 404, 503],
 })
 
 export const putSubmissionFile = operation({
   method: 'PUT',
   url: `${submissionUrl}/files/{index}`,
   access: 'public',
-  section: beyond,
   summary: 'Send the bytes of one file.',
   description:
     'A repeat replaces the file; a repeat that is refused leaves what had arrived. With `Content-Range` the body is one ' +
@@ -204,7 +200,7 @@ export const putSubmissionFile = operation({
   body: ImageFile,
   bytes: true,
   responses: { 200: Type.Union([ArrivedFile, ArrivedPart]) },
-  errors: [400, 403, 404, 409, 413, 415, 416, 429, 500, 503, 507],
+  errors: [400, 403, 404, 409, 416, 429, 503, 507],
   codes: ['FILE_NOT_FOUND', 'SUBMISSION_COMPLETE', 'RANGE_NOT_SATISFIABLE', 'RATE_LIMITED'],
 })
 
@@ -212,7 +208,6 @@ export const completeSubmission = operation({
   method: 'POST',
   url: `${submissionUrl}/complete`,
   access: 'public',
-  section: beyond,
   summary: 'Make a group of the files that have arrived.',
   description:
     'Counts as one upload. A repeat gets the same answer, after an hour or after a renewed link without the management token.',
@@ -227,7 +222,7 @@ export const completeSubmission = operation({
   }),
   bodyOptional: true,
   responses: { 200: UploadedGroup },
-  errors: [400, 403, 404, 409, 413, 415, 429, 500, 503],
+  errors: [403, 404, 409, 429, 503],
   codes: ['SUBMISSION_INCOMPLETE', 'NO_FILES', 'RATE_LIMITED'],
 })
 
@@ -235,11 +230,10 @@ export const deleteSubmission = operation({
   method: 'DELETE',
   url: submissionUrl,
   access: 'public',
-  section: beyond,
   summary: 'Abandon a submission: nothing of it remains.',
   params: Type.Object(submissionParams),
   responses: { 200: Success({}) },
-  errors: [403, 404, 409, 500, 503],
+  errors: [403, 404, 409, 503],
   codes: ['SUBMISSION_COMPLETE'],
 })
 
@@ -248,7 +242,6 @@ export const getUploadSettings = operation({
   url: '/api/upload/settings',
   access: 'public',
   withoutGroups: true,
-  section: beyond,
   summary: 'The configured limits of an upload, for clients that check before they send.',
   responses: {
     200: Type.Object({
@@ -262,5 +255,4 @@ export const getUploadSettings = operation({
       }),
     }),
   },
-  errors: [500],
 })

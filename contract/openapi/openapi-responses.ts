@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { ErrorBody, type ErrorStatus, errorCodes } from '#contract/operation/errors.ts'
-import type { Operation } from '#contract/operation/operation.ts'
+import { errorStatuses, type Operation } from '#contract/operation/operation.ts'
 import { type Json, type NamedSchemas, plainSchema } from './openapi-schemas.ts'
 import { successTexts } from './openapi-texts.ts'
 import { commonCodes, possibleCodes } from './possible-codes.ts'
@@ -53,7 +53,7 @@ const ownResponse = (entry: Operation, status: string, named: NamedSchemas): Jso
 
 /** All answers of an operation by status, and `default` for those that any operation can give. */
 export function responsesOf(entry: Operation, named: NamedSchemas): Json {
-  const errors = entry.errors.map((status) => [status, errorResponse(entry, status, named)])
+  const errors = errorStatuses(entry).map((status) => [status, errorResponse(entry, status, named)])
   const own = Object.keys(entry.responses).map((status) => [status, ownResponse(entry, status, named)])
   const common = commonCodes.map((code) => `\`${code}\` (${errorCodes[code][0]})`).join(', ')
   return {

@@ -17,6 +17,9 @@ const codeTable = [
 
 export const documentDescription = `${introduction}\n\n## Error codes\n\n${codeTable}\n`
 
+/** The section of operations without one. */
+export const beyondSpecification = 'Beyond the specification'
+
 export const sectionDescriptions: Readonly<Record<string, string>> = {
   'Admin authentication': 'Setup, login, logout and password of the admins. The session is the cookie `sid`.',
   'Upload and download': 'Hand in images as a new group; fetch an original.',
@@ -28,7 +31,7 @@ export const sectionDescriptions: Readonly<Record<string, string>> = {
     'Logs, their figures, and the cleanup of groups that were never approved.',
   'Admin: group moderation': 'Approve, edit and delete groups and images.',
   'System migration': 'Move the groups from the archive to the database and back.',
-  'Beyond the specification': 'Operations that this service adds.',
+  [beyondSpecification]: 'Operations that this service adds.',
 }
 
 export const successTexts: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { imageTypes } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation/operation.ts'
 import { responsesOf } from './openapi-responses.ts'
 import { type Json, type NamedSchemas, plainSchema } from './openapi-schemas.ts'
-import { documentDescription, sectionDescriptions } from './openapi-texts.ts'
+import { beyondSpecification, documentDescription, sectionDescriptions } from './openapi-texts.ts'
 import { needsCsrf } from './possible-codes.ts'
 
 const securitySchemes = {
@@ -57,9 +57,11 @@ function usedSecuritySchemes(operations: readonly Operation[]): Json {
   return Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => used.includes(name)))
 }
 
+const sectionOf = ({ section = beyondSpecification }: Operation): string => section
+
 const operationObject = (name: string, entry: Operation, named: NamedSchemas): Json => ({
   operationId: name,
-  tags: [entry.section],
+  tags: [sectionOf(entry)],
   summary: entry.summary,
   ...(entry.description && { description: entry.description }),
   security: securityOf(entry),
@@ -82,7 +84,7 @@ export function openApiDocument(operations: Readonly<Record<string, Operation>>,
   for (const [name, entry] of Object.entries(operations)) {
     paths[entry.url] = { ...paths[entry.url], [entry.method.toLowerCase()]: operationObject(name, entry, named) }
   }
-  const sections = [...new Set(Object.values(operations).map((entry) => entry.section))]
+  const sections = [...new Set(Object.values(operations).map(sectionOf))]
   const schemas = Object.fromEntries([...named].sort(([a], [b]) => a.localeCompare(b)))
   return {
     openapi: '3.1.1',

@@ -17,8 +17,8 @@ export interface Operation {
   readonly withoutGroups?: true
   /** Without a session the operation runs all the same; with one it needs the CSRF token as usual (logout, D3). */
   readonly sessionOptional?: true
-  /** The heading of the specification's section. */
-  readonly section: string
+  /** The heading of the specification's section; absent beyond the specification. */
+  readonly section?: string
   readonly summary: string
   readonly description?: string
   readonly params?: TSchema
@@ -37,8 +37,8 @@ export interface Operation {
   readonly produces?: string
   /** A second media type of the successful answer, chosen by the query. */
   readonly alsoProduces?: string
-  /** The error statuses the specification lists, and those that the decisions add. */
-  readonly errors: readonly ErrorStatus[]
+  /** Error statuses of the specification and the decisions, without those of every operation and body (`errorStatuses`). */
+  readonly errors?: readonly ErrorStatus[]
   /** Codes of its own, beyond those that follow from its access, its path, its query and the form of its body. */
   readonly codes?: readonly ErrorCode[]
   /** Where a code has another status here than in the table of codes. */
@@ -58,9 +58,16 @@ export type Reply<O extends Operation> = {
 /** Keeps the literal types of an entry, so that it types handlers and callers. */
 export const operation = <const O extends Operation>(entry: O): O => entry
 
+/** Every operation can fail; every body can be too large or of another type, and one of JSON malformed. */
+export const errorStatuses = ({ body, multipart, bytes, errors = [] }: Operation): readonly ErrorStatus[] => {
+  const ofBody: readonly ErrorStatus[] = body || bytes ? [413, 415] : []
+  const ofJson: readonly ErrorStatus[] = body && !multipart && !bytes ? [400] : []
+  return [...new Set([...errors, ...ofBody, ...ofJson, 500 as const])].toSorted((a, b) => a - b)
+}
+
 /** All answers of an operation by status; every error has the one error body. */
 export const responseSchemas = (entry: Operation): Record<number, TSchema> => ({
-  ...Object.fromEntries(entry.errors.map((status) => [status, ErrorBody])),
+  ...Object.fromEntries(errorStatuses(entry).map((status) => [status, ErrorBody])),
   ...entry.responses,
 })
 
