@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServiceProcess, startProcess } from './support/servers/start-process.ts'
-import { batchForm, type UploadedGroup } from './support/upload.ts'
+import { batchForm, bodyOf } from './support/upload.ts'
 
 // Below dist/, where packages resolve as from dist/server.
 const outDir = `dist/server-of-test-${process.pid}`
@@ -27,7 +27,7 @@ describe('the server as npm start runs it', () => {
   it('makes previews in its child process', async () => {
     const uploaded = await fetch(`${service.url}/api/upload/batch`, { method: 'POST', body: await batchForm() })
     expect(uploaded.status).toBe(200)
-    const { images } = (await uploaded.json()) as UploadedGroup
+    const { images } = await bodyOf(uploaded)
     const preview = await get(images[0]?.previewPath ?? '')
     expect([preview.status, preview.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
   })

@@ -55,7 +55,7 @@ describe('keepFigure', () => {
     state.version++
     const after = figure()
     resolve()
-    expect([(await before).value, (await after).value]).toEqual([1, 2])
+    expect([(await before).value, (await after).value, state.counted]).toEqual([2, 2, 2])
   })
 
   /** What two processes share, one after the other. */

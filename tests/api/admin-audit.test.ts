@@ -14,6 +14,7 @@ import {
   post,
   type Session,
 } from '#tests/support/admin.ts'
+import { replyTo } from '#tests/support/ask.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
@@ -270,7 +271,7 @@ describe('listAdminAudit', () => {
 
   it('lists the names of those who did something, not of those who only failed to log in', async () => {
     const response = await admin.fetch('/api/admin/admin-audit/actors')
-    const { actors } = (await response.json()) as { actors: string[] }
+    const { actors } = await replyTo('listAdminAuditActors', response)
     expect(actors).toEqual(actors.toSorted())
     expect(actors).toEqual(expect.arrayContaining(['admin', 'moderator', 'npm run admin']))
     expect(actors.join()).not.toContain('Mallory')

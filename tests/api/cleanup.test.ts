@@ -6,7 +6,7 @@ import { warnOfDeletion } from '#server/features/notifications/send-deletion-war
 import { finishCleanup } from '#server/jobs/finish-cleanup.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
 import { loginAsAdmin, loginAsAuditor, type Session } from '#tests/support/admin.ts'
-import { ask } from '#tests/support/ask.ts'
+import { ask, replyTo } from '#tests/support/ask.ts'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
 import { startBotApi } from '#tests/support/servers/bot-api.ts'
@@ -147,7 +147,7 @@ describe('triggerCleanup', () => {
     )
     const remove = deps.files.remove
     deps.files.remove = (kind, name) => sleep(100).then(() => remove(kind, name))
-    const body = (await (await trigger(admin)).json()) as { deletedGroups: number; message: string }
+    const body = await replyTo('triggerCleanup', await trigger(admin))
     expect(body.deletedGroups).toBeLessThan(60)
     expect(body.message).toBe(`The cleanup deleted ${body.deletedGroups} groups; the others follow`)
     deps.files.remove = remove

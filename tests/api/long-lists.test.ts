@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loginAsAdmin } from '#tests/support/admin.ts'
+import { replyTo } from '#tests/support/ask.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
@@ -24,7 +25,7 @@ describe('lists without a limit and exports', () => {
   afterAll(() => app[Symbol.asyncDispose]())
 
   const orderOf = async (path: string) => {
-    const body = (await (await get(path)).json()) as { groups: { groupId: string }[] }
+    const body = await replyTo('listAdminGroups', await get(path))
     return body.groups.map(({ groupId }) => groupId)
   }
 
@@ -42,10 +43,7 @@ describe('lists without a limit and exports', () => {
   )
 
   it('listTakedowns gives each one once, newest first', async () => {
-    const { takedowns, total } = (await (await get('/api/admin/consents/takedowns')).json()) as {
-      takedowns: { takedownId: string; revokedTimestamp: string }[]
-      total: number
-    }
+    const { takedowns, total } = await replyTo('listTakedowns', await get('/api/admin/consents/takedowns'))
     expect(total).toBe(groups)
     expect(new Set(takedowns.map(({ takedownId }) => takedownId)).size).toBe(groups)
     const times = takedowns.map(({ revokedTimestamp }) => revokedTimestamp)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loginAsAdmin, loginAsAuditor } from '#tests/support/admin.ts'
-import { ask } from '#tests/support/ask.ts'
+import { ask, replyTo } from '#tests/support/ask.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
 import { startApp } from '#tests/support/start-app.ts'
@@ -47,14 +47,14 @@ describe('getSystemOverview', () => {
     await using app = await startApp()
     const headers = { 'x-forwarded-for': '192.0.2.1, 192.0.2.2' }
     const response = await (await loginAsAdmin(app)).fetch('/api/admin/overview', { headers })
-    const { reached } = (await response.json()) as { reached: { proposedUrls: string[] } }
+    const { reached } = await replyTo('getSystemOverview', response)
     expect(reached).toMatchObject({ uploadUrl: `${app.url}/`, isSecure: false, hopsSeen: 2 })
     const port = new URL(app.url).port
     for (const url of reached.proposedUrls) expect(url).toMatch(new RegExp(`^http://[0-9.]+:${port}/$`))
     expect(reached.proposedUrls.filter((url) => url.includes('127.0.0.1'))).toEqual([])
     // The slideshow on the machine itself suggests them, too; nobody behind a proxy sees them.
     const settings = async (init?: RequestInit) =>
-      ((await (await app.fetch('/api/upload/settings', init)).json()) as { proposedUrls: string[] }).proposedUrls
+      (await replyTo('getUploadSettings', await app.fetch('/api/upload/settings', init))).proposedUrls
     expect(await settings()).toEqual(reached.proposedUrls)
     expect(await settings({ headers })).toEqual([])
   })

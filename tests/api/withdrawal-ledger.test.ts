@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { openLedger } from '#server/open-ledger.ts'
 import { loginAsAdmin, loginAsNew, type Session } from '#tests/support/admin.ts'
+import { replyTo } from '#tests/support/ask.ts'
 import { ownGroup } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
@@ -36,7 +37,7 @@ describe('the ledger of withdrawals', () => {
     await consent('social_media', 'revoke', 1)
     await approve(admin, groupId, false)
     await approve(admin, groupId, true)
-    const { undoId } = (await (await image({ hidden: true })).json()) as { undoId: string }
+    const { undoId } = await replyTo('editImage', await image({ hidden: true }))
     await admin.fetch('/api/admin/groups/undo', { method: 'POST', json: { undoId } })
     await owner.send('DELETE', `/images/${other}`)
     await owner.send('DELETE')

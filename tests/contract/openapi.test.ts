@@ -9,6 +9,7 @@ import { getGroup, listGroups } from '#contract/public-groups.ts'
 import { registeredOperations } from '#server/http/route.ts'
 import { version } from '#server/version.ts'
 import { startApp } from '#tests/support/start-app.ts'
+import { bodyOf } from '#tests/support/upload.ts'
 
 const rules = {
   // OpenAPI matches concrete path segments before templated ones, and so does the server.
@@ -82,7 +83,7 @@ describe('the server', () => {
     await using service = await startApp()
     const names = registeredOperations(service.app.http)
     const built = Object.fromEntries(all.filter(([name]) => names.includes(name)))
-    const answer = (await (await service.fetch('/api/openapi.json')).json()) as object
+    const answer = await bodyOf<object>(await service.fetch('/api/openapi.json'))
     expect(answer).toEqual(JSON.parse(JSON.stringify(openApiDocument(built, version))))
     expect(await findings(answer)).toEqual([])
   })

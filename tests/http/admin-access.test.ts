@@ -23,6 +23,7 @@ import {
   loginAsNew,
   type Session,
 } from '#tests/support/admin.ts'
+import { codeOf } from '#tests/support/ask.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
@@ -60,7 +61,8 @@ async function send({ method, url }: Operation, session: Pick<Session, 'fetch'>,
     await response.body?.cancel()
     return { status: response.status, code: undefined, response }
   }
-  return { status: response.status, code: ((await response.json()) as { code?: string }).code, response }
+  const [status, code] = await codeOf(response)
+  return { status, code, response }
 }
 
 describe.each(guarded)('%s', (name, operation) => {
@@ -153,7 +155,7 @@ describe.each(guarded.filter(([, { confirmed }]) => confirmed))('%s', (_, operat
 describe('an unknown path below /api/admin', () => {
   const code = async (session: Pick<Session, 'fetch'>, path = '/api/admin/nothing', method = 'GET') => {
     const response = await session.fetch(path, { method })
-    return ((await response.json()) as { code: string }).code
+    return (await codeOf(response))[1]
   }
 
   it('answers like a known one without a session', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ErrorBody } from '#contract/operation/errors.ts'
 import { rawRequest } from '#tests/support/raw-request.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
-import { uploadGroup } from '#tests/support/upload.ts'
+import { bodyOf, uploadGroup } from '#tests/support/upload.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,7 +16,7 @@ async function expectError(response: Response, status: number, code: string) {
   expect(response.status).toBe(status)
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-  const body = (await response.json()) as { message: string }
+  const body = await bodyOf<ErrorBody>(response)
   expect(body).toMatchObject({ success: false, error: expect.any(String), code, message: expect.any(String) })
   expect(body.message).not.toMatch(/node_modules|\/server\/|SELECT|at .*\.ts/i)
 }
@@ -115,7 +116,7 @@ describe('the request log', () => {
 
 describe('the API description', () => {
   it('lists the registered operations, on a page without other hosts', async () => {
-    const document = (await (await app.fetch('/api/openapi.json')).json()) as { openapi: string; paths: object }
+    const document = await bodyOf<{ openapi: string; paths: object }>(await app.fetch('/api/openapi.json'))
     expect(document.openapi).toMatch(/^3\.1/)
     expect(Object.keys(document.paths)).toContain('/api/upload/batch')
     const page = await app.fetch('/api/docs/')

@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { replyTo } from '#tests/support/ask.ts'
 import { scenes } from '#tests/support/images/scenes.ts'
 import { browserPath } from '#tests/support/servers/browser.ts'
 import { npmPackage } from '#tests/support/servers/npm-package.ts'
 import { startProcess } from '#tests/support/servers/start-process.ts'
+import { bodyOf } from '#tests/support/upload.ts'
 
 // `npm run lighthouse`: a mid-range phone on a slow mobile network (Lighthouse's own mobile settings), the real service.
 const least = 95
@@ -28,14 +30,14 @@ async function furnish(url: string): Promise<void> {
   const json = { 'content-type': 'application/json' }
   const credentials = JSON.stringify({ username: 'admin', password: 'a password of the tests' })
   const setup = await fetch(`${url}/auth/setup/initial-admin`, { method: 'POST', headers: json, body: credentials })
-  const { csrfToken } = (await setup.json()) as { csrfToken: string }
+  const { csrfToken } = await replyTo('setupInitialAdmin', setup)
   const cookie = setup.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
   const form = new FormData()
   form.append('consents', JSON.stringify({ workshopConsent: true }))
   form.append('metadata', JSON.stringify({ title: 'Ein Hocker aus Resten', name: 'Mira' }))
   for (const { name, bytes } of await scenes()) form.append('images', new Blob([new Uint8Array(bytes)]), name)
   const upload = await fetch(`${url}/api/upload/batch`, { method: 'POST', body: form })
-  const { groupId } = (await upload.json()) as { groupId: string }
+  const { groupId } = await bodyOf(upload)
   const headers = { cookie, 'x-csrf-token': csrfToken }
   await fetch(`${url}/api/admin/groups/${groupId}/approve`, { method: 'PATCH', headers })
 }

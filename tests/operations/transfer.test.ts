@@ -11,6 +11,7 @@ import { runTransferCommand } from '#server/command-line/transfer-command.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { login, loginAsAdmin } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
 import { contentOf, copy, type Env, emptyPlace, fileOf, newFolder } from '#tests/support/installations/copies.ts'
 import { type FullInstallation, fullEnv, makeFullInstallation } from '#tests/support/installations/full-installation.ts'
 import { owner } from '#tests/support/manage.ts'
@@ -49,7 +50,7 @@ describe('npm run transfer -- copy', () => {
     const [first] = source.groups
     expect((await app.fetch('/api/admin/groups', { headers: { cookie: source.admin.cookie } })).status).toBe(200)
     expect((await login(app, { username: 'admin', password: 'a password of the tests' })).user.role).toBe('admin')
-    const feed = (await (await app.fetch('/api/groups')).json()) as { totalCount: number }
+    const feed = await ask(app, 'listGroups')
     expect(feed.totalCount).toBe(3)
     const view = await owner(app, first?.managementToken ?? '').view()
     expect(view.status).toBe(200)

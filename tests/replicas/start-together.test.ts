@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { adminCredentials, post } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
 import { newDatabase } from '#tests/support/servers/databases.ts'
 import { sharedService } from '#tests/support/servers/shared-service.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -35,9 +36,7 @@ describe.skipIf(server === undefined)('ten replicas', () => {
     const feeds = await everywhere(async (app) => (await app.fetch('/api/groups')).text())
     expect(new Set(feeds).size).toBe(1)
     expect(JSON.parse(feeds[0] ?? '').totalCount).toBe(replicas)
-    const platforms = await everywhere(
-      async (app) => (await (await app.fetch('/api/social-media/platforms')).json()) as unknown[],
-    )
+    const platforms = await everywhere(async (app) => ask(app, 'listPlatforms'))
     expect(platforms.map((list) => list.length)).toEqual(Array(replicas).fill(3))
   })
 })

@@ -1,5 +1,7 @@
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { replyTo } from '#tests/support/ask.ts'
+import { bodyOf } from '#tests/support/upload.ts'
 import { adminCredentials, loginAsAdmin, loginAsNew, post, type Session } from './admin.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 import { softPasskey } from './pages/soft-passkey.ts'
@@ -49,7 +51,7 @@ export class PersonWithFactors {
 
   async firstStep() {
     const response = await post(this.app, '/auth/login', { username: this.username, password }, from())
-    return { status: response.status, headers: response.headers, body: (await response.json()) as FactorAnswer }
+    return { status: response.status, headers: response.headers, body: await bodyOf<FactorAnswer>(response) }
   }
 
   secondStep(json: unknown, headers = from()): Promise<Response> {
@@ -67,18 +69,18 @@ export class PersonWithFactors {
 
   /** The secret and the recovery codes of a confirmed authenticator app; its first code is used. */
   async withTotp(): Promise<{ secret: string; recoveryCodes: string[] }> {
-    const { secret } = (await (await this.send('/totp')).json()) as FactorAnswer
+    const { secret } = await replyTo('addTotp', await this.send('/totp'))
     const confirmed = await this.send('/totp/confirm', { code: await this.codeAt(secret) })
     expect(confirmed.status).toBe(200)
     this.#clock.advance(60_000)
-    return { secret, recoveryCodes: ((await confirmed.json()) as FactorAnswer).recoveryCodes }
+    return { secret, recoveryCodes: (await replyTo('confirmTotp', confirmed)).recoveryCodes }
   }
 
   async withPasskey(place?: Parameters<typeof softPasskey>[0]) {
     const key = softPasskey(place)
-    const { options } = (await (await this.send('/passkeys/options')).json()) as FactorAnswer
+    const { options } = await bodyOf<FactorAnswer>(await this.send('/passkeys/options'))
     const response = await this.send('/passkeys', { attestation: key.create(options), name: ' Blue key ' })
-    return { key, response, body: (await response.json()) as FactorAnswer }
+    return { key, response, body: await bodyOf<FactorAnswer>(response) }
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { adminCredentials, login, loginAsAdmin } from '#tests/support/admin.ts'
-import { codeOf } from '#tests/support/ask.ts'
-import { app, type FactorAnswer, factors, person, personTests } from '#tests/support/person-with-factors.ts'
+import { ask, codeOf, replyTo } from '#tests/support/ask.ts'
+import { app, factors, person, personTests } from '#tests/support/person-with-factors.ts'
 
 personTests()
 
@@ -20,7 +20,7 @@ describe('an account without a second factor', () => {
 
 describe('addTotp', () => {
   it('200 with a secret and a URL for the QR code; it does not count until confirmed', async () => {
-    const body = (await (await person.send('/totp')).json()) as FactorAnswer
+    const body = await replyTo('addTotp', await person.send('/totp'))
     expect(body.secret).toMatch(/^[A-Z2-7]{32}$/)
     const uri = new URL(body.uri)
     expect(decodeURIComponent(uri.pathname)).toBe(`/Werkschau:${person.username}`)
@@ -41,9 +41,9 @@ describe('addTotp', () => {
 describe('confirmTotp', () => {
   it('200 with ten recovery codes, and ends the other sessions of the account', async () => {
     const other = await login(app, { username: person.username, password })
-    const { secret } = (await (await person.send('/totp')).json()) as { secret: string }
+    const { secret } = await replyTo('addTotp', await person.send('/totp'))
     const response = await person.send('/totp/confirm', { code: await person.codeAt(secret) })
-    const { factor, recoveryCodes } = (await response.json()) as FactorAnswer
+    const { factor, recoveryCodes } = await replyTo('confirmTotp', response)
     expect(factor).toMatchObject({ type: 'totp', name: 'TOTP' })
     expect(new Set(recoveryCodes).size).toBe(10)
     for (const code of recoveryCodes) expect(code).toMatch(/^[A-Z2-9]{4}(-[A-Z2-9]{4}){3}$/)
@@ -52,13 +52,13 @@ describe('confirmTotp', () => {
       recoveryCodesLeft: 10,
     })
     expect((await other.fetch('/auth/csrf-token')).status).toBe(403)
-    const { users } = (await (await (await loginAsAdmin(app)).fetch('/api/admin/users')).json()) as FactorAnswer
+    const { users } = await ask(await loginAsAdmin(app), 'listUsers')
     expect(users.find((user) => user.username === person.username)).toMatchObject({ secondFactor: true })
   })
 
   it('400 INVALID_CODE, 404 without an unconfirmed app', async () => {
     expect(await codeOf(await person.send('/totp/confirm', { code: '123456' }))).toEqual([404, 'FACTOR_NOT_FOUND'])
-    const { secret } = (await (await person.send('/totp')).json()) as { secret: string }
+    const { secret } = await replyTo('addTotp', await person.send('/totp'))
     for (const code of [await person.wrongCode(secret), '', '12345', '1234567', 'x']) {
       expect(await codeOf(await person.send('/totp/confirm', { code }))).toEqual([400, 'INVALID_CODE'])
     }

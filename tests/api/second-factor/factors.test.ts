@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loginAsAdmin, loginAsNew } from '#tests/support/admin.ts'
-import { codeOf } from '#tests/support/ask.ts'
+import { ask, codeOf } from '#tests/support/ask.ts'
 import { app, factors, person, personTests } from '#tests/support/person-with-factors.ts'
 
 personTests()
@@ -28,7 +28,7 @@ describe('deleteFactor', () => {
   it('200: deleting the last factor deletes the recovery codes, and the password is enough again', async () => {
     const { recoveryCodes } = await person.withTotp()
     await person.withPasskey()
-    const { factors: all } = (await (await person.session.fetch(factors)).json()) as { factors: { id: number }[] }
+    const { factors: all } = await ask(person.session, 'listFactors')
     expect(all).toHaveLength(2)
     expect((await person.send(`/${all[0]?.id}`, undefined, 'DELETE')).status).toBe(200)
     expect((await person.firstStep()).body.details.methods).toEqual(['passkey', 'recovery_code'])
@@ -44,7 +44,7 @@ describe('deleteFactor', () => {
     const mine = person.session
     person.session = await loginAsNew(app, { username: `${person.username} other` })
     await person.withTotp()
-    const { factors: theirs } = (await (await mine.fetch(factors)).json()) as { factors: { id: number }[] }
+    const { factors: theirs } = await ask(mine, 'listFactors')
     for (const id of [theirs[0]?.id, 'x', 0]) {
       expect(await codeOf(await person.send(`/${id}`, undefined, 'DELETE'))).toEqual([404, 'FACTOR_NOT_FOUND'])
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { adminCredentials, loginAsAdmin, post, sessionOf } from '#tests/support/admin.ts'
-import { codeOf } from '#tests/support/ask.ts'
+import { codeOf, replyTo } from '#tests/support/ask.ts'
 import {
   app,
   clock,
@@ -73,7 +73,7 @@ describe('login with an authenticator app', () => {
     const response = await attempt(second)
     person.session = await sessionOf(app, response)
     expect(await (await person.session.fetch(factors)).json()).toMatchObject({ recoveryCodesLeft: 8 })
-    const renewed = (await (await person.send('/recovery-codes')).json()) as FactorAnswer
+    const renewed = await replyTo('renewRecoveryCodes', await person.send('/recovery-codes'))
     expect(renewed.recoveryCodes).toHaveLength(10)
     expect(await codeOf(await attempt(recoveryCodes[2] ?? ''))).toEqual([401, 'SECOND_FACTOR_FAILED'])
     expect((await attempt(renewed.recoveryCodes[0])).status).toBe(200)

@@ -3,6 +3,7 @@ import { loginAsNew } from '#tests/support/admin.ts'
 import { codeOf } from '#tests/support/ask.ts'
 import { softPasskey } from '#tests/support/pages/soft-passkey.ts'
 import { app, clock, type FactorAnswer, factors, person, personTests } from '#tests/support/person-with-factors.ts'
+import { bodyOf } from '#tests/support/upload.ts'
 
 personTests()
 
@@ -62,7 +63,7 @@ describe('passkeys', () => {
 
   it('409 PASSKEY_EXISTS for the same passkey; a challenge works once', async () => {
     const { key } = await person.withPasskey()
-    const { options } = (await (await person.send('/passkeys/options')).json()) as FactorAnswer
+    const { options } = await bodyOf<FactorAnswer>(await person.send('/passkeys/options'))
     expect(options.excludeCredentials).toHaveLength(1)
     expect(await codeOf(await person.send('/passkeys', { attestation: key.create(options) }))).toEqual([
       409,
@@ -71,7 +72,7 @@ describe('passkeys', () => {
   })
 
   it('a login challenge adds no passkey, nor does that of another account', async () => {
-    const { options } = (await (await person.send('/passkeys/options')).json()) as FactorAnswer
+    const { options } = await bodyOf<FactorAnswer>(await person.send('/passkeys/options'))
     const other = await loginAsNew(app, { username: `${person.username} other` })
     const attestation = softPasskey().create(options)
     const stolen = await other.fetch(`${factors}/passkeys`, { method: 'POST', json: { attestation } })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addAuthenticatorApp } from '#tests/support/add-authenticator-app.ts'
 import { adminCredentials, loginAsAdmin, loginAsNew, post, type Session } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { owner } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -43,7 +44,7 @@ export async function makeFullInstallation(dataDir?: string): Promise<FullInstal
   })
   await post(app, '/api/removal-requests', { reason: 'rights', imageId: groups[0]?.images[0]?.id })
   await post(app, '/api/slideshow/pairings', {})
-  const { code } = (await (await post(app, '/api/slideshow/pairings', {})).json()) as { code: string }
+  const { code } = await ask(app, 'createPairing', { json: {} })
   await admin.fetch('/api/admin/screens', { method: 'POST', json: { code, name: 'Entrance' } })
   const bannedAddress = '203.0.113.9'
   for (let n = 0; n < 20; n++) await owner(app, randomUUID(), { address: bannedAddress }).view()
