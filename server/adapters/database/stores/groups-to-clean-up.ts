@@ -1,9 +1,10 @@
 import type { GroupReads } from '#server/ports/group-store.ts'
+import { afterPlace, type TimePlace } from './after-place.ts'
 import type { StoreContext } from './context.ts'
 
 interface Part {
   readonly limit: number
-  readonly after: { readonly time: string; readonly groupId: string } | undefined
+  readonly after: TimePlace | undefined
 }
 
 /** Groups by the age of their upload or first approval; ids by their bytes. */
@@ -21,12 +22,7 @@ export function groupsToCleanUp({
           .as('imageCount'),
       )
       .where(column, '<', before)
-      .$if(part?.after !== undefined, (query) => {
-        const { time = '', groupId = '' } = part?.after ?? {}
-        return query
-          .where(column, '>=', time)
-          .where(({ or, eb }) => or([eb(column, '>', time), eb('group_id', '>', groupId)]))
-      })
+      .$if(part?.after !== undefined, (query) => query.where(afterPlace(column, part?.after as TimePlace)))
       .orderBy(column)
       .orderBy('group_id')
       .$if(part !== undefined, (query) => query.limit(part?.limit ?? 0))

@@ -4,6 +4,7 @@ import { isShown } from '#server/domain/image.ts'
 import { captureDateOf } from '#server/domain/images/capture-date.ts'
 import { isPublic, publicState } from '#server/domain/public-state.ts'
 import type { GroupWithImages, PublishedPlace } from '#server/ports/group-store.ts'
+import { afterPlace } from './after-place.ts'
 import { groupColumns, toGroup, toImage } from './rows.ts'
 
 /** `isPublic` as a condition on a row of `groups`, from the same definition. */
@@ -89,11 +90,7 @@ const placeRows = (db: Kysely<Tables>, after: PublishedPlace | undefined, limit:
     )
     .where(isPublicRow)
     .$if(after !== undefined, (query) =>
-      query
-        .where('upload_date', '>=', after?.uploadDate ?? '')
-        .where(({ or, eb }) =>
-          or([eb('upload_date', '>', after?.uploadDate ?? ''), eb('group_id', '>', after?.groupId ?? '')]),
-        ),
+      query.where(afterPlace('upload_date', { time: after?.uploadDate ?? '', groupId: after?.groupId ?? '' })),
     )
     .orderBy('upload_date')
     .orderBy('group_id')

@@ -63,7 +63,7 @@ function revokedRows(db: Kysely<Tables>, { groupId }: TakedownFilter, last: Plac
     // Written out, not as a parameter: so the index of the revoked ones is found.
     .where('revoked', '=', sql.lit(1))
     .$if(groupId !== undefined, (query) => query.where('group_id', '=', groupId ?? ''))
-    .$if(last !== undefined, (query) => query.where(behind(revokedAt, last as Place)))
+    .$if(last !== undefined, (query) => query.where(behind(revokedAt, boundaryOf(last as Place))))
     .orderBy(revokedAt, 'desc')
     .orderBy('group_id')
     .orderBy('platform_id')
@@ -93,14 +93,28 @@ function revokedRows(db: Kysely<Tables>, { groupId }: TakedownFilter, last: Plac
 const placeOf = (row: RevokedRow | undefined): Place | undefined =>
   row && { time: row.revoked_timestamp ?? '', groupId: row.group_id, platformId: row.platform_id }
 
-/** The first condition leads to the place in the index. */
-const behind = (time: RawBuilder<string>, last: Place) =>
-  sql<SqlBool>`${time} <= ${last.time}
-    and (${time} < ${last.time} or (group_id, platform_id) > (${last.groupId}, ${last.platformId}))`
+interface Boundary {
+  readonly time: string
+  /** Column → value, in the order of the list. */
+  readonly key: Readonly<Record<string, string | number>>
+}
 
-const upTo = (time: RawBuilder<string>, end: Place) =>
-  sql<SqlBool>`${time} >= ${end.time}
-    and (${time} > ${end.time} or (group_id, platform_id) <= (${end.groupId}, ${end.platformId}))`
+const boundaryOf = ({ time, groupId, platformId }: Place): Boundary => ({
+  time,
+  key: { group_id: groupId, platform_id: platformId },
+})
+
+/** Rows on one side of a boundary, newest first. The first condition finds the boundary in the index. */
+const side = (ofTime: '<' | '>', ofKey: '>' | '<=') => {
+  const [compareTime, compareKey] = [sql.raw(ofTime), sql.raw(ofKey)]
+  return (column: RawBuilder<string>, { time, key }: Boundary) => {
+    const [columns, values] = [sql.join(Object.keys(key).map((name) => sql.ref(name))), sql.join(Object.values(key))]
+    return sql<SqlBool>`${column} ${compareTime}= ${time}
+      and (${column} ${compareTime} ${time} or (${columns}) ${compareKey} (${values}))`
+  }
+}
+const behind = side('<', '>')
+const upTo = side('>', '<=')
 
 const toTakedown = (row: RevokedRow): Takedown => ({
   takedownId: row.posting_id === null ? `consent.${row.group_id}.${row.platform_id}` : `posting.${row.posting_id}`,
@@ -129,8 +143,8 @@ function orderRows(
     .selectFrom('takedowns')
     .selectAll()
     .$if(groupId !== undefined, (query) => query.where('group_id', '=', groupId ?? ''))
-    .$if(last !== undefined, (query) => query.where(behindOrder(last as OrderPlace)))
-    .$if(end !== undefined, (query) => query.where(upTo(orderedAt, end as Place)))
+    .$if(last !== undefined, (query) => query.where(behind(orderedAt, boundaryOfOrder(last as OrderPlace))))
+    .$if(end !== undefined, (query) => query.where(upTo(orderedAt, boundaryOf(end as Place))))
     .orderBy(orderedAt, 'desc')
     .orderBy('group_id')
     .orderBy('platform_id')
@@ -151,9 +165,10 @@ function orderRows(
 
 type OrderPlace = Pick<Selectable<TakedownsTable>, 'ordered_at' | 'group_id' | 'platform_id' | 'id'>
 
-const behindOrder = ({ ordered_at, group_id, platform_id, id }: OrderPlace) =>
-  sql<SqlBool>`${orderedAt} <= ${ordered_at ?? ''}
-    and (${orderedAt} < ${ordered_at ?? ''} or (group_id, platform_id, id) > (${group_id}, ${platform_id}, ${id}))`
+const boundaryOfOrder = ({ ordered_at, group_id, platform_id, id }: OrderPlace): Boundary => ({
+  time: ordered_at ?? '',
+  key: { group_id, platform_id, id },
+})
 
 /** Goes through the orders of deleted groups and images beside the takedowns of groups that are there. */
 class OrderWalk {
