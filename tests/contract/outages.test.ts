@@ -114,6 +114,26 @@ describe.skipIf(s3 === undefined)('a bucket while the clock of this machine jump
     }
     await rm(folder, { recursive: true, force: true })
   })
+
+  it('returns files right after an outage', async () => {
+    if (s3 === undefined) return
+    const folder = await mkdtemp(join(tmpdir(), 'werkschau-skewed-'))
+    const bucket = await newBucket(s3)
+    const { proxy, address } = await behindProxy(bucket.endpoint)
+    await using files = await openS3FileStore({ ...bucket, endpoint: address }, folder)
+    const name = `${randomUUID()}.jpg`
+    const draft = await files.draft('original', name)
+    await writeFile(draft.path, 'bytes')
+    await draft.commit()
+    await proxy.goDown()
+    // They use up what the client allows itself in repeated requests.
+    await Promise.allSettled(Array.from({ length: 120 }, () => files.open('original', name)))
+    await proxy.comeBack()
+    vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + performance.now() + 3 * 60 * 60_000 })
+    expect((await files.open('original', name))?.size).toBe(5)
+    await proxy[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
 })
 
 describe.skipIf(s3 === undefined)('a bucket that cannot be reached', () => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { AppError } from '#server/errors.ts'
 
@@ -40,16 +41,29 @@ export function createS3Client({ endpoint, region, accessKeyId, secretAccessKey 
       httpsAgent: agent,
     },
   })
-  // The client takes over the store's time after the first refusal, but repeats the request only while its own is wrong.
-  client.middlewareStack.add(
-    (next) => (request) =>
-      next(request).catch((error) => {
-        if (isSkewed(error)) Object.assign(error.$metadata, { clockSkewCorrected: true })
-        throw error
-      }),
-    { step: 'deserialize', priority: 'high', name: 'repeatSkewed' },
-  )
+  repeatAfterClockJumps(client)
   return client
+}
+
+/**
+ * The client takes over the store's time from a refusal. It would repeat only the request that brought it, and not after
+ * an outage that used up its retries.
+ */
+function repeatAfterClockJumps({ config, middlewareStack }: S3Client): void {
+  middlewareStack.addRelativeTo(
+    <Args extends object, Result>(next: (args: Args) => Promise<Result>) =>
+      async (args: Args) => {
+        const offset = config.systemClockOffset
+        try {
+          return await next(args)
+        } catch (error) {
+          const { request } = args as { request?: { body?: unknown } }
+          if (config.systemClockOffset === offset || request?.body instanceof Readable) throw error
+          return next(args)
+        }
+      },
+    { relation: 'before', toMiddleware: 'httpSigningMiddleware', name: 'repeatAfterClockJump' },
+  )
 }
 
 const skewed = new Set(['RequestTimeTooSkewed', 'RequestExpired', 'RequestInTheFuture'])
