@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation } from './operation/operation.ts'
+import { settingLimits } from './settings/setting-limits.ts'
 import { SettingValues, settingSchemas, storedSetting } from './settings/setting-values.ts'
 import { Timestamp } from './shapes.ts'
 
@@ -139,7 +140,15 @@ export const draftPrivacy = operation({
   access: 'admin',
   withoutGroups: true,
   summary: 'A draft of a privacy text that fits how this installation is set up.',
-  query: Type.Object({ language: Type.Enum(['de', 'en']) }),
+  query: Type.Object({
+    language: Type.Enum(['de', 'en']),
+    siteName: Type.Optional(
+      Type.String({ maxLength: settingLimits.siteName, description: 'Instead of the stored one.' }),
+    ),
+    contact: Type.Optional(
+      Type.String({ maxLength: settingLimits.contact, description: 'Instead of the stored one.' }),
+    ),
+  }),
   responses: { 200: Type.Object({ language: Type.String(), text: Type.String({ description: 'Markdown.' }) }) },
   errors: [400, 403],
 })

@@ -28,6 +28,8 @@ const schemeRule = (scheme: 'light' | 'dark', { accent, hover, soft, ink }: Acce
       ),
     ),
     '--mantine-color-anchor': accent,
+    '--mantine-color-reseda-light-hover': soft,
+    '--mantine-primary-color-light-hover': soft,
     [scheme === 'light' ? '--mantine-color-reseda-7' : '--mantine-color-reseda-3']: accent,
     '--mantine-primary-color-filled-hover': hover,
   }

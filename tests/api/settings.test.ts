@@ -161,6 +161,12 @@ describe('draftPrivacy', () => {
     expect(text).toContain('a@example.org')
     expect(text).not.toContain('Telegram')
   })
+
+  it('takes a name and contact that are not saved yet', async () => {
+    const query = { language: 'en', siteName: 'Lakeside', contact: 'mailto:b@example.org' }
+    const { text } = await ask(service.admin, 'draftPrivacy', { query })
+    expect(text).toContain('**Responsible for Lakeside:** [name, address], b@example.org')
+  })
 })
 
 describe('putLogo', () => {

@@ -17,9 +17,16 @@ interface Facts {
   readonly webhook: boolean
 }
 
-const factsOf = ({ config, settings }: Source): Facts => ({
-  name: siteOf(settings.stored.values, config.server).name,
-  contact: config.server.contactUrl?.replace(/^mailto:/, ''),
+interface Draft {
+  readonly language: 'de' | 'en'
+  /** As typed, but not saved yet. */
+  readonly siteName?: string
+  readonly contact?: string
+}
+
+const factsOf = ({ config, settings }: Source, { siteName, contact = config.server.contactUrl }: Draft): Facts => ({
+  name: siteName ?? siteOf(settings.stored.values, config.server).name,
+  contact: contact?.replace(/^mailto:/, ''),
   retentionDays: config.retentionDays,
   approvedDays: config.approvedRetention?.days,
   removalHours: config.removalDeadlineHours,
@@ -107,5 +114,5 @@ const english = (f: Facts): string =>
   )
 
 /** A privacy text that is true for this installation; what only the operator knows is in square brackets. */
-export const draftPrivacy = (source: Source, language: 'de' | 'en'): string =>
-  (language === 'de' ? german : english)(factsOf(source))
+export const draftPrivacy = (source: Source, draft: Draft): string =>
+  (draft.language === 'de' ? german : english)(factsOf(source, draft))

@@ -56,9 +56,9 @@ export function settingsRoutes(route: Route): void {
     return exportSettings(await deps.database.settings.all())
   })
 
-  route(contract.draftPrivacy, async ({ deps, query: { language } }) => ({
-    language,
-    text: draftPrivacy(deps, language),
+  route(contract.draftPrivacy, async ({ deps, query }) => ({
+    language: query.language,
+    text: draftPrivacy(deps, query),
   }))
 
   route(contract.importSettings, async ({ deps, body, caller: admin }) => {

@@ -26,7 +26,7 @@ input[type=text], input[type=file], textarea { display: block; box-sizing: borde
 fieldset { border: 0; margin: 2rem 0 0; padding: 0 } legend { padding: 0; font-weight: bold }
 small, .hint { color: #5f5953; font-size: .9375rem; display: block }
 button { margin: 2rem 0; min-height: 3rem; padding: .5rem 2rem; font: inherit; font-weight: bold; color: ${light?.ink}; background: ${light?.accent}; border: 0; border-radius: 6px }
-a { color: ${light?.accent}; overflow-wrap: anywhere } nav a { display: inline-block; padding: .625rem .75rem .625rem 0 }
+a { color: ${light?.accent}; overflow-wrap: anywhere } nav a, footer a { display: inline-block; padding: .625rem .75rem .625rem 0 }
 header img { max-width: 8rem; height: 2.25rem; margin-inline-end: .625rem; vertical-align: middle } header a { color: inherit; font-weight: bold; text-decoration: none; line-height: 2.75rem }
 .link { padding: 1rem; background: #fff; border: 1px solid #dfdad2; border-radius: 6px; word-break: break-all }
 @media (prefers-color-scheme: dark) {
@@ -51,7 +51,7 @@ const footer = ({ t, language, place: { site, basePath } }: Page): Html => {
     address === null ? html`` : html`<a href="${address}">${label}</a> `
   const own = (address: string | null) =>
     address?.startsWith('/') ? `${basePath}${address}?lang=${language}` : address
-  return html`<nav>${link(`${basePath}/removal-requests`, t('app.removal'))}${link(site.contact, t('app.contact'))}${link(own(site.imprint), t('app.imprint'))}${link(own(site.privacy), t('app.privacy'))}</nav>`
+  return html`<footer>${link(`${basePath}/removal-requests`, t('app.removal'))}${link(site.contact, t('app.contact'))}${link(own(site.imprint), t('app.imprint'))}${link(own(site.privacy), t('app.privacy'))}</footer>`
 }
 
 interface Page {

@@ -49,7 +49,7 @@ const legal = (t: T, { site: { hasImprint, hasPrivacy } }: Overview): Item => {
   return {
     done,
     title: t(done ? 'check.legal' : missing),
-    text: <Link to="/admin/settings">{t('check.legalText')}</Link>,
+    text: <Link to="/admin/settings">{t(done ? 'check.legalDone' : 'check.legalText')}</Link>,
   }
 }
 
@@ -91,9 +91,10 @@ const poster = (t: T): Item => ({
 const photo = (t: T, { groups, storage }: Overview): Item => {
   const done = groups.approved > 0
   const waits = !done && storage.images > 0
+  if (done) return { done, title: t('check.photo'), text: t('check.photoDone') }
   return {
     done,
-    title: t(done ? 'check.photo' : 'check.noPhoto'),
+    title: t('check.noPhoto'),
     text: waits ? <Link to="/admin/moderation">{t('check.photoWaits')}</Link> : t('check.photoText'),
   }
 }

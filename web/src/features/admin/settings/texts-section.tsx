@@ -9,7 +9,7 @@ import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { languageNames } from '#web/i18n/languages.ts'
 import { type SectionProps, useFieldProps } from './field-props.ts'
-import { settingOf } from './settings-query.ts'
+import { type Changes, settingOf } from './settings-query.ts'
 
 const withText = <T extends object>(texts: T | null, language: Language, text: unknown): T | null => {
   const { [language]: _, ...others } = (texts ?? {}) as Record<string, unknown>
@@ -61,6 +61,9 @@ interface InLanguage extends SectionProps {
   readonly language: Language
 }
 
+/** Name and contact before they are saved. */
+const typed = ({ siteName, contact }: Changes) => ({ ...(siteName && { siteName }), ...(contact && { contact }) })
+
 const PageText = ({ settings, changes, onChange, page, language }: InLanguage & { page: 'imprint' | 'privacy' }) => {
   const { t } = useTexts()
   const field = useFieldProps({ settings })
@@ -76,7 +79,9 @@ const PageText = ({ settings, changes, onChange, page, language }: InLanguage & 
   }
   const draft = useAction({
     run: () =>
-      adminCall('GET /api/admin/settings/privacy-draft', { query: { language: language === 'de' ? 'de' : 'en' } }),
+      adminCall('GET /api/admin/settings/privacy-draft', {
+        query: { language: language === 'de' ? 'de' : 'en', ...typed(changes) },
+      }),
     done: (answer) => {
       set(answer.text)
       return undefined
