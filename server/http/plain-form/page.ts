@@ -27,7 +27,7 @@ fieldset { border: 0; margin: 2rem 0 0; padding: 0 } legend { padding: 0; font-w
 small, .hint { color: #5f5953; font-size: .9375rem; display: block }
 button { margin: 2rem 0; min-height: 3rem; padding: .5rem 2rem; font: inherit; font-weight: bold; color: ${light?.ink}; background: ${light?.accent}; border: 0; border-radius: 6px }
 a { color: ${light?.accent}; overflow-wrap: anywhere } nav a, footer a { display: inline-block; padding: .625rem .75rem .625rem 0 }
-header img { max-width: 8rem; height: 2.25rem; margin-inline-end: .625rem; vertical-align: middle } header a { color: inherit; font-weight: bold; text-decoration: none; line-height: 2.75rem }
+header img { max-width: 8rem; max-height: 2.25rem; margin-inline-end: .625rem; vertical-align: middle } header a { color: inherit; font-weight: bold; text-decoration: none; line-height: 2.75rem }
 .link { padding: 1rem; background: #fff; border: 1px solid #dfdad2; border-radius: 6px; word-break: break-all }
 @media (prefers-color-scheme: dark) {
   body { background: #191715; color: #f2efe9 } small, .hint { color: #b5aea4 } a { color: ${dark?.accent} } header a { color: inherit }
