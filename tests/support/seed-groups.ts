@@ -1,6 +1,7 @@
 import type { Group } from '#server/domain/group.ts'
 import { newFileName, newGroupId, newManagementToken, newRevision, previewNameOf } from '#server/domain/names.ts'
-import type { Database, Transaction } from '#server/ports/database.ts'
+import type { Database } from '#server/ports/database.ts'
+import type { IncomingGroup, IncomingImage, TransferredConsent } from '#server/ports/group-transfer.ts'
 
 export interface SeedSpec extends Partial<Group> {
   readonly images?: number
@@ -12,16 +13,15 @@ export interface SeedSpec extends Partial<Group> {
 
 /** Adds the rows of groups, without files: for tests and benchmarks that look at lists. Returns them in the order given. */
 export async function seedGroups(database: Database, specs: readonly SeedSpec[]): Promise<Group[]> {
-  const groups: Group[] = []
-  for (let start = 0; start < specs.length; start += 500) {
-    await database.transaction(async (tx) => {
-      for (const spec of specs.slice(start, start + 500)) groups.push(await addGroup(tx, groups.length, spec))
-    })
+  const groups = specs.map(wholeGroup)
+  for (let start = 0; start < groups.length; start += 500) {
+    // Many rows with one statement: on PostgreSQL a third of the time.
+    await database.transaction((tx) => tx.transfer.insert(groups.slice(start, start + 500)))
   }
-  return groups
+  return groups.map(({ group }) => group)
 }
 
-async function addGroup(tx: Transaction, number: number, spec: SeedSpec): Promise<Group> {
+function wholeGroup(spec: SeedSpec, number: number): IncomingGroup {
   const { images = 1, platformIds = [], revokedIds = [], ...fields } = spec
   const at = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString()
   const group: Group = {
@@ -44,31 +44,45 @@ async function addGroup(tx: Transaction, number: number, spec: SeedSpec): Promis
     moderationNote: null,
     ...fields,
   }
-  await tx.groups.insert(group)
-  await tx.images.insert(Array.from({ length: images }, (_, index) => newImage(group.groupId, index + 1)))
-  for (const platformId of [...platformIds, ...revokedIds]) {
-    const revoked = revokedIds.includes(platformId)
-    const consent = { platformId, consented: true, consentTimestamp: at }
-    await tx.consents.put(group.groupId, { ...consent, revoked, revokedTimestamp: revoked ? at : null })
+  return {
+    group,
+    uploadKey: null,
+    uploadDigest: null,
+    images: Array.from({ length: images }, (_, index) => newImage(group.groupId, index + 1)),
+    consents: [...platformIds, ...revokedIds].map((platformId) => consentOf(platformId, at, revokedIds)),
+    consentHistory: [],
   }
-  return group
 }
 
-function newImage(groupId: string, uploadOrder: number) {
+function consentOf(platformId: number, at: string, revokedIds: readonly number[]): TransferredConsent {
+  const revoked = revokedIds.includes(platformId)
+  const given = { consented: true, consentTimestamp: at, revoked, revokedTimestamp: revoked ? at : null }
+  return { platformId, platformName: '', ...given, takenDownAt: null, takenDownBy: null }
+}
+
+function newImage(groupId: string, uploadOrder: number): IncomingImage {
   const fileName = newFileName('image/jpeg')
+  const previewName = previewNameOf(fileName)
   return {
+    id: null,
     groupId,
     fileName,
-    previewName: previewNameOf(fileName),
+    storedName: fileName,
+    previewName,
+    storedPreviewName: previewName,
     originalName: `${uploadOrder}.jpg`,
     fileSize: 1_000 * uploadOrder,
-    mimeType: 'image/jpeg' as const,
+    mimeType: 'image/jpeg',
     width: 4_032,
     height: 3_024,
     uploadOrder,
     imageDescription: 'What was made that day',
+    publishedDescription: null,
+    hiddenReason: null,
+    moderationNote: null,
     exifDateTaken: null,
     exifCameraModel: 'Camera',
     exifLocation: null,
+    marks: null,
   }
 }
