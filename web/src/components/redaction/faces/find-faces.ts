@@ -24,17 +24,19 @@ const detected = (pixels: Pixels): Promise<FoundFaces> =>
 
 /** Regions around the faces in a photo, which does not leave the device. Undefined when they could not be looked for. */
 export async function findFaces(photo: HTMLImageElement): Promise<Region[] | undefined> {
-  const faces = await detected(pixelsOf(photo))
+  const pixels = pixelsOf(photo)
+  const faces = pixels && (await detected(pixels))
   return faces?.map((face) => scaledBy(face, headFactor))
 }
 
-function pixelsOf(photo: HTMLImageElement): Pixels {
+/** Undefined when the device has no memory for them. */
+function pixelsOf(photo: HTMLImageElement): Pixels | undefined {
   const scale = Math.min(1, longEdge / Math.max(photo.naturalWidth, photo.naturalHeight))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(photo.naturalWidth * scale))
   canvas.height = Math.max(1, Math.round(photo.naturalHeight * scale))
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('no 2d context')
+  if (!context) return undefined
   context.imageSmoothingQuality = 'high'
   context.drawImage(photo, 0, 0, canvas.width, canvas.height)
   return context.getImageData(0, 0, canvas.width, canvas.height)
