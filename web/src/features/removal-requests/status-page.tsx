@@ -11,6 +11,7 @@ import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { Panel } from '#web/components/panel.tsx'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
 import { dayAndTime } from '#web/i18n/format.ts'
+import style from './request-form.module.css'
 import { requestStatus } from './request-status.ts'
 
 const route = getRouteApi('/removal-requests/$requestId')
@@ -32,7 +33,9 @@ export const RemovalStatusPage = () => {
         {data?.note && (
           <>
             <p>{t('words')}</p>
-            <blockquote dir="auto">{data.note}</blockquote>
+            <blockquote className={style.note} dir="auto">
+              {data.note}
+            </blockquote>
           </>
         )}
         <Button component="a" href={onSite('/removal-requests')} size="md" variant="default">
