@@ -5,12 +5,14 @@ import { sendPhotos } from '#tests/support/pages/send-photos.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { freePort } from '#tests/support/servers/free-port.ts'
 import { startBadNetwork } from '#tests/support/servers/proxies/bad-network.ts'
+import { startScaledOut } from './support/forms.ts'
 import { batchBody, sendBatch } from './support/send-batch.ts'
 import { newDataDir, startService } from './support/start-service.ts'
 import { figure, type Goal, type Scenario } from './support/table.ts'
 
 const network = { bytesPerSecond: 400_000, cutEveryMs: 20_000 }
 const patienceMs = 15 * 60_000
+const killEveryMs = 40_000
 /** The former way of the page: one batch. */
 const batchDelaysMs = [2_000, 4_000, 8_000, 16_000, 30_000]
 
@@ -49,22 +51,38 @@ async function inPieces(browser: Browser, photos: readonly Buffer[]): Promise<Ou
   return await through(service.url, async (url) => (await sendPhotos(browser, { url, photos, patienceMs })) > 0)
 }
 
-/** Kills and restarts the service twice meanwhile. */
-async function withKills(browser: Browser, photos: readonly Buffer[]): Promise<Outcome> {
-  const env = { PORT: String(await freePort()), DATA_DIR: newDataDir() }
-  let service = await startService(env)
-  const { url } = service
+type Kill = () => Promise<void>
+
+/** In pieces, through what goes on answering at `url`, while it is killed twice. */
+async function withKills(visit: { browser: Browser; photos: readonly Buffer[]; url: string }, kills: readonly Kill[]) {
+  const { browser, photos, url } = visit
   const killing = (async () => {
-    for (const afterMs of [30_000, 45_000]) {
-      await sleep(afterMs)
-      process.kill(service.pid, 'SIGKILL')
-      service = await startService(env)
+    for (const kill of kills) {
+      await sleep(killEveryMs)
+      await kill()
     }
   })()
   const outcome = await through(url, async (bad) => (await sendPhotos(browser, { url: bad, photos, patienceMs })) > 0)
   await killing
+  return outcome
+}
+
+async function toOneService(browser: Browser, photos: readonly Buffer[]): Promise<Outcome> {
+  const env = { PORT: String(await freePort()), DATA_DIR: newDataDir() }
+  let service = await startService(env)
+  const kill = async () => {
+    await service.kill()
+    service = await startService(env)
+  }
+  const outcome = await withKills({ browser, photos, url: service.url }, [kill, kill])
   await service[Symbol.asyncDispose]()
   return outcome
+}
+
+async function toTwoReplicas(browser: Browser, photos: readonly Buffer[]): Promise<Outcome> {
+  await using replicas = await startScaledOut(0)
+  const kills = [0, 1].map((index) => () => replicas.killReplica(index))
+  return await withKills({ browser, photos, url: replicas.url }, kills)
 }
 
 export const run: Scenario = async () => {
@@ -75,10 +93,11 @@ export const run: Scenario = async () => {
     const bytes = photos.length * photo.length
     const outcomes: [string, Outcome][] = [
       ['in pieces', await inPieces(browser, photos)],
-      ['in pieces, the service killed twice', await withKills(browser, photos)],
+      ['in pieces, the service killed twice', await toOneService(browser, photos)],
+      ['in pieces, two replicas, each killed once', await toTwoReplicas(browser, photos)],
       ['as one batch, six attempts', await asBatch(photos)],
     ]
-    const goals: Goal[] = outcomes.slice(0, 2).map(([what, { sent }]) => ({
+    const goals: Goal[] = outcomes.slice(0, -1).map(([what, { sent }]) => ({
       what: `12 photos ${what}: bytes sent beside their own`,
       value: sent / bytes,
       most: 1.25,

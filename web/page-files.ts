@@ -13,7 +13,7 @@ export interface PageFiles {
 
 /** Files that the pages load but do not import; of the fonts, those for their own texts. */
 const extraFiles = {
-  upload: /\/(thumbnail-worker|nunito-sans-latin(-ext)?-wght-normal)-/,
+  upload: /\/(thumbnail-worker|nunito-sans-(basic|western|polish-turkish|ukrainian))-/,
   slideshow: /\/picture-worker-/,
 }
 

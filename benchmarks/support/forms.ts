@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
@@ -5,6 +6,7 @@ import { openSqlite } from '#server/adapters/database/dialects/sqlite.ts'
 import type { Engine } from '#server/adapters/database/engine.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
 import { bucketVariables, newBucket } from '#tests/support/servers/buckets.ts'
+import { freePort } from '#tests/support/servers/free-port.ts'
 import { startLoadBalancer } from '#tests/support/servers/load-balancer.ts'
 import { startOwnPostgres } from '#tests/support/servers/postgres-server.ts'
 import { startS3 } from '#tests/support/servers/s3-server.ts'
@@ -40,8 +42,13 @@ export async function startEmbedded(groups: number): Promise<Form> {
   }
 }
 
+export interface ScaledOut extends Form {
+  /** Kills a replica and starts it again at the same address. */
+  readonly killReplica: (index: number) => Promise<void>
+}
+
 /** Replicas on PostgreSQL and S3 behind haproxy, all on this machine. */
-export async function startScaledOut(groups: number, replicas = 2): Promise<Form> {
+export async function startScaledOut(groups: number, count = 2): Promise<ScaledOut> {
   await using started = new AsyncDisposableStack()
   const database = await startOwnPostgres({ shared_preload_libraries: 'pg_stat_statements' })
   started.defer(database.stop)
@@ -55,20 +62,40 @@ export async function startScaledOut(groups: number, replicas = 2): Promise<Form
     MANAGEMENT_RATE_LIMIT: '1000000',
     ...bucketVariables(bucket),
   }
-  const services = await Promise.all(Array.from({ length: replicas }, () => startService(env)))
-  for (const service of services) started.use(service)
-  const balancer = started.use(await startLoadBalancer(services.map(({ url }) => Number(new URL(url).port))))
+  const replicas = await Promise.all(Array.from({ length: count }, () => startReplica(env)))
+  for (const replica of replicas) started.use(replica)
+  const balancer = started.use(await startLoadBalancer(replicas.map(({ port }) => port)))
   const all = started.move()
   return {
-    name: `${replicas} replicas, PostgreSQL, S3`,
+    name: `${count} replicas, PostgreSQL, S3`,
     url: balancer.url,
     databaseUrl: database.address,
     parts: {
-      service: services.map(({ pid }) => pid),
+      service: replicas.map(({ pid }) => pid()),
       PostgreSQL: [database.pid()],
       S3: s3.pids(),
       haproxy: [balancer.pid],
     },
+    killReplica: async (index) => replicas[index]?.kill(),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
+  }
+}
+
+async function startReplica(shared: Readonly<Record<string, string>>) {
+  const port = await freePort()
+  const dataDir = newDataDir()
+  const env = { ...shared, PORT: String(port), DATA_DIR: dataDir }
+  let service = await startService(env)
+  return {
+    port,
+    pid: () => service.pid,
+    async kill() {
+      await service.kill()
+      service = await startService(env)
+    },
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]()
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
 }

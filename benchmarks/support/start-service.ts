@@ -14,12 +14,17 @@ export interface Running extends AsyncDisposable {
   readonly startMs: number
 }
 
+export interface RunningService extends Running {
+  /** Ends it without warning. */
+  kill(): Promise<void>
+}
+
 const root = join(import.meta.dirname, '../..')
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'werkschau-bench-'))
 
 /** The service as `npm start` runs it, on a free port, with a data folder of its own unless one is given. */
-export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Running> {
+export async function startService(env: Readonly<Record<string, string>> = {}): Promise<RunningService> {
   const given = env.DATA_DIR
   const dataDir = given ?? newDataDir()
   const began = performance.now()
@@ -41,6 +46,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
     pid: child.pid ?? 0,
     dataDir,
     startMs: performance.now() - began,
+    kill: () => end(child, 'SIGKILL'),
     async [Symbol.asyncDispose]() {
       await end(child)
       if (given === undefined) rmSync(dataDir, { recursive: true, force: true })
@@ -76,8 +82,8 @@ async function firstLine<T>(child: ChildProcess, wanted: (line: T) => boolean): 
   throw new Error('The process ended before it was ready')
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
-  child.kill('SIGTERM')
+async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
   await once(child, 'exit')
 }

@@ -55,12 +55,13 @@ export async function judge(run: Run): Promise<Verdict> {
   return verdict
 }
 
-/** Two hours without requests: leases of killed processes have expired, and files of abandoned uploads are due. */
+/** A day without requests: leases of killed processes and submissions have expired, and files of abandoned uploads are due. */
 async function letTimePass(world: World): Promise<void> {
   await Promise.all(world.replicas.map((replica) => replica.stop('SIGTERM')))
   const past = '2000-01-01T00:00:00.000Z'
   await rows(world, 'update jobs set lease_owner = null, lease_until = null')
-  await rows(world, 'update file_removals set due_at = $1', [past])
+  await rows(world, `update file_removals set due_at = $1 where due_at <> 'held'`, [past])
+  await rows(world, 'update submissions set expires_at = $1 where group_id is null', [past])
   await rows(world, 'update notifications set next_attempt_at = $1', [past])
   await Promise.all(world.replicas.map((replica) => replica.start()))
 }
@@ -180,6 +181,8 @@ async function judgeMessages({ world, groups, warnings, ends }: Run, { broken, l
 async function judgeFiles({ world }: Run, { broken, looked }: Verdict, before: number): Promise<void> {
   const isSwept = async () => (await rows(world, 'select name from file_removals limit 1')).length === 0
   if (!(await until(isSwept, 60))) broken.push('Files that are due are not removed within a minute')
+  const [open] = await rows(world, 'select 1 from submissions where group_id is null')
+  if (open) broken.push('A submission that has expired is still there')
   const images = await rows<{ stored_name: string; stored_preview_name: string }>(world, 'select * from images')
   const wanted = new Set(images.flatMap((row) => [`upload/${row.stored_name}`, `previews/${row.stored_preview_name}`]))
   const stored = await namesInBucket(world)
@@ -194,7 +197,9 @@ async function judgeFiles({ world }: Run, { broken, looked }: Verdict, before: n
     const files = spooled.filter((each) => each.isFile() && !each.name.endsWith('.lock'))
     for (const { name } of [...oldLocks, ...files]) broken.push(`${name} was left in the spool`)
   }
-  looked.push(`${stored.length} objects, none astray; ${before - stored.length} of given-up uploads were swept`)
+  looked.push(
+    `${stored.length} objects, none astray; ${before - stored.length} of uploads that were given up or never finished were swept`,
+  )
 }
 
 async function namesInBucket({ bucket }: World): Promise<string[]> {

@@ -6,7 +6,7 @@ import type { Stage } from './faults/stage.ts'
 import { type KnownGroup, randomNumbers } from './known-groups.ts'
 import { judge } from './oracle.ts'
 import { complaint, type Record } from './record.ts'
-import { makePictures, manage, moderate, type Site, upload, watch } from './visitors.ts'
+import { abandon, makePictures, manage, moderate, type Site, upload, watch } from './visitors.ts'
 import type { World } from './world.ts'
 
 export interface ChaosOptions {
@@ -124,7 +124,7 @@ function startLoad(site: Site, visitors: number): { stop(isHopeless: () => boole
       await sleep(pauseMs)
     }
   }
-  const kinds = () => [again(upload, 200), again(manage, 30), again(watch, 10)]
+  const kinds = () => [again(upload, 200), again(abandon, 1_000), again(manage, 30), again(watch, 10)]
   const running = [...Array.from({ length: visitors }, kinds).flat(), again(moderate, 30)]
   return {
     async stop(isHopeless) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { type Client, isKnown, jsonOf } from './client.ts'
 import { expectMessage, first, hashOf, isShown, type KnownGroup, type KnownImage } from './known-groups.ts'
+import { leaveUnfinished, uploadInPieces } from './pieces.ts'
 
 /** The context of all visitors. */
 export interface Site {
@@ -23,7 +24,8 @@ interface AnsweredImage {
   readonly previewPath: string
 }
 
-interface Photos {
+export interface Photos {
+  readonly files: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[]
   readonly form: () => FormData
   readonly hashes: ReadonlyMap<string, string>
 }
@@ -53,6 +55,7 @@ function takePhotos({ pictures, random }: Site, count: number): Photos {
     bytes: withComment(pick(pictures, random) ?? Buffer.alloc(0)),
   }))
   return {
+    files,
     hashes: new Map(files.map(({ name, bytes }) => [name, hashOf(bytes)])),
     form() {
       const form = new FormData()
@@ -65,18 +68,14 @@ function takePhotos({ pictures, random }: Site, count: number): Photos {
 const known = (images: readonly AnsweredImage[], { hashes }: Photos): KnownImage[] =>
   images.map(({ originalName, ...image }) => ({ ...image, hash: hashes.get(originalName) ?? '', description: null }))
 
-/** Uploads a group like the upload page: with a key, until it is accepted. */
+/** Uploads a group until it is accepted: in pieces like the upload page, or at once, with a key. */
 export async function upload(site: Site, { count = 1 + Math.floor(site.random() * 3) } = {}): Promise<KnownGroup> {
   const name = `visitor-${crypto.randomUUID()}`
   const photos = takePhotos(site, count)
-  const form = () => {
-    const form = photos.form()
-    form.append('metadata', JSON.stringify({ name, title: 'as uploaded' }))
-    form.append('consents', JSON.stringify({ workshopConsent: true, socialMediaConsents: [{ platformId: 1 }] }))
-    return form
-  }
-  const headers = { 'idempotency-key': crypto.randomUUID() }
-  const answer = await site.client.insist('/api/upload/batch', { kind: 'upload', method: 'POST', form, headers })
+  const isInPieces = site.random() < 0.5
+  const answer = await (isInPieces
+    ? uploadInPieces(site, photos.files, textsOf(name))
+    : uploadAtOnce(site, photos, textsOf(name)))
   if (answer.status !== 200) throw new Error(`An upload was refused: ${answer.status} ${answer.body}`)
   const { groupId, managementToken, images } = jsonOf<{
     groupId: string
@@ -97,6 +96,26 @@ export async function upload(site: Site, { count = 1 + Math.floor(site.random() 
   site.groups.push(group)
   return group
 }
+
+const textsOf = (name: string) => ({
+  metadata: { name, title: 'as uploaded' },
+  consents: { workshopConsent: true, socialMediaConsents: [{ platformId: 1 }] },
+})
+
+function uploadAtOnce({ client }: Site, photos: Photos, { metadata, consents }: ReturnType<typeof textsOf>) {
+  const form = () => {
+    const form = photos.form()
+    form.append('metadata', JSON.stringify(metadata))
+    form.append('consents', JSON.stringify(consents))
+    return form
+  }
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  return client.insist('/api/upload/batch', { kind: 'upload', method: 'POST', form, headers })
+}
+
+/** Photos that never become a group. */
+export const abandon = (site: Site): Promise<void> =>
+  leaveUnfinished(site, takePhotos(site, 2).files, textsOf(`visitor-${crypto.randomUUID()}`))
 
 /** Sends a change until it is confirmed; `missing`: a repeated deletion may get 404. */
 async function change(

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Random } from '#tests/support/random.ts'
 import { type GroupState, type ImageState, type KnownGroup, newImage, type Pending } from './book.ts'
 import { type Connection, someAddress } from './connection.ts'
+import type { Kept } from './submission.ts'
 
 /** One request that changes groups, and the state of each afterwards. */
 export interface Change {
   readonly kind: Kind
   readonly changes: readonly (readonly [KnownGroup, Omit<Pending, 'change'>])[]
   send(connection: Connection): Promise<Response>
+  /** Nobody asks for it again after a crash. */
+  readonly givesUp?: boolean
 }
 
 export interface Source {
@@ -15,6 +18,7 @@ export interface Source {
   readonly photos: readonly Buffer[]
   /** A number that was never given before. */
   readonly serial: () => number
+  readonly kept: Kept
 }
 
 /** Builds a change of an existing group; undefined if the group is unsuitable. */
@@ -264,6 +268,7 @@ export type Kind =
   | KindOfOne
   | 'batch upload'
   | 'single upload'
+  | 'upload in pieces'
   | 'groups deleted in bulk'
   | 'groups approved in bulk'
   | 'cleanup'

@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { filesOfFile } from '#server/groups/submission-files.ts'
 import type { WholeGroup } from '#server/ports/group-transfer.ts'
+import type { SubmissionFile } from '#server/ports/submission-store.ts'
 import { type GroupState, type KnownGroup, newGroup, type StoredImage, settle, stateOf } from './book.ts'
 import type { Connection } from './connection.ts'
 import { countMessages } from './messages.ts'
@@ -157,18 +159,23 @@ async function compareLogs({ place, clients, delivered, complain }: Inspection):
   if (deletions.size > 0) complain(`the deletion log has groups that nobody deleted: ${short([...deletions])}`)
 }
 
-/** After the service's cleanup the files match the rows; nothing unfinished is left. */
+/** After the service's cleanup the files match the rows and the unfinished submissions; nothing else is left. */
 async function compareFiles({ place, complain }: Inspection, whole: readonly WholeGroup[]): Promise<void> {
-  const expected = new Set(
-    whole.flatMap(({ images }) =>
+  const submissions = await place.query(`select files from submissions where group_id is null and expires_at > '2021'`)
+  const held = submissions.flatMap(({ files }) => (JSON.parse(String(files)) as SubmissionFile[]).flatMap(filesOfFile))
+  const isHeld = new Set(held.map(({ name }) => name))
+  const expected = new Set([
+    ...held.map(({ kind, name }) => `${kind === 'original' ? 'upload' : 'previews'}/${name}`),
+    ...whole.flatMap(({ images }) =>
       images.flatMap(({ storedName, storedPreviewName }) => [`upload/${storedName}`, `previews/${storedPreviewName}`]),
     ),
-  )
+  ])
   const deadline = Date.now() + settleMs
   for (;;) {
     const files = new Set(await place.files())
     const folder = (await readdir(place.dataDir)).filter((name) => /\.(tmp|part)$|^groups\.json$/.test(name))
-    const planned = await place.query('select name from file_removals')
+    const removals = await place.query('select name from file_removals')
+    const planned = removals.filter(({ name }) => !isHeld.has(String(name)))
     if (files.symmetricDifference(expected).size === 0 && folder.length === 0 && planned.length === 0) return
     if (Date.now() > deadline) {
       for (const file of [...files.difference(expected), ...folder]) complain(`${file} stays though nothing needs it`)

@@ -83,7 +83,7 @@ export async function onServers(): Promise<Place> {
       return names
     },
     async letTimePass() {
-      await ask(`update file_removals set due_at = '2000-01-01T00:00:00.000Z'`)
+      await ask(`update file_removals set due_at = '2000-01-01T00:00:00.000Z' where due_at <> 'held'`)
       await ask(`update jobs set lease_until = '2000-01-01T00:00:00.000Z' where lease_until is not null`)
     },
     [Symbol.asyncDispose]: () => all.disposeAsync(),

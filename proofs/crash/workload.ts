@@ -15,6 +15,7 @@ import {
   uploadSingle,
 } from './changes.ts'
 import type { Connection } from './connection.ts'
+import { uploadInPieces } from './submission.ts'
 import { publicPaths } from './urls.ts'
 
 /** Makes one change after another, of its own groups. */
@@ -25,7 +26,7 @@ export interface Client {
   readonly repeats: Change[]
 }
 
-const uploads = ['batch upload', 'single upload'] as const
+const uploads = ['batch upload', 'single upload', 'upload in pieces'] as const
 const deletions: readonly Kind[] = ['group deleted', 'group deleted by an admin', 'groups deleted in bulk', 'cleanup']
 const ofSeveral = ['groups deleted in bulk', 'groups approved in bulk', 'cleanup', 'rollback', 'migration'] as const
 
@@ -35,8 +36,9 @@ const isUpload = ({ kind }: Change) => uploads.some((upload) => upload === kind)
 export function repeat(client: Client, { change, ...pending }: Pending, done: boolean): void {
   const [group] = change.changes[0] ?? []
   if (group === undefined || (!isUpload(change) && change.kind !== 'images added')) return
-  if (!done) client.repeats.push(change)
-  else if (pending.after !== undefined) {
+  if (!done) {
+    if (!change.givesUp) client.repeats.push(change)
+  } else if (pending.after !== undefined) {
     const { after, audit } = pending
     client.repeats.push({ ...change, changes: [[group, { after, ...(audit && { audit }) }]] })
   }
@@ -75,6 +77,8 @@ function changeOf(source: Source, client: Client, kind: Kind): Change | undefine
       return uploadBatch(source, begun())
     case 'single upload':
       return uploadSingle(source, begun())
+    case 'upload in pieces':
+      return uploadInPieces(source, begun())
     case 'rollback':
       return rollBack
     case 'migration':
@@ -98,7 +102,7 @@ function changeOf(source: Source, client: Client, kind: Kind): Change | undefine
 function nextKind({ random }: Source, client: Client, aim: Kind | undefined): Kind {
   const { length } = changeable(client)
   if (aim && client.kinds.includes(aim) && length > 0 && random.chance(0.5)) return aim
-  if (length < fewGroups) return random.chance(0.8) ? 'batch upload' : 'single upload'
+  if (length < fewGroups) return random.pick(['batch upload', 'upload in pieces', ...uploads])
   if (length > manyGroups) return random.pick(client.kinds.filter((kind) => deletions.includes(kind)))
   return random.pick(client.kinds)
 }

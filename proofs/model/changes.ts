@@ -2,12 +2,13 @@ import { consents } from './changes/consents.ts'
 import { edits } from './changes/edits.ts'
 import type { Change, Handlers } from './changes/handlers.ts'
 import { moderation } from './changes/moderation.ts'
+import { submissions } from './changes/submissions.ts'
 import { time } from './changes/time.ts'
 import { uploads } from './changes/uploads.ts'
 import type { Expected } from './group.ts'
 import type { State } from './state.ts'
 
-const handlers: Handlers<Change['op']> = { ...uploads, ...edits, ...consents, ...moderation, ...time }
+const handlers: Handlers<Change['op']> = { ...uploads, ...submissions, ...edits, ...consents, ...moderation, ...time }
 
 /** What the service answers to a change, and the state after it. */
 export function change(state: State, step: Change): Expected {

@@ -17,6 +17,18 @@ export type Operation =
     }
   | { op: 'uploadOne'; photo: number; name: string | null }
   | { op: 'add'; group: number; photos: number[] }
+  | {
+      op: 'begin'
+      files: number
+      name: string
+      title: string
+      year: number | null
+      platforms: number[]
+      text: string
+    }
+  | { op: 'sendFile'; submission: number; file: number; photo: number }
+  | { op: 'complete'; submission: number; skip: number[] }
+  | { op: 'abandon'; submission: number }
   | { op: 'deleteImage'; by: By; group: number; image: number }
   | { op: 'reorder'; by: By; group: number; how: 'reverse' | 'rotate' | 'same' | 'short' | 'twice' | 'foreign' }
   | { op: 'describe'; by: By; group: number; image: number; text: string }
@@ -41,6 +53,7 @@ export type Operation =
   | Read
 
 export type Read =
+  | { op: 'look'; submission: number }
   | { op: 'view'; group: number }
   | { op: 'viewAsAdmin'; group: number }
   | { op: 'viewInPublic'; group: number }
@@ -91,6 +104,15 @@ const limit = fc.constantFrom(0, 1, 3, 1000)
 const one = <const O extends string, R extends object>(op: O, fields: { [K in keyof R]: fc.Arbitrary<R[K]> }) =>
   fc.record({ op: fc.constant(op), ...fields }) as unknown as fc.Arbitrary<{ op: O } & R>
 
+/** Uploads in pieces: few with few files, so that some become complete. */
+const submission = fc.nat(2)
+const begin = one('begin', {
+  files: fc.integer({ min: 1, max: 2 }),
+  ...{ name: text, title: text, year: orNull(year), platforms, text },
+})
+const sendFile = one('sendFile', { submission, file: mostly(fc.nat(1), fc.constant(2)), photo: fc.nat(2) })
+const complete = one('complete', { submission, skip: mostly(fc.constant<number[]>([]), fc.constant<number[]>([0])) })
+
 const approved = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(true, null) },
   { weight: 2, arbitrary: fc.constant(false) },
@@ -101,6 +123,10 @@ const changes = [
   one('upload', { photos, name: text, title: text, year: orNull(year), platforms, text }),
   one('uploadOne', { photo: fc.nat(2), name: orNull(text) }),
   one('add', { group, photos }),
+  begin,
+  sendFile,
+  complete,
+  one('abandon', { submission }),
   one('deleteImage', { by, group, image: fc.nat(4) }),
   one('reorder', { by, group, how: fc.constantFrom('reverse', 'rotate', 'same', 'short', 'twice', 'foreign') }),
   one('describe', { by, group, image: fc.nat(4), text }),
@@ -133,6 +159,7 @@ const changes = [
 ]
 
 const reads = [
+  one('look', { submission }),
   one('view', { group }),
   one('viewAsAdmin', { group }),
   one('viewInPublic', { group }),
@@ -195,12 +222,24 @@ const reviewStory = fc
     { op: 'approve', group, approved: true, asSeen: true },
   ])
 
+/** From the first file to the answer, which is asked for again after something else has happened. */
+const piecesStory = fc
+  .tuple(begin, fc.array(operation, { maxLength: 3 }), complete)
+  .map(([begun, between, end]): Operation[] => [
+    begun as Operation,
+    ...[0, 1].map((file) => ({ op: 'sendFile', submission: 0, file, photo: file }) as const),
+    ...between,
+    { op: 'complete', submission: 0, skip: [] },
+    end as Operation,
+  ])
+
 const single = operation.map((each) => [each])
 export const operations = fc
   .array(
     fc.oneof(
       { weight: 30, arbitrary: single },
       { weight: 2, arbitrary: consentStory },
+      { weight: 2, arbitrary: piecesStory },
       { weight: 2, arbitrary: reviewStory },
     ),
     { maxLength: 60, size: 'max' },

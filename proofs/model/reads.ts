@@ -22,6 +22,7 @@ const day = 24 * 60 * 60_000
 const platformNames: Readonly<Record<number, string>> = { 1: 'facebook', 2: 'instagram', 3: 'tiktok' }
 
 const reads = [
+  'look',
   'view',
   'viewAsAdmin',
   'viewInPublic',
@@ -45,6 +46,13 @@ export const isRead = (step: Operation): step is Read => reads.some((op) => op =
 /** What the service answers to a request that changes nothing. */
 export function read(state: State, step: Read): Expected {
   switch (step.op) {
+    case 'look': {
+      const submission = state.findSubmission(step.submission)
+      if (submission === undefined) return missing('SUBMISSION_NOT_FOUND')
+      const isComplete = submission.made !== undefined
+      const files = submission.files.map(({ photo }) => (isComplete || photo !== null ? 'arrived' : 'waiting'))
+      return ok({ isComplete, files })
+    }
     case 'view':
       return state.asOwner(step.group, 'view_group', (group) => ok(toOwner(group)))
     case 'viewAsAdmin':

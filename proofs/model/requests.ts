@@ -5,6 +5,7 @@ import { groups } from './requests/groups.ts'
 import { logs } from './requests/logs.ts'
 import { moderation } from './requests/moderation.ts'
 import type { Context, Request, Requests, Service } from './requests/request.ts'
+import { submissions } from './requests/submissions.ts'
 import { uploads } from './requests/uploads.ts'
 import { createWords } from './requests/words.ts'
 
@@ -15,7 +16,15 @@ export interface Actual {
   readonly body: unknown
 }
 
-const requests: Requests<Operation['op']> = { ...uploads, ...edits, ...consents, ...moderation, ...groups, ...logs }
+const requests: Requests<Operation['op']> = {
+  ...uploads,
+  ...submissions,
+  ...edits,
+  ...consents,
+  ...moderation,
+  ...groups,
+  ...logs,
+}
 
 /** Sends the requests of the operations, and translates the answers into the model's terms. */
 export function createRequests(service: Service) {
@@ -33,7 +42,7 @@ export function createRequests(service: Service) {
         const text = await response.text()
         const body = response.headers.get('content-type')?.startsWith('text/csv') ? text : JSON.parse(text)
         const { status } = response
-        return { status, code: body.code, body: status === 200 ? await project?.(body) : undefined }
+        return { status, code: body.code, body: status < 300 ? await project?.(body) : undefined }
       }
     },
   }

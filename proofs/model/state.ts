@@ -3,6 +3,16 @@ import type { UndoStep } from './undo.ts'
 
 const day = 24 * 60 * 60_000
 
+/** An upload in pieces. */
+export interface Submission {
+  readonly texts: Pick<Group, 'name' | 'title' | 'year'>
+  readonly platforms: readonly number[]
+  readonly files: { readonly originalName: string; readonly description: string | null; photo: number | null }[]
+  expiresAt: number
+  made: Group | undefined
+  isGone: boolean
+}
+
 /** What the service has stored, and the time. */
 export class State {
   readonly photos: readonly Photo[]
@@ -14,6 +24,7 @@ export class State {
   inJson = false
   readonly all: Group[] = []
   readonly alive = new Set<Group>()
+  readonly submissions: Submission[] = []
   readonly deletionLog: { group: number; year: number; image_count: number; reason: string; size: number }[] = []
   /** Takedowns of deleted groups (D47, D78). */
   readonly orders: { readonly group: number; readonly platform: number; done: boolean }[] = []
@@ -49,15 +60,28 @@ export class State {
     return this.newest().filter((group) => group.firstApprovedAt === null && group.uploadedAt < this.now - 7 * day)
   }
 
+  nextFile(): string {
+    return `photo-${this.files++}.jpg`
+  }
+
+  takePhoto(number: number, originalName: string): Image {
+    const photo = this.photos[number]
+    if (photo === undefined) throw new Error(`There is no photo ${number}`)
+    return {
+      ...{ image: this.images++, originalName, description: null, published: null },
+      ...{ hidden: false, moved: false, ...photo },
+    }
+  }
+
   takePhotos(numbers: readonly number[]): Image[] {
-    return numbers.map((number) => {
-      const photo = this.photos[number]
-      if (photo === undefined) throw new Error(`There is no photo ${number}`)
-      return {
-        ...{ image: this.images++, originalName: `photo-${this.files++}.jpg`, description: null, published: null },
-        ...{ hidden: false, moved: false, ...photo },
-      }
-    })
+    return numbers.map((number) => this.takePhoto(number, this.nextFile()))
+  }
+
+  /** The newest is 0. It is there: it has not expired, and nobody has deleted what was made of it. */
+  findSubmission(number: number): Submission | undefined {
+    const submission = this.submissions.at(-1 - (number % Math.max(1, this.submissions.length)))
+    if (submission === undefined || submission.isGone || submission.expiresAt <= this.now) return undefined
+    return submission.made && !this.alive.has(submission.made) ? undefined : submission
   }
 
   remove(group: Group, reason: string): void {
@@ -113,6 +137,22 @@ export class State {
     const tooLong = lengthOf(title) > 200 || lengthOf(name) > 100 || lengthOf(description) > 2000
     const badYear = year !== undefined && (year < 1800 || year > this.yearNow() + 1)
     return [...(tooLong ? ['TEXT_TOO_LONG'] : []), ...(badYear ? ['INVALID_BODY'] : [])]
+  }
+
+  checkUpload(texts: Parameters<State['checkTexts']>[0], platforms: readonly number[]): string[] {
+    return [...this.checkTexts(texts), ...(platforms.includes(4) ? ['UNKNOWN_PLATFORM'] : [])]
+  }
+
+  /** A group with the consents that its uploader gave. */
+  newUpload(texts: Submission['texts'], images: Image[], platforms: readonly number[]): Group {
+    const group = this.newGroup(texts, images)
+    group.workshop = true
+    group.history.push('workshop give upload')
+    for (const platform of platforms) {
+      this.setConsent(group, platform, { given: true, by: 'owner' })
+      group.history.push(`${platform} give upload`)
+    }
+    return group
   }
 
   newGroup(texts: Pick<Group, 'name' | 'title' | 'year'>, images: Image[]): Group {

@@ -1,5 +1,6 @@
 import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { BrowserContext } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import {
@@ -117,13 +118,21 @@ describe('upload page', () => {
     await received(page).waitFor()
   })
 
-  it('requests parts of the page again after a broken connection', async () => {
-    const { page } = await visit()
-    const failed = page.waitForEvent('requestfailed')
-    await page.route(/\/assets\/(draft-photos|photo-grid)/, (route) => route.abort(), { times: 3 })
+  it('requests scripts, texts and parts of the page again after a broken connection', async () => {
+    const refuse = (context: BrowserContext, part: string, times: number) =>
+      context.route(new RegExp(`/assets/(${part})-`), (route) => route.abort(), { times })
+    const { context, page } = await visit({
+      async prepare(context) {
+        await refuse(context, 'main', 1)
+        await refuse(context, 'en', 2)
+      },
+    })
+    await refuse(context, 'fr', 1)
+    await refuse(context, 'draft-photos|photo-grid', 3)
+    await page.locator('header select').selectOption('fr')
     await choose(page, photos.slice(0, 1))
-    await expect.poll(() => names(page)).toEqual(['photo-1.jpg'])
-    await failed
+    await page.locator('ol img').waitFor()
+    await page.locator('html[lang=fr]').waitFor()
   })
 
   it('waits while the device is offline and continues by itself', async () => {

@@ -54,20 +54,19 @@
   const names = document.currentScript.dataset
   const { app } = names
   if (!app) return
-  const preload = (href) => {
-    const link = document.createElement('link')
-    if (href.endsWith('.css')) Object.assign(link, { rel: 'preload', as: 'style' })
-    else link.rel = 'modulepreload'
-    link.crossOrigin = ''
-    link.href = href
-    document.head.append(link)
-  }
+  const link = (href, attributes) =>
+    document.head.append(Object.assign(document.createElement('link'), { crossOrigin: '', href, ...attributes }))
+  // load-parts.ts fetches them again if that fails; a failed `modulepreload` would keep them from the page until a reload.
+  const preload = (href) => link(href, { rel: 'preload', as: href.endsWith('.css') ? 'style' : 'fetch' })
   preload(names[page.lang])
   // Behind the service worker, Chromium does not use what was loaded ahead for a script element, and warns.
-  if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) preload(app)
+  if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) link(app, { rel: 'modulepreload' })
   const part = slideshow ? 'slideshow' : path.startsWith('/admin') ? 'admin' : undefined
   if (part)
     for (const href of [...names[part].split(' '), names[`${part}${page.lang === 'de' ? 'De' : 'En'}`]]) preload(href)
+
+  const again = () =>
+    setTimeout(() => fetch(app).then((answer) => (answer.status < 500 ? location.reload() : again()), again), 2000)
 
   // The scripts load meanwhile but run after the first paint: on a slow phone they take longer than the network.
   let started = false
@@ -78,6 +77,8 @@
     script.type = 'module'
     script.crossOrigin = ''
     script.src = app
+    // A browser does not ask again for a module that it failed to load. Nothing is typed yet: the page begins anew.
+    script.onerror = again
     document.head.append(script)
   }
   requestAnimationFrame(() => setTimeout(start))

@@ -25,16 +25,17 @@ const applied = (url: string): Promise<unknown> =>
   new Promise((done) => {
     const link = document.createElement('link')
     link.rel = 'stylesheet'
+    link.crossOrigin = ''
     link.href = url
     link.onload = done
     link.onerror = done
     document.head.append(link)
   })
 
-/** Scripts and styles that index.html has loaded; a style sheet that is only preloaded is not applied yet. */
+/** Scripts and styles that the document has loaded. Those that start.js only fetches ahead may have failed, or are not applied. */
 const isThere = (url: string): boolean =>
   [...document.querySelectorAll<HTMLLinkElement>('link[href]')].some(
-    ({ href, rel }) => href === url && (rel === 'stylesheet' || !url.endsWith('.css')),
+    ({ href, rel }) => href === url && rel !== 'preload',
   )
 
 /**

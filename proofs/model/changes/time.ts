@@ -14,9 +14,10 @@ export const time: Handlers<'cleanup' | 'wait' | 'rollback'> = {
     return ok()
   },
 
-  /** Removing the rows removes their undo. */
+  /** Removing the rows removes their undo, and the completed submissions. */
   rollback(state) {
     const groupsRestored = state.inJson ? 0 : state.alive.size
+    for (const submission of state.submissions) submission.isGone ||= submission.made !== undefined
     state.inJson = true
     state.undo = null
     return ok({ groupsRestored })

@@ -4,8 +4,7 @@ import type { Handlers } from './handlers.ts'
 export const uploads: Handlers<'upload' | 'uploadOne' | 'add'> = {
   upload(state, { photos, platforms, title, name, year, text }) {
     const images = state.takePhotos(photos)
-    const wrong = state.checkTexts({ title, name, ...(year !== null && { year }) })
-    if (platforms.includes(4)) wrong.push('UNKNOWN_PLATFORM')
+    const wrong = state.checkUpload({ title, name, ...(year !== null && { year }) }, platforms)
     if (wrong.length > 0) {
       state.images -= images.length
       return refused(...wrong)
@@ -13,14 +12,7 @@ export const uploads: Handlers<'upload' | 'uploadOne' | 'add'> = {
     const [first] = images
     if (first) first.description = textOrNull([...text.trim()].slice(0, 200).join(''))
     const texts = { name: textOrNull(name), title: textOrNull(title), year: year ?? state.yearNow() }
-    const group = state.newGroup(texts, images)
-    group.workshop = true
-    group.history.push('workshop give upload')
-    for (const platform of platforms) {
-      state.setConsent(group, platform, { given: true, by: 'owner' })
-      group.history.push(`${platform} give upload`)
-    }
-    return ok(toOwner(group))
+    return ok(toOwner(state.newUpload(texts, images, platforms)))
   },
 
   uploadOne(state, step) {

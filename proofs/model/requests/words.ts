@@ -14,6 +14,7 @@ const consents = (list: Body[]) => list.map(({ platformId, revoked }) => ({ plat
 export function createWords() {
   const groupIds: string[] = []
   const tokens: string[] = []
+  const submissionIds: string[] = []
   const imageIds: number[] = []
   const addresses = new Map<number, Address>()
   /** The revision that an admin saw last, by group id. */
@@ -44,6 +45,9 @@ export function createWords() {
     idOf: (image: number) => imageIds[image] ?? -1,
     nextFile: () => `photo-${files++}.jpg`,
     link: (group: number, path = '') => `/api/manage/${pick(tokens, group, randomUUID())}${path}`,
+    /** The newest is 0. */
+    submissionId: (submission: number) => pick(submissionIds, submission, randomUUID()),
+    learnSubmission: (submissionId: string) => submissionIds.unshift(submissionId),
     groupPath: (group: number, path = '') => `/api/admin/groups/${groupId(group)}${path}`,
     lastUndo: () => undoId ?? 'a'.repeat(22),
     learnUndo(id: string | null): void {

@@ -1,4 +1,5 @@
 import { type ComponentProps, Suspense, useEffect, useState } from 'react'
+import { focusSoon } from '#web/components/focus-soon.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { nameOf, type ShownPhoto } from './photo.ts'
 import { PhotoGrid } from './photo-grid.tsx'
@@ -10,7 +11,7 @@ export const EnlargingPhotoGrid = (props: Omit<ComponentProps<typeof PhotoGrid>,
   const [opened, setOpened] = useState<string>()
   const close = () => {
     setOpened(undefined)
-    requestAnimationFrame(() => document.getElementById(`open-${opened}`)?.focus())
+    focusSoon(`open-${opened}`)
   }
   return (
     <>

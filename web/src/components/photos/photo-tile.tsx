@@ -6,6 +6,7 @@ import { type ComponentProps, type ComponentType, type Dispatch, memo } from 're
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { announce } from '#web/components/announcer.tsx'
+import { focusSoon } from '#web/components/focus-soon.ts'
 import { characters, nameOf, type PhotoChange, type ShownPhoto } from './photo.ts'
 import style from './photo-tile.module.css'
 import { useThumbnail } from './thumbnails.ts'
@@ -123,7 +124,7 @@ const OrderButtons = ({ id, place, change }: OrderButtonsProps) => {
     change({ type: 'move', id, to: n - 1 })
     announce(t('photos.movedTo', { ...place, n }))
     // Moving an element in the document takes the focus from it.
-    requestAnimationFrame(() => document.getElementById(`${by < 0 ? 'earlier' : 'later'}-${id}`)?.focus())
+    focusSoon(`${by < 0 ? 'earlier' : 'later'}-${id}`)
   }
   const button = { variant: 'subtle', color: 'gray', size: 44 }
   return (

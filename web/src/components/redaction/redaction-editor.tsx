@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { onSite } from '#web/api/base-path.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
+import { focusSoon } from '#web/components/focus-soon.ts'
 import { Note } from '#web/components/note.tsx'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
 import { DrawingArea } from './drawing-area.tsx'
@@ -33,7 +34,7 @@ export const RedactionEditor = ({ image, onRedact, onClose, children }: Redactio
   })
   const remove = (id: number) => {
     const next = regions.remove(id)
-    requestAnimationFrame(() => document.getElementById(next ? `region-${next}` : 'add-region')?.focus())
+    focusSoon(next ? `region-${next}` : 'add-region')
   }
   return (
     <Dialog opened size={960} closeOnClickOutside={false} title={t('title')} closeLabel={t('cancel')} onClose={onClose}>

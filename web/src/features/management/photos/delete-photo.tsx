@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
+import { focusSoon } from '#web/components/focus-soon.ts'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
 import type { StoredPhoto } from '#web/components/photos/photo.ts'
 import { ActionError } from '#web/features/management/action-error.tsx'
@@ -33,7 +34,7 @@ export const DeletePhoto = ({ token, group, photo, n, next, onClose, onDeleteAll
     onSuccess: () => {
       close()
       announce(t('photos.delete.done'))
-      requestAnimationFrame(() => document.getElementById(`remove-${next?.id}`)?.focus())
+      focusSoon(`remove-${next?.id}`)
     },
   })
   const limited = useLimited(remove.error)

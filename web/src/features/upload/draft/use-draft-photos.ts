@@ -1,13 +1,14 @@
 import { startTransition, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
+import { focusSoon } from '#web/components/focus-soon.ts'
 import { loadPersistently } from '#web/components/lazy-part.tsx'
 import type { Rejected, UploadLimits } from '#web/components/photos/check-files.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { uuid } from '#web/components/uuid.ts'
 import type { DraftOnDevice } from './use-draft.ts'
 
-const focus = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
+
 
 const checks = () => loadPersistently(() => import('#web/components/photos/check-files.ts'))
 /** Loads what looks into chosen files. */
@@ -46,7 +47,7 @@ export const useDraftPhotos = ({ draft, change }: DraftOnDevice, limits: UploadL
       const next = photos[at + 1] ?? photos[at - 1]
       setRemoved({ photo, at })
       change({ type: 'remove', id })
-      focus(next ? `remove-${next.id}` : 'choose-photos')
+      focusSoon(next ? `remove-${next.id}` : 'choose-photos')
     },
     [change],
   )
@@ -54,7 +55,7 @@ export const useDraftPhotos = ({ draft, change }: DraftOnDevice, limits: UploadL
     if (!removed) return
     change({ type: 'insert', ...removed })
     setRemoved(undefined)
-    focus(`remove-${removed.photo.id}`)
+    focusSoon(`remove-${removed.photo.id}`)
   }
   return { rejected, removed, checking: checking > 0, add, remove, undo, clearRejected: () => setRejected([]) }
 }

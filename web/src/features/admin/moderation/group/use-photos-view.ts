@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { focusSoon } from '#web/components/focus-soon.ts'
 import type { AdminGroup } from './group-queries.ts'
 
 /** Whether the photos are shown large; kept in the address, and in force for the next group, too. */
@@ -18,7 +19,7 @@ export const usePhotosView = ({ groupId }: AdminGroup) => {
     },
     async close(id: number | undefined) {
       await go({})
-      requestAnimationFrame(() => document.getElementById(`open-${id}`)?.focus())
+      focusSoon(`open-${id}`)
     },
   }
 }
