@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { nameOf, type PhotoChange, type ShownPhoto } from './photo.ts'
 import style from './photo-grid.module.css'
 import { PhotoTile } from './photo-tile.tsx'
+import { useGrowing } from './use-growing.ts'
 
 interface PhotoGridProps {
   readonly photos: readonly ShownPhoto[]
@@ -53,6 +54,7 @@ export const PhotoGrid = (props: PhotoGridProps) => {
   const ids = useMemo(() => order.split(','), [order])
   const { announcements, drop } = useDragging(photos, change)
   useScrollToAdded(ids)
+  const shown = useGrowing(photos.length)
 
   return (
     <section aria-labelledby="photos-title" className={style.section}>
@@ -69,7 +71,7 @@ export const PhotoGrid = (props: PhotoGridProps) => {
       >
         <SortableContext items={ids} strategy={rectSortingStrategy}>
           <ol className={style.grid}>
-            {photos.map((photo, index) => (
+            {photos.slice(0, shown).map((photo, index) => (
               <PhotoTile
                 key={photo.id}
                 photo={photo}
