@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { operation, pathText } from './operation/operation.ts'
 import {
@@ -36,7 +36,19 @@ const revisions = {
   revision: Type.String({ description: 'The revision after it; the same when nothing has changed.' }),
 }
 
+export const GroupRevisions = Type.Array(Type.Object({ groupId: Type.String(), ...revisions }), {
+  description: 'Of the groups that were changed.',
+})
+
 const undoId = Type.String({ description: 'For undoModeration, within an hour.' })
+
+const ListedGroup = Type.Object({
+  ...AdminGroupSummary.properties,
+  alikeGroups: Type.Integer({
+    description: 'Other groups with images that look like its, among the 5,000 newest images; at most 50.',
+  }),
+})
+export type ListedGroup = Static<typeof ListedGroup>
 
 export const listAdminGroups = operation({
   method: 'GET',
@@ -45,7 +57,7 @@ export const listAdminGroups = operation({
   section,
   summary: 'All groups, newest first.',
   description:
-    'consents, workshopOnly and platform combine with OR, status and search with AND. A revoked consent is not consented.',
+    'consents, workshopOnly and platform combine with OR, status, search and alikeTo with AND. A revoked consent is not consented.',
   query: Type.Object({
     consents: Type.Optional(Type.String({ description: 'Comma-separated: workshop and names of platforms.' })),
     workshopOnly: Type.Optional(Type.Boolean()),
@@ -58,6 +70,9 @@ export const listAdminGroups = operation({
           'Words that must all occur in the title, name, texts, captions, cameras, file names, year or id, ignoring case and accents. totalCount is then at most 1,000.',
       }),
     ),
+    alikeTo: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Id of a group: this one and those with images that look like its.' }),
+    ),
     order: Type.Optional(Order),
     limit: Type.Optional(Type.Integer({ minimum: limits.listMin, maximum: limits.listMax })),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.offsetMax })),
@@ -65,7 +80,7 @@ export const listAdminGroups = operation({
   responses: {
     200: Type.Object({
       success: Type.Literal(true),
-      groups: Type.Array(AdminGroupSummary),
+      groups: Type.Array(ListedGroup),
       totalCount: Type.Integer({ description: 'All matching groups, whatever limit and offset say.' }),
       countedAt,
       filters: Type.Object({
@@ -74,6 +89,7 @@ export const listAdminGroups = operation({
         platform: Nullable(Type.String()),
         status: Nullable(Status),
         search: Nullable(Type.String()),
+        alikeTo: Nullable(Type.String()),
         order: Nullable(Order),
         limit: Nullable(Type.Integer()),
         offset: Nullable(Type.Integer()),
@@ -271,7 +287,7 @@ export const undoModeration = operation({
   summary: 'Undo a step of the moderation: its groups are exactly as they were before.',
   description: 'Nothing is undone when one of the groups was moderated or changed by its owner since.',
   body: Type.Object({ undoId: Type.String() }),
-  responses: { 200: Success({ groupIds: Type.Array(Type.String()) }) },
+  responses: { 200: Success({ groupIds: Type.Array(Type.String()), revisions: GroupRevisions }) },
   errors: [403, 404, 409],
   codes: ['GROUP_CHANGED', 'UNDO_NOT_FOUND'],
 })

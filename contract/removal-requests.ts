@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
+import { GroupRevisions } from './moderation.ts'
 import { operation, pathText } from './operation/operation.ts'
 import { Nullable, Success, Text, Timestamp } from './shapes.ts'
 
@@ -111,7 +112,7 @@ export const decideRemovalRequest = operation({
     'remove deletes the photo, and its group when it is the only one. redact keeps it hidden until it is redacted (redactImage). show_again refuses the request.',
   params,
   body: Type.Object({ decision: RemovalDecision, note: Type.Optional(Text(limits.moderationNote)) }),
-  responses: { 200: Success({ request: RemovalRequest }) },
+  responses: { 200: Success({ request: RemovalRequest, revisions: GroupRevisions }) },
   errors: [403, 404, 409],
   codes: ['REMOVAL_REQUEST_NOT_FOUND', 'REMOVAL_REQUEST_DECIDED', 'TEXT_TOO_LONG'],
 })
@@ -122,7 +123,9 @@ export const refuseRemovalAddress = operation({
   access: 'moderator',
   summary: 'Refuse every open request from the address of this one, and further ones for 24 hours.',
   params,
-  responses: { 200: Success({ refused: Type.Integer({ description: 'Requests that were open.' }) }) },
+  responses: {
+    200: Success({ refused: Type.Integer({ description: 'Requests that were open.' }), revisions: GroupRevisions }),
+  },
   errors: [403, 404],
   codes: ['REMOVAL_REQUEST_NOT_FOUND'],
 })

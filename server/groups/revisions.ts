@@ -13,3 +13,14 @@ export async function revisionsSince(tx: Transaction, before: Group): Promise<Re
   const now = await tx.groups.find(before.groupId)
   return { previousRevision, revision: now?.contentRevision ?? previousRevision }
 }
+
+export interface GroupRevisions extends Revisions {
+  readonly groupId: string
+}
+
+/** For a request that can change several groups: one entry, none when the group was deleted. */
+export async function groupRevisionsSince(tx: Transaction, before: Group): Promise<GroupRevisions[]> {
+  const { groupId, contentRevision: previousRevision } = before
+  const now = await tx.groups.find(groupId)
+  return now ? [{ groupId, previousRevision, revision: now.contentRevision }] : []
+}

@@ -1,5 +1,6 @@
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
+import type { HashedImage } from '#server/domain/images/alike-groups.ts'
 import type { ConsentChange } from './consent-store.ts'
 
 /** Which groups; what is left out does not restrict. The parts combine with AND. A revoked consent is none (D30). */
@@ -10,6 +11,7 @@ export interface GroupFilter {
   /** Words that the group's texts, captions, cameras, file names, year or id contain all, ignoring case and accents. */
   readonly search?: string | undefined
   readonly year?: number | undefined
+  readonly groupIds?: readonly string[] | undefined
   readonly workshop?: boolean | undefined
   /** At least one of these consents is in force. */
   readonly anyConsent?: { readonly workshop: boolean; readonly platformIds: readonly number[] } | undefined
@@ -74,6 +76,10 @@ export interface ModerationReads {
   /** At most `maxSearchCount` for a search. */
   countGroups(filter: GroupFilter): Promise<number>
   countByState(): Promise<GroupCounts>
+  /** Of the newest images, newest first; images without marks are left out. */
+  newestHashes(limit: number): Promise<HashedImage[]>
+  /** Of the images of these groups; images without marks are left out. */
+  hashesOf(groupIds: readonly string[]): Promise<HashedImage[]>
   /** Up to `limit` groups that are older than `after`, for walks over all of them. */
   groupConsents(filter: GroupFilter, walk: { limit: number; after?: Group | undefined }): Promise<GroupConsents[]>
   /** Version and language of the text that the display was agreed to with, by group; none where the history does not say. */

@@ -31,6 +31,17 @@ describe('decideRemovalRequest', () => {
     expect(after?.filePath).not.toBe(before?.filePath)
   })
 
+  it('answers the revisions of the group, so that its moderator can approve it at once (D44)', async () => {
+    const group = await ownGroup(app)
+    const { groupId } = group
+    const previousRevision = (await ask(admin, 'getAdminGroup', { params: { groupId } })).revision
+    const requestId = await request({ imageId: group.imageIds[0], reason: 'rights' })
+    const { revisions } = (await decide(requestId, 'keep_hidden')).body
+    const { revision } = await ask(admin, 'getAdminGroup', { params: { groupId } })
+    expect(revisions).toEqual([{ groupId, previousRevision, revision }])
+    expect(revision).not.toBe(previousRevision)
+  })
+
   it('keep_hidden hides a photo that was still visible', async () => {
     const group = await ownGroup(app)
     const requestId = await request({ imageId: group.imageIds[0], reason: 'rights' })

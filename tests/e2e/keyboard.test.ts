@@ -279,7 +279,7 @@ describe('what a screen reader reads', () => {
       '- navigation "Admin pages"',
       '- heading "Moderation" [level=1]',
       '- navigation "Groups by state"',
-      '- searchbox "Search title, name or ID"',
+      '- searchbox "Search title, name, text, file or ID"',
       '- list "Groups"',
       '- checkbox "Select A stool"',
       '- heading "A stool" [level=2]',

@@ -14,7 +14,10 @@ const minSharpness = 30
 /** One colour all over: neither blurred nor like anything. */
 const plain = '0'.repeat(16)
 
-const isPicture = (marks: ImageMarks | null): marks is ImageMarks => marks !== null && marks.perceptualHash !== plain
+const isPicture = (marks: ImageMarks | null): marks is ImageMarks => marks !== null && isPictureHash(marks.perceptualHash)
+
+/** Whether other pictures can look like it. */
+export const isPictureHash = (hash: string): boolean => hash !== plain
 
 export const isBlurred = ({ marks }: Pick<Marked, 'marks'>): boolean =>
   isPicture(marks) && marks.sharpness < minSharpness
@@ -26,7 +29,7 @@ export function imagesAlike(images: readonly Marked[]): Map<number, number[]> {
   )
   const alike = new Map<number, number[]>()
   for (const { id, bits } of hashes) {
-    const others = hashes.filter((other) => other.id !== id && distance(bits, other.bits) <= maxDistance)
+    const others = hashes.filter((other) => other.id !== id && areAlike(bits, other.bits))
     if (others.length > 0)
       alike.set(
         id,
@@ -41,11 +44,15 @@ export const countMarks = (images: readonly Marked[]) => ({
   blurred: images.filter(isBlurred).length,
 })
 
-type Bits = readonly [high: number, low: number]
+export type HashBits = readonly [high: number, low: number]
 
-const bitsOf = (hash: string): Bits => [Number.parseInt(hash.slice(0, 8), 16), Number.parseInt(hash.slice(8), 16)]
+export const bitsOf = (hash: string): HashBits => [
+  Number.parseInt(hash.slice(0, 8), 16),
+  Number.parseInt(hash.slice(8), 16),
+]
 
-const distance = (one: Bits, other: Bits): number => ones(one[0] ^ other[0]) + ones(one[1] ^ other[1])
+export const areAlike = (one: HashBits, other: HashBits): boolean =>
+  ones(one[0] ^ other[0]) + ones(one[1] ^ other[1]) <= maxDistance
 
 /** The number of bits that are set in 32: in pairs, in fours, in bytes, then all. */
 function ones(bits: number): number {

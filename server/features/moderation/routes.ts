@@ -18,6 +18,7 @@ import { success } from '#server/http/success.ts'
 import { approveGroup } from './approve-group.ts'
 import { bulkModerate } from './bulk-moderate.ts'
 import { editImage } from './edit-image.ts'
+import { followAlikeGroups } from './follow-alike-groups.ts'
 import { createGroupCounter } from './group-counter.ts'
 import { listAdminGroups } from './list-admin-groups.ts'
 import { openSteps } from './moderation-step.ts'
@@ -33,9 +34,10 @@ export function moderationRoutes(deps: Pick<Deps, 'database' | 'clock'>, route: 
 function listRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route: Route): void {
   const countGroups = createGroupCounter({ database, clock })
   const countByState = groupFigure({ database, clock }, 'groups by state', () => database.moderation.countByState())
+  const alikeGroups = followAlikeGroups({ database })
 
   route(contract.listAdminGroups, async ({ deps, query, reply }) => {
-    const { parts, totalCount, countedAt, filters } = await listAdminGroups({ ...deps, countGroups }, query)
+    const { parts, totalCount, countedAt, filters } = await listAdminGroups({ ...deps, countGroups, alikeGroups }, query)
     return sendJsonList(reply, {
       head: { success: true },
       name: 'groups',
@@ -86,10 +88,10 @@ function approvalRoutes(route: Route): void {
     return { ...success(`${done} of ${results.length} groups: ${body.action}`), results, undoId }
   })
 
-  route(contract.undoModeration, async ({ deps, body, caller: moderator }) => ({
-    ...success('The step was undone'),
-    groupIds: await undoModeration(deps, moderator, body.undoId),
-  }))
+  route(contract.undoModeration, async ({ deps, body, caller: moderator }) => {
+    const revisions = await undoModeration(deps, moderator, body.undoId)
+    return { ...success('The step was undone'), groupIds: revisions.map(({ groupId }) => groupId), revisions }
+  })
 }
 
 function imageRoutes(route: Route): void {

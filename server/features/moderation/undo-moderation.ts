@@ -3,30 +3,32 @@ import type { Moderator } from '#server/domain/caller.ts'
 import { groupChanged } from '#server/domain/group.ts'
 import { AppError } from '#server/errors.ts'
 import { replaceServedNames } from '#server/groups/replace-served-names.ts'
+import { type GroupRevisions, groupRevisionsSince } from '#server/groups/revisions.ts'
 import type { Transaction } from '#server/ports/database.ts'
-import type { ModerationStep } from '#server/ports/moderation-undo.ts'
+import type { ModerationState, ModerationStep } from '#server/ports/moderation-undo.ts'
 import { isSameState, type Moderated, moderated, stateOf, undoForMs } from './moderation-step.ts'
 
 /**
  * Gives all groups of a step back the state before it: approval, deletion date, the owner's changes and hidden images
- * included. Photos that leave the public get new names (D47). AppError UNDO_NOT_FOUND, GROUP_CHANGED.
+ * included. Photos that leave the public get new names (D47). Returns the revisions of the groups. AppError UNDO_NOT_FOUND, GROUP_CHANGED.
  */
 export async function undoModeration(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   _by: Moderator,
   undoId: string,
-): Promise<string[]> {
+): Promise<GroupRevisions[]> {
   const oldest = new Date(clock.now().getTime() - undoForMs).toISOString()
   return database.transaction(async (tx) => {
     const steps = (await tx.moderationUndo.take(undoId)).filter(({ createdAt }) => createdAt >= oldest)
     if (steps.length === 0)
       throw new AppError('UNDO_NOT_FOUND', 'There is nothing to undo, or it is more than an hour old')
-    for (const step of steps) await restore(tx, step)
-    return steps.map(({ groupId }) => groupId)
+    const revisions: GroupRevisions[] = []
+    for (const step of steps) revisions.push(...(await restore(tx, step)))
+    return revisions
   })
 }
 
-async function restore(tx: Transaction, { groupId, before, after }: ModerationStep): Promise<void> {
+async function restore(tx: Transaction, { groupId, before, after }: ModerationStep): Promise<GroupRevisions[]> {
   const found = await moderated(tx, groupId)
   if (!isSameState(stateOf(found), after)) throw groupChanged(groupId)
   const { images, ...group } = before
@@ -34,25 +36,29 @@ async function restore(tx: Transaction, { groupId, before, after }: ModerationSt
   if (found.group.isApproved !== before.isApproved) {
     await tx.withdrawals.add({ kind: before.isApproved ? 'approval_restored' : 'approval_withdrawn', groupId })
   }
+  await restoreImages(tx, found, images)
+  await replaceServedNames(tx, groupId, leaving(found, before.isApproved, images))
+  return groupRevisionsSince(tx, found.group)
+}
+
+async function restoreImages(tx: Transaction, found: Moderated, before: ModerationState['images']): Promise<void> {
+  const { groupId } = found.group
   await tx.images.publishDescriptions(
     groupId,
-    new Map(images.map(({ id, publishedDescription }) => [id, publishedDescription])),
+    new Map(before.map(({ id, publishedDescription }) => [id, publishedDescription])),
   )
   const now = new Map(found.images.map((image) => [image.id, image]))
-  for (const { id, hiddenReason, moderationNote } of images) {
+  for (const { id, hiddenReason, moderationNote } of before) {
     const image = now.get(id)
     if (image?.hiddenReason === hiddenReason && image.moderationNote === moderationNote) continue
     await tx.images.setHidden({ id, groupId }, { hiddenReason, moderationNote })
-    const kind = hiddenReason === null ? 'image_shown' : 'image_hidden'
-    if ((image?.hiddenReason === null) !== (hiddenReason === null)) {
-      await tx.withdrawals.add({ kind, groupId, imageId: id })
-    }
+    if ((image?.hiddenReason === null) === (hiddenReason === null)) continue
+    await tx.withdrawals.add({ kind: hiddenReason === null ? 'image_shown' : 'image_hidden', groupId, imageId: id })
   }
-  await replaceServedNames(tx, groupId, leaving(found, before.isApproved, images))
 }
 
 /** The images that the public sees now but will no longer see. */
-function leaving({ group, images }: Moderated, approved: boolean, before: ModerationStep['before']['images']) {
+function leaving({ group, images }: Moderated, approved: boolean, before: ModerationState['images']) {
   if (!group.isApproved) return []
   const hidden = new Set(before.filter(({ hiddenReason }) => hiddenReason !== null).map(({ id }) => id))
   return images.filter(({ id, hiddenReason }) => hiddenReason === null && (!approved || hidden.has(id)))

@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Moderator } from '#server/domain/caller.ts'
 import { removalRequestNotFound } from '#server/domain/removal-request.ts'
 import { AppError } from '#server/errors.ts'
+import type { GroupRevisions } from '#server/groups/revisions.ts'
 import { blockAddress } from './blocked-addresses.ts'
 import { type DecisionDeps, decideRemovalRequest } from './decide-removal-request.ts'
 
@@ -10,24 +11,25 @@ const isDecidedAlready = (error: unknown) =>
 
 /**
  * Accepts no further requests from the address of this one for a day, and refuses all its open ones: their photos are shown
- * again. Returns how many were open. AppError REMOVAL_REQUEST_NOT_FOUND, also when the address was deleted.
+ * again. Returns how many were open, and the revisions of their groups. AppError REMOVAL_REQUEST_NOT_FOUND, also when the address was deleted.
  */
 export async function refuseRemovalAddress(
   deps: DecisionDeps & Pick<Deps, 'counters'>,
   moderator: Moderator,
   requestId: string,
-): Promise<number> {
+): Promise<{ refused: number; revisions: GroupRevisions[] }> {
   const address = (await deps.database.removalRequests.find(requestId))?.address
   if (address === undefined || address === null) throw removalRequestNotFound()
   await blockAddress(deps, address)
   let refused = 0
+  const revisions: GroupRevisions[] = []
   for (const { requestId } of await deps.database.removalRequests.openFromAddress(address)) {
     try {
-      await decideRemovalRequest(deps, moderator, { requestId, decision: 'show_again' })
+      revisions.push(...(await decideRemovalRequest(deps, moderator, { requestId, decision: 'show_again' })))
       refused++
     } catch (error) {
       if (!isDecidedAlready(error)) throw error
     }
   }
-  return refused
+  return { refused, revisions }
 }

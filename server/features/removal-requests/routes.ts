@@ -52,12 +52,12 @@ function moderatorRoutes(route: Route): void {
   })
 
   route(contract.decideRemovalRequest, async ({ deps, params: { requestId }, body, caller: moderator }) => {
-    await decideRemovalRequest(deps, moderator, { ...body, requestId })
-    return { ...success('The decision is saved'), request: await listed(deps, requestId) }
+    const revisions = await decideRemovalRequest(deps, moderator, { ...body, requestId })
+    return { ...success('The decision is saved'), request: await listed(deps, requestId), revisions }
   })
 
   route(contract.refuseRemovalAddress, async ({ deps, params: { requestId }, caller: moderator }) => {
     const refused = await refuseRemovalAddress(deps, moderator, requestId)
-    return { ...success('Further requests from this address are refused for 24 hours'), refused }
+    return { ...success('Further requests from this address are refused for 24 hours'), ...refused }
   })
 }

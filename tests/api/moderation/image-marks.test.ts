@@ -44,6 +44,24 @@ describe('the marks of images', () => {
     expect(await listed(group)).toMatchObject({ alikeImages: 2, blurredImages: 1 })
   })
 
+  it('say how many other groups have photos that look alike, and alikeTo lists them', async () => {
+    const [chair, bowl, again] = files
+    const first = await uploadGroup(service.app, { files: [present(chair)] })
+    const before = present(await listed(first)).alikeGroups
+    const second = await uploadGroup(service.app, { files: [present(again)] })
+    const other = await uploadGroup(service.app, { files: [present(bowl)] })
+    expect(await listed(first)).toMatchObject({ alikeImages: 0, alikeGroups: before + 1 })
+    const query = { alikeTo: first.groupId }
+    const { groups, totalCount, filters } = await ask(service.admin, 'listAdminGroups', { query })
+    expect(totalCount).toBe(before + 2)
+    expect(filters.alikeTo).toBe(first.groupId)
+    const ids = groups.map(({ groupId }) => groupId)
+    expect(ids).toEqual(expect.arrayContaining([first.groupId, second.groupId]))
+    expect(ids).not.toContain(other.groupId)
+    await ask(service.admin, 'deleteGroup', { params: { groupId: second.groupId } })
+    expect(await listed(first)).toMatchObject({ alikeGroups: before })
+  })
+
   it('are computed for older images, once', async () => {
     const group = await uploadGroup(service.app, { files })
     const before = await marksOf(group)

@@ -92,6 +92,16 @@ describe('undoModeration', () => {
     expect((await seenByAdmin(first?.groupId ?? '')).images[0]?.hidden).toBe(false)
   })
 
+  it('answers the revisions before and after, so that its moderator can go on at once (D44)', async () => {
+    const { groupId, imageIds } = await waiting()
+    const hiding = (await edit(groupId, imageIds[0], { hidden: true })).body
+    const [undone, ...others] = (await undo(hiding.undoId)).body.revisions
+    expect(others).toEqual([])
+    expect(undone).toEqual({ groupId, previousRevision: hiding.revision, revision: expect.any(String) })
+    await refused(approve(groupId, { revision: hiding.revision }), 409, 'GROUP_CHANGED')
+    expect((await approve(groupId, { revision: undone?.revision })).status).toBe(200)
+  })
+
   it('409 GROUP_CHANGED when the owner has changed the group since; 404 for a second undo, an unknown one or after an hour', async () => {
     const group = await waiting()
     await approve(group.groupId)

@@ -43,6 +43,26 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
     expect(lacking.filter((image) => image.groupId === groupId).map(({ id }) => id)).toEqual([second, third])
   })
 
+  it('finds the perceptual hashes of the newest images and of groups', async () => {
+    const [one, two, bare] = [await group(2), await group(1), await group(1)]
+    const mark = ({ inserted: [image], groupId }: typeof one, perceptualHash: string) =>
+      rows.write((tx) =>
+        tx.images.setMarks({ groupId, storedPreviewName: image?.storedPreviewName ?? '' }, { perceptualHash, sharpness: 1 }),
+      )
+    await mark(one, 'ffff00000000ffff')
+    await mark(two, '00ff00000000ffff')
+    const { moderation } = rows.database
+    const hashes = [
+      { groupId: two.groupId, perceptualHash: '00ff00000000ffff' },
+      { groupId: one.groupId, perceptualHash: 'ffff00000000ffff' },
+    ]
+    expect(await moderation.newestHashes(2)).toEqual(hashes)
+    expect(await moderation.newestHashes(1)).toEqual(hashes.slice(0, 1))
+    expect(await moderation.hashesOf([one.groupId, bare.groupId])).toEqual(hashes.slice(1))
+    expect(await moderation.countGroups({ groupIds: [one.groupId, two.groupId], approved: false })).toBe(2)
+    expect(await moderation.countGroups({ groupIds: [] })).toBe(0)
+  })
+
   it('finds one by its id', async () => {
     const { inserted } = await group(2)
     const [, second] = inserted

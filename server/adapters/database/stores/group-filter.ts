@@ -43,6 +43,9 @@ export const matching =
     // Written out, not as a parameter: so the index of the groups that wait is found.
     if (filter.approved !== undefined) parts.push(eb('groups.approved', '=', eb.lit(flag(filter.approved))))
     if (filter.changed !== undefined) parts.push(changedByOwner(eb, filter.changed))
+    if (filter.groupIds !== undefined) {
+      parts.push(filter.groupIds.length === 0 ? eb.lit(false) : eb('groups.group_id', 'in', filter.groupIds))
+    }
     if (filter.year !== undefined) parts.push(eb('groups.year', '=', filter.year))
     if (filter.workshop !== undefined) parts.push(eb('groups.display_in_workshop', '=', flag(filter.workshop)))
     if (filter.anyConsent !== undefined) parts.push(anyConsent(eb, filter.anyConsent))

@@ -1,7 +1,9 @@
+import type { NotNull } from 'kysely'
+import type { HashedImage } from '#server/domain/images/alike-groups.ts'
 import type { ConsentChange } from '#server/ports/consent-store.ts'
 import type { ConsentHistoryEntry, ConsentVersion, ModerationReads } from '#server/ports/moderation-reads.ts'
 import { selectConsents, toConsent } from './consent-rows.ts'
-import type { StoreContext } from './context.ts'
+import { inParts, type StoreContext } from './context.ts'
 import { countGroups } from './count-groups.ts'
 import { changedByOwner } from './group-filter.ts'
 import { listedGroups } from './listed-groups.ts'
@@ -66,7 +68,9 @@ async function consentHistory(db: StoreContext['db'], groupId: string): Promise<
   }))
 }
 
-function groupLists(context: StoreContext): Omit<ModerationReads, 'countGroups' | 'countByState'> {
+function groupLists(
+  context: StoreContext,
+): Pick<ModerationReads, 'groups' | 'groupConsents' | 'consentHistory' | 'consentVersions'> {
   const { db } = context
   return {
     async groups(filter, page = {}) {
@@ -106,7 +110,26 @@ function groupLists(context: StoreContext): Omit<ModerationReads, 'countGroups' 
   }
 }
 
+function imageHashes({ db }: StoreContext): Pick<ModerationReads, 'newestHashes' | 'hashesOf'> {
+  const hashes = () =>
+    db
+      .selectFrom('images')
+      .select(['group_id as groupId', 'perceptual_hash as perceptualHash'])
+      .where('perceptual_hash', 'is not', null)
+      .$narrowType<{ perceptualHash: NotNull }>()
+  return {
+    newestHashes: (limit) => hashes().orderBy('id', 'desc').limit(limit).execute(),
+
+    async hashesOf(groupIds) {
+      const found: HashedImage[] = []
+      for (const part of inParts(groupIds)) found.push(...(await hashes().where('group_id', 'in', part).execute()))
+      return found
+    },
+  }
+}
+
 export const moderationReads = (context: StoreContext): ModerationReads => ({
   ...groupCounts(context),
   ...groupLists(context),
+  ...imageHashes(context),
 })

@@ -4,7 +4,7 @@ import { queryClient } from '#web/api/query-client.ts'
 import { askForPassword } from './auth/ask-for-password.ts'
 import { csrfToken, endSession, session } from './auth/session.ts'
 import { noteOwnChange } from './own-changes.ts'
-import { noteOwnRevisions } from './own-revisions.ts'
+import { noteOwnRevisions, type Revisions } from './own-revisions.ts'
 
 /** Like `call`, with the session's CSRF token. A session that has ended leads back to the login. */
 export const sessionCall: typeof call = async (route, ...[input]) => {
@@ -24,14 +24,21 @@ export const sessionCall: typeof call = async (route, ...[input]) => {
 }
 
 const noteChanged = (input: unknown, answer: unknown): void => {
+  if (hasGroupRevisions(answer)) {
+    for (const { groupId, ...change } of answer.revisions) noteOwnRevisions(groupId, change)
+    return
+  }
   const { params } = (input ?? {}) as { params?: Readonly<Record<string, unknown>> }
   if (typeof params?.groupId !== 'string') return
   if (hasRevisions(answer)) noteOwnRevisions(params.groupId, answer)
   else noteOwnChange(params.groupId)
 }
 
-const hasRevisions = (answer: unknown): answer is { previousRevision: string; revision: string } =>
+const hasRevisions = (answer: unknown): answer is Revisions =>
   typeof answer === 'object' && answer !== null && 'previousRevision' in answer
+
+const hasGroupRevisions = (answer: unknown): answer is { revisions: readonly (Revisions & { groupId: string })[] } =>
+  typeof answer === 'object' && answer !== null && 'revisions' in answer && Array.isArray(answer.revisions)
 
 /** Like `sessionCall`; asks for the password when the server requires it again. */
 export const adminCall: typeof call = async (route, ...[input]) => {

@@ -1,4 +1,4 @@
-interface Change {
+export interface Revisions {
   readonly previousRevision: string
   readonly revision: string
 }
@@ -7,7 +7,7 @@ const revisions = new Map<string, string>()
 const keyOf = (groupId: string, revision: string) => `${groupId} ${revision}`
 
 /** This moderator's change has led from one revision of the group to the next. */
-export const noteOwnRevisions = (groupId: string, { previousRevision, revision }: Change): void => {
+export const noteOwnRevisions = (groupId: string, { previousRevision, revision }: Revisions): void => {
   if (previousRevision !== revision) revisions.set(keyOf(groupId, previousRevision), revision)
 }
 

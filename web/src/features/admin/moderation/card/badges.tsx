@@ -5,7 +5,7 @@ import { PlatformMark } from '#web/features/admin/shared/platform-mark.tsx'
 import { dateTime, daysUntil } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './badges.module.css'
-import { MarkBadges } from './mark-badges.tsx'
+import { MarkBadges, type Marked } from './mark-badges.tsx'
 
 type Shown = Pick<
   ListedGroup,
@@ -18,7 +18,7 @@ type Shown = Pick<
   | 'workshopRevokedTimestamp'
   | 'socialMediaConsents'
 > &
-  Partial<Pick<ListedGroup, 'alikeImages' | 'blurredImages'>>
+  Marked
 
 /** With a retention of approved groups (D75) each has a date: only a near one is worth a badge. */
 const soonDays = 14
@@ -63,7 +63,7 @@ export const Badges = ({ group }: { group: Shown }) => {
             {revoked ? t('badges.revoked', { name: displayName }) : displayName}
           </li>
         ))}
-      <MarkBadges alikeImages={group.alikeImages ?? 0} blurredImages={group.blurredImages ?? 0} />
+      <MarkBadges {...group} />
     </ul>
   )
 }

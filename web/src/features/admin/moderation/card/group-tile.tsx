@@ -59,7 +59,11 @@ const Signs = ({ group, seen, decided }: GroupCardProps) => {
   const { t } = useTexts()
   const decidedText = useDecidedText()
   const unsaved = useUnsaved(group.groupId)
-  const { deletionDate, changesSinceApproval: changes, isApproved, alikeImages, blurredImages } = group
+  const { deletionDate, changesSinceApproval: changes, isApproved, alikeImages, alikeGroups, blurredImages } = group
+  const alikeText = [
+    alikeImages > 0 && t('badges.alike', { count: alikeImages }),
+    alikeGroups > 0 && t('badges.alikeGroups', { count: alikeGroups }),
+  ].filter(Boolean)
   const days = deletionDate === null ? undefined : daysUntil(deletionDate)
   return (
     <p className={style.signs}>
@@ -83,8 +87,8 @@ const Signs = ({ group, seen, decided }: GroupCardProps) => {
           <IconEdit size={16} />
         </Sign>
       )}
-      {alikeImages > 0 && (
-        <Sign text={t('badges.alike', { count: alikeImages })}>
+      {(alikeImages > 0 || alikeGroups > 0) && (
+        <Sign text={alikeText.join(' · ')}>
           <IconCopy size={16} />
         </Sign>
       )}

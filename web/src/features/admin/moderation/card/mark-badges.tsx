@@ -1,9 +1,13 @@
 import { IconBlur, IconCopy } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
+export type Marked = Pick<ListedGroup, 'groupId'> &
+  Partial<Pick<ListedGroup, 'alikeImages' | 'blurredImages' | 'alikeGroups'>>
+
 /** Counts near duplicates and blurred photos: forty photos of one vase need one look. */
-export const MarkBadges = ({ alikeImages, blurredImages }: Pick<ListedGroup, 'alikeImages' | 'blurredImages'>) => {
+export const MarkBadges = ({ groupId, alikeImages = 0, blurredImages = 0, alikeGroups = 0 }: Marked) => {
   const { t } = useTexts()
   return (
     <>
@@ -11,6 +15,14 @@ export const MarkBadges = ({ alikeImages, blurredImages }: Pick<ListedGroup, 'al
         <li data-kind="plain">
           <IconCopy size={16} aria-hidden="true" />
           {t('badges.alike', { count: alikeImages })}
+        </li>
+      )}
+      {alikeGroups > 0 && (
+        <li data-kind="plain">
+          <IconCopy size={16} aria-hidden="true" />
+          <Link to="/admin/moderation" search={{ status: 'all', alike: groupId }}>
+            {t('badges.alikeGroups', { count: alikeGroups })}
+          </Link>
         </li>
       )}
       {blurredImages > 0 && (

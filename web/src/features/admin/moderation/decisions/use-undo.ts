@@ -3,7 +3,6 @@ import { announce } from '#web/components/announcer.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { onSessionEnd } from '#web/features/admin/shared/auth/session-end.ts'
 import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
-import { noteOwnChange } from '#web/features/admin/shared/own-changes.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 /** A step of this moderator. Its `undoId` comes with the answer, null for a step that has changed nothing. */
@@ -53,7 +52,6 @@ export const useUndo = (): ((step?: UndoStep) => UndoStep | undefined) => {
       undoId ? adminCall('POST /api/admin/groups/undo', { body: { undoId } }) : { groupIds: [] },
     onMutate: (step) => step.begin?.(),
     onSuccess: ({ groupIds }) => {
-      for (const groupId of groupIds) noteOwnChange(groupId)
       if (groupIds.length > 0) sayDone(t('moderation.undone', { count: groupIds.length }))
     },
     onError: (error, step) => {

@@ -9,17 +9,19 @@ export type OpenDialog =
 
 interface QueueDialogsProps {
   readonly dialog: OpenDialog | undefined
+  /** The lightbox is open below it. */
+  readonly viewing: boolean
   readonly groups: readonly SeenGroup[]
   readonly onClose: () => void
   readonly onDelete: (groupIds: readonly string[]) => void
 }
 
-export const QueueDialogs = ({ dialog, groups, onClose, onDelete }: QueueDialogsProps) => {
+export const QueueDialogs = ({ dialog, viewing, groups, onClose, onDelete }: QueueDialogsProps) => {
   const about = (kind: 'delete' | 'edit') =>
     dialog?.kind === kind ? groups.filter(({ groupId }) => dialog.groupIds.includes(groupId)) : []
   return (
     <>
-      <KeysDialog open={dialog?.kind === 'keys'} onClose={onClose} />
+      <KeysDialog open={dialog?.kind === 'keys'} place={viewing ? 'lightbox' : 'list'} onClose={onClose} />
       <DeleteDialog groups={about('delete')} onClose={onClose} onDelete={onDelete} />
       <EditDialog group={about('edit')[0]} onClose={onClose} />
     </>

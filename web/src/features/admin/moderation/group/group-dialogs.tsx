@@ -10,7 +10,7 @@ export const GroupDialogs = ({ desk }: { readonly desk: ReturnType<typeof useGro
   const { open, close, explained, redacting } = desk
   return (
     <>
-      <KeysDialog open={open?.kind === 'keys'} onClose={close} />
+      <KeysDialog open={open?.kind === 'keys'} place={desk.photosView.isOpen ? 'lightbox' : 'group'} onClose={close} />
       <ReasonDialog
         image={explained}
         saving={desk.hiding}

@@ -8,29 +8,37 @@ import { switchShortcuts, useShortcutsOn } from './shortcuts.ts'
 
 type KeyText = Exclude<keyof typeof adminTexts.keys, 'names'>
 
-/** The keys, and the name of their text: the same in the list, in the lightbox and on the page of a group. */
-const allKeys: readonly (readonly [readonly string[], KeyText])[] = [
+const places = ['list', 'lightbox', 'group'] as const
+export type KeysPlace = (typeof places)[number]
+
+type KeyRow = readonly [keys: readonly string[], text: KeyText, on?: readonly KeysPlace[]]
+
+/** The keys, the name of their text, and where they work: everywhere, unless the row says it. */
+const allKeys: readonly KeyRow[] = [
   [['J', 'K'], 'move'],
+  [['↓', '↑'], 'move', ['list']],
   [['V'], 'view'],
-  [['Enter'], 'open'],
+  [['Enter'], 'open', ['list', 'lightbox']],
   [['A'], 'approve'],
   [['U'], 'unapprove'],
   [['E'], 'edit'],
   [['D', 'Y'], 'delete'],
   [['N'], 'next'],
   [['Z'], 'undo'],
-  [['←', '→'], 'photo'],
+  [['→', '←'], 'photo', ['lightbox', 'group']],
   [['H'], 'hide'],
   [['R'], 'redact'],
-  [['1', '2', '3', '4'], 'requests'],
-  [['C'], 'caption'],
-  [['M'], 'note'],
-  [['X'], 'select'],
-  [['Shift', 'J'], 'range'],
-  [['Ctrl', 'A'], 'all'],
-  [['/'], 'search'],
+  [['1', '2', '3', '4'], 'requests', ['list']],
+  [['C'], 'caption', ['lightbox', 'group']],
+  [['M'], 'note', ['lightbox', 'group']],
+  [['X'], 'select', ['list']],
+  [['Shift', 'J'], 'range', ['list']],
+  [['Ctrl', 'A'], 'all', ['list']],
+  [['/'], 'search', ['list']],
   [['?'], 'help'],
 ]
+
+const keysOf = (place: KeysPlace) => allKeys.filter(([, , on = places]) => on.includes(place))
 
 /** Keys that keyboards of other languages label differently. */
 const isNamed = (key: string): key is 'Ctrl' | 'Shift' | 'Enter' => key === 'Ctrl' || key === 'Shift' || key === 'Enter'
@@ -52,18 +60,19 @@ export const KeysButton = ({ onClick }: { onClick: () => void }) => {
 
 interface KeysDialogProps {
   readonly open: boolean
+  readonly place: KeysPlace
   readonly onClose: () => void
 }
 
-/** The keys of a page, and the switch for them. */
-export const KeysDialog = ({ open, onClose }: KeysDialogProps) => {
+/** The keys that work where it is opened, and the switch for them. */
+export const KeysDialog = ({ open, place, onClose }: KeysDialogProps) => {
   const { t } = useTexts()
   const on = useShortcutsOn()
   return (
     <Dialog open={open} title={t('keys.title')} onClose={onClose}>
       <dl className={style.keys}>
-        {allKeys.map(([of, text]) => (
-          <div key={text}>
+        {keysOf(place).map(([of, text]) => (
+          <div key={of.join()}>
             <dt>
               {of.map((key) => (
                 <Kbd key={key} size="md">

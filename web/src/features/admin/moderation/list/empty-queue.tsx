@@ -6,7 +6,8 @@ import type { QueueSearch } from './queue-search.ts'
 /** Nothing is left to do, or nothing was found. */
 export const EmptyQueue = ({ search }: { search: QueueSearch }) => {
   const { t } = useTexts()
-  const filtered = search.q !== undefined || search.consent !== undefined || search.page !== undefined
+  const { status: _, view: __, ...filters } = search
+  const filtered = Object.keys(filters).length > 0
   const { status = 'pending' } = search
   return (
     <div className={style.empty}>

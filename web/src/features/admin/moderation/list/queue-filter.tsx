@@ -8,6 +8,7 @@ import { leaveField } from '#web/features/admin/moderation/keyboard/leave-field.
 import { allPlatforms, groupCounts } from '#web/features/admin/shared/queries.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { AlikeFilter } from './alike-filter.tsx'
 import style from './queue-filter.module.css'
 import { type QueueSearch, type Status, statuses } from './queue-search.ts'
 import { ViewSwitch } from './view-switch.tsx'
@@ -85,6 +86,7 @@ export const QueueFilter = ({ search }: { search: QueueSearch }) => {
         />
         <ViewSwitch search={search} />
       </search>
+      <AlikeFilter search={search} />
     </div>
   )
 }

@@ -9,9 +9,9 @@ export type ListedGroup = GroupsPage['groups'][number]
 export const pageSize = 30
 
 /** One page of the queue. What is deleted next comes first, where something is deleted at all. */
-export const groupsPage = ({ status = 'pending', q, consent, page = 1 }: QueueSearch) =>
+export const groupsPage = ({ status = 'pending', q, consent, alike, page = 1 }: QueueSearch) =>
   queryOptions({
-    queryKey: ['admin', 'groups', 'page', { status, q, consent, page }],
+    queryKey: ['admin', 'groups', 'page', { status, q, consent, alike, page }],
     queryFn: ({ signal }) =>
       adminCall('GET /api/admin/groups', {
         signal,
@@ -19,6 +19,7 @@ export const groupsPage = ({ status = 'pending', q, consent, page = 1 }: QueueSe
           ...(status !== 'all' && { status }),
           ...(q && { search: q }),
           ...(consent && { consents: consent }),
+          ...(alike && { alikeTo: alike }),
           order: status === 'pending' ? 'deadline' : 'newest',
           limit: pageSize,
           offset: (page - 1) * pageSize,

@@ -88,7 +88,7 @@ export const useQueue = (search: QueueSearch) => {
           },
         }
       : undefined
-  const dialogs = { dialog, groups, onClose: closeDialog, onDelete: remove }
+  const dialogs = { dialog, viewing, groups, onClose: closeDialog, onDelete: remove }
   return { list, selection, position, seen, review, openDialog, view, lightbox, dialogs }
 }
 

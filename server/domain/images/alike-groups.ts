@@ -1,0 +1,78 @@
+import { areAlike, bitsOf, type HashBits, isPictureHash } from './image-marks.ts'
+
+/** Of more images only the newest are compared: people photograph the same thing on the same day. */
+export const maxComparedImages = 5_000
+/** More are not counted. */
+export const maxAlikeGroups = 50
+
+export interface HashedImage {
+  readonly groupId: string
+  readonly perceptualHash: string
+}
+
+export interface AlikeGroups {
+  /** The images of a group as they are now; none when it is deleted. */
+  set(groupId: string, images: readonly HashedImage[]): void
+  /** The other groups with an image that looks like one of this group, `maxAlikeGroups` at most. */
+  othersOf(groupId: string): readonly string[]
+}
+
+interface Compared {
+  /** Of its images, to notice that nothing has changed. */
+  readonly key: string
+  readonly images: readonly HashBits[]
+}
+
+const anyAlike = (one: Compared, other: Compared): boolean =>
+  one.images.some((image) => other.images.some((each) => areAlike(image, each)))
+
+/** Finds groups with near duplicates in memory. A group is compared when somebody looks at it, and again only after a change. */
+export function createAlikeGroups(maxImages = maxComparedImages): AlikeGroups {
+  /** Oldest first. */
+  const groups = new Map<string, Compared>()
+  const found = new Map<string, Set<string>>()
+  let imageCount = 0
+
+  function remove(groupId: string): void {
+    imageCount -= groups.get(groupId)?.images.length ?? 0
+    groups.delete(groupId)
+    found.delete(groupId)
+    for (const others of found.values()) others.delete(groupId)
+  }
+
+  function add(groupId: string, group: Compared): void {
+    for (const [otherId, others] of found) {
+      const other = groups.get(otherId)
+      if (other && others.size < maxAlikeGroups && anyAlike(group, other)) others.add(groupId)
+    }
+    groups.set(groupId, group)
+    imageCount += group.images.length
+  }
+
+  function find(groupId: string): Set<string> {
+    const others = new Set<string>()
+    const group = groups.get(groupId)
+    if (group === undefined) return others
+    for (const [otherId, other] of groups) {
+      if (others.size === maxAlikeGroups) break
+      if (otherId !== groupId && anyAlike(group, other)) others.add(otherId)
+    }
+    found.set(groupId, others)
+    return others
+  }
+
+  return {
+    set(groupId, images) {
+      const pictures = images.map(({ perceptualHash }) => perceptualHash).filter(isPictureHash).sort()
+      const key = pictures.join()
+      if ((groups.get(groupId)?.key ?? '') === key) return
+      remove(groupId)
+      if (pictures.length > 0) add(groupId, { key, images: pictures.map(bitsOf) })
+      for (const oldest of groups.keys()) {
+        if (imageCount <= maxImages) break
+        remove(oldest)
+      }
+    },
+    othersOf: (groupId) => [...(found.get(groupId) ?? find(groupId))],
+  }
+}

@@ -1,0 +1,46 @@
+import { setImmediate } from 'node:timers/promises'
+import { singleFlight } from '#server/concurrency/single-flight.ts'
+import type { Deps } from '#server/deps.ts'
+import { type AlikeGroups, createAlikeGroups, maxComparedImages } from '#server/domain/images/alike-groups.ts'
+import type { ChangePosition } from '#server/ports/content-changes.ts'
+
+/** Groups that are read without yielding to other requests. */
+const partSize = 200
+
+interface Copy {
+  readonly groups: AlikeGroups
+  readonly position: ChangePosition
+}
+
+/** The groups with near duplicates, as they are now or were a moment ago. */
+export type FollowedAlikeGroups = () => Promise<AlikeGroups>
+
+/** Reads the newest images at the first call, then those of the groups that have changed since. */
+export function followAlikeGroups({ database: { changes, moderation } }: Pick<Deps, 'database'>): FollowedAlikeGroups {
+  let copy: Copy | undefined
+
+  async function load(): Promise<Copy> {
+    const position = await changes.position()
+    const groups = createAlikeGroups()
+    const images = await moderation.newestHashes(maxComparedImages)
+    const hashesOf = Map.groupBy(images.toReversed(), ({ groupId }) => groupId)
+    for (const [groupId, hashes] of hashesOf) groups.set(groupId, hashes)
+    return { groups, position }
+  }
+
+  async function update({ groups, position: last }: Copy): Promise<Copy> {
+    const { position, groupIds } = await changes.since(last)
+    for (let start = 0; start < groupIds.length; start += partSize) {
+      const part = groupIds.slice(start, start + partSize)
+      const hashesOf = Map.groupBy(await moderation.hashesOf(part), ({ groupId }) => groupId)
+      for (const groupId of part) groups.set(groupId, hashesOf.get(groupId) ?? [])
+      await setImmediate()
+    }
+    return { groups, position }
+  }
+
+  return singleFlight(async () => {
+    copy = copy === undefined ? await load() : await update(copy)
+    return copy.groups
+  })
+}
