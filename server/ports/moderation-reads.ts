@@ -70,11 +70,16 @@ export interface ConsentHistoryEntry extends ConsentChange {
   readonly platformName: string | null
 }
 
-/** What the admins look at. The number of statements does not grow with the number of groups; newest groups first where nothing else is said. */
-export interface ModerationReads {
+export interface FilteredGroups {
   groups(filter: GroupFilter, page?: Page): Promise<ListedGroup[]>
   /** At most `maxSearchCount` for a search. */
   countGroups(filter: GroupFilter): Promise<number>
+}
+
+/** What the admins look at. The number of statements does not grow with the number of groups; newest groups first where nothing else is said. */
+export interface ModerationReads extends FilteredGroups {
+  /** For one request: it searches once, however often it counts and lists what it has found. */
+  forRequest(): FilteredGroups
   countByState(): Promise<GroupCounts>
   /** Of the newest images, newest first; images without marks are left out. */
   newestHashes(limit: number): Promise<HashedImage[]>

@@ -4,6 +4,7 @@ import { loginAsAdmin } from '#tests/support/admin.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { ownGroup } from '#tests/support/manage.ts'
 import { adminDesk, focused, titles } from '#tests/support/pages/admin-desk.ts'
+import { swipe } from '#tests/support/pages/swipe.ts'
 import { thorough } from './states/variants.ts'
 
 const { app, visit, titled, isApproved } = adminDesk()
@@ -208,6 +209,11 @@ describe('the moderation queue', () => {
 
     await page.getByRole('button', { name: 'View 2 photos of One' }).click()
     const large = (name: string) => page.getByRole('dialog', { name })
+    await large('One').getByText('Photo 1 of 2').waitFor()
+    const photo = large('One').locator('.yarl__slide_current')
+    await swipe(photo, -200)
+    await large('One').getByText('Photo 2 of 2').waitFor()
+    await swipe(photo, 200)
     await large('One').getByText('Photo 1 of 2').waitFor()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('h')

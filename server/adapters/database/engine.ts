@@ -69,16 +69,22 @@ export interface SearchRow {
 }
 
 /** How groups are found whose search text contains all terms, each of at least three characters. */
-export interface SearchConditions {
-  /** `from` and `where` of a query over `groups` that begins with the index; conditions follow with `and`. */
-  readonly indexed: (terms: readonly string[]) => RawBuilder<unknown>
-  /**
-   * Where a statement blocks everybody: up to `limit` rows of the index with ids larger than `after`, by id. Without
-   * it `indexed` finds all at once.
-   */
-  readonly next?: (terms: readonly string[], from: { after: number; limit: number }) => RawBuilder<SearchRow>
+export type SearchConditions = (SearchAtOnce | SearchInSteps) & {
   /** Holds for a row of `group_search`, by a look at its text: cheaper where most rows match. */
   readonly direct: (terms: readonly string[]) => RawBuilder<SqlBool>
+}
+
+interface SearchAtOnce {
+  /** `from` and `where` of a query over `groups` that begins with the index; conditions follow with `and`. */
+  readonly indexed: (terms: readonly string[]) => RawBuilder<unknown>
+  readonly next?: never
+}
+
+/** Where a statement blocks everybody. */
+interface SearchInSteps {
+  /** Up to `limit` rows of the index with ids larger than `after`, by id. */
+  readonly next: (terms: readonly string[], from: { after: number; limit: number }) => RawBuilder<SearchRow>
+  readonly indexed?: never
 }
 
 export type CounterTables = { readonly rate_limits: RateLimitsTable }

@@ -22,15 +22,15 @@ export interface AdminGroupList {
 
 /** A page of all groups in parts, newest first, and how many match (D30). AppError UNKNOWN_PLATFORM. */
 export async function listAdminGroups(deps: ListDeps, query: Query<typeof contract>): Promise<AdminGroupList> {
-  const { moderation } = deps.database
+  const reads = deps.database.moderation.forRequest()
   const filter = await filterOf(deps, query)
   // While somebody types, each search text is used once: not worth caching.
   const count =
     filter.search === undefined
       ? await deps.countGroups(filter)
-      : { value: await moderation.countGroups(filter), countedAt: null }
+      : { value: await reads.countGroups(filter), countedAt: null }
   return {
-    parts: present(deps, walkGroups(moderation, filter, query)),
+    parts: present(deps, walkGroups(reads, filter, query)),
     totalCount: count.value,
     countedAt: count.countedAt,
     filters: givenIn(query),

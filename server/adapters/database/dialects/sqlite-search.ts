@@ -26,12 +26,7 @@ export const sqliteSearch: Pick<Engine, 'createSearchIndex' | 'search'> = {
     for (const statement of ddl) await statement.execute(db)
   },
   search: {
-    // `cross`: in this order. The planner would rather compare every group of a filter with every row found.
-    indexed: (terms) =>
-      sql`from group_search_index
-        cross join group_search on group_search.id = group_search_index.rowid
-        cross join groups on groups.group_id = group_search.group_id
-        where group_search_index match ${terms.map(phrase).join(' ')}`,
+    // `cross`: in this order. The planner would rather compare every group with every row found.
     next: (terms, { after, limit }) =>
       sql`select group_search.id, group_search.group_id from group_search_index
         cross join group_search on group_search.id = group_search_index.rowid

@@ -1,33 +1,59 @@
 import type { NotNull } from 'kysely'
 import type { HashedImage } from '#server/domain/images/alike-groups.ts'
 import type { ConsentChange } from '#server/ports/consent-store.ts'
-import type { ConsentHistoryEntry, ConsentVersion, ModerationReads } from '#server/ports/moderation-reads.ts'
+import type {
+  ConsentHistoryEntry,
+  ConsentVersion,
+  FilteredGroups,
+  GroupCounts,
+  GroupFilter,
+  ModerationReads,
+} from '#server/ports/moderation-reads.ts'
 import { selectConsents, toConsent } from './consent-rows.ts'
 import { inParts, type StoreContext } from './context.ts'
 import { countGroups } from './count-groups.ts'
 import { changedByOwner } from './group-filter.ts'
 import { listedGroups } from './listed-groups.ts'
 import { toGroup } from './rows.ts'
-import { matchesOf } from './searched-groups.ts'
+import { type Matches, matchesOf } from './searched-groups.ts'
 
-function groupCounts(context: StoreContext): Pick<ModerationReads, 'countGroups' | 'countByState'> {
+type Find = (filter: GroupFilter) => Promise<Matches>
+
+function filteredGroups(context: StoreContext, find: Find): FilteredGroups {
   return {
-    async countGroups(filter) {
-      const { condition, count } = await matchesOf(context, filter)
-      if (count !== undefined) return count
-      return countGroups(context, condition)
+    async groups(filter, page = {}) {
+      const { condition, pageOf } = await find(filter)
+      const groupIds = await pageOf?.(page)
+      if (groupIds === undefined) return listedGroups(context.db, condition, page)
+      if (groupIds.length === 0) return []
+      return listedGroups(context.db, (eb) => eb('groups.group_id', 'in', groupIds), { order: page.order })
     },
 
-    async countByState() {
-      // Reads of indexes: one of all would read every row.
-      const [pending, approved, changed] = await Promise.all([
-        countGroups(context, (eb) => eb('groups.approved', '=', 0)),
-        countGroups(context, (eb) => eb('groups.approved', '=', 1)),
-        countGroups(context, (eb) => changedByOwner(eb, true)),
-      ])
-      return { pending, approved, changed }
+    async countGroups(filter) {
+      const { condition, count } = await find(filter)
+      return count ?? countGroups(context, condition)
     },
   }
+}
+
+function findingOnce(find: Find): Find {
+  const found = new Map<string, Promise<Matches>>()
+  return (filter) => {
+    const key = JSON.stringify(filter)
+    const matches = found.get(key) ?? find(filter)
+    found.set(key, matches)
+    return matches
+  }
+}
+
+async function countByState(context: StoreContext): Promise<GroupCounts> {
+  // Reads of indexes: one of all would read every row.
+  const [pending, approved, changed] = await Promise.all([
+    countGroups(context, (eb) => eb('groups.approved', '=', 0)),
+    countGroups(context, (eb) => eb('groups.approved', '=', 1)),
+    countGroups(context, (eb) => changedByOwner(eb, true)),
+  ])
+  return { pending, approved, changed }
 }
 
 async function consentVersions(
@@ -68,19 +94,11 @@ async function consentHistory(db: StoreContext['db'], groupId: string): Promise<
   }))
 }
 
-function groupLists(
+function consentReads(
   context: StoreContext,
-): Pick<ModerationReads, 'groups' | 'groupConsents' | 'consentHistory' | 'consentVersions'> {
+): Pick<ModerationReads, 'groupConsents' | 'consentHistory' | 'consentVersions'> {
   const { db } = context
   return {
-    async groups(filter, page = {}) {
-      const { condition, pageOf } = await matchesOf(context, filter)
-      const groupIds = await pageOf?.(page)
-      if (groupIds === undefined) return listedGroups(db, condition, page)
-      if (groupIds.length === 0) return []
-      return listedGroups(db, (eb) => eb('groups.group_id', 'in', groupIds), { order: page.order })
-    },
-
     async groupConsents(filter, { limit, after }) {
       const { condition } = await matchesOf(context, filter)
       let older = db.selectFrom('groups').selectAll().where(condition)
@@ -128,8 +146,13 @@ function imageHashes({ db }: StoreContext): Pick<ModerationReads, 'newestHashes'
   }
 }
 
-export const moderationReads = (context: StoreContext): ModerationReads => ({
-  ...groupCounts(context),
-  ...groupLists(context),
-  ...imageHashes(context),
-})
+export function moderationReads(context: StoreContext): ModerationReads {
+  const find: Find = (filter) => matchesOf(context, filter)
+  return {
+    ...filteredGroups(context, find),
+    forRequest: () => filteredGroups(context, findingOnce(find)),
+    countByState: () => countByState(context),
+    ...consentReads(context),
+    ...imageHashes(context),
+  }
+}

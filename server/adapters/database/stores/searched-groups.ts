@@ -23,7 +23,10 @@ export interface Matches {
 /** Each takes some milliseconds. */
 const matchesAtOnce = 200
 const rowsAtOnce = 1_000
+const fewRows = 100
 const indexedSteps = 6
+/** A match by the index costs as much as a look at this many rows. */
+const rowsPerMatch = 40
 
 const none: Matches = { condition: (eb) => eb.lit(false), count: 0 }
 
@@ -82,11 +85,12 @@ async function searchedPage(
   const { platform: _, anyConsent: __, ...withoutConsents } = filter
   const found: string[] = []
   let after: Place | undefined = page.after
-  while (found.length < offset + limit) {
-    const next = await places(db, matching(withoutConsents), { limit: rowsAtOnce, order, after })
+  // A common term fills the page soon.
+  for (let rows = fewRows; found.length < offset + limit; rows = Math.min(rowsAtOnce, rows * 2)) {
+    const next = await places(db, matching(withoutConsents), { limit: rows, order, after })
     found.push(...(await containingAmong({ db, engine }, { filter, terms }, next)))
     after = next.at(-1)
-    if (next.length < rowsAtOnce) break
+    if (next.length < rows) break
     await setImmediate()
   }
   return found.slice(offset, offset + limit)
@@ -113,12 +117,26 @@ async function containingAmong(
 
 /** One more than are counted says that there are more. */
 async function foundIds(context: StoreContext, terms: readonly string[], filter: GroupFilter): Promise<string[]> {
-  const { db, engine } = context
-  if (engine.search.next) return foundInSteps(context, terms, filter)
+  const { search } = context.engine
+  if (search.next) return foundInSteps(context, terms, filter)
+  const searched = (await areCommon(context, terms))
+    ? sql`from group_search inner join groups on groups.group_id = group_search.group_id where ${search.direct(terms)}`
+    : search.indexed(terms)
   const { rows } = await sql<{ group_id: string }>`
-    select groups.group_id ${engine.search.indexed(terms)}
-      and ${matching(filter)(expressionBuilder<Tables, 'groups'>())} limit ${sql.lit(maxSearchCount + 1)}`.execute(db)
+    select groups.group_id ${searched}
+      and ${matching(filter)(expressionBuilder<Tables, 'groups'>())} limit ${sql.lit(maxSearchCount + 1)}`.execute(context.db)
   return rows.map((row) => row.group_id)
+}
+
+/** Whether so many of the newest groups have the terms that the rows themselves are faster than the index. */
+async function areCommon({ db, engine }: StoreContext, terms: readonly string[]): Promise<boolean> {
+  const newest = db.selectFrom('group_search').selectAll().orderBy('id', 'desc').limit(rowsAtOnce)
+  const { count } = await db
+    .selectFrom(newest.as('group_search'))
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where(engine.search.direct(terms))
+    .executeTakeFirstOrThrow()
+  return Number(count) * rowsPerMatch >= rowsAtOnce
 }
 
 /** Other requests run between two steps. */
@@ -149,10 +167,12 @@ async function matchingAmong(
   return found
 }
 
-/** A match by the index costs as much as a look at 40 rows: a term that is in very many groups is found faster in the rows. */
-async function* matchesInSteps({ db, engine }: StoreContext, terms: readonly string[]): AsyncGenerator<string[]> {
+/** By the index while there are few; a term that is in very many groups is found faster in the rows. */
+async function* matchesInSteps(context: StoreContext, terms: readonly string[]): AsyncGenerator<string[]> {
+  const { db, engine } = context
+  const steps = (await areCommon(context, terms)) ? 0 : indexedSteps
   let after = 0
-  for (let step = 0; step < indexedSteps; step++) {
+  for (let step = 0; step < steps; step++) {
     const next = engine.search.next?.(terms, { after, limit: matchesAtOnce })
     const { rows = [] } = (await next?.execute(db)) ?? {}
     yield rows.map((row) => row.group_id)
