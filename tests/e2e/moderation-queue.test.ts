@@ -210,7 +210,7 @@ describe('the moderation queue', () => {
     await page.getByRole('button', { name: 'View 2 photos of One' }).click()
     const large = (name: string) => page.getByRole('dialog', { name })
     await large('One').getByText('Photo 1 of 2').waitFor()
-    const photo = large('One').locator('.yarl__slide_current')
+    const photo = large('One').locator('.yarl__container')
     await swipe(photo, -200)
     await large('One').getByText('Photo 2 of 2').waitFor()
     await swipe(photo, 200)

@@ -5,6 +5,7 @@ import { PlatformMark } from '#web/features/admin/shared/platform-mark.tsx'
 import { dateTime, daysUntil } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './badges.module.css'
+import { useDeletionText } from './deletion-text.ts'
 import { MarkBadges, type Marked } from './mark-badges.tsx'
 
 type Shown = Pick<
@@ -26,6 +27,7 @@ const soonDays = 14
 /** State and consents of a group at a glance; every icon has a label. */
 export const Badges = ({ group }: { group: Shown }) => {
   const { t } = useTexts()
+  const deletionText = useDeletionText()
   const { deletionDate, changesSinceApproval: changes } = group
   const days = deletionDate === null ? undefined : daysUntil(deletionDate)
   const isSoon = days !== undefined && (!group.isApproved || days < soonDays)
@@ -42,7 +44,7 @@ export const Badges = ({ group }: { group: Shown }) => {
       {deletionDate !== null && isSoon && (
         <li data-kind={days < 1 ? 'danger' : days < 3 ? 'warn' : 'plain'} title={dateTime(deletionDate)}>
           <IconClock size={16} aria-hidden="true" />
-          {days < 1 ? t('badges.deletedSoon') : t('badges.deletedIn', { count: days })}
+          {deletionText(days)}
         </li>
       )}
       {changes.length > 0 && (

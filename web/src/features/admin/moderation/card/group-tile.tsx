@@ -6,10 +6,10 @@ import {
   IconCopy,
   IconEdit,
   IconPencil,
+  IconStack2,
   IconUserCheck,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { onSite } from '#web/api/base-path.ts'
 import { useUnsaved } from '#web/features/admin/moderation/drafts/drafts.ts'
 import { useDecidedText } from '#web/features/admin/shared/live-updates/decided.tsx'
@@ -17,6 +17,7 @@ import { daysUntil } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { CardSelect } from './card-select.tsx'
 import type { GroupCardProps } from './group-card.tsx'
+import { useDeletionText } from './deletion-text.ts'
 import style from './group-tile.module.css'
 
 /** A group in the dense grid: its first photo, its title and what needs attention; everything else is in the lightbox. */
@@ -55,64 +56,40 @@ export const GroupTile = (props: GroupCardProps) => {
   )
 }
 
-const Signs = ({ group, seen, decided }: GroupCardProps) => {
-  const { t } = useTexts()
-  const decidedText = useDecidedText()
-  const unsaved = useUnsaved(group.groupId)
-  const { deletionDate, changesSinceApproval: changes, isApproved, alikeImages, alikeGroups, blurredImages } = group
-  const alikeText = [
-    alikeImages > 0 && t('badges.alike', { count: alikeImages }),
-    alikeGroups > 0 && t('badges.alikeGroups', { count: alikeGroups }),
-  ].filter(Boolean)
-  const days = deletionDate === null ? undefined : daysUntil(deletionDate)
-  return (
-    <p className={style.signs}>
-      {unsaved && (
-        <Sign text={t('drafts.unsaved')}>
-          <IconPencil size={16} />
-        </Sign>
-      )}
-      {isApproved && (
-        <Sign text={t('moderation.status.approved')}>
-          <IconCheck size={16} />
-        </Sign>
-      )}
-      {days !== undefined && days < 3 && (
-        <Sign text={days < 1 ? t('badges.deletedSoon') : t('badges.deletedIn', { count: days })}>
-          <IconClock size={16} />
-        </Sign>
-      )}
-      {changes.length > 0 && (
-        <Sign text={t('badges.changed', { what: changes.map((change) => t(`changes.${change}`)).join(', ') })}>
-          <IconEdit size={16} />
-        </Sign>
-      )}
-      {(alikeImages > 0 || alikeGroups > 0) && (
-        <Sign text={alikeText.join(' · ')}>
-          <IconCopy size={16} />
-        </Sign>
-      )}
-      {blurredImages > 0 && (
-        <Sign text={t('badges.blurred', { count: blurredImages })}>
-          <IconBlur size={16} />
-        </Sign>
-      )}
-      {seen.differences(group.groupId).length > 0 && (
-        <Sign text={t('meanwhile.title')}>
-          <IconAlertTriangle size={16} />
-        </Sign>
-      )}
-      {decided && (
-        <Sign text={decidedText(decided)}>
-          <IconUserCheck size={16} />
-        </Sign>
-      )}
-    </p>
-  )
+const Signs = (props: GroupCardProps) => (
+  <p className={style.signs}>
+    {useSigns(props).map(({ text, Icon }) => (
+      <span key={text} role="img" aria-label={text} title={text}>
+        <Icon size={16} />
+      </span>
+    ))}
+  </p>
+)
+
+interface Sign {
+  readonly text: string
+  readonly Icon: typeof IconClock
 }
 
-const Sign = ({ text, children }: { readonly text: string; readonly children: ReactNode }) => (
-  <span role="img" aria-label={text} title={text}>
-    {children}
-  </span>
-)
+/** What needs attention. */
+const useSigns = ({ group, seen, decided }: GroupCardProps): Sign[] => {
+  const { t } = useTexts()
+  const decidedText = useDecidedText()
+  const deletionText = useDeletionText()
+  const unsaved = useUnsaved(group.groupId)
+  const { deletionDate, changesSinceApproval: changes, isApproved, alikeImages, alikeGroups, blurredImages } = group
+  const days = deletionDate === null ? undefined : daysUntil(deletionDate)
+  const changed = changes.map((change) => t(`changes.${change}`)).join(', ')
+  const sign = (shown: boolean, text: string, Icon: typeof IconClock): Sign[] => (shown ? [{ text, Icon }] : [])
+  return [
+    ...sign(unsaved, t('drafts.unsaved'), IconPencil),
+    ...sign(isApproved, t('moderation.status.approved'), IconCheck),
+    ...(days !== undefined && days < 3 ? [{ text: deletionText(days), Icon: IconClock }] : []),
+    ...sign(changes.length > 0, t('badges.changed', { what: changed }), IconEdit),
+    ...sign(alikeImages > 0, t('badges.alike', { count: alikeImages }), IconCopy),
+    ...sign(alikeGroups > 0, t('badges.alikeGroups', { count: alikeGroups }), IconStack2),
+    ...sign(blurredImages > 0, t('badges.blurred', { count: blurredImages }), IconBlur),
+    ...sign(seen.differences(group.groupId).length > 0, t('meanwhile.title'), IconAlertTriangle),
+    ...(decided ? [{ text: decidedText(decided), Icon: IconUserCheck }] : []),
+  ]
+}

@@ -1,4 +1,4 @@
-import { IconBlur, IconCopy } from '@tabler/icons-react'
+import { IconBlur, IconCopy, IconStack2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ListedGroup } from '#web/features/admin/moderation/list/queue-queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -19,7 +19,7 @@ export const MarkBadges = ({ groupId, alikeImages = 0, blurredImages = 0, alikeG
       )}
       {alikeGroups > 0 && (
         <li data-kind="plain">
-          <IconCopy size={16} aria-hidden="true" />
+          <IconStack2 size={16} aria-hidden="true" />
           <Link to="/admin/moderation" search={{ status: 'all', alike: groupId }}>
             {t('badges.alikeGroups', { count: alikeGroups })}
           </Link>

@@ -42,9 +42,8 @@ export const useQueue = (search: QueueSearch) => {
     const groupIds = chosen ?? (kind === 'edit' && current ? [current] : review.targets())
     if (groupIds.length > 0) setDialog({ kind, groupIds })
   }
-  const takeBack = useUndo()
-  const saveTyped = useSaveDraft()
-  const undo = (step?: UndoStep) => goTo(takeBack(step)?.groupIds[0])
+  const undoStep = useUndo()
+  const undo = (step?: UndoStep) => goTo(undoStep(step)?.groupIds[0])
   useQueueKeys({ position, selection, review, undo: () => undo(), onView: view, onDialog: openDialog })
   useSaidSelection(selection.selected.length)
   const close = () => {
@@ -60,36 +59,44 @@ export const useQueue = (search: QueueSearch) => {
     setDialog(undefined)
     review.moderate('delete', groupIds)
   }
+  const desk = useLightboxDesk({ position, review, openDialog })
+  const lightbox =
+    viewing && desk !== undefined && ids.length > 0
+      ? { ...desk, nextId: neighbour(1), seen, undo, covered: dialog !== undefined, onClose: close }
+      : undefined
+  const dialogs = { dialog, viewing, groups, onClose: closeDialog, onDelete: remove }
+  return { list, selection, position, seen, review, openDialog, view, lightbox, dialogs }
+}
+
+interface Queue {
+  readonly position: ReturnType<typeof usePosition>
+  readonly review: ReturnType<typeof useReview>
+  readonly openDialog: (kind: OpenDialog['kind'], chosen?: readonly string[]) => void
+}
+
+/** What can be done with the current group in the lightbox. */
+const useLightboxDesk = ({ position, review, openDialog }: Queue) => {
+  const saveTyped = useSaveDraft()
+  const { current, goTo, neighbour } = position
+  if (current === undefined) return undefined
   const stepTo = (by: 1 | -1) => {
     const groupId = neighbour(by)
     if (groupId === undefined || groupId === current) return undefined
     return () => {
-      if (current !== undefined) saveTyped(current)
+      saveTyped(current)
       goTo(groupId)
     }
   }
-  const lightbox =
-    viewing && current !== undefined && ids.length > 0
-      ? {
-          groupId: current,
-          nextId: neighbour(1),
-          seen,
-          undo,
-          covered: dialog !== undefined,
-          onClose: close,
-          desk: {
-            approve: (approved: boolean) => review.moderate(approved ? 'approve' : 'unapprove', [current]),
-            onDelete: () => openDialog('delete', [current]),
-            onEdit: () => openDialog('edit', [current]),
-            onHelp: () => openDialog('keys'),
-            openPage: () => review.open(current),
-            next: stepTo(1),
-            previous: stepTo(-1),
-          },
-        }
-      : undefined
-  const dialogs = { dialog, viewing, groups, onClose: closeDialog, onDelete: remove }
-  return { list, selection, position, seen, review, openDialog, view, lightbox, dialogs }
+  const desk = {
+    approve: (approved: boolean) => review.moderate(approved ? 'approve' : 'unapprove', [current]),
+    onDelete: () => openDialog('delete', [current]),
+    onEdit: () => openDialog('edit', [current]),
+    onHelp: () => openDialog('keys'),
+    openPage: () => review.open(current),
+    next: stepTo(1),
+    previous: stepTo(-1),
+  }
+  return { groupId: current, desk }
 }
 
 /** The page of the list, without what is being deleted. */
