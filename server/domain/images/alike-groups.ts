@@ -63,7 +63,10 @@ export function createAlikeGroups(maxImages = maxComparedImages): AlikeGroups {
 
   return {
     set(groupId, images) {
-      const pictures = images.map(({ perceptualHash }) => perceptualHash).filter(isPictureHash).sort()
+      const pictures = images
+        .map(({ perceptualHash }) => perceptualHash)
+        .filter(isPictureHash)
+        .sort()
       const key = pictures.join()
       if ((groups.get(groupId)?.key ?? '') === key) return
       remove(groupId)

@@ -14,7 +14,8 @@ const minSharpness = 30
 /** One colour all over: neither blurred nor like anything. */
 const plain = '0'.repeat(16)
 
-const isPicture = (marks: ImageMarks | null): marks is ImageMarks => marks !== null && isPictureHash(marks.perceptualHash)
+const isPicture = (marks: ImageMarks | null): marks is ImageMarks =>
+  marks !== null && isPictureHash(marks.perceptualHash)
 
 /** Whether other pictures can look like it. */
 export const isPictureHash = (hash: string): boolean => hash !== plain

@@ -37,7 +37,10 @@ function listRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route
   const alikeGroups = followAlikeGroups({ database })
 
   route(contract.listAdminGroups, async ({ deps, query, reply }) => {
-    const { parts, totalCount, countedAt, filters } = await listAdminGroups({ ...deps, countGroups, alikeGroups }, query)
+    const { parts, totalCount, countedAt, filters } = await listAdminGroups(
+      { ...deps, countGroups, alikeGroups },
+      query,
+    )
     return sendJsonList(reply, {
       head: { success: true },
       name: 'groups',

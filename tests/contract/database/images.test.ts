@@ -47,7 +47,10 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
     const [one, two, bare] = [await group(2), await group(1), await group(1)]
     const mark = ({ inserted: [image], groupId }: typeof one, perceptualHash: string) =>
       rows.write((tx) =>
-        tx.images.setMarks({ groupId, storedPreviewName: image?.storedPreviewName ?? '' }, { perceptualHash, sharpness: 1 }),
+        tx.images.setMarks(
+          { groupId, storedPreviewName: image?.storedPreviewName ?? '' },
+          { perceptualHash, sharpness: 1 },
+        ),
       )
     await mark(one, 'ffff00000000ffff')
     await mark(two, '00ff00000000ffff')

@@ -79,6 +79,8 @@ const insistOnParts = [
 ]
 /** Related rows of the groups of a page. */
 const ofPage = /"group_id" in \(/
+/** A search looks at some rows first, whatever they are. */
+const sample = /from \(select \* from "group_search" order by "id" desc limit/
 
 describe.each(await testEngines())('on %s an index leads to', (name, newPlace) => {
   const opened = new AsyncDisposableStack()
@@ -105,7 +107,9 @@ describe.each(await testEngines())('on %s an index leads to', (name, newPlace) =
   it.each(reads)('%s', async (what, index, read) => {
     asked.length = 0
     await read(database)
-    const queries = asked.filter(({ sql }) => !ofPage.test(sql) && !sql.includes('change_counters'))
+    const queries = asked.filter(
+      ({ sql }) => !ofPage.test(sql) && !sample.test(sql) && !sql.includes('change_counters'),
+    )
     expect(queries).not.toEqual([])
     await engine.db.connection().execute(async (connection) => {
       const server = name === 'PostgreSQL'

@@ -124,7 +124,9 @@ async function foundIds(context: StoreContext, terms: readonly string[], filter:
     : search.indexed(terms)
   const { rows } = await sql<{ group_id: string }>`
     select groups.group_id ${searched}
-      and ${matching(filter)(expressionBuilder<Tables, 'groups'>())} limit ${sql.lit(maxSearchCount + 1)}`.execute(context.db)
+      and ${matching(filter)(expressionBuilder<Tables, 'groups'>())} limit ${sql.lit(maxSearchCount + 1)}`.execute(
+    context.db,
+  )
   return rows.map((row) => row.group_id)
 }
 

@@ -16,8 +16,8 @@ import { useDecidedText } from '#web/features/admin/shared/live-updates/decided.
 import { daysUntil } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { CardSelect } from './card-select.tsx'
-import type { GroupCardProps } from './group-card.tsx'
 import { useDeletionText } from './deletion-text.ts'
+import type { GroupCardProps } from './group-card.tsx'
 import style from './group-tile.module.css'
 
 /** A group in the dense grid: its first photo, its title and what needs attention; everything else is in the lightbox. */

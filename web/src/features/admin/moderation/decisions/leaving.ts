@@ -13,6 +13,6 @@ export const useLeaving = (): Leaving => useSelector(leaving)
 
 export const isLeaving = (key: string): boolean => leaving.state.has(key)
 
-export const noteLeaving = (keys: readonly string[]): void => leaving.setState((now) => new Set([...now, ...keys]))
+export const markLeaving = (keys: readonly string[]): void => leaving.setState((now) => new Set([...now, ...keys]))
 
-export const noteStaying = (keys: readonly string[]): void => leaving.setState((now) => now.difference(new Set(keys)))
+export const unmarkLeaving = (keys: readonly string[]): void => leaving.setState((now) => now.difference(new Set(keys)))

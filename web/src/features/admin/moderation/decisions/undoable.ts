@@ -4,9 +4,9 @@ import type { UndoStep } from './use-undo.ts'
 const undoableMs = 8_000
 
 /** A deletion that was undone before the server knew of it. */
-export class TakenBack extends Error {}
+export class DeletionUndone extends Error {}
 
-/** Resolves after a delay; rejects with `TakenBack` when the step is undone first. */
+/** Resolves after a delay; rejects with `DeletionUndone` when the step is undone first. */
 export const undoable = (step: UndoStep): Promise<void> =>
   new Promise<void>((resolve, reject) => {
     const timer = window.setTimeout(() => {
@@ -15,6 +15,6 @@ export const undoable = (step: UndoStep): Promise<void> =>
     }, undoableMs)
     step.cancel = () => {
       clearTimeout(timer)
-      reject(new TakenBack())
+      reject(new DeletionUndone())
     }
   })

@@ -3,8 +3,8 @@ import { forgetDraft } from '#web/features/admin/moderation/drafts/drafts.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { noteLeaving, noteStaying } from './leaving.ts'
-import { TakenBack, undoable } from './undoable.ts'
+import { markLeaving, unmarkLeaving } from './leaving.ts'
+import { DeletionUndone, undoable } from './undoable.ts'
 import { addStep, dropStep, inTurn, reloadAfter, type UndoStep, useUndo } from './use-undo.ts'
 
 /**
@@ -24,24 +24,24 @@ export const useDeletion = (): ((groupIds: readonly string[]) => void) => {
       return adminCall('POST /api/admin/groups/bulk', { body: { action: 'delete', groupIds: [...step.groupIds] } })
     },
     onMutate: (step) => {
-      noteLeaving(step.groupIds)
+      markLeaving(step.groupIds)
       addStep(step)
       const run = () => void undo(step)
       sayDone(t('moderation.did.delete', { count: step.groupIds.length }), { label: t('moderation.undo'), run })
     },
     onSuccess: ({ results }) => {
       const failed = results.filter(({ ok }) => !ok).map(({ groupId }) => groupId)
-      noteStaying(failed)
+      unmarkLeaving(failed)
       for (const { groupId, ok } of results) if (ok) forgetDraft(groupId)
       if (failed.length > 0) sayFailure(t('moderation.someFailed', { count: failed.length }))
     },
     onError: (error, { groupIds }) => {
-      noteStaying(groupIds)
+      unmarkLeaving(groupIds)
       const count = groupIds.length
-      if (error instanceof TakenBack) sayDone(t('moderation.undone', { count }))
+      if (error instanceof DeletionUndone) sayDone(t('moderation.undone', { count }))
       else sayFailure(t('moderation.failed', { count }), error)
     },
     onSettled: () => reloadAfter(client),
   })
-  return (groupIds) => mutate({ groupIds, begin: () => noteStaying(groupIds) })
+  return (groupIds) => mutate({ groupIds, begin: () => unmarkLeaving(groupIds) })
 }

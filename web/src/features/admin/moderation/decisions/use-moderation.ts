@@ -20,7 +20,7 @@ interface Step extends UndoStep {
   /** On the page of the queue that showed them. */
   readonly show: () => void
   /** Puts groups back where they were, all of them unless some are named. */
-  readonly bringBack: (groupIds?: readonly string[]) => void
+  readonly restore: (groupIds?: readonly string[]) => void
 }
 type Results = Answer<'POST /api/admin/groups/bulk'>['results']
 
@@ -43,12 +43,12 @@ export const useModeration = (search: QueueSearch, seen: SeenGroups) => {
       if (undoId === null) dropStep(step)
       const done = results.filter(({ ok }) => ok).map(({ groupId }) => groupId)
       for (const groupId of done) seen.accept(groupId)
-      step.bringBack(step.groupIds.filter((groupId) => !done.includes(groupId)))
+      step.restore(step.groupIds.filter((groupId) => !done.includes(groupId)))
       report(step, results, undoId === null ? undefined : () => undo(step))
     },
     onError: (error, step) => {
       dropStep(step)
-      step.bringBack()
+      step.restore()
       report(step, error)
     },
     onSettled: () => reloadAfter(client),
@@ -81,7 +81,7 @@ const useSteps = (search: QueueSearch, seen: SeenGroups) => {
       cache.stopLoading()
       cache.change((shown) => withAction(shown, { action, groupIds, status: search.status ?? 'pending' }))
     }
-    const bringBack = (some = groupIds) =>
+    const restore = (some = groupIds) =>
       cache.change((shown) =>
         withGroups(
           shown,
@@ -90,11 +90,11 @@ const useSteps = (search: QueueSearch, seen: SeenGroups) => {
       )
     const begin = () => {
       cache.stopLoading()
-      bringBack()
+      restore()
     }
     const revisions = Object.fromEntries(groupIds.map((groupId) => [groupId, seen.revision(groupId) ?? '']))
     const confirms = action === 'approve' && before.every(({ group }) => group.isApproved)
-    return { action, groupIds, revisions, confirms, show, bringBack, begin, fail: show }
+    return { action, groupIds, revisions, confirms, show, restore, begin, fail: show }
   }
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { noteLeaving, noteStaying, photoKey } from '#web/features/admin/moderation/decisions/leaving.ts'
-import { TakenBack, undoable } from '#web/features/admin/moderation/decisions/undoable.ts'
+import { markLeaving, photoKey, unmarkLeaving } from '#web/features/admin/moderation/decisions/leaving.ts'
+import { DeletionUndone, undoable } from '#web/features/admin/moderation/decisions/undoable.ts'
 import { addStep, dropStep, type UndoStep, useUndo } from '#web/features/admin/moderation/decisions/use-undo.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
@@ -23,16 +23,16 @@ export const usePhotoDeletion = (groupId: string): ((imageId: string) => void) =
       return adminCall('DELETE /api/admin/groups/{groupId}/images/{imageId}', { params })
     },
     onMutate: (step) => {
-      noteLeaving([photoKey(step.imageId)])
+      markLeaving([photoKey(step.imageId)])
       addStep(step)
       sayDone(t('group.photoDeleted'), { label: t('moderation.undo'), run: () => void undo(step) })
     },
     onError: (error, { imageId }) => {
-      noteStaying([photoKey(imageId)])
-      if (error instanceof TakenBack) sayDone(t('group.photoBack'))
+      unmarkLeaving([photoKey(imageId)])
+      if (error instanceof DeletionUndone) sayDone(t('group.photoBack'))
       else sayFailure(t('group.notSaved'), error)
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['admin', 'groups'] }),
   })
-  return (imageId) => mutate({ imageId, groupIds: [groupId], begin: () => noteStaying([photoKey(imageId)]) })
+  return (imageId) => mutate({ imageId, groupIds: [groupId], begin: () => unmarkLeaving([photoKey(imageId)]) })
 }
