@@ -187,6 +187,7 @@ describe('listAdminGroups', () => {
       platform: null,
       status: null,
       search: null,
+      alikeTo: null,
       order: null,
       limit: null,
       offset: null,

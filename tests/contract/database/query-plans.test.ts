@@ -80,7 +80,7 @@ const insistOnParts = [
 /** Related rows of the groups of a page. */
 const ofPage = /"group_id" in \(/
 /** A search looks at some rows first, whatever they are. */
-const sample = /from \(select \* from "group_search" order by "id" desc limit/
+const sample = /select \* from "group_search" order by "id" desc limit/
 
 describe.each(await testEngines())('on %s an index leads to', (name, newPlace) => {
   const opened = new AsyncDisposableStack()

@@ -41,19 +41,40 @@ const behind = (after: Place, order: Page['order']) => (eb: ExpressionBuilder<Ta
   return eb.or([eb(everApproved(eb), '>', rank), eb.and([eb(everApproved(eb), '=', rank), eb(place, '>', last)])])
 }
 
+interface NextPlaces {
+  readonly limit: number
+  readonly order: Page['order']
+  readonly after: Place | undefined
+}
+
 /** The places of up to `limit` groups, in the order of the list. */
-export async function places(
+export async function places(db: Kysely<Tables>, condition: Condition, next: NextPlaces): Promise<Place[]> {
+  if (next.order !== 'deadline') return placesOf(db, condition, next)
+  // One statement for each rank: both in one would read the index from its beginning.
+  const { limit, after } = next
+  const inRank = (rank: 0 | 1) => (eb: ExpressionBuilder<Tables, 'groups'>) =>
+    eb.and([condition(eb), eb(everApproved(eb), '=', eb.lit(rank))])
+  const never = after?.firstApprovedAt ? [] : await placesOf(db, inRank(0), next)
+  if (never.length === limit) return never
+  const last = after?.firstApprovedAt ? after : undefined
+  return [...never, ...(await placesOf(db, inRank(1), { ...next, limit: limit - never.length, after: last }))]
+}
+
+async function placesOf(
   db: Kysely<Tables>,
   condition: Condition,
-  { limit, order, after }: { limit: number; order: Page['order']; after: Place | undefined },
+  { limit, order, after }: NextPlaces,
 ): Promise<Place[]> {
-  const direction = order === 'deadline' ? 'asc' : 'desc'
+  const [direction, beyond] = order === 'deadline' ? (['asc', '>'] as const) : (['desc', '<'] as const)
   return db
     .selectFrom('groups')
     .select(['group_id as groupId', 'upload_date as uploadDate', 'first_approved_at as firstApprovedAt'])
     .where(condition)
-    .$if(after !== undefined, (query) => query.where(behind(after as Place, order)))
-    .$if(order === 'deadline', (query) => query.orderBy(everApproved))
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple('upload_date', 'group_id'), beyond, eb.tuple(after?.uploadDate ?? '', after?.groupId ?? '')),
+      ),
+    )
     .orderBy('upload_date', direction)
     .orderBy('group_id', direction)
     .limit(limit)

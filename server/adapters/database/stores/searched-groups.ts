@@ -34,9 +34,12 @@ const none: Matches = { condition: (eb) => eb.lit(false), count: 0 }
  * A search with few matches becomes a list of ids. With many, a page goes through the groups in their order and looks at
  * each until it is full: to collect and sort them all would take seconds.
  */
-export async function matchesOf(context: StoreContext, filter: GroupFilter): Promise<Matches> {
+export async function matchesOf(context: StoreContext, given: GroupFilter): Promise<Matches> {
+  const few = await groupsOfFewConsents(context, given)
+  const filter = few === undefined ? given : { ...given, groupIds: intersection(few, given.groupIds) }
   const condition = matching(filter)
-  if (filter.search === undefined) return (await matchesOfFewConsents(context, filter)) ?? { condition }
+  if (filter.groupIds?.length === 0) return none
+  if (filter.search === undefined) return { condition }
   const terms = searchTerms(filter.search)
   if (terms.length === 0) return none
   const groupIds = await foundIds(context, terms, filter)
@@ -51,11 +54,14 @@ export async function matchesOf(context: StoreContext, filter: GroupFilter): Pro
   }
 }
 
-/** Few groups are found by their consents: a page would look at all groups for them. */
-async function matchesOfFewConsents({ db }: StoreContext, filter: GroupFilter): Promise<Matches | undefined> {
+const intersection = (one: readonly string[], other: readonly string[] = one): string[] =>
+  one.filter((groupId) => other.includes(groupId))
+
+/** Few groups are found by their consents: otherwise a page would look at all groups for them. undefined: there are many. */
+async function groupsOfFewConsents({ db }: StoreContext, filter: GroupFilter): Promise<string[] | undefined> {
   const platformIds = neededConsents(filter)
   if (platformIds === undefined) return undefined
-  if (platformIds.length === 0) return none
+  if (platformIds.length === 0) return []
   const rows = await db
     .selectFrom('group_social_media_consents')
     .select('group_id')
@@ -65,10 +71,7 @@ async function matchesOfFewConsents({ db }: StoreContext, filter: GroupFilter): 
     .where('revoked', '=', sql.lit(0 as const))
     .limit(maxSearchCount + 1)
     .execute()
-  if (rows.length > maxSearchCount) return undefined
-  const groupIds = rows.map((row) => row.group_id)
-  if (groupIds.length === 0) return none
-  return { condition: (eb) => eb.and([eb('groups.group_id', 'in', groupIds), matching(filter)(eb)]) }
+  return rows.length > maxSearchCount ? undefined : [...new Set(rows.map((row) => row.group_id))]
 }
 
 /**
@@ -76,11 +79,19 @@ async function matchesOfFewConsents({ db }: StoreContext, filter: GroupFilter): 
  * other, in the order of the list, until the page is full. undefined: in one statement.
  */
 async function searchedPage(
-  { db, engine }: StoreContext,
+  context: StoreContext,
   { filter, terms, page }: { filter: GroupFilter; terms: readonly string[]; page: Page },
 ): Promise<string[] | undefined> {
+  const { limit } = page
+  if (!context.engine.search.next || limit === undefined || limit > maxSearchCount) return undefined
+  return searchedPlaces(context, { filter, terms, page: { ...page, limit } })
+}
+
+async function searchedPlaces(
+  { db, engine }: StoreContext,
+  { filter, terms, page }: { filter: GroupFilter; terms: readonly string[]; page: Page & { readonly limit: number } },
+): Promise<string[]> {
   const { limit, offset = 0, order } = page
-  if (!engine.search.next || limit === undefined || limit > maxSearchCount) return undefined
   // Consents are looked up for each step: one statement would look at all groups for rare ones.
   const { platform: _, anyConsent: __, ...withoutConsents } = filter
   const found: string[] = []
@@ -143,6 +154,10 @@ async function areCommon({ db, engine }: StoreContext, terms: readonly string[])
 
 /** Other requests run between two steps. */
 async function foundInSteps(context: StoreContext, terms: readonly string[], filter: GroupFilter): Promise<string[]> {
+  const isNarrow = filter.changed === true || filter.groupIds !== undefined
+  // The groups of the filter are looked at: few of them, or few until there are enough.
+  if (isNarrow && (await areCommon(context, terms)))
+    return searchedPlaces(context, { filter, terms, page: { limit: maxSearchCount + 1 } })
   const found: string[] = []
   for await (const groupIds of matchesInSteps(context, terms)) {
     found.push(...(await matchingAmong(context.db, groupIds, filter)))
