@@ -200,6 +200,7 @@ describe('listAdminGroups', () => {
       platform: '1',
       status: 'pending',
       search: 'a',
+      alikeTo: null,
       order: 'deadline',
       limit: 5,
       offset: 0,
