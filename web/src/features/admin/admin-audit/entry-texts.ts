@@ -4,6 +4,7 @@ import type { AdminAuditEntry } from './admin-audit-query.ts'
 
 type Action = keyof typeof adminTexts.adminAudit.action
 type Field = keyof typeof adminTexts.adminAudit.field
+type Setting = keyof typeof adminTexts.settings.field
 
 /** Fields that the action implies. */
 const implied = [
@@ -32,7 +33,8 @@ export const useEntryTexts = () => {
     return isFailed(action) ? t('adminAudit.failed', { action: text }) : text
   }
 
-  const fieldText = (name: string): string => t(`adminAudit.field.${name as Field}`, { defaultValue: name })
+  const fieldText = (name: string): string =>
+    t([`adminAudit.field.${name as Field}`, `settings.field.${name as Setting}`], { defaultValue: name })
 
   const valueText = (value: unknown): string => {
     if (typeof value === 'boolean') return t(value ? 'adminAudit.yes' : 'adminAudit.no')
