@@ -62,6 +62,8 @@ const savedFeed = () =>
 async function keptPage(path: string): Promise<void> {
   await pass(2)
   await expect.poll(cached).toContain(path)
+  // The files are there a moment before the worker serves them.
+  await page.evaluate(`navigator.serviceWorker.ready.then(() => undefined)`)
 }
 
 async function hang(name: string, year: number) {
