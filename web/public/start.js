@@ -58,11 +58,12 @@
     document.head.append(Object.assign(document.createElement('link'), { crossOrigin: '', href, ...attributes }))
   // load-parts.ts fetches them again if that fails; a failed `modulepreload` would keep them from the page until a reload.
   const preload = (href) => link(href, { rel: 'preload', as: href.endsWith('.css') ? 'style' : 'fetch' })
-  preload(names[page.lang])
-  // Behind the service worker, Chromium does not use what was loaded ahead for a script element, and warns.
-  if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) link(app, { rel: 'modulepreload' })
+  // Behind the service worker, files are near, and Chromium warns of those that were loaded ahead.
+  const isFar = !('serviceWorker' in navigator) || !navigator.serviceWorker.controller
+  if (isFar) preload(names[page.lang])
+  if (isFar) link(app, { rel: 'modulepreload' })
   const part = slideshow ? 'slideshow' : path.startsWith('/admin') ? 'admin' : undefined
-  if (part)
+  if (isFar && part)
     for (const href of [...names[part].split(' '), names[`${part}${page.lang === 'de' ? 'De' : 'En'}`]]) preload(href)
 
   const again = () =>
