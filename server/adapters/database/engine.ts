@@ -75,8 +75,11 @@ export type SearchConditions = (SearchAtOnce | SearchInSteps) & {
 }
 
 interface SearchAtOnce {
-  /** `from` and `where` of a query over `groups` that begins with the index; conditions follow with `and`. */
-  readonly indexed: (terms: readonly string[]) => RawBuilder<unknown>
+  /**
+   * `from` and `where` of a query over `groups` that begins with the index; conditions follow with `and`. undefined where
+   * so many rows match that a look at their texts is faster.
+   */
+  readonly indexed: (db: Kysely<Tables>, terms: readonly string[]) => Promise<RawBuilder<unknown> | undefined>
   readonly next?: never
 }
 

@@ -1,5 +1,9 @@
-import { type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Engine } from '#server/adapters/database/engine.ts'
+import type { Tables } from '#server/adapters/database/tables.ts'
+
+/** The first thousand of more rows than these are found sooner by a look at the texts. */
+const maxExpectedRows = 5_000
 
 /** All parts of three characters, as the function of the index finds them. */
 function trigramsOf(term: string): string[] {
@@ -13,6 +17,13 @@ const direct = (terms: readonly string[]) =>
     sql` and `,
   )}`
 
+/** As the planner estimates. Where it expects many, it makes the trigrams of every text instead of reading the index. */
+async function expectedRows(db: Kysely<Tables>, condition: RawBuilder<SqlBool>): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select from group_search where ${condition}`.execute(db)
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+}
+
 /** A GIN index over trigrams that needs no extension: not every server has one or lets the service add it. */
 export const postgresSearch: Pick<Engine, 'createSearchIndex' | 'search'> = {
   async createSearchIndex(db) {
@@ -23,16 +34,15 @@ export const postgresSearch: Pick<Engine, 'createSearchIndex' | 'search'> = {
     await sql`create index group_search_trigrams on group_search using gin (search_trigrams(search_text))`.execute(db)
   },
   search: {
-    // `offset 0`: on its own. The planner would rather look at every group of a filter.
-    indexed: (terms) =>
-      sql`from (
-          select group_id from group_search
-          where search_trigrams(group_search.search_text) @> ${[...new Set(terms.flatMap(trigramsOf))]}::text[]
-            and ${direct(terms)}
-          offset 0
-        ) as found
+    async indexed(db, terms) {
+      const trigrams = [...new Set(terms.flatMap(trigramsOf))]
+      const containing = sql<SqlBool>`search_trigrams(group_search.search_text) @> ${trigrams}::text[]`
+      if ((await expectedRows(db, containing)) > maxExpectedRows) return undefined
+      // `offset 0`: on its own. The planner would rather look at every group of a filter.
+      return sql`from (select group_id from group_search where ${containing} and ${direct(terms)} offset 0) as found
         inner join groups on groups.group_id = found.group_id
-        where true`,
+        where true`
+    },
     direct,
   },
 }

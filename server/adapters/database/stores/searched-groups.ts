@@ -130,11 +130,10 @@ async function containingAmong(
 async function foundIds(context: StoreContext, terms: readonly string[], filter: GroupFilter): Promise<string[]> {
   const { search } = context.engine
   if (search.next) return foundInSteps(context, terms, filter)
-  const searched = (await areCommon(context, terms))
-    ? sql`from group_search inner join groups on groups.group_id = group_search.group_id where ${search.direct(terms)}`
-    : search.indexed(terms)
+  const direct = sql`
+    from group_search inner join groups on groups.group_id = group_search.group_id where ${search.direct(terms)}`
   const { rows } = await sql<{ group_id: string }>`
-    select groups.group_id ${searched}
+    select groups.group_id ${(await search.indexed(context.db, terms)) ?? direct}
       and ${matching(filter)(expressionBuilder<Tables, 'groups'>())} limit ${sql.lit(maxSearchCount + 1)}`.execute(
     context.db,
   )
