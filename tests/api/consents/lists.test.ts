@@ -54,8 +54,9 @@ describe('lists of all groups', () => {
       const { filters, groups: found } = await list(query)
       expect(filters).toEqual({ displayInWorkshop: true, platformId: 1, platformConsent: true })
       expect((await list('')).filters).toEqual({ displayInWorkshop: null, platformId: null, platformConsent: null })
-      const whole = await ask(session, 'listAdminGroups')
-      expect(found[0]).toEqual(whole.groups[2])
+      // Only the moderators' list compares the photos of groups.
+      const { alikeGroups: _, ...listed } = (await ask(session, 'listAdminGroups')).groups[2] ?? {}
+      expect(found[0]).toEqual(listed)
     })
 
     it.each<[string, ErrorCode, string]>([
