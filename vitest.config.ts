@@ -12,8 +12,8 @@ export default defineConfig({
     onUnhandledError: (error) => !('code' in error && error.code === '57P01'),
     // One process for many files: half of the time would go into loading the service again for each.
     isolate: false,
-    // Many tests wait for something: two processes would leave two cores idle for a quarter of the time.
-    maxWorkers: 3,
+    // Many tests wait for something: three processes would leave two cores idle for a quarter of the time.
+    maxWorkers: 4,
     reporters: ['default', './tests/support/closing-line.ts'],
     globalSetup: ['compile-cache', 'temporary-folder', 'services'].map((name) => `./tests/support/servers/${name}.ts`),
     projects: [

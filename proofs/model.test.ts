@@ -14,7 +14,7 @@ it.each(server ? ['SQLite', 'PostgreSQL'] : ['SQLite'])(
     await using database = engine === 'PostgreSQL' && server ? await newDatabase(server) : undefined
     const env = { ...modelOptions.env, DATABASE_URL: database?.url ?? '', ADMIN_SESSION_SECRET: 'secret of the tests' }
     await using app = await startApp({ ...modelOptions, env })
-    const { found, attempts } = await compareWithModel(app, { seed: 1, runs: 25, seconds: 60 })
+    const { found, attempts } = await compareWithModel(app, { seed: 1, runs: 4, seconds: 100 })
     expect(found).toEqual([])
     expect(attempts).toBeGreaterThan(0)
   },
