@@ -34,7 +34,10 @@ export default defineConfig({
           exclude: [
             'tests/api/storage-migration/broken-groups-json.test.ts',
             'tests/api/storage-migration/migrated-images.test.ts',
+            'tests/api/base-path.test.ts',
+            'tests/api/rate-limits.test.ts',
             'tests/api/upload-limits.test.ts',
+            'tests/api/upload/submission-limits.test.ts',
             'tests/api/upload/submissions-crash.test.ts',
             'tests/api/upload/location-privacy.test.ts',
             'tests/api/management/limits.test.ts',

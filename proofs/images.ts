@@ -23,7 +23,7 @@ export const prove: Proof = async ({ seed, runs, seconds = longFrom, photos }) =
   await sendImage(target.url, photo, '10.1.0.1')
   const alone = (await sendImage(target.url, photo, '10.1.0.1')).ms
   const kinds = hostileKinds.filter((kind) => isLong || !kind.isLong).slice(0, runs)
-  const extent = isLong ? { seconds: seconds / 2, most: Number.POSITIVE_INFINITY } : { seconds: longFrom, most: 60 }
+  const extent = isLong ? { seconds: seconds / 2, most: Number.POSITIVE_INFINITY } : { seconds: longFrom, most: 30 }
   const fuzzed = await fuzzMetadata({ seed, ...extent })
   const lines: ProofLine[] = [
     {
@@ -33,7 +33,7 @@ export const prove: Proof = async ({ seed, runs, seconds = longFrom, photos }) =
       found: fuzzed.found,
     },
   ]
-  lines.push(await proveMixedPhotos({ seed, count: isLong ? 1_000 : 30, photos }))
+  lines.push(await proveMixedPhotos({ seed, count: isLong ? 1_000 : 15, photos }))
   if (isLong) lines.push(...(await proveInBrowser({ photos })))
   for (const kind of kinds) {
     const line = await attack(target, { kind, photo, alone, isLong })
@@ -53,7 +53,7 @@ interface Attempt {
 async function attack(target: Target, { kind, photo, alone, isLong }: Attempt): Promise<ProofLine> {
   const file = await kind.make()
   const memory = watchMemory(target.pid)
-  const count = isLong ? attackers : 2
+  const count = isLong ? attackers : 1
   const hostile = Array.from({ length: count }, (_, index) => sendImage(target.url, file, `10.0.0.${index}`))
   await new Promise((resolve) => setTimeout(resolve, 300))
   const innocent = await sendImage(target.url, photo, '10.1.0.1')

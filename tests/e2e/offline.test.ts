@@ -232,6 +232,14 @@ describe('after an update of the service', () => {
     await expect
       .poll(() => page.evaluate(`caches.open('werkschau-pages-new').then(async (c) => (await c.keys()).length)`))
       .toBeGreaterThan(20)
+    // Until the new worker is active, the old one serves its own pages.
+    await expect
+      .poll(() =>
+        page.evaluate(
+          `navigator.serviceWorker.getRegistration().then((it) => !it.installing && !it.waiting && it.active.state)`,
+        ),
+      )
+      .toBe('activated')
     await proxy[Symbol.asyncDispose]()
     await page.reload()
     await page.getByRole('heading', { name: 'Show what you made.' }).waitFor()
