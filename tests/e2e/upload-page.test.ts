@@ -26,23 +26,9 @@ import {
   visit,
 } from '#tests/support/pages/upload-page.ts'
 import { isChromium } from '#tests/support/servers/browser.ts'
-import { startApp } from '#tests/support/start-app.ts'
 
 describe('upload page', () => {
   uploadPageTests()
-
-  it('names the contact for people in photos, if configured', async () => {
-    const contact = 'https://werkstatt.example/kontakt?thema=foto&von=werkschau'
-    await using other = await startApp({ env: { CONTACT_URL: contact } })
-    const { page } = await visit()
-    const footer = page.getByRole('contentinfo').getByRole('link')
-    await expect.poll(() => footer.allTextContents()).toEqual(['In a photo you’d like removed?'])
-    for (const path of ['/', '/manage/3f0c9a4e-7d2b-4c1a-9e5f-1a2b3c4d5e6f', '/nowhere']) {
-      await page.goto(other.url + path)
-      const link = page.getByRole('contentinfo').getByRole('link', { name: 'Contact us' })
-      expect(await link.getAttribute('href')).toBe(contact)
-    }
-  })
 
   it('creates one group although the answer gets lost', async () => {
     const { page } = await visit()

@@ -154,11 +154,11 @@ async function areCommon({ db, engine }: StoreContext, terms: readonly string[])
 /** Other requests run between two steps. */
 async function foundInSteps(context: StoreContext, terms: readonly string[], filter: GroupFilter): Promise<string[]> {
   const isNarrow = filter.changed === true || filter.groupIds !== undefined
+  const isCommon = await areCommon(context, terms)
   // The groups of the filter are looked at: few of them, or few until there are enough.
-  if (isNarrow && (await areCommon(context, terms)))
-    return searchedPlaces(context, { filter, terms, page: { limit: maxSearchCount + 1 } })
+  if (isNarrow && isCommon) return searchedPlaces(context, { filter, terms, page: { limit: maxSearchCount + 1 } })
   const found: string[] = []
-  for await (const groupIds of matchesInSteps(context, terms)) {
+  for await (const groupIds of matchesInSteps(context, { terms, isCommon })) {
     found.push(...(await matchingAmong(context.db, groupIds, filter)))
     if (found.length > maxSearchCount) break
     await setImmediate()
@@ -184,9 +184,11 @@ async function matchingAmong(
 }
 
 /** By the index while there are few; a term that is in very many groups is found faster in the rows. */
-async function* matchesInSteps(context: StoreContext, terms: readonly string[]): AsyncGenerator<string[]> {
-  const { db, engine } = context
-  const steps = (await areCommon(context, terms)) ? 0 : indexedSteps
+async function* matchesInSteps(
+  { db, engine }: StoreContext,
+  { terms, isCommon }: { terms: readonly string[]; isCommon: boolean },
+): AsyncGenerator<string[]> {
+  const steps = isCommon ? 0 : indexedSteps
   let after = 0
   for (let step = 0; step < steps; step++) {
     const next = engine.search.next?.(terms, { after, limit: matchesAtOnce })
