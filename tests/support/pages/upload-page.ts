@@ -92,8 +92,9 @@ export const consent = (page: Page) => page.getByRole('checkbox', { name: 'Yes, 
 export const received = (page: Page) => page.getByRole('heading', { name: 'Received' })
 export const management = (page: Page) => page.getByLabel('Link to manage your photos').inputValue()
 
-/** Number of loaded scripts for sending. Runs in the page. */
+/** Number of imported scripts for sending; each is fetched before it is imported. Runs in the page. */
 export const sendingParts = `performance.getEntriesByType('resource')
+  .filter(({ initiatorType }) => initiatorType !== 'fetch')
   .filter(({ name }) => /(send-draft|send-body|sending-pages)-[^/]+[.]js$/.test(name)).length`
 
 /** Number of files and texts in the draft stored on the device. Runs in the page. */
