@@ -58,7 +58,8 @@ describe('management page', () => {
   it('makes part of a photo unrecognisable, and gets a new link although the first answer is lost', async () => {
     const own = await ownTitled(1)
     const [before] = await images(own)
-    const { page, complaints } = await visit(own)
+    await using proxy = await startFrailProxy(app.url)
+    const { page, complaints } = await visit(own, {}, proxy.url)
     await page.getByRole('button', { name: 'Make unrecognisable: photo 1' }).click()
     const area = page.locator('[data-ready]')
     const { x, y, width, height } = (await area.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -75,15 +76,12 @@ describe('management page', () => {
     const [after] = await images(own)
     expect(after?.storedName).not.toBe(before?.storedName)
 
-    const lose = async (route: Route) => {
-      await route.fetch()
-      await route.abort()
-    }
-    await page.route('**/renew', lose, { times: 1 })
     await page.getByRole('button', { name: 'Get a new link …' }).click()
     const renew = page.getByRole('dialog').getByRole('button', { name: 'Get a new link', exact: true })
+    proxy.loseAnswers()
     await renew.click()
     await page.getByRole('dialog').getByRole('alert').waitFor()
+    proxy.restore()
     await renew.click()
     await page.waitForURL((url) => !url.href.includes(own.token))
     await page.getByRole('heading', { level: 1, name: 'A stool' }).waitFor()

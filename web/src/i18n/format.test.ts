@@ -15,3 +15,14 @@ describe('dayAndTime', () => {
     expect(day(iso).replaceAll('\u00a0', ' ')).toBe('1. Februar 2026')
   })
 })
+
+describe('day', () => {
+  it.each([
+    ['es', '30_de_noviembre de_2026'],
+    ['pt', '30_de_novembro de_2026'],
+    ['de', '30._November_2026'],
+  ])('is on one line unless it is long: %s', async (lng, date) => {
+    await i18n.init({ lng, resources: {} })
+    expect(day('2026-11-30T09:00:00.000Z').replaceAll('\u00a0', '_')).toBe(date)
+  })
+})

@@ -38,13 +38,14 @@ export const clockTime = (inSeconds: number): string => {
   return named(written(at, { weekday: 'long', hour: 'numeric', minute: '2-digit' }), at)
 }
 
-/** A date is not broken into two lines. */
-export const unbroken = (date: string): string => date.replaceAll(' ', '\u00a0')
+/** A date is not broken into two lines, except before the year in "30 de noviembre de 2026", which is wider than some boxes. */
+export const unbroken = (date: string): string => date.replaceAll(' ', '\u00a0').replace(/\u00a0(de\u00a0\d{4})/, ' $1')
 
 export const day = (iso: string): string => unbroken(written(new Date(iso), { dateStyle: 'long' }))
 
 export const dayAndTime = (iso: string): string => {
   const at = new Date(iso)
   // The only places for a break are between the day, the time and the zone.
-  return named(unbroken(written(at, { dateStyle: 'long', timeStyle: 'short' })).replace(/(\d{4}[,]?)\u00a0/, '$1 '), at)
+  const date = unbroken(written(at, { dateStyle: 'long', timeStyle: 'short' }))
+  return named(date.replace(/(\d{4}(?:\u00a0р\.)?,?)\u00a0/, '$1 '), at)
 }
