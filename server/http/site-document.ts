@@ -39,7 +39,7 @@ const schemeRule = (scheme: 'light' | 'dark', { accent, hover, soft, ink }: Acce
 
 const coloursOf = (colour: string): string => {
   const rules = (['light', 'dark'] as const).map((scheme) => schemeRule(scheme, accentIn(scheme, colour)))
-  return `<style>${rules.join('')}:root:root{--label-accent:${accentIn('light', colour).accent}}</style>`
+  return `<style id="site-colours">${rules.join('')}:root:root{--label-accent:${accentIn('light', colour).accent}}</style>`
 }
 
 function attributesOf(values: StoredValues, { server }: Source['config']): string {

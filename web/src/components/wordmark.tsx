@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { site, siteName } from '#web/api/site.ts'
 
 /** The name with its logo: a picture in its mat. Drawn a second time in index.html, so its styles are in base.css. */
-export const Wordmark = ({ reload = false }: { reload?: boolean }) => (
+export const Wordmark = ({ reload = false, name = siteName }: { reload?: boolean; name?: string }) => (
   <Link to="/" className="wordmark" reloadDocument={reload}>
     {site.logo ? (
       <img src={site.logo} alt="" />
@@ -12,6 +12,6 @@ export const Wordmark = ({ reload = false }: { reload?: boolean }) => (
         <rect className="wordmark-picture" x="6.5" y="6.5" width="11" height="11" rx="0.75" />
       </svg>
     )}
-    {siteName}
+    {name}
   </Link>
 )

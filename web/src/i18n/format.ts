@@ -18,11 +18,12 @@ export const formatBytes = (bytes: number): string => {
   }).format(bytes / 1_000 ** power)
 }
 
-const written = (at: Date, options: Intl.DateTimeFormatOptions): string =>
+/** As written in the workshop. */
+export const written = (at: Date, options: Intl.DateTimeFormatOptions): string =>
   at.toLocaleString(locale(), { timeZone, ...options })
 
 /** Times are those of the workshop; on a device in another time zone they name theirs. */
-const named = (time: string, at: Date): string => {
+export const named = (time: string, at: Date): string => {
   if (at.toLocaleString('en', { timeZone }) === at.toLocaleString('en')) return time
   const parts = new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName: 'short' }).formatToParts(at)
   return `${time} ${parts.find(({ type }) => type === 'timeZoneName')?.value}`

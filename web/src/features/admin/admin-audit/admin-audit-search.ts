@@ -1,4 +1,4 @@
-/** The search parameters of the page: the log's filter. Days are in the user's time zone. */
+/** The search parameters of the page: the log's filter. Days are those of the workshop. */
 export interface AdminAuditSearch {
   readonly q?: string
   readonly actor?: string

@@ -1,12 +1,16 @@
+import { timeZone } from '#contract/site/time-zone.ts'
 import type { AdminAuditSearch } from './admin-audit-search.ts'
 
-/** The first moment of a day, and with `days` of one after it, in the user's time zone; undefined for a day that does not exist. */
+const dayMs = 24 * 3_600_000
+
+/** The first moment of a day in the workshop, and with `days` of one after it; undefined for a day that does not exist. */
 const startOf = (day: string | undefined, days = 0): string | undefined => {
   if (day === undefined) return undefined
-  const time = new Date(`${day}T00:00:00`)
-  if (Number.isNaN(time.getTime())) return undefined
-  time.setDate(time.getDate() + days)
-  return time.toISOString()
+  const midnight = Date.parse(`${day}T00:00:00Z`) + days * dayMs
+  if (Number.isNaN(midnight)) return undefined
+  // Clocks change later in the night, so the difference from UTC is the same at both midnights.
+  const there = new Date(midnight).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')
+  return new Date(2 * midnight - Date.parse(`${there}Z`)).toISOString()
 }
 
 /** The filter as the server has it. */

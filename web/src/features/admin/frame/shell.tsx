@@ -8,6 +8,7 @@ import { Announcer } from '#web/components/announcer.tsx'
 import frame from '#web/components/pages/page-frame.module.css'
 import { Wordmark } from '#web/components/wordmark.tsx'
 import type { AdminUser } from '#web/features/admin/shared/auth/session.ts'
+import { useLiveSite } from '#web/features/admin/shared/live-site.ts'
 import { useLiveUpdates } from '#web/features/admin/shared/live-updates/use-live-updates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { Account } from './account.tsx'
@@ -19,6 +20,7 @@ export const Shell = ({ user, children }: { user: AdminUser; children: ReactNode
   const { t } = useTranslation()
   const { t: texts } = useTexts()
   const [open, menu] = useDisclosure(false)
+  const { name } = useLiveSite()
   useLiveUpdates(user)
   return (
     <div className={style.shell}>
@@ -28,7 +30,7 @@ export const Shell = ({ user, children }: { user: AdminUser; children: ReactNode
       <Announcer />
       <header className={style.side}>
         <div className={style.head}>
-          <Wordmark />
+          <Wordmark reload name={name} />
           <ActionIcon
             className={style.menu}
             variant="subtle"

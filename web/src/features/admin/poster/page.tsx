@@ -3,9 +3,10 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@tanstack/react-store'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
-import { site, siteName } from '#web/api/site.ts'
+import { site } from '#web/api/site.ts'
 import { uploadSettings } from '#web/api/upload-settings.ts'
 import { createLocalStore } from '#web/components/local-store.ts'
+import { useSite } from '#web/features/admin/shared/live-site.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { notePrinted } from '#web/features/admin/shared/poster-printed.ts'
@@ -33,15 +34,13 @@ const paper = `
     #root header { display: none !important }
   }`
 
-/** The name that the operator has set. */
-const ownName = site.named && siteName
-
 /** A poster for the wall, with the way to the upload page. */
 export const PosterPage = () => {
   const { t } = useTexts()
   const settings = useQuery(uploadSettings)
   const edited = useSelector(edits)
-  const { language, heading = posterWords[language].heading, host = ownName ?? posterWords[language].host } = edited
+  const { name } = useSite()
+  const { language, heading = posterWords[language].heading, host = site.named ? name : posterWords[language].host } = edited
   const edit = (change: Partial<Edited>) => edits.set({ ...edited, ...change })
   return (
     <>

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { siteQuery } from '#web/features/admin/shared/live-site.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import section from '#web/features/admin/shared/section.module.css'
@@ -21,6 +22,11 @@ export const SettingsPage = () => {
   const { t } = useTexts()
   const query = useQuery(settingsQuery)
   const [changes, setChanges] = useState<Changes>({})
+  const client = useQueryClient()
+  const revision = query.data?.revision
+  useEffect(() => {
+    if (revision !== undefined) void client.refetchQueries({ queryKey: siteQuery.queryKey })
+  }, [client, revision])
   const onChange = (more: Changes) => setChanges((now) => ({ ...now, ...more }))
   return (
     <div className={style.page}>

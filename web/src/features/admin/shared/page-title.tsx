@@ -1,6 +1,6 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { siteName } from '#web/api/site.ts'
+import { useSite } from './live-site.ts'
 import style from './page-title.module.css'
 
 /** False on the first page of a visit, which leaves the focus where the browser has it. */
@@ -14,7 +14,7 @@ export const leaveForPage = (): void => {
 /** The heading of an admin page. It takes the focus when the page replaces another. */
 export const PageTitle = ({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) => {
   const heading = useRef<HTMLHeadingElement>(null)
-  useDocumentTitle(`${title} · ${siteName}`)
+  useDocumentTitle(`${title} · ${useSite().name}`)
   useEffect(() => {
     if (moved) heading.current?.focus({ preventScroll: true })
     moved = true

@@ -1,14 +1,16 @@
-import { locale, unbroken } from '#web/i18n/format.ts'
+import { locale, named, unbroken, written } from '#web/i18n/format.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** `21 Nov 2026, 10:00` in the user's language and time zone. */
-export const dateTime = (iso: string): string =>
-  unbroken(new Date(iso).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' }))
+/** `21 Nov 2026, 10:00` in the user's language and the time of the workshop; on a device in another time zone with its name. */
+export const dateTime = (iso: string): string => {
+  const at = new Date(iso)
+  return named(unbroken(written(at, { dateStyle: 'medium', timeStyle: 'short' })), at)
+}
 
-export const shortDate = (iso: string): string =>
-  unbroken(new Date(iso).toLocaleDateString(locale(), { dateStyle: 'medium' }))
+/** The day in the workshop. */
+export const shortDate = (iso: string): string => unbroken(written(new Date(iso), { dateStyle: 'medium' }))
 
 /** `3 hours ago`, `in 2 days`. */
 export const relativeTime = (iso: string, now = Date.now()): string => {
@@ -27,4 +29,4 @@ export const number = (value: number): string => value.toLocaleString(locale())
 
 /** The day of a date, `YYYY-MM-DD`, without its year. */
 export const dayAndMonth = (date: string): string =>
-  new Date(`${date}T12:00:00Z`).toLocaleDateString(locale(), { day: 'numeric', month: 'numeric' })
+  new Date(`${date}T00:00:00Z`).toLocaleDateString(locale(), { timeZone: 'UTC', day: 'numeric', month: 'numeric' })

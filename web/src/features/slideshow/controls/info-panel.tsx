@@ -4,7 +4,7 @@ import type { Ignored, Options } from '#web/features/slideshow/options.ts'
 import type { Playing } from '#web/features/slideshow/player/use-player.ts'
 import { useSavedScreen } from '#web/features/slideshow/screen/use-screen.ts'
 import { useTexts } from '#web/features/slideshow/texts/texts.ts'
-import { formatBytes, locale } from '#web/i18n/format.ts'
+import { formatBytes, written } from '#web/i18n/format.ts'
 import style from './panel.module.css'
 
 interface InfoPanelProps {
@@ -14,7 +14,7 @@ interface InfoPanelProps {
   readonly awake: boolean
 }
 
-const time = (at: number) => new Date(at).toLocaleTimeString(locale(), { timeStyle: 'medium' })
+const time = (at: number) => written(new Date(at), { timeStyle: 'medium' })
 
 /** For the person who sets up the screen: what it shows, its options, and those it ignored. */
 export const InfoPanel = ({ playing, options, ignored, awake }: InfoPanelProps) => {
