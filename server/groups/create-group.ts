@@ -21,6 +21,8 @@ export interface NewGroup {
   readonly minorsConsent?: boolean | undefined
   /** Language of the texts that the visitor agreed to (`consentLanguage`). */
   readonly language?: string | undefined
+  /** The operator's wording that the visitor agreed to, null for none; by default the current one. */
+  readonly consentTexts?: ConsentTexts | null | undefined
   /** Platforms the visitor consented to. */
   readonly platformIds: readonly number[]
   readonly images: readonly ReceivedImage[]
@@ -41,7 +43,8 @@ export async function createGroup(
   }
   await tx.groups.insert(group, input.uploadKey)
   await tx.images.insert(newImages(group.groupId, input.images, { descriptions: input.imageDescriptions, after: 0 }))
-  await giveConsents(tx, { ...group, ownTexts: settings.stored.values.consentTexts }, input)
+  const { consentTexts = settings.stored.values.consentTexts } = input
+  await giveConsents(tx, { ...group, ownTexts: consentTexts ?? undefined }, input)
   return group
 }
 

@@ -1,3 +1,4 @@
+import type { ConsentTexts } from '#contract/settings/setting-values.ts'
 import type { ReceivedImage } from './received-image.ts'
 
 /** The texts and consents of a submission's group. */
@@ -11,6 +12,16 @@ export interface SubmissionTexts {
   readonly minorsConsent?: boolean
   /** Of the texts that were agreed to. */
   readonly language?: string
+  /** The operator's wording of the consents when the submission began; null for none. */
+  readonly consentTexts?: ConsentTexts | null
+  /** The limits when the submission began: a lower setting does not disturb it (D75). */
+  readonly limits?: FileLimits
+}
+
+export interface FileLimits {
+  readonly fileBytes: number
+  readonly imagePixels: number
+  readonly imageSide: number
 }
 
 /** The beginning of a file that is sent in parts: each is a stored file of its own. */

@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminCredentials, loginAsAdmin, post, sessionOf } from '#tests/support/admin.ts'
-import { ask } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { spread } from '#tests/support/images/spread.ts'
 import { owner } from '#tests/support/manage.ts'
@@ -127,16 +126,6 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
     expect((await second.fetch('/api/admin/groups', elsewhere)).status).toBe(200)
     expect((await first.fetch('/auth/logout', { method: 'POST', ...elsewhere })).status).toBe(204)
     expect((await second.fetch('/api/admin/groups', elsewhere)).status).toBe(403)
-  })
-
-  it('apply a setting of the other within a second or two', async () => {
-    const admin = await loginAsAdmin(first)
-    await ask(admin, 'updateSettings', { json: { siteName: 'Fotowand', maxFileSizeMb: 5 } })
-    expect(await ask(first, 'getSite')).toMatchObject({ name: 'Fotowand' })
-    await expect.poll(async () => (await ask(second, 'getSite')).name, { timeout: 20_000 }).toBe('Fotowand')
-    expect(await ask(second, 'getUploadSettings')).toMatchObject({ maxFileSizeMb: 5 })
-    await ask(admin, 'undoSettings')
-    await expect.poll(async () => (await ask(second, 'getSite')).name, { timeout: 20_000 }).toBe('Werkschau')
   })
 
   it('count requests and failed tokens together', async () => {

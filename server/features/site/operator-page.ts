@@ -52,7 +52,7 @@ const styles = (site: Site): string => {
   return `:root{color-scheme:light dark;--wall:#f5f3ef;--ink:#26231f;--accent:${light}}
 @media(prefers-color-scheme:dark){:root{--wall:#191715;--ink:#f2efe9;--accent:${dark}}}
 body{font:1.0625rem/1.6 system-ui,sans-serif;background:var(--wall);color:var(--ink);max-width:42rem;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
-a{color:var(--accent)}header img{max-width:8rem;height:2.25rem;object-fit:contain;vertical-align:middle;margin-inline-end:.6rem}header a{color:inherit;font-weight:700;text-decoration:none;display:inline-block;padding:.6rem 0}
+h1{font-size:1.75rem;line-height:1.2;hyphens:auto}a{color:var(--accent)}header img{max-width:8rem;height:2.25rem;object-fit:contain;vertical-align:middle;margin-inline-end:.6rem}header a{color:inherit;font-weight:700;text-decoration:none;display:inline-block;padding:.6rem 0}
 footer{margin-top:3rem;padding-top:1rem;border-top:1px solid}footer a{display:inline-block;padding:.6rem 0;margin-inline-end:1rem}
 pre{overflow-x:auto}table{border-collapse:collapse}td,th{border:1px solid;padding:.25rem .5rem;text-align:start}`
 }

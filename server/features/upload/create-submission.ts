@@ -20,9 +20,15 @@ export async function createSubmission(
   if (files.length === 0) throw new AppError('NO_FILES', 'The submission names no file')
   if (files.length > limits.imagesPerGroup) throw tooManyImages(limits.imagesPerGroup)
   const submissionId = newSubmissionId()
+  const { fileBytes, imagePixels, imageSide } = deps.config.limits
+  const { consentTexts = null } = deps.settings.stored.values
   const submission: Submission = {
     submissionDigest: digest(submissionId),
-    texts: await checkBatch(deps, { metadata, consents, acceptLanguage }),
+    texts: {
+      ...(await checkBatch(deps, { metadata, consents, acceptLanguage })),
+      consentTexts,
+      limits: { fileBytes, imagePixels, imageSide },
+    },
     files: files.map(({ fileName, description }) => ({
       originalName: baseName(fileName),
       description: truncate(clean(description ?? ''), limits.imageDescription) || null,

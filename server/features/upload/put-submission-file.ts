@@ -37,16 +37,32 @@ interface Arrival extends ArrivingFile {
  * Takes one file of a submission, or one part of it (D66). AppError SUBMISSION_NOT_FOUND, SUBMISSION_COMPLETE, FILE_NOT_FOUND,
  * RANGE_NOT_SATISFIABLE, and those of D4 for the file alone.
  */
-export async function putSubmissionFile(deps: Deps, arriving: ArrivingFile): Promise<ArrivedFile | ArrivedPart> {
+export async function putSubmissionFile(all: Deps, arriving: ArrivingFile): Promise<ArrivedFile | ArrivedPart> {
   const { index, contentRange } = arriving
-  const submission = await findSubmission(deps, arriving.submissionId)
+  const submission = await findSubmission(all, arriving.submissionId)
   if (submission.made) throw submissionComplete()
+  const deps = { ...all, config: configFor(submission, all.config) }
   const file = fileAt(submission, index)
   const range = contentRange === undefined ? undefined : parseContentRange(contentRange)
   if (range) checkFollows(deps, file, range)
   const arrival = { ...arriving, submissionDigest: submission.submissionDigest, file, range }
   if (range && !range.isLast) return presentPart(index, await takePart(deps, arrival, range))
   return presentArrived(index, await takeWhole(deps, arrival))
+}
+
+/** With the limits of its beginning, or higher ones that apply since (D75). */
+function configFor({ texts }: Submission, config: Deps['config']): Deps['config'] {
+  const { limits } = config
+  const { fileBytes, imagePixels, imageSide } = texts.limits ?? limits
+  return {
+    ...config,
+    limits: {
+      ...limits,
+      fileBytes: Math.max(limits.fileBytes, fileBytes),
+      imagePixels: Math.max(limits.imagePixels, imagePixels),
+      imageSide: Math.max(limits.imageSide, imageSide),
+    },
+  }
 }
 
 function fileAt({ files }: Submission, index: number): SubmissionFile {

@@ -19,7 +19,7 @@ const styleOf = (site: Site): string => {
   return `
 body { margin: 0; background: #f5f3ef; color: #26231f; font: 1.0625rem/1.5 system-ui, -apple-system, sans-serif }
 main { max-width: 36rem; margin: 0 auto; padding: 1rem }
-h1 { line-height: 1.2; margin: 1rem 0 .5rem } h2 { margin: 2rem 0 .5rem; font-size: 1.25rem }
+h1 { font-size: 1.75rem; line-height: 1.2; margin: 1rem 0 .5rem; hyphens: auto; overflow-wrap: break-word } h2 { margin: 2rem 0 .5rem; font-size: 1.25rem }
 label { display: block; margin: 1rem 0 0 } label.tick { padding-inline-start: 2rem }
 .tick input { width: 1.25rem; height: 1.25rem; margin: 0; margin-inline-start: -2rem; margin-inline-end: .75rem; vertical-align: middle }
 input[type=text], input[type=file], textarea { display: block; box-sizing: border-box; width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem; font: inherit; color: inherit; background: #fff; border: 1px solid #8c857b; border-radius: 6px }

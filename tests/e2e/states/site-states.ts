@@ -55,13 +55,14 @@ async function set(app: TestApp, photos: Visit['stage']['photos']): Promise<Sess
   return admin
 }
 
-const look = (name: string, path: string): State => ({
+/** @param part what appears when the page's script has run; the server draws headings, too */
+const look = (name: string, path: string, part = 'h1'): State => ({
   name,
   async open(visit) {
     const app = await visit.stage.own()
     await furnish(app, visit)
     await visit.page.goto(`${app.url}${path}`)
-    await visit.page.getByRole('heading', { level: 1 }).first().waitFor()
+    await visit.page.locator(part).first().waitFor()
     await settled(visit.page)
   },
 })
@@ -99,7 +100,7 @@ const sendForm = async ({ page }: Visit) => {
 
 /** What an operator has made of the site (D75), and its screens (D77). */
 export const siteStates: readonly State[] = [
-  look('own-upload', '/'),
+  look('own-upload', '/', 'main button'),
   look('own-imprint', '/imprint'),
   look('own-privacy', '/privacy'),
   look('own-plain-form', '/plain-form'),
@@ -110,15 +111,15 @@ export const siteStates: readonly State[] = [
       await sendForm(visit)
     },
   },
-  look('own-removal-request', '/removal-requests'),
-  look('own-slideshow', '/slideshow'),
+  look('own-removal-request', '/removal-requests', 'form button'),
+  look('own-slideshow', '/slideshow', 'main button'),
   slideshow('own-slideshow-title', 'qr'),
   slideshow('own-slideshow-photo', 'qr', async ({ page }) => {
     await page.keyboard.press('ArrowRight')
     await page.locator('figure[data-fit]').waitFor()
     await page.getByRole('heading', { level: 2 }).waitFor({ state: 'detached' })
   }),
-  lookInside('own-login', '/login'),
+  look('own-login', '/admin', 'form button'),
   lookInside('own-overview', ''),
   lookInside('own-settings', '/settings'),
   lookInside('own-settings-changed', '/settings', async ({ page, words }) => {

@@ -40,7 +40,11 @@ export const PosterPage = () => {
   const settings = useQuery(uploadSettings)
   const edited = useSelector(edits)
   const { name } = useSite()
-  const { language, heading = posterWords[language].heading, host = site.named ? name : posterWords[language].host } = edited
+  const {
+    language,
+    heading = posterWords[language].heading,
+    host = site.named ? name : posterWords[language].host,
+  } = edited
   const edit = (change: Partial<Edited>) => edits.set({ ...edited, ...change })
   return (
     <>

@@ -3,7 +3,9 @@ import { type SecondFactorRule, secondFactorRules } from '#contract/settings/set
 import type { SettingKey } from '#contract/settings/setting-values.ts'
 import { type Language, languages } from '#contract/site/languages.ts'
 import section from '#web/features/admin/shared/section.module.css'
+import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { locale } from '#web/i18n/format.ts'
 import { languageNames } from '#web/i18n/languages.ts'
 import { type SectionProps, useFieldProps } from './field-props.ts'
 import { defaultOf, settingOf } from './settings-query.ts'
@@ -21,6 +23,9 @@ const numbers = [
   'eventConnections',
   'eventConnectionsPerAddress',
 ] as const satisfies readonly SettingKey[]
+
+const separator = () => new Intl.NumberFormat(locale()).formatToParts(1e9).find(({ type }) => type === 'group')?.value
+const written = (value: unknown) => (typeof value === 'number' ? number(value) : '')
 
 /** Languages, retention and limits; an empty field is the default. */
 export const LimitsSection = ({ settings, changes, onChange }: SectionProps) => {
@@ -63,7 +68,8 @@ export const LimitsSection = ({ settings, changes, onChange }: SectionProps) => 
             {...(key === 'approvedRetentionDays' && { description: t('settings.approvedRetentionHint') })}
             min={1}
             allowDecimal={false}
-            placeholder={String(defaultOf(settings, key) ?? '')}
+            thousandSeparator={separator() ?? false}
+            placeholder={written(defaultOf(settings, key))}
             value={settingOf(settings, changes, key) ?? ''}
             onChange={(value) => onChange({ [key]: value === '' ? null : Number(value) })}
           />
