@@ -16,6 +16,8 @@ export interface Engine {
   ) => CreateTableBuilder<T, C | 'id'>
   /** Makes the index that leads from any three letters to the rows of `group_search`. */
   readonly createSearchIndex: (db: Kysely<Tables>) => Promise<void>
+  /** Deletes all rows of `group_search` and empties the index. */
+  readonly clearSearch: (db: Kysely<Tables>) => Promise<void>
   readonly search: SearchConditions
   /** After rows were inserted with their own ids: the next id is larger than all of them. */
   readonly continueIdentity: (db: Kysely<Tables>, table: 'images') => Promise<void>

@@ -121,6 +121,16 @@ describe.each(await testDatabases())('the search on %s', (_engine, open) => {
     await rows.write((tx) => tx.groups.remove(group.groupId))
     expect(await found('kettle')).toBe('')
   })
+
+  it('forgets all groups at once and follows those that come later', async () => {
+    await rows.write((tx) => tx.transfer.removeAll())
+    expect([await found('vase'), await found('ahorn')]).toEqual(['', ''])
+    const group = await add({ title: 'Vase' })
+    ids.set(group.groupId, 'y')
+    expect(await found('vase')).toBe('y')
+    await rows.write((tx) => tx.groups.remove(group.groupId))
+    expect(await found('vase')).toBe('')
+  })
 })
 
 describe.each(await testEngines())('the search on %s', (_engine, newPlace) => {

@@ -25,13 +25,16 @@ async function expectedRows(db: Kysely<Tables>, condition: RawBuilder<SqlBool>):
 }
 
 /** A GIN index over trigrams that needs no extension: not every server has one or lets the service add it. */
-export const postgresSearch: Pick<Engine, 'createSearchIndex' | 'search'> = {
+export const postgresSearch: Pick<Engine, 'createSearchIndex' | 'clearSearch' | 'search'> = {
   async createSearchIndex(db) {
     await sql`create function search_trigrams(text) returns text[] language sql immutable parallel safe as $$
       select coalesce(array_agg(distinct substr($1, start, 3)), '{}')
       from generate_series(1, length($1) - 2) start
     $$`.execute(db)
     await sql`create index group_search_trigrams on group_search using gin (search_trigrams(search_text))`.execute(db)
+  },
+  async clearSearch(db) {
+    await db.deleteFrom('group_search').execute()
   },
   search: {
     async indexed(db, terms) {

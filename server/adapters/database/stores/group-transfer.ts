@@ -68,6 +68,7 @@ export function groupTransfer({ db, engine, changed }: StoreContext): GroupTrans
 
     async removeAll() {
       const rows = await db.selectFrom('groups').select('group_id').execute()
+      await engine.clearSearch(db)
       for (const table of groupTables.toReversed()) await db.deleteFrom(table).execute()
       for (const row of rows) changed(row.group_id)
       return rows.length
