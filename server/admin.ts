@@ -1,15 +1,16 @@
-import { encodeLogo } from './adapters/images/encode-logo.ts'
-import { createPasswords } from './adapters/passwords/argon2-passwords.ts'
-import { systemClock } from './adapters/system-clock.ts'
-import { runAdminCommand } from './command-line/admin-command.ts'
-import { readPassword } from './command-line/read-password.ts'
 import { runCommand } from './command-line/run-command.ts'
-import { readConfig } from './config.ts'
-import { openExistingDatabase, openNewDatabase } from './open-database.ts'
 
 // `npm run admin -- …`, for anyone with shell access. The service may be running.
 
 await runCommand(async () => {
+  const { readConfig } = await import('./config.ts')
+  const { openExistingDatabase, openNewDatabase } = await import('./open-database.ts')
+  const { systemClock } = await import('./adapters/system-clock.ts')
+  const { createPasswords } = await import('./adapters/passwords/argon2-passwords.ts')
+  const { encodeLogo } = await import('./adapters/images/encode-logo.ts')
+  const { readPassword } = await import('./command-line/read-password.ts')
+  const { runAdminCommand } = await import('./command-line/admin-command.ts')
+
   const config = readConfig(process.env)
   const words = process.argv.slice(2)
   // The first account may be there before the service.

@@ -1,11 +1,11 @@
-import { runCheckCommand } from './command-line/check-command.ts'
 import { createProgress } from './command-line/progress.ts'
 import { runCommand } from './command-line/run-command.ts'
-import { runTransferCommand } from './command-line/transfer-command.ts'
 
 // `npm run transfer -- …`, for anyone with shell access.
 
 await runCommand(async () => {
+  const { runCheckCommand } = await import('./command-line/check-command.ts')
+  const { runTransferCommand } = await import('./command-line/transfer-command.ts')
   using progress = createProgress(process.stderr)
   const words = process.argv.slice(2)
   const run = words[0] === 'check' ? runCheckCommand : runTransferCommand

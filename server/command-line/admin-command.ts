@@ -44,10 +44,10 @@ export async function runAdminCommand(deps: CommandDeps, words: readonly string[
   const { command, name, ...more } = parse(words)
   if (command === 'list') return list(deps)
   const run = Object.hasOwn(commands, command) ? commands[command] : undefined
-  if (run === undefined) throw new UsageError(`There is no command ${command}`, usage)
+  if (run === undefined) throw new UsageError(`Unknown command: ${command}`, usage)
   if (name === undefined) throw new UsageError(`${command} needs the name of a user`, usage)
   if (more.value !== undefined && command !== 'set-role') {
-    throw new UsageError(`One name at a time: ${more.value} is one too many`, usage)
+    throw new UsageError(`Unexpected argument: ${more.value}`, usage)
   }
   const entry = { action: command.replaceAll('-', '_'), targetType: 'user', details: { username: name } }
   return run({ ...deps, database: audited(deps, entry) }, { name, ...more })
@@ -108,8 +108,8 @@ function parse(words: readonly string[]) {
   }
   const { values, positionals } = parsed
   const [command, name, value, more] = positionals
-  if (command === undefined) throw new UsageError('Which command?', usage)
-  if (more !== undefined) throw new UsageError(`${more} is one too many`, usage)
+  if (command === undefined) throw new UsageError('No command given', usage)
+  if (more !== undefined) throw new UsageError(`Unexpected argument: ${more}`, usage)
   const role = values.role === undefined ? undefined : roleOf(values.role)
   return { command, name, value, role, generate: values.generate ?? false }
 }

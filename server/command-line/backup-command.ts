@@ -11,8 +11,9 @@ import { UsageError } from './usage-error.ts'
 
 const backupUsage = `npm run backup -- --to <folder> [--keep <number>] [--check]
 
-Makes a backup in a new folder below <folder>; the service may be running. Files that the backup before has are
-linked to it and take no room. --keep removes older backups but so many. --check reads the linked files as well.`
+Makes a backup in a new folder below <folder>; the service may be running. Files that the previous backup has are
+hard links to it and take no space. --keep <number> keeps that many backups and removes older ones. --check also reads
+the linked files.`
 
 export interface Command {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -20,11 +21,11 @@ export interface Command {
   readonly progress: (text: string) => void
 }
 
-/** Answers what to print. UsageError for words that are not understood, RestoreRefused for another form; else as `backUp`. */
+/** Returns what to print. UsageError for invalid arguments, RestoreRefused for another form; else as `backUp`. */
 export async function runBackupCommand({ env, words, progress }: Command): Promise<string> {
   const options = { to: { type: 'string' }, keep: { type: 'string' }, check: { type: 'boolean' } } as const
   const { to, keep, check = false } = valuesOf(() => parseArgs({ args: [...words], options }).values, backupUsage)
-  if (to === undefined) throw new UsageError('Where to? --to is missing', backupUsage)
+  if (to === undefined) throw new UsageError('--to is missing', backupUsage)
   if (keep !== undefined && !/^[1-9]\d{0,4}$/.test(keep))
     throw new UsageError(`--keep ${keep} is not a number`, backupUsage)
   const config = embedded(env)

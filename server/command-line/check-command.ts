@@ -22,13 +22,13 @@ import { UsageError } from './usage-error.ts'
 
 export const checkUsage = `npm run transfer -- check [--repair] [--restored] [--bring-back <groupId>]… [--remove-most]
 
-Compares rows, files and the ledger of withdrawals; the service may be running. --repair withdraws again what the
-database does not know, hides photos whose files are missing, makes missing previews and removes files that belong to
-no photo. --restored says that the database was restored just now by its own tools: it also ends all sessions and,
-without a readable ledger, takes back all approvals. --bring-back keeps a group that was deleted since. --remove-most
-removes files without a photo even when they are most of the files.
+Compares rows, files and the ledger of withdrawals; the service may be running. --repair repeats withdrawals that
+the database lacks, hides photos without their file, makes missing previews and removes files that belong to no photo.
+--restored means that the database has just been restored with its own tools: all sessions end and, without a readable
+ledger, all approvals are revoked. --bring-back keeps a group that was deleted since. --remove-most removes files
+without a photo even if they are most of the files.
 
-Exit code: 0 when nothing is left to do, 3 when something is, 1 when the check itself failed, 2 for a wrong command.`
+Exit code: 0 if nothing is left to do, 3 if something is, 1 if the check itself failed, 2 for a wrong command.`
 
 const leftToDo = 3
 

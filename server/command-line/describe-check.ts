@@ -35,15 +35,13 @@ function ledgerLines({ ledger, repair }: CheckReport): string[] {
   const { unknown, lost, damagedLines, isMissing, replayed, unapproved } = ledger
   return [
     ...(isMissing ? ['There is no ledger of withdrawals.'] : []),
-    ...(damagedLines > 0
-      ? [`Lines of the ledger of withdrawals that cannot be read: ${formatCount(damagedLines)}.`]
-      : []),
-    ...(unknown > 0 ? [`Withdrawals that the database does not know: ${formatCount(unknown)}.`] : []),
+    ...(damagedLines > 0 ? [`Unreadable lines in the ledger of withdrawals: ${formatCount(damagedLines)}.`] : []),
+    ...(unknown > 0 ? [`Withdrawals that the database lacks: ${formatCount(unknown)}.`] : []),
     ...(replayed ? describeReplay(replayed) : []),
     ...(unapproved > 0
-      ? [`Nobody knows what was withdrawn since: ${formatCount(unapproved)} groups wait for approval.`]
+      ? [`Withdrawals since then are unknown: ${formatCount(unapproved)} groups wait for approval.`]
       : []),
-    ...(lost > 0 ? [`Entries that the ledger lacked${repair ? ', written now' : ''}: ${formatCount(lost)}.`] : []),
+    ...(lost > 0 ? [`Entries missing in the ledger${repair ? ', added now' : ''}: ${formatCount(lost)}.`] : []),
   ]
 }
 
@@ -55,7 +53,7 @@ export function fileLines(files: Checked, repair: boolean): string[] {
   return [
     ...(withoutOriginal.length > 0
       ? [
-          `Photos whose files are missing${repair ? ', hidden from the public' : ''}: ${formatCount(withoutOriginal.length)}.`,
+          `Photos without their file${repair ? ', hidden from the public' : ''}: ${formatCount(withoutOriginal.length)}.`,
           ...withoutOriginal.map(({ groupId, imageId, name }) => `  group ${groupId}, image ${imageId}: ${name}`),
         ]
       : []),
@@ -63,7 +61,7 @@ export function fileLines(files: Checked, repair: boolean): string[] {
     ...(removedOrphans > 0 ? [`Removed of them: ${formatCount(removedOrphans)}.`] : []),
     ...(repair && refusedOrphans
       ? [
-          'None of them was removed: they are more than the files of photos. If this is the right database, add --remove-most.',
+          'None of them was removed: there are more of them than files of photos. If this is the right database, add --remove-most.',
         ]
       : []),
   ]

@@ -3,10 +3,13 @@ import type { Replayed } from '#server/withdrawals/replay-withdrawals.ts'
 /** What was withdrawn again, by group and account. */
 export function describeReplay({ deletedGroups, changedGroups, broughtBack, lockedAccounts }: Replayed): string[] {
   return [
-    ...line('Deleted again, as they had been since', deletedGroups),
+    ...line('Deleted again, as they were deleted since', deletedGroups),
     ...line('Withdrawn again (consents, approvals, hidden or deleted photos)', changedGroups),
     ...line('Brought back', broughtBack),
-    ...line('Locked, because the account changed since: npm run admin -- reset-password, enable', lockedAccounts),
+    ...line(
+      'Locked, because the account has changed since (unlock with npm run admin -- reset-password and enable)',
+      lockedAccounts,
+    ),
   ]
 }
 

@@ -4,19 +4,19 @@ import { UsageError } from './usage-error.ts'
 
 const usage = `npm run maintenance -- purge-audit-log
 
-Removes the entries of the management audit log that are older than 90 days, and those of the log of admins that are
-older than ADMIN_AUDIT_RETENTION_DAYS, as the service does every day.`
+Removes entries older than 90 days from the management audit log, and entries older than ADMIN_AUDIT_RETENTION_DAYS
+from the admins' log. The service does the same every day.`
 
-/** Runs one command and returns what to print. UsageError for a command that is not understood. */
+/** Runs one command and returns what to print. UsageError for an unknown command. */
 export async function runMaintenanceCommand(
   deps: Pick<Deps, 'database' | 'clock' | 'config'>,
   words: readonly string[],
 ): Promise<string> {
   const [command, ...more] = words
   if (command !== 'purge-audit-log') {
-    throw new UsageError(command === undefined ? 'Which command?' : `There is no command ${command}`, usage)
+    throw new UsageError(command === undefined ? 'No command given' : `Unknown command: ${command}`, usage)
   }
-  if (more.length > 0) throw new UsageError(`${command} takes nothing else`, usage)
+  if (more.length > 0) throw new UsageError(`${command} takes no arguments`, usage)
   const removed = await deps.database.transaction((tx) => purgeAuditLog(deps, tx))
   return `Removed ${removed} ${removed === 1 ? 'entry' : 'entries'} of the audit log.`
 }

@@ -10,12 +10,12 @@ import { UsageError } from './usage-error.ts'
 
 const usage = `npm run restore -- --from <backup> [--replace] [--bring-back <groupId>]…
 
-Puts rows and files back as one backup has them, after checking all of it. The service must be stopped. --replace
-lets it take the place of data that is there. What was withdrawn or deleted since the backup stays so, by the present
-database or the ledger of withdrawals; accounts and passwords are those of now. --bring-back names a group that comes
-back although it was deleted, hidden or no longer approved; consents that were withdrawn stay so there too.`
+Restores rows and files from a backup, after checking all of it. The service must be stopped. --replace replaces
+existing data. What was withdrawn or deleted since the backup stays withdrawn, according to the current database or the
+ledger of withdrawals; accounts and passwords stay as they are now. --bring-back restores a group that was deleted,
+hidden or unapproved since; withdrawn consents stay withdrawn.`
 
-/** Returns what to print. UsageError for words that are not understood; else as `restore`. */
+/** Returns what to print. UsageError for invalid arguments; else as `restore`. */
 export async function runRestoreCommand({ env, words, progress }: Command): Promise<string> {
   const options = {
     from: { type: 'string' },
@@ -24,7 +24,7 @@ export async function runRestoreCommand({ env, words, progress }: Command): Prom
   } as const
   const values = valuesOf(() => parseArgs({ args: [...words], options }).values, usage)
   const { from, replace, 'bring-back': bringBack } = values
-  if (from === undefined) throw new UsageError('From where? --from is missing', usage)
+  if (from === undefined) throw new UsageError('--from is missing', usage)
   const config = embedded(env)
   const show = formatProgress(progress)
   return describe(await restore({ config, from, replace, bringBack: new Set(bringBack), progress: show }))
@@ -32,11 +32,11 @@ export async function runRestoreCommand({ env, words, progress }: Command): Prom
 
 const sources: Readonly<Record<WithdrawnAgain['source'], string>> = {
   database:
-    'What was withdrawn since is known from the database that was replaced; accounts and passwords are those of now.',
-  ledger: 'What was withdrawn since is known from the ledger of withdrawals.',
-  copy: 'What was withdrawn since is known from the copy of the ledger beside the backups, which ends with the last backup: go by your own list for later requests.',
+    'Withdrawals since then come from the database that was replaced; accounts and passwords stay as they were in it.',
+  ledger: 'Withdrawals since then come from the ledger of withdrawals.',
+  copy: 'Withdrawals since then come from the copy of the ledger beside the backups, which ends with the last backup: repeat later ones from your own list.',
   nowhere:
-    'Neither the database nor a ledger of withdrawals can be read, so nobody knows what was withdrawn since: no group is approved, and accounts and passwords are those of the backup.',
+    'Neither the database nor a ledger of withdrawals can be read, so withdrawals since then are unknown: no group is approved, and accounts and passwords are those of the backup.',
 }
 
 function describe({ manifest, bytes, withdrawnAgain, checked }: Restored): string {

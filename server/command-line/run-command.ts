@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { AppError, OperatorError } from '#server/errors.ts'
+import { packageRoot } from '#server/package-root.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What to print, and the exit code where it says something. */
@@ -8,8 +11,12 @@ export interface Outcome {
   readonly exitCode: number
 }
 
-/** Runs a command for anyone with shell access: prints what it returns, or why it failed, and sets the exit code. */
+/**
+ * Runs a command for anyone with shell access: prints what it returns, or why it failed, and sets the exit code. What
+ * `command` imports itself is read from the compile cache, as in `main.ts`: such a start takes a third less CPU.
+ */
 export async function runCommand(command: () => Promise<string | Outcome>): Promise<void> {
+  enableCompileCache(join(packageRoot, 'node_modules/.cache/compile'))
   try {
     if (existsSync('.env')) process.loadEnvFile('.env')
     const result = await command()

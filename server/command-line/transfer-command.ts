@@ -18,11 +18,11 @@ import { UsageError } from './usage-error.ts'
 const usage = `npm run transfer -- copy --to <file> [--final]
 npm run transfer -- copy --to environment [--final]
 
-Copies all rows and files to where another configuration points. <file> holds its variables, like .env; with
-'environment' they are those of the environment that begin with TARGET_, as TARGET_DATABASE_URL.
+Copies all rows and files to the installation that another configuration describes. <file> holds its variables, like
+.env; 'environment' takes the environment variables that begin with TARGET_, such as TARGET_DATABASE_URL.
 
-Without --final the files are copied while the service runs, as often as you like. Then stop the service and
-run it with --final: the rest follows, and the target is complete. A run that was broken off is simply repeated.
+Without --final it copies files while the service runs; repeat it as often as you like. Then stop the service and run
+it with --final: it copies the rest, and the target is complete. If a run is interrupted, repeat it.
 
 ${checkUsage}`
 
@@ -34,7 +34,7 @@ export interface TransferCommand {
   readonly progress: (text: string) => void
 }
 
-/** Runs one command and answers what to print. UsageError for one that is not understood; CopyRefused and others as `transferInstallation`. */
+/** Runs one command and returns what to print. UsageError for an unknown one; CopyRefused and others as `transferInstallation`. */
 export async function runTransferCommand({ env, words, progress }: TransferCommand): Promise<string> {
   const { to, final } = parse(words)
   const config = readConfig(env)
@@ -65,8 +65,8 @@ function parse(words: readonly string[]): { to: string; final: boolean } {
   }
   const { values, positionals } = parsed
   const [command, ...more] = positionals
-  if (command !== 'copy') throw new UsageError(command ? `There is no command ${command}` : 'Which command?', usage)
-  if (more.length > 0) throw new UsageError(`${more[0]} is one too many`, usage)
+  if (command !== 'copy') throw new UsageError(command ? `Unknown command: ${command}` : 'No command given', usage)
+  if (more.length > 0) throw new UsageError(`Unexpected argument: ${more[0]}`, usage)
   if (values.to === undefined) throw new UsageError('copy needs --to', usage)
   return { to: values.to, final: values.final ?? false }
 }
@@ -98,20 +98,20 @@ const formatFiles = ({ files, bytes, copied }: FilesCopied) =>
 function describe({ files, tables, finishedAt }: CopyResult): string {
   const lines: string[] = []
   if (files) {
-    lines.push(`Files the same on both sides: ${formatFiles(files)}.`)
+    lines.push(`Files on both sides: ${formatFiles(files)}.`)
     const { original, preview } = files.missing
     if (original > 0) lines.push(`Missing in the source: ${formatCount(original)} originals.`)
     if (preview > 0)
       lines.push(`Missing in the source: ${formatCount(preview)} previews; they are made at the next start.`)
     if (files.removed > 0)
-      lines.push(`Removed from the target, as they were deleted since: ${formatCount(files.removed)}.`)
+      lines.push(`Removed from the target, because they were deleted since: ${formatCount(files.removed)}.`)
   }
   if (tables === undefined) {
-    return [...lines, 'The rows follow with --final, when the service is stopped.'].join('\n')
+    return [...lines, '--final copies the rows, once the service has stopped.'].join('\n')
   }
   const rows = tables.map(({ table, rows, sha256 }) => [table, formatCount(rows), `${sha256.slice(0, 16)}…`])
   const end = finishedAt
     ? `The copy was finished at ${finishedAt}; both sides are still the same.`
-    : 'The copy is complete. Start the service with the configuration of the target, and not with the old one again.'
+    : 'The copy is complete. Start the service with the configuration of the target, never again with the old one.'
   return [...lines, '', textTable([['table', 'rows', 'sha256, the same on both sides'], ...rows]), '', end].join('\n')
 }

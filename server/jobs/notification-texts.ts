@@ -21,27 +21,27 @@ const german = {
   screenSilent: (name: string, date: string, time: string) =>
     `Der Bildschirm „${name}“ meldet sich nicht mehr, zuletzt am ${date} um ${time} Uhr.`,
   upload: 'Neuer Upload wartet auf Prüfung',
-  group_deleted: 'Gruppe von ihrem Besitzer gelöscht',
+  group_deleted: 'Gruppe von der einreichenden Person gelöscht',
   removal: 'Jemand möchte, dass ein Foto entfernt wird',
   reason: 'Grund',
   reasons: {
     me: 'ist selbst zu sehen',
     my_child: 'das eigene Kind ist zu sehen',
     rights: 'Rechte am Foto',
-    other: 'anderer',
+    other: 'ein anderer',
   },
   photo: 'Foto',
-  photos: { hidden: 'vorerst ausgeblendet', shown: 'weiter zu sehen', unknown: 'nicht gefunden' },
+  photos: { hidden: 'vorerst ausgeblendet', shown: 'weiterhin zu sehen', unknown: 'nicht gefunden' },
   deadline: 'Bitte entscheiden bis',
   consent: { revoke: 'Einwilligung widerrufen', restore: 'Einwilligung wieder erteilt' },
   consentType: 'Einwilligung',
-  consentTypes: { workshop: 'Aushang in der Werkstatt', social_media: 'Plattform' },
-  status: 'Stand jetzt',
+  consentTypes: { workshop: 'Anzeige in der Werkstatt', social_media: 'Plattform' },
+  status: 'Stand',
   statuses: { true: 'erteilt', false: 'nicht erteilt' },
   name: 'Von',
   title: 'Titel',
   year: 'Jahr',
-  images: 'Bilder',
+  images: 'Fotos',
   link: 'Prüfen',
   none: '–',
   warning: (count: number, date: string, time: string) =>
@@ -51,8 +51,8 @@ const german = {
   warningOfApproved: (count: number, approved: number, when: { date: string; time: string }) =>
     `Am ${when.date} um ${when.time} Uhr ${count === 1 ? 'wird 1 Gruppe' : `werden ${count} Gruppen`} gelöscht, davon ${approved} freigegebene, deren Frist abgelaufen ist:`,
   takedowns: (count: number, date: string) =>
-    `${count === 1 ? 'Eine Veröffentlichung ist' : `${count} Veröffentlichungen sind`} noch zu entfernen, die älteste seit ${date}.`,
-  uploaded: (count: number, date: string) => `${count} ${count === 1 ? 'Bild' : 'Bilder'}, hochgeladen am ${date}`,
+    `${count === 1 ? '1 Beitrag ist' : `${count} Beiträge sind`} noch zu entfernen, der älteste seit ${date}.`,
+  uploaded: (count: number, date: string) => `${count} ${count === 1 ? 'Foto' : 'Fotos'}, hochgeladen am ${date}`,
   more: (count: number) => `… und ${count} weitere`,
 }
 
@@ -63,7 +63,7 @@ const english: typeof german = {
     `The screen “${name}” has stopped reporting; its last report was on ${date} at ${time}.`,
   upload: 'New upload awaits review',
   group_deleted: 'Group deleted by its owner',
-  removal: 'Somebody wants a photo removed',
+  removal: 'Someone wants a photo removed',
   reason: 'Reason',
   reasons: {
     me: 'they are in the photo',
@@ -77,21 +77,21 @@ const english: typeof german = {
   consent: { revoke: 'Consent revoked', restore: 'Consent restored' },
   consentType: 'Consent',
   consentTypes: { workshop: 'display in the workshop', social_media: 'platform' },
-  status: 'Status now',
+  status: 'Status',
   statuses: { true: 'given', false: 'not given' },
   name: 'From',
   title: 'Title',
   year: 'Year',
-  images: 'Images',
+  images: 'Photos',
   link: 'Review',
   none: '–',
   warningOfApproved: (count, approved, { date, time }) =>
-    `On ${date} at ${time}, ${count} ${count === 1 ? 'group' : 'groups'} will be deleted, ${approved} of them approved and past their retention:`,
+    `On ${date} at ${time}, ${count} ${count === 1 ? 'group' : 'groups'} will be deleted, ${approved} of them approved and kept for their full time:`,
   warning: (count, date, time) =>
     `On ${date} at ${time}, ${count} never-approved ${count === 1 ? 'group' : 'groups'} will be deleted:`,
   takedowns: (count, date) =>
-    `${count} ${count === 1 ? 'post' : 'posts'} still to be taken down, the oldest since ${date}.`,
-  uploaded: (count, date) => `${count} ${count === 1 ? 'image' : 'images'}, uploaded on ${date}`,
+    `${count} ${count === 1 ? 'post' : 'posts'} still to take down, the oldest since ${date}.`,
+  uploaded: (count, date) => `${count} ${count === 1 ? 'photo' : 'photos'}, uploaded on ${date}`,
   more: (count) => `… and ${count} more`,
 }
 

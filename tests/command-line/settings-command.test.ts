@@ -55,7 +55,7 @@ describe('npm run admin -- settings', () => {
   it.each([
     [['set', 'colour', 'red'], 'There is no setting colour'],
     [['set', 'siteName'], 'settings set needs a key and a value'],
-    [['undo', 'all'], 'all is one too many'],
+    [['undo', 'all'], 'Unexpected argument: all'],
     [['change'], 'settings has no command change'],
   ])('%j is not understood', async (words, message) => {
     const failed = await Promise.resolve()

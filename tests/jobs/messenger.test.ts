@@ -24,7 +24,7 @@ describe('uploadBatch', () => {
         'From: Ada',
         'Title: Fair',
         'Year: 2024',
-        'Images: 2',
+        'Photos: 2',
         `Review: https://photos.example/admin/moderation/${groupId}`,
       ].join('\n'),
     ])
@@ -57,7 +57,7 @@ describe('uploadBatch', () => {
     await uploadGroup(app, { parts: { metadata: { title: 'Messe', year: 2024 } } })
     await deliver(app)
     expect(service.bot.texts()).toEqual([
-      ['Neuer Upload wartet auf Prüfung', 'Von: –', 'Titel: Messe', 'Jahr: 2024', 'Bilder: 1'].join('\n'),
+      ['Neuer Upload wartet auf Prüfung', 'Von: –', 'Titel: Messe', 'Jahr: 2024', 'Fotos: 1'].join('\n'),
     ])
   })
 
@@ -126,9 +126,9 @@ describe('changeConsent', () => {
     await deliver(app)
     const sent = service.bot.texts().slice(1)
     expect(sent.map((text) => text.split('\n').slice(0, 3))).toEqual([
-      ['Consent revoked', 'Consent: display in the workshop', 'Status now: not given'],
-      ['Consent restored', 'Consent: display in the workshop', 'Status now: given'],
-      ['Consent revoked', 'Consent: platform Instagram', 'Status now: not given'],
+      ['Consent revoked', 'Consent: display in the workshop', 'Status: not given'],
+      ['Consent restored', 'Consent: display in the workshop', 'Status: given'],
+      ['Consent revoked', 'Consent: platform Instagram', 'Status: not given'],
     ])
     for (const text of sent) expect(text).not.toContain(managementToken)
   })
@@ -148,7 +148,7 @@ describe('deleteManagedGroup', () => {
       'From: Ada',
       'Title: Fair',
       'Year: 2024',
-      'Images: 1',
+      'Photos: 1',
     ])
   })
 })
@@ -185,11 +185,11 @@ describe('the texts', () => {
       { kind: 'group_deleted', groupId: 'g', payload: facts('Fair') },
     )
     await deliver(app)
-    const group = ['From: Ada', 'Title: Fair', 'Year: 2026', 'Images: 1']
+    const group = ['From: Ada', 'Title: Fair', 'Year: 2026', 'Photos: 1']
     const link = 'Review: https://photos.example/admin/moderation/g'
     expect(service.bot.texts().map((text) => text.split('\n'))).toEqual([
-      ['Consent revoked', 'Consent: display in the workshop', 'Status now: not given', ...group, link],
-      ['Consent restored', 'Consent: platform Instagram', 'Status now: given', ...group, link],
+      ['Consent revoked', 'Consent: display in the workshop', 'Status: not given', ...group, link],
+      ['Consent restored', 'Consent: platform Instagram', 'Status: given', ...group, link],
       ['Group deleted by its owner', ...group],
     ])
   })
@@ -208,7 +208,7 @@ describe('the texts', () => {
     await queue(app, { kind: 'takedown_reminder', groupId: null, payload })
     await deliver(app)
     expect(service.bot.texts()).toEqual([
-      '2 posts still to be taken down, the oldest since 1 Nov 2026.\nReview: https://photos.example/admin/takedowns',
+      '2 posts still to take down, the oldest since 1 Nov 2026.\nReview: https://photos.example/admin/takedowns',
     ])
   })
 

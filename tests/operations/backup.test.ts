@@ -139,7 +139,7 @@ describe('npm run backup', () => {
   it('refuses unknown arguments, and an installation with PostgreSQL or S3', async () => {
     const run = (words: string[], env = {}) =>
       runBackupCommand({ env: { ...inFolder('/nowhere'), ...env }, words, progress: () => undefined })
-    await expect(run([])).rejects.toThrow('Where to?')
+    await expect(run([])).rejects.toThrow('--to is missing')
     await expect(run(['--to', '/x', '--keep', 'all'])).rejects.toThrow('--keep all is not a number')
     await expect(run(['--to', '/x'], { DATABASE_URL: 'postgres://localhost/x' })).rejects.toThrow(
       'installation in one folder',

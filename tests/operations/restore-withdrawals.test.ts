@@ -194,7 +194,7 @@ describe('a restore without database and ledger', () => {
     ['because the ledger is damaged', damageLedger],
   ])('leaves no group approved, and says so: %s', async (_name, lose) => {
     const { output, dataDir } = await restored(lose)
-    expect(output).toContain('nobody knows what was withdrawn since: no group is approved')
+    expect(output).toContain('withdrawals since then are unknown: no group is approved')
     expect(output).toContain('Groups that wait for approval because of this: 8.')
     const app = await startApp({ env: fullEnv, dataDir })
     for (const name of names) expect(await isPublic(app, made.groups[name].groupId)).toBe(false)

@@ -76,7 +76,7 @@ describe('npm run transfer -- copy', () => {
     const to = await emptyPlace(database, files)
     const before = await contentOf(from)
     expect(await copy(from, to)).toMatch(
-      /^Files the same on both sides: 22 files, .* of which 22 by this run\.\nThe rows follow/,
+      /^Files on both sides: 22 files, .* of which 22 by this run\.\n--final copies the rows/,
     )
     expect(await copy(from, to, '--final')).toMatch(
       /of which 0 by this run[\s\S]*groups +5 [\s\S]*The copy is complete/,
@@ -129,7 +129,7 @@ describe('npm run transfer -- copy', () => {
       await running.stop()
 
       expect(await copy(here, to, '--final')).toMatch(
-        /20 files, .* of which 2 by this run\.\nRemoved from the target, as they were deleted since: 4\./,
+        /20 files, .* of which 2 by this run\.\nRemoved from the target, because they were deleted since: 4\./,
       )
       const [before, after] = [await contentOf(here), await contentOf(to)]
       expect(after.files).toEqual(before.files)
@@ -247,8 +247,8 @@ describe('npm run transfer -- copy', () => {
 
     it('unknown arguments', async () => {
       const run = (...words: string[]) => runTransferCommand({ env: from, words, progress: () => undefined })
-      await expect(run()).rejects.toThrow('Which command?')
-      await expect(run('move')).rejects.toThrow('no command move')
+      await expect(run()).rejects.toThrow('No command given')
+      await expect(run('move')).rejects.toThrow('Unknown command: move')
       await expect(run('copy')).rejects.toThrow('needs --to')
       await expect(run('copy', '--to', '/nowhere.env')).rejects.toThrow('no file /nowhere.env')
       await expect(run('copy', '--to', 'environment')).rejects.toThrow('TARGET_')

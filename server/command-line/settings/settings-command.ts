@@ -35,7 +35,7 @@ export function runSettingsCommand(deps: SettingsDeps, words: readonly string[])
   const run = Object.hasOwn(commands, command) ? commands[command] : undefined
   if (run === undefined) throw new UsageError(`settings has no command ${command}`, usage)
   const { takes, needs, command: start } = run
-  if (given.length > takes) throw new UsageError(`${given[takes]} is one too many`, usage)
+  if (given.length > takes) throw new UsageError(`Unexpected argument: ${given[takes]}`, usage)
   if (given.length < needs)
     throw new UsageError(`settings ${command} needs ${takes === 1 ? 'a name' : 'a key and a value'}`, usage)
   return start(deps, given)

@@ -20,7 +20,7 @@ export interface ProofWords {
 const words: Readonly<Record<Language, ProofWords>> = {
   de: {
     title: 'Einwilligungen der Gruppe',
-    workshop: 'Aushang in der Werkstatt',
+    workshop: 'Anzeige in der Werkstatt',
     social_media: 'Plattform',
     minors: 'Personen auf den Fotos',
     given: 'erteilt',
@@ -45,8 +45,8 @@ const words: Readonly<Record<Language, ProofWords>> = {
     language: 'Language',
     columns: ['What', 'When', 'Who', 'Version'],
     actions: { give: 'given', revoke: 'withdrawn', restore: 'given again' },
-    owner: 'who sent the photos',
-    service: 'service',
+    owner: 'the person who sent the photos',
+    service: 'the service',
   },
   fr: {
     title: 'Consentements du groupe',

@@ -57,7 +57,7 @@ describe('proveConsents', () => {
     expect(page).toContain(consentTexts.fr?.workshop.split('\n')[0])
     expect(page).toContain('Display in the workshop: given')
     const german = await service.admin.fetch(`/api/admin/groups/${groupId}/consents/proof?format=html&language=de`)
-    expect(await german.text()).toContain('Aushang in der Werkstatt: erteilt')
+    expect(await german.text()).toContain('Anzeige in der Werkstatt: erteilt')
   })
 
   it('has no text if none was stored; 404 for an unknown group', async () => {
