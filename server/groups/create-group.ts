@@ -29,6 +29,8 @@ export interface NewGroup {
   /** One for each image. */
   readonly imageDescriptions: readonly (string | null)[]
   readonly uploadKey: UploadKey | undefined
+  /** A new one when absent. */
+  readonly managementToken?: string
 }
 
 /** Adds the rows of a new group, not approved, with its consents and their history. */
@@ -63,7 +65,7 @@ const newGroup = (input: NewGroup, now: string): Group => ({
   displayInWorkshop: input.workshopConsent,
   consentTimestamp: input.workshopConsent ? now : null,
   workshopRevokedTimestamp: null,
-  managementToken: newManagementToken(),
+  managementToken: input.managementToken ?? newManagementToken(),
   contentRevision: newRevision(),
   moderationNote: null,
 })

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { digest } from '#server/domain/digest.ts'
 import type { Group } from '#server/domain/group.ts'
+import { newManagementToken } from '#server/domain/names.ts'
 import { submissionIncomplete, submissionNotFound } from '#server/domain/submission.ts'
 import { AppError } from '#server/errors.ts'
 import { uploadOf } from '#server/groups/receiving/receive-images.ts'
@@ -9,6 +10,7 @@ import type { Transaction } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { ReceivedImage } from '#server/ports/received-image.ts'
 import type { Submission } from '#server/ports/submission-store.ts'
+import { completed, findCompleted } from './completed-submission.ts'
 import { storeBatch } from './store-batch.ts'
 
 interface Completion {
@@ -26,7 +28,10 @@ export async function completeSubmission(
   { submissionDigest, skip }: Completion,
 ): Promise<{ group: Group; isNew: boolean }> {
   const made = await deps.database.transaction(async (tx) => {
-    const submission = await tx.submissions.lock(submissionDigest, deps.clock.now().toISOString())
+    const now = deps.clock.now()
+    const submission =
+      (await tx.submissions.lock(submissionDigest, now.toISOString())) ??
+      (await findCompleted(tx, submissionDigest, now))
     if (submission === undefined) throw submissionNotFound()
     if (submission.made) return { group: await groupOf(tx, submission.made.groupId) }
     const files = submission.files.filter((_, index) => !skip.includes(index))
@@ -34,14 +39,13 @@ export async function completeSubmission(
     await claimFiles(tx, submission, images)
     const { platformIds, ...texts } = submission.texts
     const imageDescriptions = files.map(({ description }) => description)
-    const group = await storeBatch(deps, tx, { ...texts, platformIds, images, imageDescriptions, uploadKey: undefined })
-    const { groupId, managementToken } = group
-    await tx.submissions.update({
-      ...submission,
-      texts: { name: null, title: null, description: null, year: texts.year, platformIds: [] },
-      files: submission.files.map(() => ({ originalName: '', description: null, image: null, parts: [] })),
-      made: { groupId, tokenDigest: digest(managementToken) },
-    })
+    const managementToken = newManagementToken()
+    const tokenDigest = digest(managementToken)
+    const uploadKey = { key: submissionDigest, bodyDigest: tokenDigest }
+    const batch = { ...texts, platformIds, images, imageDescriptions, managementToken, uploadKey }
+    const group = await storeBatch(deps, tx, batch)
+    const made = { groupId: group.groupId, tokenDigest }
+    await tx.submissions.update(completed(submission, { year: texts.year, files: submission.files.length, made }))
     return { group, images }
   })
   if (made.images) deps.metrics.uploaded(uploadOf(made.images))

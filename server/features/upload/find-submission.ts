@@ -3,13 +3,18 @@ import { digest } from '#server/domain/digest.ts'
 import { submissionComplete, submissionNotFound } from '#server/domain/submission.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { Submission } from '#server/ports/submission-store.ts'
+import { findCompleted } from './completed-submission.ts'
 
 /** AppError SUBMISSION_NOT_FOUND when there is none with this id, or it has expired. */
 export async function findSubmission(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   submissionId: string,
 ): Promise<Submission> {
-  const found = await database.submissions.find(digest(submissionId), clock.now().toISOString())
+  const submissionDigest = digest(submissionId)
+  const now = clock.now()
+  const found =
+    (await database.submissions.find(submissionDigest, now.toISOString())) ??
+    (await findCompleted(database, submissionDigest, now))
   if (found === undefined) throw submissionNotFound()
   return found
 }
@@ -20,7 +25,9 @@ export async function lockOpenSubmission(
   tx: Transaction,
   submissionDigest: string,
 ): Promise<Submission> {
-  const found = await tx.submissions.lock(submissionDigest, clock.now().toISOString())
+  const now = clock.now()
+  const found =
+    (await tx.submissions.lock(submissionDigest, now.toISOString())) ?? (await findCompleted(tx, submissionDigest, now))
   if (found === undefined) throw submissionNotFound()
   if (found.made) throw submissionComplete()
   return found

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
 import { loginAsAdmin } from '#tests/support/admin.ts'
+import { refused, succeeded } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { jsonFiles, readGroupsJson, writeGroupsJson } from '#tests/support/installations/archive-files.ts'
 import { full, migratingService, sparse } from '#tests/support/migrating-service.ts'
+import { begun, complete, look, put } from '#tests/support/submissions.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'
 
 const service = migratingService()
@@ -59,6 +61,20 @@ describe('rollbackStorage', () => {
     const after = await service.feed()
     expect(after.body).toEqual(before.body)
     expect(await jsonFiles(service.dataDir)).toHaveLength(2)
+  })
+
+  it('makes no second group of a submission that was complete before (D66)', async () => {
+    const app = await service.start()
+    const submissionId = await begun(app)
+    await succeeded(put(app, { submissionId, bytes: await makeImage() }))
+    const first = await succeeded(complete(app, submissionId))
+    await service.rollback()
+    expect((await look(app, submissionId)).body).toMatchObject({ isComplete: true, files: [{ status: 'arrived' }] })
+    await refused(put(app, { submissionId, bytes: await makeImage() }), 409, 'SUBMISSION_COMPLETE')
+    expect(await succeeded(complete(app, submissionId))).toMatchObject({
+      groupId: first.groupId,
+      managementToken: first.managementToken,
+    })
   })
 
   it('keeps files, admins and sessions', async () => {

@@ -8,6 +8,8 @@ import type { SendDraft } from './send-draft.ts'
 
 export interface BegunSubmission {
   readonly submissionId: string
+  /** A group was made of it, but the answer got lost. */
+  readonly isComplete: boolean
   readonly files: readonly { readonly index: number; readonly status: string; readonly receivedBytes?: number }[]
   /** Of the draft's photo at this index. */
   indexOf(place: number): number
@@ -17,11 +19,11 @@ export interface BegunSubmission {
 export const beginSubmission = async (send: SendDraft, pauses: Pauses): Promise<BegunSubmission> => {
   const earlier = send.attempt && (await findEarlier(send.attempt, send, pauses))
   if (earlier) return earlier
-  const { submissionId, files } = await deliver({ pauses, endsAtLimits: true }, () =>
+  const { submissionId, isComplete, files } = await deliver({ pauses, endsAtLimits: true }, () =>
     call('POST /api/upload/submissions', { body: bodyOf(send), signal: send.signal }),
   )
   await send.onBegun(submissionId)
-  return { submissionId, files, indexOf: (place) => place }
+  return { submissionId, isComplete, files, indexOf: (place) => place }
 }
 
 const findEarlier = async (
@@ -36,7 +38,7 @@ const findEarlier = async (
     const known = await deliver({ pauses }, () =>
       call('GET /api/upload/submissions/{submissionId}', { params, signal }),
     )
-    return { submissionId, files: known.files, indexOf }
+    return { submissionId, isComplete: known.isComplete, files: known.files, indexOf }
   } catch (error) {
     if (isCode(error, 'SUBMISSION_NOT_FOUND')) return undefined
     throw error

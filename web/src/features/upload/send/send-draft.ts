@@ -35,7 +35,7 @@ export const sendDraft = async (send: SendDraft): Promise<UploadAnswer> => {
   const { draft, signal, onProgress } = send
   const progress = createProgress(draft.photos, onProgress)
   const pauses: Pauses = createPauses(signal, () => progress.paused(pauses))
-  const { submissionId, files, indexOf } = await progress.during(beginSubmission(send, pauses))
+  const { submissionId, isComplete, files, indexOf } = await progress.during(beginSubmission(send, pauses))
   const params = { submissionId }
   const sending: Sending = { submissionId, signal, pauses, line: newLine() }
   const refused: unknown[] = []
@@ -44,7 +44,7 @@ export const sendDraft = async (send: SendDraft): Promise<UploadAnswer> => {
     for (const [place, photo] of queue) {
       const index = indexOf(place)
       const { status, receivedBytes = 0 } = files[index] ?? {}
-      const arrived = status === 'arrived' ? photo.file.size : receivedBytes
+      const arrived = isComplete || status === 'arrived' ? photo.file.size : receivedBytes
       const onSent = (bytes: number) => progress.sent(place, bytes)
       await progress.during(
         sendPhoto(sending, { photo, index, arrived, onSent }).catch((error) => {
