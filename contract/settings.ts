@@ -107,10 +107,13 @@ export const listSettingChanges = operation({
 })
 
 /** For a second installation. */
-export const SettingsFile = Type.Object({
-  settings: SettingValues,
-  logo: storedSetting(Type.String({ description: 'Base64 of a PNG or JPEG.', maxLength: 900_000 })),
-})
+export const SettingsFile = Type.Object(
+  {
+    settings: SettingValues,
+    logo: storedSetting(Type.String({ description: 'Base64 of a PNG or JPEG.', maxLength: 900_000 })),
+  },
+  { additionalProperties: false },
+)
 export type SettingsFile = Static<typeof SettingsFile>
 
 export const exportSettings = operation({
@@ -129,7 +132,12 @@ export const importSettings = operation({
   url: '/api/admin/settings/import',
   summary: 'Replace all settings with those of an export; locked ones keep their value.',
   body: SettingsFile,
-  responses: { 200: Changed },
+  responses: {
+    200: Type.Object({
+      ...Changed.properties,
+      skipped: Type.Array(Type.String(), { description: 'Settings of the file that a variable locks.' }),
+    }),
+  },
   errors: [403],
   codes: ['UNSUPPORTED_IMAGE', 'DAMAGED_IMAGE', 'IMAGE_TOO_LARGE'],
 })

@@ -7,6 +7,8 @@ export const settingLimits = {
   page: 20_000,
   consentText: 2_000,
   contact: 2_000,
+  /** Of a file of exported settings. */
+  fileBytes: 4 * 2 ** 20,
   logoBytes: 2 * 2 ** 20,
   /** Pixels of the longer side of the stored logo, and of one that is sent. */
   logoSide: 512,

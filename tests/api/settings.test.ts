@@ -209,11 +209,39 @@ describe('exportSettings and importSettings', () => {
     const exported = await ask(service.admin, 'exportSettings')
     await ask(service.admin, 'importSettings', { json: noSettings })
     expect(await state('siteName')).toMatchObject({ value: null })
-    await ask(service.admin, 'importSettings', {
+    const { skipped } = await ask(service.admin, 'importSettings', {
       json: { ...exported, settings: { ...exported.settings, uploadRateLimit: 9 } },
     })
+    expect(skipped).toEqual(['uploadRateLimit'])
     expect(await ask(service.admin, 'exportSettings')).toMatchObject({ settings: exported.settings })
     expect(await state('uploadRateLimit')).toMatchObject({ value: 7 })
+  })
+
+  it('refuse a file that is not valid, name what is wrong, and change nothing', async () => {
+    await set({ siteName: 'Fotowand' })
+    const files = [
+      [{ settings: { newOne: 1 }, logo: null }, 'INVALID_BODY', { field: 'settings', unknown: 'newOne' }],
+      [{ settings: {}, logo: null, format: 3 }, 'INVALID_BODY', { unknown: 'format' }],
+      [{ settings: {} }, 'INVALID_BODY', { field: 'logo' }],
+      [
+        { settings: { siteName: 'a'.repeat(61) }, logo: null },
+        'INVALID_BODY',
+        { field: 'settings.siteName', limit: 60 },
+      ],
+      [
+        { settings: { cleanupRetentionDays: 0 }, logo: null },
+        'INVALID_BODY',
+        { field: 'settings.cleanupRetentionDays', minimum: 1, maximum: 1_000_000 },
+      ],
+      [{ settings: {}, logo: 'A'.repeat(900_001) }, 'INVALID_BODY', { field: 'logo', limit: 900_000 }],
+      [{ settings: {}, logo: 'A'.repeat(1_200_000) }, 'INVALID_BODY', { field: 'logo' }],
+      [{ settings: { siteName: 'Other' }, logo: 'QUJD' }, 'UNSUPPORTED_IMAGE', undefined],
+    ] as const
+    for (const [json, code, details] of files) {
+      const { status, body } = await send(service.admin, 'importSettings', { json })
+      expect([status, body.code, body.details]).toEqual([400, code, details && expect.objectContaining(details)])
+    }
+    expect(await state('siteName')).toMatchObject({ value: 'Fotowand' })
   })
 })
 

@@ -93,6 +93,15 @@ describe('chat, e-mail and webhook at once', () => {
     await service.pass(app, 10 * minute)
     expect(service.titles()).toEqual(['first', 'second'])
     expect([mail.mails.length, webhook.calls.length]).toEqual([2, 2])
+
+    mail.refuse = () => ({ responseCode: 451, message: 'Try again later' })
+    await queue(app, uploadOf('a', 'third'))
+    await deliver(app)
+    expect([mail.mails.length, webhook.calls.length]).toEqual([2, 3])
+    mail.refuse = () => undefined
+    await service.pass(app, minute)
+    expect([mail.mails.length, webhook.calls.length]).toEqual([3, 3])
+    expect(service.titles()).toEqual(['first', 'second', 'third'])
   })
 })
 

@@ -11,6 +11,7 @@ import { importSettings } from '#server/features/settings/import-settings.ts'
 import { putLogo } from '#server/features/settings/put-logo.ts'
 import { undoSettings } from '#server/features/settings/undo-settings.ts'
 import { updateSettings } from '#server/features/settings/update-settings.ts'
+import { lockingVariable } from '#server/settings/locked.ts'
 import { describeChange, describeSetting, describeSettings } from './describe-settings.ts'
 import { checkedFile, checkedValues, isSettingKey, typedSetting } from './setting-value.ts'
 
@@ -111,8 +112,14 @@ async function exportTo({ database }: SettingsDeps, file: string | undefined): P
 
 async function importFrom(deps: SettingsDeps, file: string): Promise<string> {
   const settings = checkedFile(await ofFile(readFile(file, 'utf8')))
-  await importSettings(changing(deps, 'import_settings', Object.keys(settings.settings)), operator, settings)
-  return `Imported the settings from ${file}.`
+  const skipped = await importSettings(
+    changing(deps, 'import_settings', Object.keys(settings.settings)),
+    operator,
+    settings,
+  )
+  const locked = skipped.map((key) => `${key} (${lockingVariable(deps.config, key)})`)
+  const note = locked.length === 0 ? '' : `\nVariables set these, so they keep their value: ${locked.join(', ')}.`
+  return `Imported the settings from ${file}.${note}`
 }
 
 async function history({ database }: SettingsDeps): Promise<string> {

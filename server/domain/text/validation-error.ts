@@ -4,6 +4,7 @@ import { expectation } from './values-from-text.ts'
 /** What Ajv says of a value; with its option `verbose` also the value and the schema that it does not meet. */
 interface Failed {
   readonly instancePath: string
+  readonly keyword?: string | undefined
   readonly params: Readonly<Record<string, unknown>>
   readonly message?: string | undefined
   readonly data?: unknown
@@ -22,6 +23,14 @@ function ruleOf(failed: Failed | undefined, { validationContext }: Failure): str
   return expectation(failed?.parentSchema ?? {}) ?? failed?.message
 }
 
+/** The rule for programs: what is unknown, or which values are allowed. */
+function detailsOf({ keyword, params, parentSchema }: Failed): object {
+  if (params.additionalProperty) return { unknown: params.additionalProperty }
+  if (keyword === 'maxLength') return { limit: params.limit }
+  const { type, minimum, maximum } = (parentSchema ?? {}) as Readonly<Record<string, unknown>>
+  return [type].flat().includes('integer') && maximum !== undefined ? { minimum, maximum } : {}
+}
+
 /** `/limit` of the query → "limit must be …". */
 export function fromValidation(failure: Failure): AppError {
   // An empty part of a path: nothing has that name (D22).
@@ -30,5 +39,7 @@ export function fromValidation(failure: Failure): AppError {
   const [first] = failure.validation ?? []
   const missing = first?.params.missingProperty
   const field = [...(first?.instancePath.split('/').filter(Boolean) ?? []), ...(missing ? [missing] : [])].join('.')
-  return new AppError(code, `${field || 'The body'} ${ruleOf(first, failure)}`, field ? { details: { field } } : {})
+  const details = { ...(field && { field }), ...(first && detailsOf(first)) }
+  const message = `${field || 'The body'} ${ruleOf(first, failure)}`
+  return new AppError(code, message, Object.keys(details).length > 0 ? { details } : {})
 }

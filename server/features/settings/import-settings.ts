@@ -1,4 +1,4 @@
-import { settingKeys } from '#contract/settings/setting-values.ts'
+import { type SettingKey, settingKeys } from '#contract/settings/setting-values.ts'
 import type { SettingsFile } from '#contract/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Admin, Operator } from '#server/domain/caller.ts'
@@ -7,12 +7,15 @@ import { changeSettings, type WantedValues } from '#server/settings/change-setti
 import { isLocked } from '#server/settings/locked.ts'
 import { changedBy } from './changed-by.ts'
 
-/** Replaces all settings, the logo included. AppError INVALID_BODY and those of a logo; nothing is changed then. */
+/**
+ * Replaces all settings, the logo included; returns those of the file that a variable locks. AppError INVALID_BODY and those
+ * of a logo; nothing is changed then.
+ */
 export async function importSettings(
   deps: Pick<Deps, 'config' | 'database' | 'clock' | 'encodeLogo'>,
   by: Admin | Operator,
   { settings, logo }: SettingsFile,
-): Promise<void> {
+): Promise<SettingKey[]> {
   checkSettings(settings)
   const free = settingKeys.filter((key) => !isLocked(deps.config, key))
   const wanted: WantedValues = {
@@ -20,4 +23,5 @@ export async function importSettings(
     logo: logo === null ? null : await deps.encodeLogo(Buffer.from(logo, 'base64')),
   }
   await changeSettings(deps, { by: changedBy(by), wanted: () => wanted })
+  return settingKeys.filter((key) => !free.includes(key) && (settings[key] ?? null) !== null)
 }

@@ -1,3 +1,4 @@
+import { settingLimits } from '#contract/settings/setting-limits.ts'
 import * as contract from '#contract/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Route } from '#server/http/route.ts'
@@ -61,8 +62,12 @@ export function settingsRoutes(route: Route): void {
     text: draftPrivacy(deps, query),
   }))
 
-  route(contract.importSettings, async ({ deps, body, caller: admin }) => {
-    await importSettings(deps, admin, body)
-    return changed(deps)
-  })
+  route(
+    contract.importSettings,
+    async ({ deps, body, caller: admin }) => {
+      const skipped = await importSettings(deps, admin, body)
+      return { ...(await changed(deps)), skipped }
+    },
+    { bodyLimit: settingLimits.fileBytes },
+  )
 }

@@ -1,5 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { settingLimits } from '#contract/settings/setting-limits.ts'
+import type { SettingKey } from '#contract/settings/setting-values.ts'
 import type { SettingsFile } from '#contract/settings.ts'
 import { onSite } from '#web/api/base-path.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
@@ -9,6 +11,7 @@ import section from '#web/features/admin/shared/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { formatBytes } from '#web/i18n/format.ts'
 import { ChangedValues } from './changed-values.tsx'
 import style from './page.module.css'
 import { historyQuery } from './settings-query.ts'
@@ -34,10 +37,17 @@ export const HistorySection = ({ onReplaced }: { onReplaced: () => void }) => {
   const undo = useAction({ run: () => adminCall('POST /api/admin/settings/undo'), done: saved, failed })
   const restore = useAction({
     run: (body: SettingsFile) => adminCall('POST /api/admin/settings/import', { body }),
-    done: saved,
+    done: ({ skipped }) => {
+      const names = skipped.map((key) => t(`settings.field.${key as SettingKey}`)).join(', ')
+      return names === '' ? saved() : `${saved()} ${t('settings.skipped', { names })}`
+    },
     failed,
   })
   const choose = async (file: File | null) => {
+    if (file && file.size > settingLimits.fileBytes) {
+      const size = formatBytes(settingLimits.fileBytes)
+      return sayFailure(t('settings.fileTooLarge', { file: file.name, size }))
+    }
     const settings = file && (await read(file))
     if (settings) restore.mutate(settings)
     else if (file) sayFailure(t('settings.noSettingsFile', { file: file.name }))

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
 import { i18n } from '#web/i18n/i18n.ts'
 import { addTexts } from '#web/i18n/texts.ts'
+import { settingSentence } from './setting-sentence.ts'
 
 // Whatever of the admin pages is loaded, its texts are there first.
 await addTexts('admin', { de: () => import('./de.json'), en: () => import('./en.json') })
@@ -9,4 +10,4 @@ await addTexts('admin', { de: () => import('./de.json'), en: () => import('./en.
 export const useTexts = () => useTranslation('admin')
 
 /** What went wrong, in the user's language. */
-export const sentenceOf = (error: unknown): string => errorSentence(i18n.t, error)
+export const sentenceOf = (error: unknown): string => settingSentence(error) ?? errorSentence(i18n.t, error)
