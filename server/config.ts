@@ -122,7 +122,8 @@ export class ConfigError extends OperatorError {
   }
 }
 
-const ajv = new Ajv({ allErrors: true, useDefaults: true })
+// A test checks the schema of the variables; at each start that would take longer than to compile it.
+const ajv = new Ajv({ allErrors: true, useDefaults: true, validateSchema: false })
 formats.default(ajv)
 ajv.addFormat('networks', (text) => networksFrom(text) !== undefined)
 ajv.addFormat('languages', (text) => languagesFrom(text) !== undefined)

@@ -1,5 +1,7 @@
+import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '#server/config.ts'
+import { variables } from '#server/variables.ts'
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -10,6 +12,12 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   }
   return []
 }
+
+describe('variables', () => {
+  it('are a valid schema', () => {
+    expect(new Ajv().validateSchema(variables)).toBe(true)
+  })
+})
 
 describe('readConfig', () => {
   it('has a default for everything', () => {
