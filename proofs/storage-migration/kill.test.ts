@@ -107,7 +107,7 @@ describe.each(server && everyStep ? ['SQLite', 'PostgreSQL'] : ['SQLite'])(
         const chosen = Array.from({ length: steps }, (_, n) => n + 1)
         for (const step of everyStep ? chosen : [steps - 2, Math.ceil(Math.random() * steps)])
           await killAt(task, { step })
-        const times = everyStep ? points / 2 : 1
+        const times = everyStep ? points / 2 : 0
         for (let n = 0; n < times; n++) await killAt(task, { afterMs: Math.random() * ms })
       }
       expect(killed).toBeGreaterThanOrEqual(4)

@@ -92,7 +92,7 @@ describe('canBeSerial', () => {
   })
 })
 
-describe('200 mixed requests at once on one group', () => {
+describe('80 mixed requests at once on one group', () => {
   afterEach(async () => {
     await own.owner.send('DELETE')
   })
@@ -109,7 +109,7 @@ describe('200 mixed requests at once on one group', () => {
     const additions: [count: number, Answer][] = []
     const orders: [ids: number[], Answer][] = []
     const texts: [ids: number[], text: string, Answer][] = []
-    await inParallel(200, async (i) => {
+    await inParallel(80, async (i) => {
       const pick = (n: number) => present(perishable[(i * 7 + n * 11) % perishable.length])
       if (i % 4 === 0) {
         deletions.push([pick(0), await send('DELETE', `/images/${pick(0)}`)])
