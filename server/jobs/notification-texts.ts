@@ -31,6 +31,7 @@ const german = {
     other: 'ein anderer',
   },
   photo: 'Foto',
+  photoBy: 'Foto von',
   photos: { hidden: 'vorerst ausgeblendet', shown: 'weiterhin zu sehen', unknown: 'nicht gefunden' },
   deadline: 'Bitte entscheiden bis',
   consent: { revoke: 'Einwilligung widerrufen', restore: 'Einwilligung wieder erteilt' },
@@ -72,6 +73,7 @@ const english: typeof german = {
     other: 'other',
   },
   photo: 'Photo',
+  photoBy: 'Photo by',
   photos: { hidden: 'hidden for now', shown: 'still shown', unknown: 'not found' },
   deadline: 'Please decide by',
   consent: { revoke: 'Consent revoked', restore: 'Consent restored' },
@@ -142,7 +144,8 @@ function removalLines(
     `${texts.reason}: ${texts.reasons[reason]}`,
     `${texts.photo}: ${texts.photos[photo]}`,
     `${texts.deadline}: ${dateOf(deadline, texts)}, ${timeOf(deadline, texts)}`,
-    ...(group === null ? [] : facts(group, texts)),
+    // “From” would read as who made the request.
+    ...(group === null ? [] : facts(group, { ...texts, name: texts.photoBy })),
   ]
 }
 

@@ -67,7 +67,7 @@ describe('chat, e-mail and webhook at once', () => {
     const texts = service.bot.texts().slice(before.texts)
     expect(texts).toEqual([
       expect.stringMatching(
-        /^Someone wants a photo removed\nReason: their child is in the photo\nPhoto: hidden for now\n/,
+        /^Someone wants a photo removed\nReason: their child is in the photo\nPhoto: hidden for now\n.+\nPhoto by: /,
       ),
     ])
     const calls = webhook.calls.slice(before.webhook)
