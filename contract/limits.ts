@@ -66,3 +66,6 @@ export const imageTypes = {
 } as const
 
 export type ImageType = keyof typeof imageTypes
+
+const isImageType = (name: string): name is ImageType => name in imageTypes
+export const imageTypeNames: readonly ImageType[] = Object.keys(imageTypes).filter(isImageType)

@@ -22,6 +22,12 @@ export class AppError extends Error {
   }
 }
 
+/** The code of an error of Node or a library, such as `ENOENT`; empty where it has none. */
+export const errorCodeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /** A failure that the operator can fix: its message says how and is shown without a stack. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError'

@@ -3,9 +3,11 @@ import type { ImageType } from '#contract/limits.ts'
 const ascii = (text: string): number[] => [...text].map((letter) => letter.charCodeAt(0))
 const any = [undefined, undefined, undefined, undefined]
 
+export const jpegSignature = [0xff, 0xd8, 0xff] as const
+
 /** How each accepted type begins; `undefined` matches any byte. */
 const signatures: readonly (readonly [ImageType, readonly (number | undefined)[]])[] = [
-  ['image/jpeg', [0xff, 0xd8, 0xff]],
+  ['image/jpeg', jpegSignature],
   ['image/png', [0x89, ...ascii('PNG'), 0x0d, 0x0a, 0x1a, 0x0a]],
   ['image/webp', [...ascii('RIFF'), ...any, ...ascii('WEBP')]],
 ]

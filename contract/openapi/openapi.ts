@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { imageTypes } from '#contract/limits.ts'
+import { imageTypeNames } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation/operation.ts'
 import { responsesOf } from './openapi-responses.ts'
 import { type Json, type NamedSchemas, plainSchema } from './openapi-schemas.ts'
@@ -34,7 +34,7 @@ function encodingOf(body: Properties): Json {
   const files = Object.entries(body.properties ?? {}).filter(([, part]) =>
     JSON.stringify(part).includes('octet-stream'),
   )
-  return Object.fromEntries(files.map(([name]) => [name, { contentType: Object.keys(imageTypes).join(', ') }]))
+  return Object.fromEntries(files.map(([name]) => [name, { contentType: imageTypeNames.join(', ') }]))
 }
 
 function bodyOf(entry: Operation, named: NamedSchemas): Json {

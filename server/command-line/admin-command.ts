@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { type Role, roles } from '#contract/operation/access.ts'
 import type { NewPasswordDeps } from '#server/accounts/new-password.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,6 +8,7 @@ import { deleteUser } from '#server/features/accounts/delete-user.ts'
 import { resetPassword } from '#server/features/accounts/reset-password.ts'
 import { type UserChange, updateUser } from '#server/features/accounts/update-user.ts'
 import { audited, operator } from './as-operator.ts'
+import { parseWords } from './parse-words.ts'
 import { runSettingsCommand, type SettingsDeps } from './settings/settings-command.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -100,13 +100,7 @@ const withPassword = (done: string, password: string | false) =>
 
 function parse(words: readonly string[]) {
   const options = { role: { type: 'string' }, generate: { type: 'boolean' } } as const
-  let parsed: { values: { role?: string; generate?: boolean }; positionals: string[] }
-  try {
-    parsed = parseArgs({ args: [...words], options, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError((error as Error).message, usage)
-  }
-  const { values, positionals } = parsed
+  const { values, positionals } = parseWords({ args: [...words], options, allowPositionals: true }, usage)
   const [command, name, value, more] = positionals
   if (command === undefined) throw new UsageError('No command given', usage)
   if (more !== undefined) throw new UsageError(`Unexpected argument: ${more}`, usage)

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { systemClock } from '#server/adapters/system-clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
@@ -7,6 +6,7 @@ import { type BackupMade, backUp } from '#server/operations/backup/back-up.ts'
 import { RestoreRefused } from '#server/operations/backup/restore.ts'
 import { formatCount } from '#server/operations/format.ts'
 import { version } from '#server/version.ts'
+import { parseWords } from './parse-words.ts'
 import { UsageError } from './usage-error.ts'
 
 const backupUsage = `npm run backup -- --to <folder> [--keep <number>] [--check]
@@ -24,7 +24,7 @@ export interface Command {
 /** Returns what to print. UsageError for invalid arguments, RestoreRefused for another form; else as `backUp`. */
 export async function runBackupCommand({ env, words, progress }: Command): Promise<string> {
   const options = { to: { type: 'string' }, keep: { type: 'string' }, check: { type: 'boolean' } } as const
-  const { to, keep, check = false } = valuesOf(() => parseArgs({ args: [...words], options }).values, backupUsage)
+  const { to, keep, check = false } = parseWords({ args: [...words], options }, backupUsage).values
   if (to === undefined) throw new UsageError('--to is missing', backupUsage)
   if (keep !== undefined && !/^[1-9]\d{0,4}$/.test(keep))
     throw new UsageError(`--keep ${keep} is not a number`, backupUsage)
@@ -41,15 +41,6 @@ export async function runBackupCommand({ env, words, progress }: Command): Promi
     progress: formatProgress(progress),
   })
   return describeBackup(made)
-}
-
-/** UsageError for words that are not understood. */
-export function valuesOf<T>(parse: () => T, usage: string): T {
-  try {
-    return parse()
-  } catch (error) {
-    throw new UsageError((error as Error).message, usage)
-  }
 }
 
 /** Databases and buckets have backup tools of their own. */

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { createPreviewer } from '#server/adapters/images/sharp-previewer.ts'
 import { createPasswords } from '#server/adapters/passwords/argon2-passwords.ts'
@@ -17,6 +16,7 @@ import { openPlace } from '#server/operations/open-place.ts'
 import type { Place } from '#server/operations/transfer.ts'
 import type { Command } from './backup-command.ts'
 import { describeCheck, isUnsettled } from './describe-check.ts'
+import { parseWords } from './parse-words.ts'
 import type { Outcome } from './run-command.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -72,12 +72,10 @@ function parse(words: readonly string[]): Words {
     'remove-most': flag,
     'bring-back': { type: 'string', multiple: true, default: [] as string[] },
   } as const
-  try {
-    const { values } = parseArgs({ args: words.slice(1), options })
-    const { repair, restored, 'remove-most': removeMost, 'bring-back': bringBack } = values
-    if (!repair && (restored || removeMost || bringBack.length > 0)) throw new Error('This option needs --repair')
-    return { repair, restored, removeMost, bringBack: new Set(bringBack) }
-  } catch (error) {
-    throw new UsageError((error as Error).message, checkUsage)
+  const { values } = parseWords({ args: words.slice(1), options }, checkUsage)
+  const { repair, restored, 'remove-most': removeMost, 'bring-back': bringBack } = values
+  if (!repair && (restored || removeMost || bringBack.length > 0)) {
+    throw new UsageError('This option needs --repair', checkUsage)
   }
+  return { repair, restored, removeMost, bringBack: new Set(bringBack) }
 }

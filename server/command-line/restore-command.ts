@@ -1,11 +1,11 @@
-import { parseArgs } from 'node:util'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import { type Restored, restore } from '#server/operations/backup/restore.ts'
 import type { WithdrawnAgain } from '#server/operations/backup/withdraw-again.ts'
 import { formatCount } from '#server/operations/format.ts'
-import { type Command, embedded, formatProgress, valuesOf } from './backup-command.ts'
+import { type Command, embedded, formatProgress } from './backup-command.ts'
 import { fileLines } from './describe-check.ts'
 import { describeReplay } from './describe-replay.ts'
+import { parseWords } from './parse-words.ts'
 import { UsageError } from './usage-error.ts'
 
 const usage = `npm run restore -- --from <backup> [--replace] [--bring-back <groupId>]…
@@ -22,7 +22,7 @@ export async function runRestoreCommand({ env, words, progress }: Command): Prom
     replace: { type: 'boolean', default: false },
     'bring-back': { type: 'string', multiple: true, default: [] as string[] },
   } as const
-  const values = valuesOf(() => parseArgs({ args: [...words], options }).values, usage)
+  const values = parseWords({ args: [...words], options }, usage).values
   const { from, replace, 'bring-back': bringBack } = values
   if (from === undefined) throw new UsageError('--from is missing', usage)
   const config = embedded(env)

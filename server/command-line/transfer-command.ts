@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs, parseEnv } from 'node:util'
+import { parseEnv } from 'node:util'
 import { systemClock } from '#server/adapters/system-clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
@@ -13,6 +13,7 @@ import { formatCount, textTable } from '#server/operations/format.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { CopyRefused, type CopyResult, transferInstallation } from '#server/operations/transfer.ts'
 import { checkUsage } from './check-command.ts'
+import { parseWords } from './parse-words.ts'
 import { UsageError } from './usage-error.ts'
 
 const usage = `npm run transfer -- copy --to <file> [--final]
@@ -57,13 +58,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 function parse(words: readonly string[]): { to: string; final: boolean } {
   const options = { to: { type: 'string' }, final: { type: 'boolean' } } as const
-  let parsed: { values: { to?: string; final?: boolean }; positionals: string[] }
-  try {
-    parsed = parseArgs({ args: [...words], options, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError((error as Error).message, usage)
-  }
-  const { values, positionals } = parsed
+  const { values, positionals } = parseWords({ args: [...words], options, allowPositionals: true }, usage)
   const [command, ...more] = positionals
   if (command !== 'copy') throw new UsageError(command ? `Unknown command: ${command}` : 'No command given', usage)
   if (more.length > 0) throw new UsageError(`Unexpected argument: ${more[0]}`, usage)

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type ImageType, imageTypes, limits } from '#contract/limits.ts'
+import { type ImageType, imageTypeNames, imageTypes, limits } from '#contract/limits.ts'
 import { truncate } from './text/text.ts'
 
 /** 160 random bits: a photo or a group cannot be guessed (D10). */
@@ -18,6 +18,10 @@ export const newSubmissionId = (): string => randomUUID()
 /** Of a part of a file, which is stored beside the originals until the file is whole. */
 export const newPartName = (): string => `${unguessable()}.part`
 export const newFileName = (type: ImageType): string => `${unguessable()}${imageTypes[type]}`
+
+/** The type of an image by the ending of its name; undefined for any other file. */
+export const typeOfName = (fileName: string): ImageType | undefined =>
+  imageTypeNames.find((type) => fileName.toLowerCase().endsWith(imageTypes[type]))
 
 /** The preview of `a.png` is `a.jpg`. */
 export const previewNameOf = (fileName: string): string => `${fileName.replace(/(?<=.)\.[^.]*$/u, '')}.jpg`

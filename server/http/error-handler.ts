@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Logger } from 'pino'
 import { type ErrorBody, type ErrorCode, statusOf } from '#contract/operation/errors.ts'
 import { fromValidation } from '#server/domain/text/validation-error.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError, errorCodeOf } from '#server/errors.ts'
 import { STATUS_CODES } from './node-http.ts'
 import { maskTokens } from './request-log.ts'
 
@@ -75,7 +75,7 @@ export function toAppError(error: FastifyError | Error): AppError {
   if (brokenForm.test(error.message)) {
     return new AppError('MALFORMED_MULTIPART', 'The form is broken or was cut off before its end', { cause: error })
   }
-  const system = systemErrors[(error as NodeJS.ErrnoException).code ?? '']
+  const system = systemErrors[errorCodeOf(error)]
   if (system) return new AppError(system[0], system[1], { cause: error })
   if (error instanceof SyntaxError && (error as SyntaxError & { statusCode?: number }).statusCode === 400) {
     return new AppError('MALFORMED_JSON', 'The body is not valid JSON', { cause: error })

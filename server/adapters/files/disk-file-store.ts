@@ -2,11 +2,12 @@ import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, open, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isStoredName } from '#server/domain/names.ts'
+import { errorCodeOf } from '#server/errors.ts'
 import type { FileDraft, FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
 import { checkName, folders } from './file-names.ts'
 import { checkFreeSpace } from './free-space.ts'
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+const isMissing = (error: unknown) => errorCodeOf(error) === 'ENOENT'
 
 /** Makes a file or a folder's list of names survive a power cut. */
 async function flush(path: string): Promise<void> {

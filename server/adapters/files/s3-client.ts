@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
-import { AppError } from '#server/errors.ts'
+import { AppError, errorCodeOf, messageOf } from '#server/errors.ts'
 
 export interface Bucket {
   readonly bucket: string
@@ -76,8 +76,7 @@ export const isMissing = (error: unknown): boolean =>
 
 const fullNames = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage'])
 
-const isLocal = (error: unknown) =>
-  ['ENOSPC', 'EDQUOT', 'ENOENT', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')
+const isLocal = (error: unknown) => ['ENOSPC', 'EDQUOT', 'ENOENT', 'EROFS'].includes(errorCodeOf(error))
 
 /** Whether a failed call can succeed when it is repeated: the store is overloaded, the connection broke or a clock jumped. */
 export function isRetryable(error: unknown): boolean {
@@ -99,9 +98,10 @@ const problems: Readonly<Record<string, string>> = {
 
 /** The setting that is wrong when a call fails like this; undefined when the store may answer later. */
 export function settingsProblem(error: unknown): string | undefined {
-  const cause = (error instanceof AppError ? error.cause : error) as Error & { code?: string }
+  const cause = error instanceof AppError ? error.cause : error
   if (cause instanceof S3ServiceException) return problems[cause.name] && `${problems[cause.name]} (${cause.name})`
-  if (/CERT|SELF_SIGNED|UNABLE_TO/.test(cause.code ?? '')) return `S3_ENDPOINT: ${cause.message} (${cause.code})`
+  const code = errorCodeOf(cause)
+  if (/CERT|SELF_SIGNED|UNABLE_TO/.test(code)) return `S3_ENDPOINT: ${messageOf(cause)} (${code})`
   return undefined
 }
 

@@ -12,7 +12,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { isStoredName } from '#server/domain/names.ts'
+import { isStoredName, typeOfName } from '#server/domain/names.ts'
 import { AppError } from '#server/errors.ts'
 import type { FileDraft, FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
 import { keepsVersionsForever } from './bucket-versions.ts'
@@ -35,7 +35,6 @@ const stallMs = 20_000
 /** The outbox removes what is left. */
 const discardMs = 3_000
 const bucketSeenMs = 10_000
-const types: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }
 
 /** Opens files as objects of a bucket; see `S3FileStore`. */
 export async function openS3FileStore(
@@ -193,7 +192,7 @@ export class S3FileStore implements FileStore {
   }
 
   #put(kind: FileKind, name: string, path: string): Promise<void> {
-    const ContentType = types[name.slice(name.lastIndexOf('.') + 1)]
+    const ContentType = typeOfName(name)
     return failing(putFile(this.#s3, { ...this.#object(kind, name), ContentType, path, stallMs: this.#stallMs }))
   }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '#server/errors.ts'
+import { AppError, errorCodeOf } from '#server/errors.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ArchiveDraft, GroupArchive } from '#server/ports/group-archive.ts'
 import { broken, createEntryReader } from './entry-reader.ts'
@@ -86,7 +86,7 @@ async function versionOf(path: string): Promise<string | undefined> {
     const { ino, size, mtimeMs, ctimeMs } = await stat(path)
     return [ino, size, mtimeMs, ctimeMs].join('-')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (errorCodeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }
@@ -133,7 +133,7 @@ async function removeBackups(dataDir: string, names: readonly string[], time: Da
   return removed
 }
 
-const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(errorCodeOf(error))
 
 const toAppError = (cause: unknown) =>
   isFull(cause) ? new AppError('STORAGE_FULL', 'There is no space left to write groups.json', { cause }) : cause

@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { type ImageType, imageTypes } from '#contract/limits.ts'
+import { imageTypeNames } from '#contract/limits.ts'
 import type { HiddenReason } from '#server/domain/image.ts'
 import { captureDateOf } from '#server/domain/images/capture-date.ts'
 import {
@@ -7,6 +7,7 @@ import {
   newManagementToken,
   newRevision,
   previewNameOf,
+  typeOfName,
   withoutBidiControls,
 } from '#server/domain/names.ts'
 import { toTimestamp } from '#server/domain/time/timestamp.ts'
@@ -58,10 +59,7 @@ function ruleOf({ keyword, params, message }: ErrorObject): string {
 const time = (text: string | null | undefined): string | null => (text && toTimestamp(text)) ?? null
 const lastPart = (path: string) => path.split('/').at(-1) ?? ''
 
-const types: Readonly<Record<string, ImageType>> = { png: 'image/png', webp: 'image/webp' }
-const knownType = (name: string | null | undefined) => (name && name in imageTypes ? (name as ImageType) : undefined)
-/** Until the bytes are looked at. */
-const typeOf = (fileName: string): ImageType => types[fileName.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'image/jpeg'
+const knownType = (name: string | null | undefined) => imageTypeNames.find((type) => type === name)
 
 interface Place {
   readonly number: number
@@ -176,7 +174,8 @@ function parseImage(
     originalName: entry.originalName ? withoutBidiControls(entry.originalName) : (entry.originalName ?? null),
     previewName: entry.served_preview_name ?? previewName,
     storedPreviewName: previewName,
-    mimeType: knownType(entry.mimeType) ?? typeOf(entry.fileName),
+    // Until the bytes are looked at.
+    mimeType: knownType(entry.mimeType) ?? typeOfName(entry.fileName) ?? 'image/jpeg',
     width: entry.width ?? null,
     height: entry.height ?? null,
     uploadOrder,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { errorCodeOf } from '#server/errors.ts'
 
 const recommendedBytes = 32
 
@@ -35,7 +36,7 @@ async function keptSecret(dataDir: string, log: Logger): Promise<string> {
     await link(draft, path)
     log.warn('ADMIN_SESSION_SECRET is not set: a secret was generated and kept in the data folder (session-secret)')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (errorCodeOf(error) !== 'EEXIST') throw error
   } finally {
     await rm(draft, { force: true })
   }
@@ -48,7 +49,7 @@ async function read(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, 'utf8')).trim() || undefined
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (errorCodeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }

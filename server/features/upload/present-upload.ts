@@ -1,3 +1,4 @@
+import { originalPath } from '#contract/images/image-paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { digest } from '#server/domain/digest.ts'
 import type { Group } from '#server/domain/group.ts'
@@ -47,6 +48,6 @@ export async function presentSingle(deps: UploadDeps, group: Group, siteUrl: str
   const [image] = await deps.database.images.ofGroup(group.groupId)
   const fileName = image?.fileName ?? ''
   const groupName = group.name ?? ''
-  const names = { filePath: `/upload/${fileName}`, fileName, groupId: group.groupId, groupName }
+  const names = { filePath: originalPath(fileName), fileName, groupId: group.groupId, groupName }
   return { ...names, ...managementLink(deps, group, siteUrl) }
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { imageTypes, limits } from '#contract/limits.ts'
+import { imageTypeNames, limits } from '#contract/limits.ts'
 import * as contract from '#contract/upload.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
@@ -61,7 +61,7 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission, pl
   route(contract.getUploadSettings, async ({ request }) => ({
     maxFileSizeMb: config.limits.fileBytes / 2 ** 20,
     maxImagesPerGroup: limits.imagesPerGroup,
-    acceptedTypes: Object.keys(imageTypes),
+    acceptedTypes: [...imageTypeNames],
     retentionDays: config.retentionDays,
     uploadUrl: `${siteUrl(request, config)}/`,
     proposedUrls: proposedHere(request, config),

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { folders } from '#server/adapters/files/file-names.ts'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import type { Config } from '#server/config.ts'
+import { errorCodeOf } from '#server/errors.ts'
 import { saveDatabase, sealDatabase } from '#server/open-engine.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { filesOfImages } from '#server/operations/stored-images.ts'
@@ -265,7 +266,7 @@ function isRunning(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return errorCodeOf(error) === 'EPERM'
   }
 }
 

@@ -1,3 +1,4 @@
+import { jpegSignature } from '#contract/images/image-signatures.ts'
 import { type Blanked, createBlanked } from './blanked.ts'
 import { cleanExif } from './clean-exif.ts'
 import { cleanSegment, dataOf, isMetadata } from './clean-jpeg.ts'
@@ -37,7 +38,7 @@ function keepPart(bytes: FileBytes, blanked: Blanked, start: number): number {
 
 const block = 64 * 1024
 const signatureBytes = 8
-const jpegStart = Buffer.from([0xff, 0xd8, 0xff])
+const jpegStart = Buffer.from(jpegSignature)
 
 /** Where an image or a video may begin next; the size when nowhere. */
 function nextStart(bytes: FileBytes, from: number): number {

@@ -1,3 +1,4 @@
+import { jpegSignature } from '#contract/images/image-signatures.ts'
 import { looseText, mayHoldPosition } from './position-text.ts'
 import { openTiff, readDirectory } from './tiff.ts'
 
@@ -21,7 +22,7 @@ export function isKeptNote(note: Buffer, make: string): boolean {
   return isKnown && !note.includes('Exif\0') && !note.includes(jpegStart) && !mayHoldPosition(looseText(note))
 }
 
-const jpegStart = Buffer.from([0xff, 0xd8, 0xff])
+const jpegStart = Buffer.from(jpegSignature)
 
 /** Nikon's notes are a TIFF structure behind their name and version. */
 function isNikonWithoutLocation(note: Buffer): boolean {

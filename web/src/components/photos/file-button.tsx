@@ -1,11 +1,10 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { useRef } from 'react'
-import { imageTypes } from '#contract/limits.ts'
+import { imageTypeNames } from '#contract/limits.ts'
 
-const types = Object.keys(imageTypes)
 // Naming only these makes an iPhone convert its HEIC photos to JPEG. Others offer only what is named: the page converts those.
 const converts = /iPhone|iPad|Macintosh/.test(navigator.userAgent)
-const accept = (converts ? types : [...types, 'image/heic', 'image/heif', 'image/avif']).join(',')
+const accept = (converts ? imageTypeNames : [...imageTypeNames, 'image/heic', 'image/heif', 'image/avif']).join(',')
 
 interface FileButtonProps extends ButtonProps {
   readonly id?: string
