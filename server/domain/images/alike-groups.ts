@@ -26,6 +26,17 @@ interface Compared {
 const anyAlike = (one: Compared, other: Compared): boolean =>
   one.images.some((image) => other.images.some((each) => areAlike(image, each)))
 
+function alikeTo(groupId: string, groups: ReadonlyMap<string, Compared>): Set<string> {
+  const others = new Set<string>()
+  const group = groups.get(groupId)
+  if (group === undefined) return others
+  for (const [otherId, other] of groups) {
+    if (others.size === maxAlikeGroups) break
+    if (otherId !== groupId && anyAlike(group, other)) others.add(otherId)
+  }
+  return others
+}
+
 /** Finds groups with near duplicates in memory. A group is compared when somebody looks at it, and again only after a change. */
 export function createAlikeGroups(maxImages = maxComparedImages): AlikeGroups {
   /** Oldest first. */
@@ -50,14 +61,8 @@ export function createAlikeGroups(maxImages = maxComparedImages): AlikeGroups {
   }
 
   function find(groupId: string): Set<string> {
-    const others = new Set<string>()
-    const group = groups.get(groupId)
-    if (group === undefined) return others
-    for (const [otherId, other] of groups) {
-      if (others.size === maxAlikeGroups) break
-      if (otherId !== groupId && anyAlike(group, other)) others.add(otherId)
-    }
-    found.set(groupId, others)
+    const others = alikeTo(groupId, groups)
+    if (groups.has(groupId)) found.set(groupId, others)
     return others
   }
 

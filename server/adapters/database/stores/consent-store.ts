@@ -2,7 +2,12 @@ import type { ConsentWrites, PlatformWrites } from '#server/ports/consent-store.
 import { platformPlace, selectConsents, toConsent } from './consent-rows.ts'
 import { flag, type StoreContext } from './context.ts'
 
-export function platformStore({ db }: StoreContext): PlatformWrites {
+export const platformStore = (context: StoreContext): PlatformWrites => ({
+  ...platformReads(context),
+  ...platformChanges(context),
+})
+
+function platformReads({ db }: StoreContext): Pick<PlatformWrites, 'all'> {
   return {
     async all() {
       const rows = await db
@@ -18,7 +23,11 @@ export function platformStore({ db }: StoreContext): PlatformWrites {
         isActive: row.is_active === 1,
       }))
     },
+  }
+}
 
+function platformChanges({ db }: StoreContext): Omit<PlatformWrites, 'all'> {
+  return {
     async add(platform) {
       const { last } = await db
         .selectFrom('social_media_platforms')

@@ -55,29 +55,31 @@ function withStatus(db: Kysely<Tables>, status: RemovalStatus | undefined) {
   return all.where('decision', 'is not', null).where('decision', '<>', 'show_again')
 }
 
+const withPhoto = (requests: ReturnType<typeof withStatus>) =>
+  requests
+    .leftJoin('images', 'images.id', 'removal_requests.image_id')
+    .selectAll('removal_requests')
+    .select(({ selectFrom }) => [
+      'images.preview_path',
+      'images.file_name',
+      'images.hidden_reason',
+      selectFrom('removal_requests as other')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('other.decision', 'is', null)
+        .whereRef('other.address', '=', 'removal_requests.address')
+        .as('open_from_address'),
+    ])
+type ListedRow = Awaited<ReturnType<ReturnType<typeof withPhoto>['execute']>>[number]
+
+const toListed = (row: ListedRow): ListedRemovalRequest => ({
+  ...toRequest(row),
+  previewName: row.preview_path === null ? null : previewNameFrom(row.preview_path),
+  fileName: row.file_name,
+  isHidden: row.hidden_reason !== null,
+  openFromAddress: Number(row.open_from_address ?? 0),
+})
+
 function listedReads({ db }: StoreContext): Pick<RemovalRequestReads, 'list' | 'listed' | 'count'> {
-  const withPhoto = (requests: ReturnType<typeof withStatus>) =>
-    requests
-      .leftJoin('images', 'images.id', 'removal_requests.image_id')
-      .selectAll('removal_requests')
-      .select(({ selectFrom }) => [
-        'images.preview_path',
-        'images.file_name',
-        'images.hidden_reason',
-        selectFrom('removal_requests as other')
-          .select(({ fn }) => fn.countAll().as('count'))
-          .where('other.decision', 'is', null)
-          .whereRef('other.address', '=', 'removal_requests.address')
-          .as('open_from_address'),
-      ])
-  type Row = Awaited<ReturnType<ReturnType<typeof withPhoto>['execute']>>[number]
-  const toListed = (row: Row): ListedRemovalRequest => ({
-    ...toRequest(row),
-    previewName: row.preview_path === null ? null : previewNameFrom(row.preview_path),
-    fileName: row.file_name,
-    isHidden: row.hidden_reason !== null,
-    openFromAddress: Number(row.open_from_address ?? 0),
-  })
   return {
     async list({ status, limit }) {
       const rows = await withPhoto(withStatus(db, status))

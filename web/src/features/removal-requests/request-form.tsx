@@ -29,21 +29,10 @@ const wantedFrom = (form: HTMLFormElement): WantedRemoval => {
   return { reason, ...(code && { code }), ...(message && { message }), ...(contact && { contact }) }
 }
 
-export const RequestForm = ({ code, sending, error, onSend }: RequestFormProps) => {
+const Fields = ({ code, missing }: { code: string; missing: boolean }) => {
   const { t } = useTranslation('removal-requests')
-  const { t: tAll } = useTranslation()
-  const [missing, setMissing] = useState(false)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const wanted = wantedFrom(event.currentTarget)
-    const says = wanted.code !== undefined || wanted.message !== undefined
-    setMissing(!says)
-    if (says) onSend(wanted)
-  }
   return (
-    <form className={style.form} onSubmit={submit} noValidate>
-      <h1>{t('title')}</h1>
-      <p>{t('lead')}</p>
+    <>
       <TextInput
         size="md"
         name="code"
@@ -79,6 +68,26 @@ export const RequestForm = ({ code, sending, error, onSend }: RequestFormProps) 
         maxLength={limits.removalContact}
         autoComplete="email"
       />
+    </>
+  )
+}
+
+export const RequestForm = ({ code, sending, error, onSend }: RequestFormProps) => {
+  const { t } = useTranslation('removal-requests')
+  const { t: tAll } = useTranslation()
+  const [missing, setMissing] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const wanted = wantedFrom(event.currentTarget)
+    const says = wanted.code !== undefined || wanted.message !== undefined
+    setMissing(!says)
+    if (says) onSend(wanted)
+  }
+  return (
+    <form className={style.form} onSubmit={submit} noValidate>
+      <h1>{t('title')}</h1>
+      <p>{t('lead')}</p>
+      <Fields code={code} missing={missing} />
       {error && (
         <Note kind="danger" icon={<IconAlertTriangle size={20} />}>
           <p>{errorSentence(tAll, error)}</p>

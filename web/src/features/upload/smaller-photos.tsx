@@ -1,6 +1,6 @@
 import './texts/texts.ts'
 import { Checkbox } from '@mantine/core'
-import { type Dispatch, useEffect, useRef, useState } from 'react'
+import { type Dispatch, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { whilePreparing } from '#web/components/photos/convert/preparing.ts'
 import { shrink, smallerPixels } from '#web/components/photos/convert/shrink.ts'
@@ -32,7 +32,7 @@ function useSmallerPhotos({ photos, change }: SmallerPhotosProps): readonly [boo
     change({ type: 'remove', id: photo.id })
     change({ type: 'insert', at, photo: { ...photo, id: uuid(), file: by } })
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `replace` is new with each render
+  const replaceByLatest = useEffectEvent(replace)
   useEffect(() => {
     const next = photos.find(({ file }) => !seen.current.has(file) && !originals.has(file))
     if (!smaller || !next) return
@@ -41,7 +41,7 @@ function useSmallerPhotos({ photos, change }: SmallerPhotosProps): readonly [boo
       if (!wanted.current) return
       if (made) originals.set(made, next.file)
       // A photo that stays as it is makes way for the next one.
-      replace(next.file, made ?? next.file)
+      replaceByLatest(next.file, made ?? next.file)
     })
   }, [smaller, photos])
   const restore = () => {

@@ -99,11 +99,34 @@ function useSharedPhotos(add: (files: File[]) => unknown): void {
   }, [])
 }
 
-export const UploadForm = (props: UploadFormProps) => {
-  const { onDevice, settings, consents, cancelled, refused, onConsents, onSend } = props
-  const { draft, change, discard, restored, kept } = onDevice
+/** What the visitor should know before choosing photos. */
+const Notes = ({ props, prepares }: { props: UploadFormProps; prepares: boolean }) => {
   const { t } = useTranslation()
   const online = useOnline()
+  const { restored, kept, discard } = props.onDevice
+  return (
+    <>
+      {!online && <Note kind="warning" icon={<IconCloudOff />} title={t('upload.offline')} />}
+      {props.cancelled && <Note kind="plain" icon={<IconInfoCircle />} title={t('sending.cancelled')} />}
+      {restored && (
+        <Suspense>
+          <RestoredNote onDiscard={discard} />
+        </Suspense>
+      )}
+      {!kept && <Note kind="warning" icon={<IconAlertTriangle />} title={t('upload.draftNotKept')} />}
+      {prepares && (
+        <Suspense>
+          <PreparingNote />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+export const UploadForm = (props: UploadFormProps) => {
+  const { onDevice, settings, consents, refused, onConsents, onSend } = props
+  const { draft, change } = onDevice
+  const { t } = useTranslation()
 
   const chosen = draft.photos.length > 0
   useTopOnChoice(chosen)
@@ -135,19 +158,7 @@ export const UploadForm = (props: UploadFormProps) => {
         </Suspense>
       )}
       <div className={style.pick}>
-        {!online && <Note kind="warning" icon={<IconCloudOff />} title={t('upload.offline')} />}
-        {cancelled && <Note kind="plain" icon={<IconInfoCircle />} title={t('sending.cancelled')} />}
-        {restored && (
-          <Suspense>
-            <RestoredNote onDiscard={discard} />
-          </Suspense>
-        )}
-        {!kept && <Note kind="warning" icon={<IconAlertTriangle />} title={t('upload.draftNotKept')} />}
-        {(prepares || waits) && (
-          <Suspense>
-            <PreparingNote />
-          </Suspense>
-        )}
+        <Notes props={props} prepares={prepares || waits} />
         {rejected.length > 0 && (
           <Suspense>
             <RejectedFiles files={rejected} limits={settings} onClose={clearRejected} />

@@ -1,4 +1,4 @@
-import { type Dispatch, useEffect, useReducer, useRef, useState } from 'react'
+import { type Dispatch, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { changeDraft, type Draft, type DraftChange } from './draft.ts'
 import { emptyTexts } from './last-author.ts'
 import { clearDraft, loadDraft, storeDraft, storeTexts } from './saved-draft.ts'
@@ -20,12 +20,12 @@ const saveDelayMs = 400
 
 /** Saves each draft once: when it has not changed for a moment, or when the page goes away before. */
 function useSaveSoon(draft: Draft | undefined, save: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new draft is what has to be saved, not a new function
+  const saveLatest = useEffectEvent(save)
   useEffect(() => {
     if (draft === undefined) return
     let saved = false
     const saveOnce = () => {
-      if (!saved) save()
+      if (!saved) saveLatest()
       saved = true
     }
     const timer = setTimeout(saveOnce, saveDelayMs)

@@ -24,7 +24,7 @@ export const useQueue = (search: QueueSearch) => {
   const list = useList(search)
   const listed = list.data?.groups ?? []
   const ids = listed.map(({ groupId }) => groupId)
-  const [dialog, setDialog] = useState<OpenDialog>()
+  const [dialog, showDialog] = useDialog()
   const [viewing, setViewing] = useState(false)
   const selection = useSelection(ids)
   const position = usePosition(ids, dialog !== undefined || viewing)
@@ -38,25 +38,22 @@ export const useQueue = (search: QueueSearch) => {
   }
   const review = useReview({ groups, position, selection, onUnseen: view, decide })
   const openDialog = (kind: OpenDialog['kind'], chosen?: readonly string[]) => {
-    if (kind === 'keys') return setDialog({ kind })
-    const groupIds = chosen ?? (kind === 'edit' && current ? [current] : review.targets())
-    if (groupIds.length > 0) setDialog({ kind, groupIds })
+    showDialog(kind, chosen ?? (kind === 'edit' && current ? [current] : review.targets()))
   }
   const undoStep = useUndo()
   const undo = (step?: UndoStep) => goTo(undoStep(step)?.groupIds[0])
   useQueueKeys({ position, selection, review, undo: () => undo(), onView: view, onDialog: openDialog })
   useSaidSelection(selection.selected.length)
-  const close = () => {
-    setDialog(undefined)
-    setViewing(false)
+  const closeDialog = () => {
+    showDialog()
     goTo(current)
   }
-  const closeDialog = () => {
-    setDialog(undefined)
-    goTo(current)
+  const close = () => {
+    setViewing(false)
+    closeDialog()
   }
   const remove = (groupIds: readonly string[]) => {
-    setDialog(undefined)
+    showDialog()
     review.moderate('delete', groupIds)
   }
   const desk = useLightboxDesk({ position, review, openDialog })
@@ -66,6 +63,17 @@ export const useQueue = (search: QueueSearch) => {
       : undefined
   const dialogs = { dialog, viewing, groups, onClose: closeDialog, onDelete: remove }
   return { list, selection, position, seen, review, openDialog, view, lightbox, dialogs }
+}
+
+/** The open dialog and how to open one for groups; without a kind it closes. */
+function useDialog() {
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const show = (kind?: OpenDialog['kind'], groupIds: readonly string[] = []) => {
+    if (kind === undefined) setDialog(undefined)
+    else if (kind === 'keys') setDialog({ kind })
+    else if (groupIds.length > 0) setDialog({ kind, groupIds })
+  }
+  return [dialog, show] as const
 }
 
 interface Queue {
