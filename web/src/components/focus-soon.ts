@@ -1,9 +1,21 @@
-/** Focuses a control after the next rendering, which comes late on a slow phone: not if the user is in another field by then. */
+/**
+ * Focuses a control that stays or appears with the next rendering: at once where a click has been rendered, so that no key
+ * is lost on a slow phone, else with the next frame. Not if the user is in another field by then.
+ */
 export const focusSoon = (id: string): void => {
   const before = document.activeElement
-  requestAnimationFrame(() => {
+  const focus = () => {
     const { activeElement } = document
     const isTyping = activeElement !== before && activeElement?.matches('input, textarea, select')
     if (!isTyping) document.getElementById(id)?.focus()
+  }
+  let isDone = false
+  queueMicrotask(() => {
+    focus()
+    isDone = document.activeElement?.id === id
+  })
+  // Another control may have been chosen since.
+  requestAnimationFrame(() => {
+    if (!isDone || document.activeElement === document.body) focus()
   })
 }
