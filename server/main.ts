@@ -4,13 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import './heap-flags.ts'
 import { packageRoot } from './package-root.ts'
 
-// Photos pass through as buffers outside the heap. Counted against the small heap alone they start a full collection
-// every few photos.
-setFlagsFromString('--external-memory-accounted-in-global-limit')
-// The young part of the heap stays small: requests leave little behind, and 40 MB less are in use.
-setFlagsFromString('--semi-space-growth-factor=1')
 // The second start is quicker: types are stripped and sources compiled already.
 enableCompileCache(join(packageRoot, 'node_modules/.cache/compile'))
 

@@ -14,8 +14,6 @@ import { jsonFiles } from '#tests/support/installations/archive-files.ts'
 const count = Number(process.env.MEMORY_GROUPS ?? 0)
 /** Of the whole process, in MiB. `JSON.parse` of these groups would need 1,500. */
 const most = 256
-/** As the service has them. */
-const flags = ['--semi-space-growth-factor=1', '--external-memory-accounted-in-global-limit']
 
 const groupEntry = (n: number) => ({
   groupId: `group-${n}`,
@@ -41,7 +39,7 @@ describe.runIf(count > 0)('the memory of a migration', () => {
     expect(size).toBeGreaterThan(count * 1_000)
 
     for (const task of ['migrate', 'rollback', 'migrate']) {
-      const child = spawn(process.execPath, [...flags, 'proofs/storage-migration/migrating-process.ts', task, '0'], {
+      const child = spawn(process.execPath, ['proofs/storage-migration/migrating-process.ts', task, '0'], {
         env: { ...process.env, DATA_DIR: dataDir },
         stdio: ['ignore', 'pipe', 'inherit'],
       })

@@ -1,3 +1,4 @@
+import '#server/heap-flags.ts'
 import { pino } from 'pino'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import { openDiskFileStore } from '#server/adapters/files/disk-file-store.ts'
