@@ -33,7 +33,7 @@ export const prove: Proof = async ({ seed, runs, seconds = longFrom, photos }) =
       found: fuzzed.found,
     },
   ]
-  lines.push(await proveMixedPhotos({ seed, count: isLong ? 1_000 : 15, photos }))
+  lines.push(await proveMixedPhotos({ seed, count: isLong ? 1_000 : 6, photos }))
   if (isLong) lines.push(...(await proveInBrowser({ photos })))
   for (const kind of kinds) {
     const line = await attack(target, { kind, photo, alone, isLong })

@@ -12,7 +12,7 @@ const forms = 20
 /** As D58 allows. */
 const allowedMegabytes = 100
 /** What the forms before leave in one service until it is collected. */
-const uncollectedMegabytes = 60
+const uncollectedMegabytes = 100
 
 const part = (name: string, value: string, type = '') =>
   `--x\r\nContent-Disposition: form-data; name="${name}"\r\n${type}\r\n${value}\r\n`

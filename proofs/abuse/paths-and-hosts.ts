@@ -170,7 +170,7 @@ export const bendPathsAndHosts: Attack = {
       }
       lines.push(ledger.line())
     }
-    lines.push(await escapeFolders(isLong ? 1 : 8))
+    lines.push(await escapeFolders(isLong ? 1 : 25))
     return lines
   },
 }
@@ -220,7 +220,7 @@ async function tryAll(index: number, { target, ledger, naming, isLong }: Try): P
   const paths = blockedPaths.filter(
     (_, at) => at % (isLong ? 4 : blockedPaths.length) === index % (isLong ? 4 : blockedPaths.length),
   )
-  const some = isLong ? malformations : malformations.filter((_, at) => at % 4 === index % 4)
+  const some = isLong ? malformations : malformations.filter((_, at) => at % 12 === index % 12)
   const targets = paths.flatMap((path) => some.map((malform) => `${naming.before ?? ''}${malform(path)}`))
   for (let start = 0; start < targets.length; start += 16) {
     await Promise.all(targets.slice(start, start + 16).map((each) => tryOne(each, { target, ledger, naming })))

@@ -8,6 +8,7 @@ import { xmpSegment } from '#tests/support/images/positional-images.ts'
 /** A file that costs much memory or time, and the allowed answers. */
 export interface HostileKind {
   readonly name: string
+  /** It takes long to make or decode: not in the short form. */
   readonly isLong?: boolean
   readonly statuses: readonly number[]
   readonly make: () => Promise<Buffer>
@@ -24,6 +25,7 @@ export const hostileKinds: readonly HostileKind[] = [
   },
   {
     name: 'a PNG of 30,000 x 3,333 with 16 bits',
+    isLong: true,
     statuses: either,
     make: () => emptyPng({ width: 30_000, height: 3_333, deep: true }),
   },
@@ -47,6 +49,7 @@ export const hostileKinds: readonly HostileKind[] = [
   { name: 'a JPEG with ids of continued XMP', statuses: either, make: continuedXmp },
   {
     name: 'a WebP of 16,383 x 6,000 without loss',
+    isLong: true,
     statuses: either,
     make: () => plain(16_383, 6_000).webp({ lossless: true, effort: 0 }).toBuffer(),
   },

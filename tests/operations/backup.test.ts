@@ -169,7 +169,7 @@ describe('npm run backup', () => {
     }
     const traffic = Promise.all([upload(), remove()])
     const backups: string[] = []
-    while (backups.length < 3) {
+    while (backups.length < 2) {
       const child = spawn(process.execPath, ['server/backup.ts', '--to', to], {
         env: commandEnvironment(inFolder(dataDir)),
         stdio: ['ignore', 'pipe', 'inherit'],

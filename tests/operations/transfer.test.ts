@@ -170,7 +170,7 @@ describe('npm run transfer -- copy', () => {
       const to = await emptyPlace(database, files)
       const before = await contentOf(from)
       let kills = 0
-      for (const point of [{ lines: 1 }, { lines: 13 }, { lines: 22 }, { lines: 22, afterMs: 40 }]) {
+      for (const point of [{ lines: 1 }, { lines: 13 }, { lines: 22, afterMs: 40 }]) {
         if (!(await killed(to, point))) continue
         kills++
         const { tables } = await contentOf(to)
