@@ -162,7 +162,7 @@ export const deleteScreen = operation({
   url: '/api/admin/screens/{id}',
   access: 'admin',
   withoutGroups: true,
-  summary: 'Forget a screen: its page goes on unpaired.',
+  summary: 'Forget a screen: its page continues unpaired.',
   params,
   responses: { 200: Success({}) },
   errors: [403, 404],

@@ -13,7 +13,7 @@ await runCommand(async () => {
 
   const config = readConfig(process.env)
   const words = process.argv.slice(2)
-  // The first account may be there before the service.
+  // The first account can be created before the service has ever run.
   const open = words[0] === 'create' ? openNewDatabase : openExistingDatabase
   await using database = await open(config)
   return await runAdminCommand(

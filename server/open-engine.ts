@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 
 /**
  * The configured database, for the service and for commands beside it. Only the driver that is used is loaded. A `name`
- * tells those commands from the service that it must not meet.
+ * distinguishes those commands from the service, which must not run at the same time.
  */
 export async function openEngine({ dataDir, secrets }: Config, log?: Logger, name?: string): Promise<Engine> {
   if (secrets.databaseUrl === undefined) {

@@ -86,7 +86,7 @@ export const settingSchemas = {
   ),
   cleanupRetentionDays: Type.Optional(count(1_000_000, 'Days that a never-approved group is kept.')),
   approvedRetentionDays: Type.Optional(
-    count(100_000, 'Days after its first approval that a group is kept. Nothing goes on the day after a change.'),
+    count(100_000, 'Days after its first approval that a group is kept. Nothing is deleted on the day after a change.'),
   ),
   secondFactor: Type.Optional(
     Type.Unsafe<SecondFactorRule | null>({

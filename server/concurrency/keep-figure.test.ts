@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { keepFigure, type StoredFigure } from './keep-figure.ts'
 
 describe('keepFigure', () => {
-  /** A count that takes as long as told. */
+  /** A count that takes the given time. */
   function counting(takes: number, isLarge = true, stored?: StoredFigure) {
     const state = { time: 0, takes, version: 1, counted: 0, finish: Promise.resolve() }
     const figure = keepFigure({

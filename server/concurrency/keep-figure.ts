@@ -17,7 +17,7 @@ export interface Figure<T> {
   readonly count: () => Promise<T>
   /** Changes whenever the figure may have changed. */
   readonly version: () => string | Promise<string>
-  /** Whether there are so many rows that a slow count may be kept. A slow machine alone is no reason. */
+  /** Whether there are enough rows that a slow count may be kept. A slow machine alone is no reason. */
   readonly isLarge: () => boolean | Promise<boolean>
   readonly now: () => Date
   /** Keeps a slow count across a restart, so that the first request after a start does not wait. */

@@ -16,7 +16,7 @@ export interface Screen {
   readonly lastSeenAt: string
   readonly imageId: number | null
   readonly version: string | null
-  /** When the team was told that it is silent; null since it was heard of. */
+  /** When the team was notified that it is silent; null once it has reported again. */
   readonly silenceReportedAt: string | null
 }
 

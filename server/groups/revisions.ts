@@ -1,7 +1,7 @@
 import type { Group } from '#server/domain/group.ts'
 import type { Transaction } from '#server/ports/database.ts'
 
-/** The revisions of a group before and after a change: who made it tells it from changes by others (D44). */
+/** The revisions of a group before and after a change: they distinguish the caller's own change from changes by others (D44). */
 export interface Revisions {
   readonly previousRevision: string
   readonly revision: string

@@ -64,7 +64,7 @@ export const rateLimited = (message: string, retryAfter: number, limit: number):
   new AppError('RATE_LIMITED', `${message}; try again in ${retryAfter} seconds`, { details: { limit, retryAfter } })
 
 /**
- * Counts the request for its client's address, or the `key` that stands for it, and reports the state of the limit in `RateLimit` and `RateLimit-Policy`
+ * Counts the request for its client's address, or the `key` that represents it, and reports the state of the limit in `RateLimit` and `RateLimit-Policy`
  * (draft-ietf-httpapi-ratelimit-headers-10). AppError RATE_LIMITED with `Retry-After` beyond the limit.
  */
 export async function limitRequests(

@@ -197,7 +197,7 @@ function linesOf(notification: Notification, texts: Texts, siteName: string): st
   }
 }
 
-/** Where a moderator looks at what the notification tells; nothing is left of a deleted group. */
+/** The page about what the notification reports; undefined where nothing is left, as of a deleted group. */
 function pageOf({ kind, groupId }: Notification): string | undefined {
   if (kind === 'test' || kind === 'group_deleted') return undefined
   if (kind === 'removal_request') return '/admin/moderation'

@@ -15,7 +15,7 @@ export interface FileRemovals {
   /** Due after `delayMs`. Planning again moves the time, but not of a claimed removal. */
   plan(files: readonly FileName[], delayMs: number): Promise<void>
   /**
-   * Planned without a time: they belong to a submission until they are cancelled or planned anew. Returns how many were held;
+   * Planned without a time: they belong to a submission until they are cancelled or planned again. Returns how many were held;
    * the others have been claimed.
    */
   hold(files: readonly FileName[]): Promise<number>

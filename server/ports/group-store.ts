@@ -33,7 +33,7 @@ export interface GroupReads {
    * ISO 8601, are forgotten (D59).
    */
   findByUploadKey(key: string, uploadedSince: string): Promise<{ group: Group; bodyDigest: string | null } | undefined>
-  /** Whether there are so many groups. */
+  /** Whether there are at least that many groups. */
   atLeast(count: number): Promise<boolean>
   /** Whether there are any groups. */
   any(): Promise<boolean>

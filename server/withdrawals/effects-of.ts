@@ -16,7 +16,7 @@ export interface GroupEffects {
 
 export interface AccountEffects {
   deleted: boolean
-  /** Disabled, or in a role that nobody knows any more. */
+  /** Disabled, or in a role that no longer exists. */
   disabled: boolean
   password: boolean
   secondFactor: boolean

@@ -2,8 +2,8 @@ import type { Transaction } from '#server/ports/database.ts'
 import type { AccountEffects } from './effects-of.ts'
 
 /**
- * Where the accounts of now cannot be read, nobody knows their passwords and roles: what has changed since the backup is
- * locked, and whoever has the shell opens it again. Returns the names of the locked accounts.
+ * If the current accounts cannot be read, their passwords and roles are unknown: what has changed since the backup is
+ * locked until someone with shell access unlocks it. Returns the names of the locked accounts.
  */
 export async function replayAccounts(
   tx: Transaction,

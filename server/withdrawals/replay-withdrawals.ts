@@ -20,7 +20,7 @@ export interface Replay {
   readonly entries: readonly Withdrawal[]
   /** Groups that an admin wants as the backup has them, but for consents that were withdrawn. */
   readonly bringBack?: ReadonlySet<string>
-  /** The accounts are those of now already. */
+  /** The accounts are current already. */
   readonly accountsAreCurrent?: boolean
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '#server/ports/database.ts'
 import { unapprove } from './replay-group.ts'
 
 /**
- * Where nobody knows what was withdrawn since the backup nothing is shown that no moderator has looked at again (D49).
+ * If withdrawals since the backup are unknown, nothing is shown until a moderator has looked at it again (D49).
  * Returns how many groups lost their approval.
  */
 export async function unapproveAll(database: Database, except: ReadonlySet<string>): Promise<number> {

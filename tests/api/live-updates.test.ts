@@ -12,7 +12,7 @@ const published = () => ownGroup(app(), { images: 1 })
 const revoke = { consentType: 'workshop', action: 'revoke' }
 
 describe('followGroups', () => {
-  it('tells moderators within two seconds which group was decided, how and by whom', async () => {
+  it('notifies moderators within two seconds which group was decided, how and by whom', async () => {
     const group = await waiting(1)
     await using listener = await listen(admin(), 'followGroups')
     await approve(group.groupId)

@@ -199,7 +199,7 @@ describe('the daily warning', () => {
     ['in winter', '2026-11-11T08:00:00.000Z'],
     ['on the day when the clocks go forward', '2026-03-29T07:00:00.000Z'],
     ['on the day when the clocks go back', '2026-10-25T08:00:00.000Z'],
-  ])('comes at 9:00 and tells what the cleanup at 10:00 deletes: %s', async (_, nine) => {
+  ])('comes at 9:00 and lists what the cleanup at 10:00 deletes: %s', async (_, nine) => {
     const earlier = (ms: number) => new Date(Date.parse(nine) - ms).toISOString()
     const app = await startAt(earlier(7 * 24 * hour), { env: env() })
     await uploadGroup(app, { parts: { metadata: { title: 'an hour short of seven days at 9:00 and due at 10:00' } } })

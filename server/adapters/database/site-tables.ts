@@ -15,7 +15,7 @@ export interface ScreensTable {
   last_seen_at: string
   image_id: number | null
   version: string | null
-  /** When the team was told that it is silent; null since it was last heard of. */
+  /** When the team was notified that it is silent; null once it has reported again. */
   silence_reported_at: string | null
 }
 

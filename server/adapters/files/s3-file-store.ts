@@ -172,7 +172,7 @@ export class S3FileStore implements FileStore {
     this.#isVerified = true
   }
 
-  /** Whether removed files stay readable for whoever may read old versions of the bucket. */
+  /** Whether removed files stay readable for those who may read old versions in the bucket. */
   keepsVersionsForever(): Promise<boolean> {
     return keepsVersionsForever(this.#s3, this.#bucket)
   }

@@ -34,7 +34,7 @@ export async function openSpool(folder: string): Promise<Spool> {
 
 const lockOf = (folder: string) => `${folder}.lock`
 
-/** A folder belongs to a process as long as its lock is held, wherever the process runs and whatever its number is. */
+/** A folder belongs to a process as long as it holds the lock, on any machine and with any process id. */
 async function removeIfLeftOver(folder: string, name: string): Promise<void> {
   const path = join(folder, name)
   // Releases up to 2.0.1 have no locks; a day is longer than any of their requests.

@@ -8,7 +8,7 @@ interface Means {
   readonly options: SharpOptions
 }
 
-/** How much of an image that is cut off must be there. */
+/** How much of a truncated image must be present. */
 const leastShare = 0.99
 
 /** A file with the image that decoders take as a whole; undefined when more than its last rows is missing. */

@@ -27,7 +27,7 @@ type Job = Omit<QueuedJob<unknown>, 'work'>
 
 /** An image is light when it takes about a third of a second at most; the others do not hold it up. */
 const light = { work: 65, memory: 64_000_000, cpu: 1_500 }
-/** Of a heavy image: the most that is let in, and what the estimate may be wrong by. */
+/** Of a heavy image: the most that is accepted, and how far the estimate may be off. */
 const heavyMemory = 340_000_000
 const margin = 80_000_000
 

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { LastApproved, Nullable, OwnerChange } from '#contract/shapes.ts'
 
 /*
- * The groups of `groups.json` (D35). Only `groupId`, `uploadDate` and `fileName` have to be there. The fields after the
+ * The groups of `groups.json` (D35). Only `groupId`, `uploadDate` and `fileName` are required. The fields after the
  * blank lines are beyond D35: a rollback adds them, so that nothing is lost on the way back. The formats are in
  * `parse-group.ts`.
  */

@@ -18,7 +18,7 @@ export function createBotApiMessenger({ token, chatId, apiRoot }: BotApi): Messe
   /** The URL of every call contains the token, and an error can quote the URL. */
   const withoutToken = (text: string) =>
     [token, encodeURIComponent(token)].reduce((rest, secret) => rest.replaceAll(secret, '[token]'), text)
-  const inWords = (text: string) => withoutToken(text).slice(0, reasonLength)
+  const reasonFrom = (text: string) => withoutToken(text).slice(0, reasonLength)
 
   return {
     async send({ text, entities }) {
@@ -31,15 +31,15 @@ export function createBotApiMessenger({ token, chatId, apiRoot }: BotApi): Messe
         })
         return { outcome: 'delivered' }
       } catch (error) {
-        return failure(error as Error, inWords)
+        return failure(error as Error, reasonFrom)
       }
     },
   }
 }
 
-function failure(error: Error, inWords: (text: string) => string): Delivery {
-  if (!isAnswer(error)) return { outcome: 'unavailable', reason: inWords(networkFailure(error)) }
-  const reason = inWords(`${error.error_code} ${error.description}`)
+function failure(error: Error, reasonFrom: (text: string) => string): Delivery {
+  if (!isAnswer(error)) return { outcome: 'unavailable', reason: reasonFrom(networkFailure(error)) }
+  const reason = reasonFrom(`${error.error_code} ${error.description}`)
   const seconds = error.parameters.retry_after
   if (error.error_code === 429 && seconds !== undefined) {
     return { outcome: 'unavailable', reason, retryAfterMs: Math.min(seconds, longestPauseSeconds) * 1000 }

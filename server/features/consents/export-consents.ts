@@ -88,7 +88,7 @@ const columns = [
 /** Behind the platforms: the specification says what comes before them (D31). */
 const lastColumns = ['consentVersion', 'consentLanguage'] as const satisfies (keyof ExportedConsent)[]
 
-const inWords = (consent: SocialMediaConsent | undefined) =>
+const describeConsent = (consent: SocialMediaConsent | undefined) =>
   consent?.revoked ? 'revoked' : String(consent?.consented ?? false)
 
 /** The text of the CSV export in pieces: RFC 4180, with a byte order mark, a column for each platform (D31). */
@@ -107,7 +107,7 @@ export async function* exportCsv(database: Database, filter: ExportFilter): Asyn
         const consents = new Map(each.consents.map((consent) => [consent.platformId, consent]))
         return [
           ...columns.map((column) => row[column]),
-          ...platforms.map(({ platformId }) => inWords(consents.get(platformId))),
+          ...platforms.map(({ platformId }) => describeConsent(consents.get(platformId))),
           ...lastColumns.map((column) => row[column]),
         ]
       }),

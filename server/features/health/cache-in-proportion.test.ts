@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cacheInProportion } from './cache-in-proportion.ts'
 
 describe('cacheInProportion', () => {
-  /** A query that takes as long as told. */
+  /** A query that takes the given time. */
   function question() {
     const state = { time: 0, takes: 10, asked: 0, fails: false }
     const ask = cacheInProportion(

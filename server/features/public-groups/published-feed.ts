@@ -24,7 +24,7 @@ export interface PublishedFeed {
   tag(): Promise<string>
 }
 
-/** Reads what is missing, unless that takes long: then it goes on in the background. Returns whether nothing is missing. */
+/** Reads what is missing, unless that takes long: then it continues in the background. Returns whether nothing is missing. */
 async function ensureRead(feed: FollowedCopy, { pieces }: Copy): Promise<boolean> {
   if (pieces.isRead) return true
   const rest = feed.readAll()

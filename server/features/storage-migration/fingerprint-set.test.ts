@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { FingerprintSet } from './fingerprint-set.ts'
 
-it('FingerprintSet tells whether a text was there', () => {
+it('FingerprintSet knows whether it contains a text', () => {
   const set = new FingerprintSet()
   const texts = Array.from({ length: 5_000 }, (_, index) => `${index}.jpg`)
   expect(texts.filter((text) => !set.add(text))).toEqual([])

@@ -6,7 +6,7 @@ import type { Submission } from '#server/ports/submission-store.ts'
 
 type Made = NonNullable<Submission['made']>
 
-/** What stays of a submission of so many files when a group was made of it. */
+/** What remains of a submission of that many files once it has become a group. */
 export const completed = (
   { submissionDigest, expiresAt }: Pick<Submission, 'submissionDigest' | 'expiresAt'>,
   { year, files, made }: { readonly year: number; readonly files: number; readonly made: Made },

@@ -4,7 +4,7 @@ import { createGroup, type NewGroup } from '#server/groups/create-group.ts'
 import { notify } from '#server/groups/notify.ts'
 import type { Transaction } from '#server/ports/database.ts'
 
-/** Adds the group of a batch and tells the team. */
+/** Adds the group of a batch and notifies the team. */
 export async function storeBatch(
   deps: Pick<Deps, 'clock' | 'config' | 'settings'>,
   tx: Transaction,

@@ -3,7 +3,7 @@ import { pipeline, type Readable, Transform } from 'node:stream'
 
 const hashedBytes = 64 * 2 ** 10
 
-/** What tells the body of a repeated request from another one: a boundary does not count, it is new each time (D59). */
+/** What distinguishes the body of a repeated request from another one; not the boundary, which is new each time (D59). */
 export interface BodyDigest {
   /** Passes the content of the next part on and takes note of its beginning. The part before has been read. */
   watch(field: string, content: Readable): Readable

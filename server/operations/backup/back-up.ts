@@ -172,7 +172,7 @@ async function readRows(config: Config, backup: string) {
   return { groups: pending + approved, images, files, ledgerId, withdrawals: await copy.database.withdrawals.all() }
 }
 
-/** A preview that is being made looks whole before it is: whoever makes it has noted it until it is. */
+/** A preview looks complete before it is; until then its name is planned for removal. */
 async function dropUnfinished({
   live,
   taker,

@@ -14,7 +14,7 @@ export interface KnownWithdrawals extends AsyncDisposable {
   readonly ledgerId: string | undefined
   /** The installation that the backup replaces, if it is the same one and can be read. */
   readonly present: Place | undefined
-  /** The present installation knows all entries: its accounts are those of now. */
+  /** The present installation knows all entries; its accounts are current. */
   readonly isPresentCurrent: boolean
   /** The ledger of the data folder could be read. */
   readonly hasLedger: boolean
@@ -65,7 +65,7 @@ async function presentPlace(config: Config, made: string | undefined) {
   }
 }
 
-/** undefined for one that is damaged, or of another installation: nobody knows what is missing from it. */
+/** undefined for one that is damaged, or of another installation: what is missing from it is unknown. */
 async function readable(path: string, ledgerId: string | undefined): Promise<LedgerContent | undefined> {
   const content = await openDiskWithdrawalLedger(path).read(ledgerId)
   return content && content.damagedLines === 0 && content.entries.length > 0 ? content : undefined

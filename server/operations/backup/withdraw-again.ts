@@ -30,7 +30,7 @@ interface Withdrawing {
 
 /**
  * Does to an installation that was prepared from a backup what has been withdrawn since (D49): consents, approvals, hidden
- * photos, deletions; accounts are those of now. Sessions end, and the ledger goes on.
+ * photos, deletions; accounts stay as they are now. Sessions end, and the ledger continues.
  */
 export async function withdrawAgain(withdrawing: Withdrawing): Promise<WithdrawnAgain> {
   const { config, bringBack, restored, coming } = withdrawing
@@ -66,7 +66,7 @@ async function takeAccounts(
   if (existsSync(secret)) await copyFile(secret, join(coming, 'session-secret'))
 }
 
-/** Nobody else works on the files: whoever planned a removal has ended. */
+/** Nobody else works on the files: every process that planned a removal has ended. */
 async function removePlannedFiles({ database, files }: Place): Promise<void> {
   const planned = await database.fileRemovals.planned()
   for (const { kind, name } of planned) await files.remove(kind, name)

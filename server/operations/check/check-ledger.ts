@@ -15,7 +15,7 @@ export interface LedgerChecked {
   /** Entries of the database that the ledger lacks. */
   readonly lost: number
   readonly replayed: Replayed | undefined
-  /** Groups that lost their approval, because nobody knows what was withdrawn. */
+  /** Groups that lost their approval, because withdrawals since then are unknown. */
   readonly unapproved: number
 }
 

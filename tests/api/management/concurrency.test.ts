@@ -55,7 +55,7 @@ function canBeSerial(changes: readonly (readonly [before: number, after: number]
 }
 
 describe('canBeSerial', () => {
-  it('tells possible from impossible answers', () => {
+  it('distinguishes possible from impossible answers', () => {
     expect(
       canBeSerial(
         [

@@ -8,7 +8,7 @@ export const fileOf = (error: ApiError): string | undefined => {
   return typeof file === 'string' ? file : undefined
 }
 
-/** What went wrong in the user's language, with the file and the waiting time where the answer tells them. */
+/** What went wrong in the user's language, with the file and the waiting time if the answer has them. */
 export const errorSentence = (t: TFunction, error: unknown): string => {
   if (!(error instanceof ApiError)) return t('errors.INTERNAL_ERROR')
   // Those that only admins see are in the admin pages' texts.

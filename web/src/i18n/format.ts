@@ -31,7 +31,7 @@ export const named = (time: string, at: Date): string => {
 
 const dayOf = (at: Date) => at.toLocaleDateString('en', { timeZone })
 
-/** The time of day in so many seconds, rounded up to the minute; with the day when it is another one. */
+/** The time of day in that many seconds, rounded up to the minute; with the day when it is another one. */
 export const clockTime = (inSeconds: number): string => {
   const minute = 60_000
   const at = new Date(Math.ceil((Date.now() + inSeconds * 1000) / minute) * minute)

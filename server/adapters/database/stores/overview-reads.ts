@@ -55,7 +55,7 @@ async function bytesPerDay(db: Db, since: string): Promise<DayBytes[]> {
   return found
 }
 
-/** `T` stands between the day and the time. */
+/** `T` separates the day from the time. */
 const bytesOf = (db: Db, day: string) =>
   db
     .selectFrom('groups')

@@ -66,7 +66,7 @@ interface Place {
   readonly open: string[]
 }
 
-/** Answers where it goes on; undefined when the packet is no XMP. */
+/** Returns where the rest begins; undefined if the packet is not XMP. */
 function copyMarkup(cleaning: Cleaning, { markup, at, open }: Place): number | undefined {
   const { text, out } = cleaning
   if (markup.kind === 'other') {

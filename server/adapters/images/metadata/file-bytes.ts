@@ -7,7 +7,7 @@ export interface FileBytes {
   byte(at: number): number
   /** `[start, end)`, shorter where the bytes end. */
   read(start: number, end: number): Buffer
-  /** Where a byte value stands first from `start` on before a byte that is accepted; the size when it does not. */
+  /** The first place from `start` on of a byte value before a byte that is accepted; the size if there is none. */
   find(value: number, start: number, accepts?: (next: number) => boolean): number
 }
 

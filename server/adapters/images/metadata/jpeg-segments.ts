@@ -20,7 +20,7 @@ const isStandalone = (marker: number): boolean => marker === 0x01 || (marker >= 
 /** More than any camera or program writes, by far. */
 export const maxParts = 20_000
 
-/** The parts of a JPEG in their order, without a gap, and at most so many. */
+/** The parts of a JPEG in order and without a gap, up to a maximum number. */
 export function* segmentsOf(bytes: FileBytes): Generator<JpegPart> {
   for (let at = 0, parts = 0; at < bytes.size && parts < maxParts; parts++) {
     const part = partAt(bytes, at)
@@ -60,7 +60,7 @@ function partAt(bytes: FileBytes, start: number): JpegPart {
 const endOfScan = (bytes: FileBytes, from: number): number =>
   bytes.find(0xff, from, (next) => next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7))
 
-/** The size that the frame header tells. */
+/** The size according to the frame header. */
 export function sizeOf(bytes: FileBytes): Picture {
   for (const { kind, marker, start } of segmentsOf(bytes)) {
     if (marker === 0xda) return undefined

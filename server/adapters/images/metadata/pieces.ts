@@ -12,7 +12,7 @@ export interface Pieces {
   /** Keeps a range where its new content is its old one, puts the new one, or leaves it out. */
   readonly replace: (range: Range, content: Replacement) => void
   readonly list: readonly (Range | Buffer)[]
-  /** Whether all of so many bytes stay as they are. */
+  /** Whether all of that many bytes stay unchanged. */
   readonly isWhole: (size: number) => boolean
 }
 

@@ -1,4 +1,4 @@
-// Remembered in this tab, so that a reload goes on without a click. start.js reads the key, too.
+// Remembered in this tab, so that a reload continues without a click. start.js reads the key, too.
 const key = 'werkschau-slideshow-runs'
 
 export const wasRunning = (): boolean => {

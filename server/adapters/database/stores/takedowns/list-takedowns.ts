@@ -10,7 +10,7 @@ type Key =
   | { readonly kind: 'order'; readonly id: number }
   | { readonly kind: 'consent'; readonly groupId: string; readonly platformId: number }
 
-/** What an id of a takedown stands for: a recorded post, a revoked consent without one, or an order that outlived its group. */
+/** What an id of a takedown refers to: a recorded post, a revoked consent without one, or an order that outlived its group. */
 export function takedownKey(takedownId: string): Key | undefined {
   const [kind, rest = ''] = takedownId.split(/\.(.*)/s)
   const end = rest.lastIndexOf('.')

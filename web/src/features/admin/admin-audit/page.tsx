@@ -19,7 +19,7 @@ export const AdminAuditPage = () => {
   const search = useSearch({ from: '/admin/admin-audit' })
   const log = useInfiniteQuery(adminAudit(search))
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? []
-  // A search goes on where it has found nothing so far.
+  // A search continues while it has found nothing.
   const goesOn = log.hasNextPage && !log.isFetchNextPageError && entries.length === 0
   const { fetchNextPage, isFetching } = log
   useEffect(() => {

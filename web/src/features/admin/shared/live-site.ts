@@ -46,6 +46,6 @@ export const siteQuery = queryOptions({
 
 export const useSite = (): LiveSite => useQuery(siteQuery).data
 
-/** Keeps a page as the settings are now, whoever changes them. */
+/** Applies the current settings to an open page, also after changes by others. */
 export const useLiveSite = (): LiveSite =>
   useQuery({ ...siteQuery, enabled: true, refetchInterval: 60_000, refetchOnWindowFocus: true }).data

@@ -11,7 +11,7 @@ export const noteOwnRevisions = (groupId: string, { previousRevision, revision }
   if (previousRevision !== revision) revisions.set(keyOf(groupId, previousRevision), revision)
 }
 
-/** What a revision has become by this moderator's changes alone: whoever saw it knows the result as well. */
+/** What a revision has become by this moderator's changes alone: those who saw it know the result as well. */
 export const sinceOwn = (groupId: string, revision: string): string => {
   let latest = revision
   for (let next: string | undefined = revision; next !== undefined; next = revisions.get(keyOf(groupId, latest)))

@@ -28,7 +28,7 @@ export const NewPhotos = ({ token, chosen }: NewPhotosProps) => {
   const unclear = isCode(error, 'NETWORK')
   useStayAwake(sending)
   const tray = useRef<HTMLElement>(null)
-  // They are below the photos of the group: whoever adds some sees them.
+  // They are below the photos of the group: scroll them into view when some are added.
   // biome-ignore lint/correctness/useExhaustiveDependencies: their number is what has changed
   useEffect(() => {
     tray.current?.scrollIntoView({ block: 'nearest' })

@@ -22,7 +22,7 @@ function shown(fresh: FreshGroups, steps: readonly Step[], { at, count }: { at: 
 }
 
 describe('FreshGroups', () => {
-  it('shows the first photo of a group that joins once, and goes on where it was', () => {
+  it('shows the first photo of a group that joins once, and continues where it was', () => {
     const fresh = new FreshGroups()
     const steps = stepsOf('a', 'b', 'new')
     fresh.note(stepsOf('a', 'b'), steps)

@@ -8,7 +8,7 @@ const titlesOf = (steps: readonly Step[]) => steps.filter(({ photos }) => photos
 /** Groups that joined while the slideshow runs: the first photo of each is shown once, out of turn. */
 export class FreshGroups {
   #waiting: string[] = []
-  /** The step out of turn, and the one after which the slideshow goes on. */
+  /** The step out of turn, and the one after which the slideshow continues. */
   #jump: { readonly to: string; readonly from: string } | undefined
 
   note(before: readonly Step[], after: readonly Step[]): void {

@@ -4,7 +4,7 @@ import { openPhotoCache } from './photo-cache.ts'
 // Without a browser's cache: in memory, with its budget of 64 MB.
 const photo = (mega: number) => new Blob([new Uint8Array(mega * 2 ** 20)])
 const loop = ['a', 'b', 'c', 'd', 'e']
-/** The loop as it goes on from a photo. */
+/** The loop as it continues from a photo. */
 const from = (path: string) => () => [...loop.slice(loop.indexOf(path)), ...loop.slice(0, loop.indexOf(path))]
 
 describe('the photo cache', () => {

@@ -1,4 +1,4 @@
-// Photos that were shown stay on the device: the slideshow goes on without a connection, and doesn't load them again in the
+// Photos that were shown stay on the device: the slideshow continues without a connection, and doesn't load them again in the
 // next round. Stored files never change, and the feed says which are gone: cache headers are not needed.
 
 export interface PhotoCache {

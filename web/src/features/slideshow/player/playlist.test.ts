@@ -71,7 +71,7 @@ describe('portraits in pairs', () => {
     expect(keys([shaped('a', 'pp')], { pairs: false })).toEqual(['a', 'a/1', 'a/2'])
   })
 
-  it('leaves a pair when one of them is withdrawn, and goes on with the other', () => {
+  it('leaves a pair when one of them is withdrawn, and continues with the other', () => {
     const [before, after] = [shaped('a', 'ppp'), { ...shaped('a', 'ppp'), photos: shaped('a', 'ppp').photos.slice(1) }]
     expect(follow(steps([before]), 1, steps([after]))).toEqual({ index: 1, stays: false })
   })
@@ -96,11 +96,11 @@ describe('follow', () => {
     expect(place('b/1', [group('new'), group('a'), group('b'), group('c')])).toEqual(['b/1', true])
   })
 
-  it('goes on with what came after a withdrawn group', () => {
+  it('continues with what came after a withdrawn group', () => {
     expect(place('b/1', [group('a'), group('c')])).toEqual(['c', false])
   })
 
-  it('goes on with the next photo when one was deleted', () => {
+  it('continues with the next photo when one was deleted', () => {
     expect(place('b/1', [group('a'), { ...group('b'), photos: group('b').photos.slice(1) }])).toEqual(['b/2', false])
   })
 

@@ -107,7 +107,7 @@ export const stepsOf = (
 }
 
 /**
- * Where the slideshow goes on after the feed has changed: at the same step, or, when that is gone, at the next photo of those
+ * Where the slideshow continues after the feed has changed: at the same step, or, when that is gone, at the next photo of those
  * that followed it and still exist; then `stays` is false.
  */
 export const follow = (

@@ -9,7 +9,7 @@ export interface Pause {
 export interface Pauses {
   /** Those that wait now. */
   readonly all: readonly Pause[]
-  /** Waits so many seconds, or until the device is back online or in use again, or `end` is called. */
+  /** Waits that many seconds, or until the device is back online or in use again, or `end` is called. */
   wait(seconds: number, limited: boolean): Promise<void>
   /** Ends all of them. */
   end(): void

@@ -2,7 +2,7 @@ import { ApiError } from '#web/api/api-error.ts'
 
 const delays = [1, 2, 4, 8, 16, 30]
 
-/** Seconds until the next attempt after so many that failed in a row; undefined when it cannot help. */
+/** Seconds until the next attempt, by the number of failures in a row; undefined if another attempt cannot help. */
 export const retryDelay = (error: unknown, failures: number): number | undefined => {
   if (!(error instanceof ApiError)) return undefined
   const { code, status, retryAfter = 0 } = error

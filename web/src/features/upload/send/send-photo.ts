@@ -22,7 +22,7 @@ export interface PhotoToSend {
   readonly onSent: (bytes: number) => void
 }
 
-/** Sends one photo, in parts where the line is slow, and goes on behind what has arrived when the connection breaks. */
+/** Sends one photo, in parts on a slow line; after a broken connection it resumes behind what has arrived. */
 export const sendPhoto = (sending: Sending, { photo, index, arrived, onSent }: PhotoToSend): Promise<void> => {
   let start = arrived
   const failed = async () => {

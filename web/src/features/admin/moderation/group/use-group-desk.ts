@@ -19,7 +19,7 @@ export const useGroupDesk = (group: AdminGroup) => {
   const steps = useGroupSteps(group)
   const { next, previous } = useNeighbours(group)
   const photosView = usePhotosView(group)
-  // Whoever comes from the list goes on with it; whoever followed a link wanted this group.
+  // Moderators who come from the list continue with it; those who followed a link wanted this group.
   const onApproved = () => lastQueue() && next?.()
   const approval = useApprove(group, { ...steps, onApproved })
   const hiding = useHiding(group, steps)

@@ -14,7 +14,7 @@ export const noteQueue = (search: QueueSearch): void => {
 }
 export const lastQueue = (): QueueSearch | undefined => queue
 
-/** The group that was shown last: the list goes on from there. */
+/** The group that was shown last: the list continues there. */
 export const noteGroup = (groupId: string): void => {
   group = groupId
 }

@@ -136,7 +136,7 @@ describe('createSeenGroups', () => {
     expect(seen.revision('g')).toBe('two')
   })
 
-  it('tells own changes by their revisions', () => {
+  it('recognises own changes by their revisions', () => {
     const { seen } = started()
     noteOwnRevisions('g', { previousRevision: 'one', revision: 'two' })
     noteOwnRevisions('g', { previousRevision: 'two', revision: 'three' })
