@@ -1,5 +1,5 @@
 import packageJson from '#package.json' with { type: 'json' }
-import { keepFigure, manyRows, type StoredFigure } from '#server/concurrency/keep-figure.ts'
+import { manyRows, type StoredFigure, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
 import type { Deps } from '#server/deps.ts'
 
 const release = packageJson.version
@@ -20,7 +20,7 @@ export function storedFigure({ serviceState, transaction }: Deps['database'], fi
 
 /** A figure over all groups, which any change of a group may change. Without a name it ends with the process. */
 export const groupFigure = <T>({ database, clock }: FigureDeps, name: string | undefined, count: () => Promise<T>) =>
-  keepFigure({
+  staleWhileRevalidate({
     count,
     version: async () => String(await database.changes.version()),
     isLarge: () => database.groups.atLeast(manyRows),

@@ -1,6 +1,6 @@
 import * as contract from '#contract/audit-log.ts'
 import { limits } from '#contract/limits.ts'
-import { keepFigure, manyRows } from '#server/concurrency/keep-figure.ts'
+import { manyRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
 import type { Deps } from '#server/deps.ts'
 import { storedFigure } from '#server/groups/group-figure.ts'
 import type { Route } from '#server/http/route.ts'
@@ -10,7 +10,7 @@ import { presentAuditEntry } from './present-audit-entry.ts'
 export function auditLogRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route: Route): void {
   const { auditLog } = database
   const lastId = async () => (await auditLog.latest(1))[0]?.id ?? 0
-  const totals = keepFigure({
+  const totals = staleWhileRevalidate({
     count: () => auditLog.totals(),
     version: async () => String(await lastId()),
     isLarge: async () => (await lastId()) >= manyRows,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import * as contract from '#contract/deletion-log.ts'
 import { limits } from '#contract/limits.ts'
-import { keepFigure, manyRows } from '#server/concurrency/keep-figure.ts'
+import { manyRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
 import type { Deps } from '#server/deps.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import { storedFigure } from '#server/groups/group-figure.ts'
@@ -28,7 +28,7 @@ async function* wholeDeletionLog(deletionLog: DeletionLogReads) {
 export function deletionLogRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route: Route): void {
   const { deletionLog, jobs } = database
   const lastId = async () => (await deletionLog.latest(1))[0]?.id ?? 0
-  const totals = keepFigure({
+  const totals = staleWhileRevalidate({
     count: () => deletionLog.totals(),
     version: async () => String(await lastId()),
     isLarge: async () => (await lastId()) >= manyRows,

@@ -1,9 +1,9 @@
-import type { KeptFigure } from '#server/concurrency/keep-figure.ts'
+import type { ServedFigure } from '#server/concurrency/stale-while-revalidate.ts'
 import type { Deps } from '#server/deps.ts'
 import { groupFigure } from '#server/groups/group-figure.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'
 
-export type GroupCounter = (filter: GroupFilter) => Promise<KeptFigure<number>>
+export type GroupCounter = (filter: GroupFilter) => Promise<ServedFigure<number>>
 
 /** More filters than a team uses at a time. */
 const keptFilters = 100
@@ -11,7 +11,7 @@ const keptFilters = 100
 /** Counts the groups that match, again only after a change: a list is read page by page. */
 export function createGroupCounter(deps: Pick<Deps, 'database' | 'clock'>): GroupCounter {
   const { moderation } = deps.database
-  const figures = new Map<string, () => Promise<KeptFigure<number>>>()
+  const figures = new Map<string, () => Promise<ServedFigure<number>>>()
   return (filter) => {
     const key = JSON.stringify(filter)
     // What somebody searches for is not stored.

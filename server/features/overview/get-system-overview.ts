@@ -1,6 +1,6 @@
 import type { SystemOverview } from '#contract/overview.ts'
 import { isOpenAt } from '#contract/site/opening-hours.ts'
-import { keepFigure, manyRows } from '#server/concurrency/keep-figure.ts'
+import { manyRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
 import type { Deps } from '#server/deps.ts'
 import { isSilent, type Screen } from '#server/domain/screen.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
@@ -21,7 +21,7 @@ interface Figures {
 
 /** Counts what the overview shows: again after each change and each week. */
 export const createOverviewFigures = ({ database, clock }: Pick<Deps, 'database' | 'clock'>) =>
-  keepFigure<Figures>({
+  staleWhileRevalidate<Figures>({
     async count() {
       const shown = mondays(clock.now())
       const totals = await database.overview.totals(`${shown[0]}T00:00:00.000Z`)

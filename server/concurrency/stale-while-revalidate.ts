@@ -1,6 +1,6 @@
 import { singleFlight } from './single-flight.ts'
 
-export interface KeptFigure<T> {
+export interface ServedFigure<T> {
   readonly value: T
   /** ISO 8601; null if it is exact. */
   readonly countedAt: string | null
@@ -39,10 +39,10 @@ const quickMs = 100
 const share = 20
 
 /**
- * A figure over all groups: exact while counting is quick. If it takes longer, the last figure is returned and counted
+ * Serves a figure: exact while counting is quick. If counting takes longer, serves the last figure while it is counted
  * again in the background, so that only the first caller waits.
  */
-export function keepFigure<T>(figure: Figure<T>) {
+export function staleWhileRevalidate<T>(figure: Figure<T>) {
   const { count, version, isLarge, now, stored, elapsedMs = () => performance.now() } = figure
   let kept: Counted<T> | undefined
   let countedUntil = 0
@@ -70,7 +70,7 @@ export function keepFigure<T>(figure: Figure<T>) {
     return found.version === (await version()) || (await isLarge()) ? found : start()
   }
 
-  return async (): Promise<KeptFigure<T>> => {
+  return async (): Promise<ServedFigure<T>> => {
     restored ??= restore().catch(() => undefined)
     await restored
     const current = await version()
@@ -81,4 +81,4 @@ export function keepFigure<T>(figure: Figure<T>) {
   }
 }
 
-const exact = <T>({ value }: { readonly value: T }): KeptFigure<T> => ({ value, countedAt: null })
+const exact = <T>({ value }: { readonly value: T }): ServedFigure<T> => ({ value, countedAt: null })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { keepFigure, type StoredFigure } from './keep-figure.ts'
+import { type StoredFigure, staleWhileRevalidate } from './stale-while-revalidate.ts'
 
-describe('keepFigure', () => {
+describe('staleWhileRevalidate', () => {
   /** A count that takes the given time. */
   function counting(takes: number, isLarge = true, stored?: StoredFigure) {
     const state = { time: 0, takes, version: 1, counted: 0, finish: Promise.resolve() }
-    const figure = keepFigure({
+    const figure = staleWhileRevalidate({
       async count() {
         const found = ++state.counted
         state.time += state.takes
