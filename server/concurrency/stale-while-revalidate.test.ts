@@ -39,6 +39,28 @@ describe('staleWhileRevalidate', () => {
     await expect.poll(async () => (await figure()).value).toBe(2)
   })
 
+  it('is repeated after its own share of the time', async () => {
+    let time = 0
+    let counted = 0
+    const figure = staleWhileRevalidate({
+      count: async () => {
+        time += 1_000
+        return ++counted
+      },
+      version: () => String(time),
+      isLarge: () => true,
+      now: () => new Date(time),
+      elapsedMs: () => time,
+      share: 100,
+    })
+    await figure()
+    time += 99_999
+    await figure()
+    expect(counted).toBe(1)
+    time += 1
+    await expect.poll(async () => (await figure()).value).toBe(2)
+  })
+
   it('is exact on a slow machine where there is little to count', async () => {
     const { state, figure } = counting(1_000, false)
     await figure()

@@ -22,6 +22,8 @@ export interface Figure<T> {
   readonly now: () => Date
   /** Keeps a slow count across a restart, so that the first request after a start does not wait. */
   readonly stored?: StoredFigure
+  /** A slow count is repeated after this many times its duration. */
+  readonly share?: number
   readonly elapsedMs?: () => number
 }
 
@@ -35,15 +37,14 @@ export const manyRows = 50_000
 
 /** Counts up to this duration are always exact. */
 const quickMs = 100
-/** A slower count is repeated after this many times its duration. */
-const share = 20
+const usualShare = 20
 
 /**
  * Serves a figure: exact while counting is quick. If counting takes longer, serves the last figure while it is counted
  * again in the background, so that only the first caller waits.
  */
 export function staleWhileRevalidate<T>(figure: Figure<T>) {
-  const { count, version, isLarge, now, stored, elapsedMs = () => performance.now() } = figure
+  const { count, version, isLarge, now, stored, share = usualShare, elapsedMs = () => performance.now() } = figure
   let kept: Counted<T> | undefined
   let countedUntil = 0
   let restored: Promise<void> | undefined

@@ -1,7 +1,8 @@
+import { manyRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
 import type { Deps } from '#server/deps.ts'
+import { storedFigure } from '#server/groups/group-figure.ts'
 import type { MetricFamily } from '#server/ports/metrics.ts'
 import type { Backlog } from '#server/ports/overview-reads.ts'
-import { cacheInProportion } from './cache-in-proportion.ts'
 
 interface Totals {
   readonly groups: { readonly pending: number; readonly approved: number }
@@ -10,7 +11,8 @@ interface Totals {
 }
 type MetricsDeps = Pick<Deps, 'database' | 'clock' | 'previewer' | 'log'>
 
-const totalsAtMostEveryMs = 15_000
+/** Monitoring reads the metrics all day, so a slow count is repeated after this many times its duration. */
+const share = 1_000
 
 const gauge = (name: string, help: string, value: number): MetricFamily => ({
   name: `werkschau_${name}`,
@@ -75,16 +77,21 @@ async function databaseMetrics(
  * database the rest is still reported.
  */
 export function createServiceMetrics({ database, clock, previewer, log }: MetricsDeps, version: string) {
-  const readTotals = cacheInProportion(
-    async () => {
+  const totals = staleWhileRevalidate<Totals>({
+    async count() {
       const [groups, { images, bytes }] = await Promise.all([
         database.moderation.countByState(),
         database.overview.stored(),
       ])
       return { groups, images, bytes }
     },
-    { atMostEveryMs: totalsAtMostEveryMs },
-  )
+    version: async () => String(await database.changes.version()),
+    isLarge: () => database.groups.atLeast(manyRows),
+    now: () => clock.now(),
+    stored: storedFigure(database, 'metrics'),
+    share,
+  })
+  const readTotals = async () => (await totals()).value
 
   return async (): Promise<MetricFamily[]> => {
     const stored = await databaseMetrics({ database, clock }, readTotals).catch((err) => {
