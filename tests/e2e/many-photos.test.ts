@@ -15,8 +15,20 @@ const count = thorough ? 50 : 12
 const longestTaskMs = 200
 /** How much slower than this machine's a phone's CPU is. */
 const slowdown = 4
+/** The page adds so many photos at a time (`useGrowing`); only all fifty on a quiet machine show the time that takes. */
+const maxAtOnce = 10
 /** Of the pages' own memory, with what decodes a photo. */
 const maxBytes = 250 * 2 ** 20
+
+/** Notes the most photos that one rendering adds. Runs in the page. */
+const noteAdded = `
+  window.mostAtOnce = 0
+  const photosIn = (node) => node.nodeType === 1 ? node.matches('[data-photo]') + node.querySelectorAll('[data-photo]').length : 0
+  new MutationObserver((changes) => {
+    const added = new Set(changes.flatMap(({ addedNodes }) => [...addedNodes]))
+    const count = [...added].reduce((sum, node) => sum + photosIn(node), 0)
+    window.mostAtOnce = Math.max(window.mostAtOnce, count)
+  }).observe(document.body, { childList: true, subtree: true })`
 
 let browser: Browser
 let app: TestApp
@@ -41,11 +53,15 @@ afterAll(async () => {
 })
 
 describe(`${count} photos of 12 megapixels on a phone`, () => {
-  it('show their thumbnails without freezing the page, in bounded memory', { timeout: 240_000, retry: 1 }, async () => {
+  it('show their thumbnails without freezing the page, in bounded memory', {
+    timeout: 240_000,
+    retry: thorough ? 1 : 0,
+  }, async () => {
     const { context, page, complaints } = await newDevice(browser, { width: 390 })
     onTestFinished(() => context.close())
     await page.goto(app.url)
     await page.getByRole('checkbox', { name: 'Show on Instagram' }).waitFor()
+    await page.evaluate(noteAdded)
     const atRest = (await rendererMemory(browser)) ?? 0
 
     const start = performance.now()
@@ -68,7 +84,10 @@ describe(`${count} photos of 12 megapixels on a phone`, () => {
       `${count} photos: first thumbnail ${Math.round(first)} ms, all ${seconds.toFixed(1)} s, longest task ${Math.round(tasks.longest)} ms of the CPU, ` +
         `${Math.round(tasks.overall)} ms in all, page ${megabytes(atRest)} MB at rest, ${megabytes(most)} MB at most`,
     )
-    expect(tasks.longest * slowdown).toBeLessThan(longestTaskMs)
+    const mostAtOnce = await page.evaluate('window.mostAtOnce')
+    expect(mostAtOnce).toBeGreaterThan(0)
+    expect(mostAtOnce).toBeLessThanOrEqual(maxAtOnce)
+    if (thorough) expect(tasks.longest * slowdown).toBeLessThan(longestTaskMs)
     expect(most).toBeLessThan(maxBytes)
     expect(complaints).toEqual([])
   })
