@@ -156,6 +156,11 @@ describe('the other admin pages', () => {
     await visitor.getByText('Lakeside 1').waitFor()
     await visitor.goBack()
 
+    const newer = Buffer.from('{"settings":{"siteFont":"Futura"},"logo":null}')
+    const file = { name: 'settings.json', mimeType: 'application/json', buffer: newer }
+    await page.locator('input[type=file][accept="application/json"]').setInputFiles(file)
+    await page.getByText('This version has no setting “siteFont”.', { exact: false }).waitFor()
+
     await page.getByRole('button', { name: 'Undo the last change' }).click()
     await expect.poll(() => page.getByLabel('Name of the site').inputValue()).toBe('')
     await page.getByRole('link', { name: 'Werkschau' }).waitFor()

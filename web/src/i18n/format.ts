@@ -22,9 +22,12 @@ export const formatBytes = (bytes: number): string => {
 export const written = (at: Date, options: Intl.DateTimeFormatOptions): string =>
   at.toLocaleString(locale(), { timeZone, ...options })
 
+/** Whether the device has the time of the workshop. */
+export const isLocalTime = (at: Date): boolean => at.toLocaleString('en', { timeZone }) === at.toLocaleString('en')
+
 /** Times are those of the workshop; on a device in another time zone they name theirs. */
 export const named = (time: string, at: Date): string => {
-  if (at.toLocaleString('en', { timeZone }) === at.toLocaleString('en')) return time
+  if (isLocalTime(at)) return time
   const parts = new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName: 'short' }).formatToParts(at)
   return `${time} ${parts.find(({ type }) => type === 'timeZoneName')?.value}`
 }

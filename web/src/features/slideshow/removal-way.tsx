@@ -13,7 +13,9 @@ export const RemovalWay = () => {
   return (
     <aside className={style.way}>
       <QRCodeSVG className={style.code} value={url} marginSize={2} title={t('removalCode')} role="img" />
-      <p className={style.words}>{t('removal', { address: breaking(readable(url)) })}</p>
+      <p className={style.words}>
+        {t('removal')} <span className={style.address}>{breaking(readable(url))}</span>
+      </p>
     </aside>
   )
 }

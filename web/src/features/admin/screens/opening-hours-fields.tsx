@@ -1,6 +1,7 @@
 import { Checkbox, Chip, Group, TextInput } from '@mantine/core'
 import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { isLocalTime } from '#web/i18n/format.ts'
 import type { ScreenSettings } from './screens-query.ts'
 
 type Hours = ScreenSettings['openingHours']
@@ -20,7 +21,7 @@ export const OpeningHoursFields = ({ hours, onChange }: OpeningHoursFieldsProps)
       <Checkbox
         size="md"
         label={t('screens.hours')}
-        description={t('screens.hoursText')}
+        description={`${t('screens.hoursText')}${isLocalTime(new Date()) ? '' : ` ${t('screens.hoursZone')}`}`}
         checked={hours !== null}
         onChange={({ currentTarget: { checked } }) =>
           onChange(checked ? { days: [...everyDay], from: '09:00', to: '18:00' } : null)
