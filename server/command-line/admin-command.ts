@@ -38,7 +38,7 @@ interface Words {
 }
 type Command = (deps: CommandDeps, words: Words) => Promise<string>
 
-/** Runs one command and returns what to print. UsageError for a command that is not understood; AppError as the use cases. */
+/** Runs one command and returns what to print. UsageError for an unknown command; AppError as the use cases. */
 export async function runAdminCommand(deps: CommandDeps, words: readonly string[]): Promise<string> {
   if (words[0] === 'settings') return runSettingsCommand(deps, words.slice(1))
   const { command, name, ...more } = parse(words)

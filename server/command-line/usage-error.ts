@@ -1,6 +1,6 @@
 import { OperatorError } from '#server/errors.ts'
 
-/** A command that is not understood: says what is wrong and how to use it. */
+/** An invalid command: says what is wrong and how to use it. */
 export class UsageError extends OperatorError {
   override readonly name = 'UsageError'
   constructor(problem: string, usage: string) {

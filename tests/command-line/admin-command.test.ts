@@ -139,7 +139,7 @@ describe('list', () => {
   })
 })
 
-describe('a command that is not understood', () => {
+describe('an invalid command', () => {
   it.each([
     [],
     ['remove', 'anna'],

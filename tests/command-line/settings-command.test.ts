@@ -57,7 +57,7 @@ describe('npm run admin -- settings', () => {
     [['set', 'siteName'], 'settings set needs a key and a value'],
     [['undo', 'all'], 'Unexpected argument: all'],
     [['change'], 'settings has no command change'],
-  ])('%j is not understood', async (words, message) => {
+  ])('%j is refused', async (words, message) => {
     const failed = await Promise.resolve()
       .then(() => run(...words))
       .catch((error: unknown) => error)

@@ -52,9 +52,9 @@ describe('the pieces of the feed', () => {
         expect(JSON.parse(whole.body.toString()).totalCount).toBe(present.size)
         const gzip = whole.compressed?.()
         if (gzip) expect(gunzipSync(gzip).equals(whole.body)).toBe(true)
-        const afresh = feed()
-        for (const each of present.values()) afresh.replace(undefined, each)
-        expect(afresh.whole()).toMatchObject({ etag: whole.etag, body: whole.body })
+        const rebuilt = feed()
+        for (const each of present.values()) rebuilt.replace(undefined, each)
+        expect(rebuilt.whole()).toMatchObject({ etag: whole.etag, body: whole.body })
         expect(idsOf(pieces.page(3, 5).body)).toEqual(sorted(present.values()).slice(3, 8))
       }),
       { numRuns: 12 },

@@ -39,7 +39,7 @@ export interface FeedPieces {
   body(entry: Entry): Buffer | undefined
   /** The pieces of `limit` entries from `offset`. */
   slices(offset: number, limit: number): Slice[]
-  /** The piece with the first entry after this one, and where it is there. */
+  /** The piece with the first entry after this one, and its place in the piece. */
   after(entry: Entry | undefined): Slice | undefined
   readonly isRead: boolean
   readonly unreadCount: number

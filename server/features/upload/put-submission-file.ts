@@ -26,7 +26,7 @@ export interface ArrivingFile {
   readonly sender: Parameters<typeof openImageReceiver>[1]
 }
 
-/** Which part of which file arrives, and how much of it is there. */
+/** Which part of which file arrives, and how much has arrived. */
 interface Arrival extends ArrivingFile {
   readonly submissionDigest: string
   readonly file: SubmissionFile

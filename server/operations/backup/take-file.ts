@@ -20,7 +20,7 @@ export interface Taker {
   readonly dataDir: string
   readonly backup: string
   readonly previous: Previous | undefined
-  /** Reads what the backup before holds instead of trusting its list. */
+  /** Reads the files of the previous backup instead of trusting its list. */
   readonly check: boolean
 }
 
@@ -33,8 +33,8 @@ export async function isUnchanged(dataDir: string, { path, size, modified }: Man
 }
 
 /**
- * Takes a file into the backup: by a link to the backup before, which costs nothing, where that has it; else as a copy
- * that is read back. undefined when the file is not there.
+ * Takes a file into the backup: as a link to the previous backup if that has it, which costs nothing; otherwise as a copy
+ * that is read back. undefined if the file does not exist.
  */
 export async function takeFile({ dataDir, backup, previous, check }: Taker, path: string): Promise<Taken | undefined> {
   const [source, target] = [join(dataDir, path), join(backup, path)]

@@ -55,7 +55,7 @@ function sourceOf({ isPresentCurrent, hasLedger, hasCopy }: KnownWithdrawals): W
   return hasCopy ? 'copy' : 'nowhere'
 }
 
-/** Secrets of second factors are sealed with the session secret: it is that of now as well. */
+/** Secrets of second factors are sealed with the session secret, which stays as it is now, too. */
 async function takeAccounts(
   dataDir: string,
   present: Place,

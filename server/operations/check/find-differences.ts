@@ -6,7 +6,7 @@ import type { FileKind } from '#server/ports/file-store.ts'
 const kinds = ['original', 'preview'] as const
 
 export interface Differences {
-  /** Files that belong to rows and are there. */
+  /** Files that belong to rows and exist. */
   readonly files: number
   readonly bytes: number
   /** Files of rows that are not there, or empty. */

@@ -4,7 +4,7 @@ const retryMs = 2_000
 
 /**
  * Retries until it works: the connection may break between loading the page and its parts. `loadParts` fetches most files
- * beforehand; one that imports no other arrives late only in browsers that ask for a failed module again.
+ * before; one that imports no other arrives late only in browsers that ask for a failed module again.
  */
 export const loadPersistently = async <T,>(load: () => Promise<T>): Promise<T> => {
   for (;;) {

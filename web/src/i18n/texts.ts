@@ -69,7 +69,7 @@ const ownDigits: FormatterModule = {
     typeof value === 'number' ? new Intl.NumberFormat(language, { useGrouping: false }).format(value) : String(value),
 }
 
-/** Ready when the texts of the start language are there. */
+/** Resolves when the texts of the first language have loaded. */
 export const startTexts = async (): Promise<void> => {
   const language = startLanguage()
   i18n.on('languageChanged', (changed) => {

@@ -73,7 +73,7 @@ function* chunksOf(bytes: FileBytes): Generator<Chunk> {
   }
 }
 
-/** Of an embedded profile it is enough that it is there. */
+/** Of an embedded profile only its presence counts. */
 function noteColours({ bytes, found }: Cleaning, { type, start, end }: Chunk): void {
   const length = type === 'iCCP' ? 0 : 32
   found.colours.set(type, bytes.read(start + 8, Math.min(end - 4, start + 8 + length)))

@@ -17,7 +17,7 @@ export interface Found {
   readonly exif?: Buffer | undefined
   /** Of a PNG: texts by keyword, as they came. */
   readonly texts?: ReadonlyMap<string, string>
-  /** Of a PNG: its chunks about colours, by type; of an embedded profile it is enough that it is there. */
+  /** Of a PNG: its chunks about colours, by type; of an embedded profile only its presence. */
   readonly colours?: ReadonlyMap<string, Buffer>
   /** What there is more of than in any honest file; what comes after goes unseen. */
   readonly tooMany?: { readonly limit: number; readonly what: 'scans' | 'segments' | 'chunks' }

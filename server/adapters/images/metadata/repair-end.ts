@@ -4,7 +4,7 @@ import { createPieces, type Pieces, writePieces } from './pieces.ts'
 
 /**
  * Writes a copy of an image that was cut off, with a proper end behind what there is: decoders then get to the last row
- * that is there. Of a WebP the missing bytes are filled. Answers whether there was anything to do.
+ * that is there. Of a WebP the missing bytes are filled. Returns whether anything was missing.
  */
 export function writeWithEnd(from: string, to: string, filling = 0): boolean {
   const pieces = withFileBytes(from, (bytes) => {

@@ -170,7 +170,7 @@ const boundaryOfOrder = ({ ordered_at, group_id, platform_id, id }: OrderPlace):
   key: { group_id, platform_id, id },
 })
 
-/** Goes through the orders of deleted groups and images beside the takedowns of groups that are there. */
+/** Goes through the orders of deleted groups and images beside the takedowns of existing groups. */
 class OrderWalk {
   readonly #db: Kysely<Tables>
   readonly #filter: TakedownFilter

@@ -4,7 +4,7 @@ import type { QueueSearch, View } from './queue-search.ts'
 
 const stored = createLocalStore<View>('werkschau-moderation-view', 'cards')
 
-/** How the groups are shown: as the address says, else as chosen last on this device. */
+/** How the groups are shown: as in the URL, otherwise as last chosen on this device. */
 export const useView = ({ view }: QueueSearch): View => {
   const kept = useSelector(stored)
   return view ?? (kept === 'grid' ? 'grid' : 'cards')
