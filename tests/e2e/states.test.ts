@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFindings, newDevice } from '#tests/support/pages/device.ts'
+import { accessibilityFindings, type Device, newDevice } from '#tests/support/pages/device.ts'
 import { wordsOf } from '#tests/support/pages/words.ts'
 import { accountStates } from './states/account-states.ts'
 import { adminStates } from './states/admin-states.ts'
@@ -32,6 +32,8 @@ beforeAll(async () => {
   if (thorough) await mkdir(folder, { recursive: true })
 })
 afterAll(() => stage[Symbol.asyncDispose]())
+/** One tab for the admin's pages in the short form: a new one for each would load all scripts again. */
+let adminTab: Device | undefined
 
 const seen = async (page: Page, variant: PageVariant, rules?: readonly string[]) => {
   const over = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
@@ -40,26 +42,43 @@ const seen = async (page: Page, variant: PageVariant, rules?: readonly string[])
 }
 const heightOf = ({ width }: PageVariant) => (width < 800 ? 844 : 1000)
 
-async function show({ name, open }: State, variant: PageVariant, other?: PageVariant) {
+async function openTab(variant: PageVariant): Promise<Device> {
   const { width, colorScheme, locale: language } = variant
   const locale = language === 'de' ? 'de-DE' : 'en-GB'
-  const device = await newDevice(stage.browser, { width, height: heightOf(variant), colorScheme, locale })
+  return newDevice(stage.browser, { width, height: heightOf(variant), colorScheme, locale })
+}
+
+/** As it was when it was opened. */
+async function resetTab({ page }: Device, variant: PageVariant): Promise<void> {
+  await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+  await become(page, variant)
+}
+
+async function become(page: Page, variant: PageVariant): Promise<void> {
+  await page.emulateMedia({ colorScheme: variant.colorScheme })
+  await page.setViewportSize({ width: variant.width, height: heightOf(variant) })
+}
+
+async function show({ name, open, sharesTab }: State, variant: PageVariant, other?: PageVariant) {
+  const isShared = other !== undefined && sharesTab === true
+  const device = (isShared && adminTab) || (await openTab(variant))
+  if (isShared) adminTab = device
   const { page, context, complaints } = device
   try {
-    await open({ stage, page, context, locale: language, words: wordsOf(language) })
+    if (isShared && page.url() !== 'about:blank') await resetTab(device, variant)
+    await open({ stage, page, context, locale: variant.locale, words: wordsOf(variant.locale) })
     if (thorough) {
       const fullPage = (await page.locator('[aria-modal=true], .yarl__portal').count()) === 0
       await page.screenshot({ path: `${folder}/${name}-${nameOf(variant)}.png`, fullPage })
     }
     await seen(page, variant)
     if (other) {
-      await page.emulateMedia({ colorScheme: other.colorScheme })
-      await page.setViewportSize({ width: other.width, height: heightOf(other) })
+      await become(page, other)
       await seen(page, other, ['color-contrast', 'target-size'])
     }
-    expect(complaints).toEqual([])
+    expect(complaints.splice(0)).toEqual([])
   } finally {
-    await context.close()
+    if (!isShared) await context.close()
   }
 }
 

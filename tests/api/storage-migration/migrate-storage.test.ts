@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createMigrationGate } from '#server/features/storage-migration/migration-gate.ts'
 import { loginAsAdmin, loginAsAuditor } from '#tests/support/admin.ts'
 import { ask, send } from '#tests/support/ask.ts'
@@ -9,7 +9,6 @@ import { present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { jsonFiles, writeGroupsJson } from '#tests/support/installations/archive-files.ts'
 import { full, migratingService, sparse, token } from '#tests/support/migrating-service.ts'
-import { startApp } from '#tests/support/start-app.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'
 
 const service = migratingService()
@@ -273,27 +272,5 @@ describe('migrateStorage', () => {
       expect((await auditor.fetch(path, { method: 'POST', headers: { 'x-csrf-token': 'x' } })).status).toBe(403)
     }
     expect(await service.status()).toMatchObject({ migrationComplete: false })
-  })
-})
-
-describe.runIf(inject('engine') === 'postgres')('on two replicas', () => {
-  it('the migration happens once', async () => {
-    const groups = Array.from({ length: 500 }, (_, n) => ({
-      ...sparse,
-      groupId: `g${n}`,
-      images: [{ fileName: `${n}.jpg` }],
-    }))
-    await writeGroupsJson(service.dataDir, { groups })
-    const first = await service.start()
-    const second = await startApp({ dataDir: service.dataDir })
-    try {
-      const answers = await Promise.all([first, second, first, second].map((each) => each.fetch('/api/groups')))
-      expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200])
-      expect(`${first.logged()}${second.logged()}`.match(/"migrated groups.json/g)).toHaveLength(1)
-      expect(await jsonFiles(service.dataDir)).toHaveLength(1)
-      expect((await second.app.deps.database.images.after(0, 1_000)).length).toBe(500)
-    } finally {
-      await second.stop()
-    }
   })
 })

@@ -12,6 +12,7 @@ async function enter(visit: Visit, path = '') {
 const look = (name: string, path: string, main?: true): State => ({
   name,
   ...(main && { main }),
+  sharesTab: true,
   async open(visit) {
     await enter(visit, path)
     await settled(visit.page)
@@ -29,6 +30,7 @@ const lookEmpty = (name: string, path: string): State => ({
 })
 const inQueue = (name: string, act: (visit: Visit) => Promise<unknown>): State => ({
   name,
+  sharesTab: true,
   async open(visit) {
     await enter(visit, '/moderation')
     await settled(visit.page)
@@ -169,6 +171,7 @@ export const adminStates: readonly State[] = [
   {
     name: 'group',
     main: true,
+    sharesTab: true,
     open: (visit) => enterGroup(visit, 5),
   },
   { name: 'group-pending', open: (visit) => enterGroup(visit, 7) },

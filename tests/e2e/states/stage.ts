@@ -38,6 +38,8 @@ export interface State {
   readonly name: string
   /** The first view of a page: also checked in the short form of the tests. */
   readonly main?: true
+  /** Opens a page of the demo installation as its admin, and changes nothing: it can be any tab of that admin. */
+  readonly sharesTab?: true
   /** Brings the page into the state. */
   readonly open: (visit: Visit) => Promise<void>
 }
