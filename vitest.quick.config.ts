@@ -11,7 +11,8 @@ export default defineConfig({
     globalSetup: ['compile-cache', 'temporary-folder'].map((name) => `./tests/support/servers/${name}.ts`),
     reporters: ['default', './tests/support/closing-line.ts'],
     include: ['tests/{adapters,api,contract,http}/**/*.test.ts', 'tests/*.test.ts', '{server,web}/**/*.test.ts'],
-    exclude: ['tests/{built-server,sbom,start}.test.ts'],
+    // Built files, service processes, and memory: long, and rarely what a change breaks.
+    exclude: ['tests/{browser-target,built-server,sbom,start,upload-memory}.test.ts'],
     provide: { engine: 'sqlite', services: 'none' },
   },
 })
