@@ -124,8 +124,8 @@ const damageLedger = async (dataDir: string, to: string) => {
 
 describe.each([
   ['the present database', () => Promise.resolve(), 'database that was replaced'],
-  ['the ledger, where the database is gone', loseDatabase, 'known from the ledger of withdrawals'],
-  ['the ledger, where the database is an old one', takeOldDatabase, 'known from the ledger of withdrawals'],
+  ['the ledger, where the database is gone', loseDatabase, 'come from the ledger of withdrawals'],
+  ['the ledger, where the database is an old one', takeOldDatabase, 'come from the ledger of withdrawals'],
   ['the copy beside the backups, where all else is gone', loseBoth, 'copy of the ledger beside the backups'],
 ])('a restore knows from %s', (_name, lose, says) => {
   let app: TestApp
