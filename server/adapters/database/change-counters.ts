@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { ChangePosition, ContentChanges } from '#server/ports/content-changes.ts'
 import type { Engine } from './engine.ts'
 import { inParts } from './stores/context.ts'
 import type { Tables } from './tables.ts'
+
+const partSize = 500
 
 /** A change as its counter numbers it. */
 export interface CountedChange {
@@ -24,7 +27,8 @@ export async function noteChanges(
     .returning(['slot', 'version'])
     .executeTakeFirstOrThrow()
   // In a fixed order, so that two transactions with several groups in common cannot deadlock.
-  for (const part of inParts([...groupIds].sort())) {
+  for (const part of inParts([...groupIds].sort(), partSize)) {
+    if (groupIds.size > partSize) await setImmediate()
     await tx
       .insertInto('group_changes')
       .values(part.map((group_id) => ({ group_id, ...counted })))

@@ -111,8 +111,16 @@ describe.each(await testDatabases())('whole groups on %s', (_engine, open) => {
     expect(pages.flat().map(({ group }) => `${group.uploadDate} ${group.groupId}`)).toEqual(ordered)
   })
 
-  it('are inserted in bulk', async () => {
+  it('are inserted in bulk, and let others in meanwhile', async () => {
+    let turns = -1
+    const count = () => {
+      turns++
+      next = setImmediate(count)
+    }
+    let next = setImmediate(count)
     await insert(...Array.from({ length: 1_200 }, (_, n) => whole(n)))
+    clearImmediate(next)
+    expect(turns).toBeGreaterThanOrEqual(10)
     expect(await page(undefined, 5_000)).toHaveLength(1_200)
   })
 
