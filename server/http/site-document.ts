@@ -105,8 +105,8 @@ const withLogo = (html: string, { logo }: StoredValues, basePath: string): strin
   const icon = (name: string) => `${basePath}/api/site/icons/${name}?v=${logo.version}`
   return html
     .replace(
-      /(<a class="wordmark"[^>]*>\s*)<svg[\s\S]*?<\/svg>/,
-      (_, before: string) => `${before}<img src="${basePath}/api/site/logo?v=${logo.version}" alt="" />`,
+      /<a class="wordmark"([^>]*>\s*)<svg[\s\S]*?<\/svg>/,
+      (_, before: string) => `<a class="wordmark with-logo"${before}<img src="${basePath}/api/site/logo?v=${logo.version}" alt="" />`,
     )
     .replace(/<link rel="icon"[^>]*>/, `<link rel="icon" href="${icon('icon-192')}" type="image/png" />`)
     .replace(/(<link rel="apple-touch-icon" href=")[^"]*/, (_, before: string) => `${before}${icon('apple-touch-180')}`)
@@ -120,7 +120,7 @@ export function siteDocument(built: string, { config, settings }: Source): strin
   return withLogo(withLeads(documentBelow(basePath, built), values), values, basePath)
     .replace('<html', () => `<html${attributesOf(values, config)}`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${name}</title>${headOf(values, config)}`)
-    .replace(/(<a class="wordmark"[\s\S]*?(?:<\/svg>|\/>)\s*)Werkschau/, (_, before: string) => `${before}${name}`)
+    .replace(/(<a class="wordmark[\s\S]*?(?:<\/svg>|\/>)\s*)Werkschau/, (_, before: string) => `${before}${name}`)
 }
 
 /** A manifest of the pages with the name and the icons of the operator. */

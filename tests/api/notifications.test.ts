@@ -51,7 +51,7 @@ describe('sendDeletionWarning', () => {
     await expect.poll(() => bot.messages.length).toBe(3)
     expect(bot.texts().at(-1)?.split('\n')).toEqual([
       'Am 12.11.2026 um 10:00 Uhr wird 1 nie freigegebene Gruppe gelöscht:',
-      '- Ada · Messe (2026): 1 Bild, hochgeladen am 05.11.2026',
+      '- Ada · Messe (2026): 1 Foto, hochgeladen am 05.11.2026',
       'Prüfen: https://photos.example/admin',
     ])
   })

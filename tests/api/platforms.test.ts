@@ -64,7 +64,7 @@ describe('updatePlatform', () => {
 
   it.each([0, 1.5, 10_001])('400 for position %s', async (position) => {
     const { status, body } = await send(service.admin, 'updatePlatform', { params: { id: 1 }, json: { position } })
-    expect([status, body.details]).toEqual([400, { field: 'position' }])
+    expect([status, body.details]).toEqual([400, { field: 'position', minimum: 1, maximum: 10_000 }])
   })
 
   it('404 for an unknown platform, 400 without a field', async () => {

@@ -3,7 +3,7 @@ import { site, siteName } from '#web/api/site.ts'
 
 /** The name with its logo: a picture in its mat. Drawn a second time in index.html, so its styles are in base.css. */
 export const Wordmark = ({ reload = false, name = siteName }: { reload?: boolean; name?: string }) => (
-  <Link to="/" className="wordmark" reloadDocument={reload}>
+  <Link to="/" className={site.logo ? 'wordmark with-logo' : 'wordmark'} reloadDocument={reload}>
     {site.logo ? (
       <img src={site.logo} alt="" />
     ) : (

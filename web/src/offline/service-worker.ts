@@ -84,6 +84,17 @@ const networkFirst = async (request: Request, path: string): Promise<Response> =
   }
 }
 
+const modulePreload = /<link rel="modulepreload"[^>]*>/g
+
+/** A page without its hints for a far network: the files are near, and Chromium warns of modules that were loaded ahead. */
+const nearPage = async (asked: Promise<Response>): Promise<Response> => {
+  const page = await asked
+  if (!page.ok || !page.headers.get('content-type')?.startsWith('text/html')) return page
+  const headers = new Headers(page.headers)
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+  return new Response((await page.text()).replace(modulePreload, ''), { headers })
+}
+
 /** The names of built files contain a hash of their content. */
 const cacheFirst = async (request: Request, path: string): Promise<Response> => {
   const cached = await caches.match(onSite(path))
@@ -122,6 +133,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== worker.location.origin || !asked.startsWith(onSite('/'))) return
   const pathname = asked.slice(base.length)
   const isPage = request.mode === 'navigate' && (pathname === '/' || pathname === '/slideshow')
-  if (isPage || pathname === start) event.respondWith(networkFirst(request, pathname))
+  if (isPage) event.respondWith(nearPage(networkFirst(request, pathname)))
+  else if (pathname === start) event.respondWith(networkFirst(request, pathname))
   else if (pathname.startsWith('/assets/')) event.respondWith(cacheFirst(request, pathname))
 })
