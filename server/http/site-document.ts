@@ -106,7 +106,8 @@ const withLogo = (html: string, { logo }: StoredValues, basePath: string): strin
   return html
     .replace(
       /<a class="wordmark"([^>]*>\s*)<svg[\s\S]*?<\/svg>/,
-      (_, before: string) => `<a class="wordmark with-logo"${before}<img src="${basePath}/api/site/logo?v=${logo.version}" alt="" />`,
+      (_, before: string) =>
+        `<a class="wordmark with-logo"${before}<img src="${basePath}/api/site/logo?v=${logo.version}" alt="" />`,
     )
     .replace(/<link rel="icon"[^>]*>/, `<link rel="icon" href="${icon('icon-192')}" type="image/png" />`)
     .replace(/(<link rel="apple-touch-icon" href=")[^"]*/, (_, before: string) => `${before}${icon('apple-touch-180')}`)
