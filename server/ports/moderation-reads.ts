@@ -81,7 +81,7 @@ export interface ModerationReads extends FilteredGroups {
   /** For one request: it searches once, however often it counts and lists what it has found. */
   forRequest(): FilteredGroups
   countByState(): Promise<GroupCounts>
-  /** Of the newest images, newest first; images without marks are left out. */
+  /** Of the newest `limit` images, newest first; images without marks are left out. */
   newestHashes(limit: number): Promise<HashedImage[]>
   /** Of the images of these groups; images without marks are left out. */
   hashesOf(groupIds: readonly string[]): Promise<HashedImage[]>

@@ -24,6 +24,7 @@ import { approvedRetention } from './migrations/029-approved-retention.ts'
 import { listIndexes } from './migrations/030-list-indexes.ts'
 import { pairingSettings } from './migrations/031-pairing-settings.ts'
 import { platformOrder } from './migrations/032-platform-order.ts'
+import { pendingByDeadline } from './migrations/033-pending-by-deadline.ts'
 import { groups } from './migrations/first-release/001-groups.ts'
 import { consents } from './migrations/first-release/002-consents.ts'
 import { logs } from './migrations/first-release/003-logs.ts'
@@ -69,6 +70,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '030-list-indexes': listIndexes,
   '031-pairing-settings': pairingSettings,
   '032-platform-order': platformOrder,
+  '033-pending-by-deadline': pendingByDeadline,
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */

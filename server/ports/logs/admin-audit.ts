@@ -33,7 +33,7 @@ export interface AdminAuditPage {
 }
 
 /** A page of a search looks at no more entries, so that it takes no longer however long the log is. */
-export const searchedEntries = 50_000
+export const searchedEntries = 40_000
 
 export interface AdminAuditReads {
   /** Newest first. A page of a search may have fewer entries than `limit`, or none, and not be the last. */

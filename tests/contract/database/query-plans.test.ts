@@ -44,6 +44,16 @@ const reads: readonly [what: string, index: RegExp, read: (database: Database) =
     ({ moderation }) => moderation.groups({}, { limit: 10, order: 'deadline' }),
   ],
   [
+    'the pending groups deleted next',
+    /groups_pending_deadline/,
+    ({ moderation }) => moderation.groups({ approved: false }, { limit: 10, order: 'deadline' }),
+  ],
+  [
+    'the newest images with a hash',
+    /PRIMARY KEY|images_pkey|images_sizes/,
+    ({ moderation }) => moderation.newestHashes(10),
+  ],
+  [
     'the groups changed by their owners',
     /groups_changed/,
     ({ moderation }) => moderation.groups({ changed: true }, { limit: 10 }),

@@ -136,7 +136,14 @@ function imageHashes({ db }: StoreContext): Pick<ModerationReads, 'newestHashes'
       .where('perceptual_hash', 'is not', null)
       .$narrowType<{ perceptualHash: NotNull }>()
   return {
-    newestHashes: (limit) => hashes().orderBy('id', 'desc').limit(limit).execute(),
+    // After an update no image may have a hash: then this would read all rows without the lower bound.
+    newestHashes: (limit) => {
+      const last = db.selectFrom('images').select((eb) => eb.fn.max('id').as('id'))
+      return hashes()
+        .where('id', '>', (eb) => eb(last, '-', limit))
+        .orderBy('id', 'desc')
+        .execute()
+    },
 
     async hashesOf(groupIds) {
       const found: HashedImage[] = []

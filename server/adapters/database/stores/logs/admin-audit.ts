@@ -8,7 +8,7 @@ import type { AdminAuditFilter, AdminAuditPage, AdminAuditWrites } from '#server
 import { searchedEntries } from '#server/ports/logs/admin-audit.ts'
 
 /** Read in some milliseconds. */
-const partSize = 10_000
+const partSize = 5_000
 
 type Where = ExpressionBuilder<Tables, 'admin_audit_log'>
 
