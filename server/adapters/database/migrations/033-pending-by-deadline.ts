@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** SQLite takes an index for filter and order together only if the filter's column comes first; otherwise it sorts all pending groups. */
+/** With the column of the filter first, one index serves filter and order; otherwise all pending groups are sorted. */
 export const pendingByDeadline: Migration = async ({ db }) => {
   await db.schema.dropIndex('groups_pending_deadline').execute()
   await db.schema
