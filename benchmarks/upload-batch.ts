@@ -34,8 +34,8 @@ const fewer = (load: Load): Load => ({ ...load, visitors: Math.min(2, load.visit
 async function ingest({ photo, visitors, photosEach }: Load) {
   await using service = await startService()
   const batch = batchBody(Array.from({ length: photosEach }, () => photo))
-  // The first upload starts the preview process.
-  await sendBatch(service.url, batchBody([photo]))
+  // The first upload starts the preview processes.
+  await sendBatch(service.url, batchBody([photo, photo, photo]))
   const memory = watchMemory(service.pid)
   const cpuBefore = cpuSeconds(service.pid)
   const began = performance.now()
