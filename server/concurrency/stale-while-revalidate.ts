@@ -37,6 +37,7 @@ export const manyRows = 50_000
 
 /** Counts up to this duration are always exact. */
 const quickMs = 100
+/** A slow count takes at most a twentieth of the time. */
 const usualShare = 20
 
 /**
