@@ -36,7 +36,7 @@ export default defineConfig({
             'tests/api/auth/login-and-password.test.ts',
             'tests/api/management/managed-group.test.ts',
             'tests/api/management/many-people.test.ts',
-            'tests/api/moderation/image-marks.test.ts',
+            'tests/api/moderation/image-analysis.test.ts',
             'tests/api/moderation/images.test.ts',
             'tests/api/notifications.test.ts',
             'tests/api/public-groups/hot-reads.test.ts',

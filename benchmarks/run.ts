@@ -8,7 +8,7 @@ const scenarios: Readonly<Record<string, () => Promise<{ run: Scenario }>>> = {
   'upload-batch': () => import('./upload-batch.ts'),
   'public-feed': () => import('./public-feed.ts'),
   previews: () => import('./previews.ts'),
-  'image-marks': () => import('./image-marks.ts'),
+  'image-analysis': () => import('./image-analysis.ts'),
   'moderation-list': () => import('./moderation-list.ts'),
   start: () => import('./start.ts'),
   replicas: () => import('./replicas.ts'),

@@ -126,7 +126,7 @@ describe.each(await testEngines())('JSON → database → JSON → database on %
     )
     expect(tried).toBeGreaterThanOrEqual(total)
     const constant = [...values].filter(([, seen]) => seen.size < 2).map(([column]) => column)
-    // The marks of previews are not written: they are computed again.
+    // The analysis of previews is not written: it is computed again.
     expect(constant).toEqual(['images.perceptual_hash', 'images.sharpness', 'consent_history.id'])
   })
 })

@@ -1,6 +1,6 @@
 import type { ImageType } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
-import type { ImageMarks } from './images/image-marks.ts'
+import type { ImageAnalysis } from './images/image-analysis.ts'
 import { idFrom } from './text/integer.ts'
 
 export type HiddenReason = 'moderator' | 'removal_request'
@@ -34,7 +34,7 @@ export interface Image {
   readonly exifCameraModel: string | null
   readonly exifLocation: { readonly lat: number; readonly lon: number } | null
   /** null: the preview was not analysed yet. */
-  readonly marks: ImageMarks | null
+  readonly imageAnalysis: ImageAnalysis | null
 }
 
 type LaterFields =
@@ -43,7 +43,7 @@ type LaterFields =
   | 'publishedDescription'
   | 'hiddenReason'
   | 'moderationNote'
-  | 'marks'
+  | 'imageAnalysis'
 
 /** By default stored under the names it is served under, not hidden and not analysed. */
 export type NewImage = Omit<Image, 'id' | LaterFields> & Partial<Pick<Image, LaterFields>>

@@ -91,7 +91,13 @@ async function openRedacted(
       if (facts === undefined) throw (await changedMeanwhile(deps, image)) ?? fileNotFound()
       const { size } = await stat(original.path)
       for (const draft of drafts) await draft.commit()
-      return { ...named, fileSize: size, width: facts.width, height: facts.height, marks: facts.marks ?? null }
+      return {
+        ...named,
+        fileSize: size,
+        width: facts.width,
+        height: facts.height,
+        imageAnalysis: facts.imageAnalysis ?? null,
+      }
     },
 
     async store(run) {

@@ -9,7 +9,7 @@ import { endSubmissions } from '#server/groups/end-submissions.ts'
 import { notify } from '#server/groups/notify.ts'
 import { deliverNotifications } from './deliver-notifications.ts'
 import { fillGapsOnce } from './fill-gaps-once.ts'
-import { fillMarks } from './fill-marks.ts'
+import { fillImageAnalysis } from './fill-image-analysis.ts'
 import { fillSearch } from './fill-search.ts'
 import { finishCleanup } from './finish-cleanup.ts'
 import { makeMissingPreviews } from './make-missing-previews.ts'
@@ -95,7 +95,7 @@ function createTasks(deps: Deps, signal: AbortSignal) {
   const fillGaps = async () => {
     await readMissingFacts(deps, signal)
     await makeMissingPreviews(deps, signal)
-    await fillMarks(deps, signal)
+    await fillImageAnalysis(deps, signal)
   }
   const fill = coalesce(() => fillGapsOnce(deps, { owner, signal, pollMs: pollGapsMs }, fillGaps))
   return {

@@ -1,10 +1,10 @@
 import type { Image, NewImage } from '#server/domain/image.ts'
-import type { ImageMarks } from '#server/domain/images/image-marks.ts'
+import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
 import type { UploadKey } from '#server/domain/upload-key.ts'
 import type { FileKind } from './file-store.ts'
 import type { ImageFacts } from './previewer.ts'
 
-export type ImageFiles = Pick<Image, 'fileName' | 'previewName' | 'fileSize' | 'width' | 'height' | 'marks'>
+export type ImageFiles = Pick<Image, 'fileName' | 'previewName' | 'fileSize' | 'width' | 'height' | 'imageAnalysis'>
 
 /** What a request has added. */
 export interface Addition {
@@ -36,7 +36,7 @@ export interface ImageReads {
   /** Like `after`, those alone whose bytes nobody has looked into: they have no width. */
   withoutFacts(id: number, limit: number): Promise<Image[]>
   /** Like `after`, those alone whose previews nobody has looked at. */
-  withoutMarks(id: number, limit: number): Promise<Image[]>
+  withoutImageAnalysis(id: number, limit: number): Promise<Image[]>
 }
 
 export interface ImageWrites extends ImageReads {
@@ -53,7 +53,7 @@ export interface ImageWrites extends ImageReads {
   /** Keeps what the bytes of an image say. */
   setFacts(image: Pick<Image, 'id' | 'groupId'>, facts: ImageFacts & Pick<Image, 'fileSize'>): Promise<void>
   /** Keeps what a preview looks like, unless the image has another one by now. */
-  setMarks(image: Pick<Image, 'groupId' | 'storedPreviewName'>, marks: ImageMarks): Promise<void>
+  setImageAnalysis(image: Pick<Image, 'groupId' | 'storedPreviewName'>, imageAnalysis: ImageAnalysis): Promise<void>
   /** Sets the descriptions of images of the group; null removes one. */
   describe(groupId: string, descriptions: ReadonlyMap<number, string | null>): Promise<void>
   /** The public gets these descriptions from now on (D45); images that are not named keep what they have. */

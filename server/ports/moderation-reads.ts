@@ -1,6 +1,6 @@
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
-import type { HashedImage } from '#server/domain/images/alike-groups.ts'
+import type { HashedImage } from '#server/domain/images/similar-groups.ts'
 import type { ConsentChange } from './consent-store.ts'
 
 /** Which groups; what is left out does not restrict. The parts combine with AND. A revoked consent is none (D30). */
@@ -45,10 +45,10 @@ export interface ListedPreview {
   readonly isHidden: boolean
 }
 
-/** How many of the group's images are marked. */
-export interface MarkCounts {
+/** What the analysis of the images found in a group. */
+export interface AnalysisCounts {
   /** Those that look like another one of the group. */
-  readonly alike: number
+  readonly similar: number
   readonly blurred: number
 }
 
@@ -58,7 +58,7 @@ export interface ListedGroup {
   /** Of the first images, at most 5. */
   readonly previews: readonly ListedPreview[]
   readonly consents: readonly SocialMediaConsent[]
-  readonly marks: MarkCounts
+  readonly analysisCounts: AnalysisCounts
 }
 
 export type GroupConsents = Pick<ListedGroup, 'group' | 'consents'>
@@ -81,9 +81,9 @@ export interface ModerationReads extends FilteredGroups {
   /** For one request: it searches once, however often it counts and lists what it has found. */
   forRequest(): FilteredGroups
   countByState(): Promise<GroupCounts>
-  /** Of the newest `limit` images, newest first; images without marks are left out. */
+  /** Of the newest `limit` images, newest first; images without an analysis are left out. */
   newestHashes(limit: number): Promise<HashedImage[]>
-  /** Of the images of these groups; images without marks are left out. */
+  /** Of the images of these groups; images without an analysis are left out. */
   hashesOf(groupIds: readonly string[]): Promise<HashedImage[]>
   /** Up to `limit` groups that are older than `after`, for walks over all of them. */
   groupConsents(filter: GroupFilter, walk: { limit: number; after?: Group | undefined }): Promise<GroupConsents[]>

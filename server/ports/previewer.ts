@@ -1,6 +1,6 @@
 import type { ImageType } from '#contract/limits.ts'
 import type { Region } from '#contract/shapes.ts'
-import type { ImageMarks } from '#server/domain/images/image-marks.ts'
+import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
 
 /** What the bytes of an image say about it. */
 export interface ImageFacts {
@@ -14,7 +14,7 @@ export interface ImageFacts {
   /** Degrees, WGS 84; null when absent. */
   readonly exifLocation: { readonly lat: number; readonly lon: number } | null
   /** Known where the preview has been made. */
-  readonly marks?: ImageMarks | undefined
+  readonly imageAnalysis?: ImageAnalysis | undefined
 }
 
 /** What is taken out of an original, without re-encoding. */
@@ -59,7 +59,7 @@ export interface Previewer extends AsyncDisposable {
    */
   readFacts(source: string, options?: Pick<PreviewJob, 'remove'>): Promise<ImageFacts>
   /** What a preview looks like, for those from before it was kept. Nothing is written. Fails as `makePreview` does. */
-  readMarks(source: string): Promise<ImageMarks>
+  readImageAnalysis(source: string): Promise<ImageAnalysis>
   /** Starts what the next job would have to wait for; it ends again after a while without a job. */
   warmUp(): Promise<void>
   /** Jobs that wait or run. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanOriginal } from '#server/adapters/images/metadata/clean-original.ts'
-import { mayHoldPosition } from '#server/adapters/images/metadata/position-text.ts'
+import { mayContainLocation } from '#server/adapters/images/metadata/position-text.ts'
 import {
   exifSegment,
   exifTags,
@@ -64,7 +64,7 @@ describe('a position', () => {
     '33U 391000 5820000',
     '9F4MGCC4+22',
     'https://maps.google.com/?q=tower',
-  ])('is recognised in a text: %s', (text) => expect(mayHoldPosition(text)).toBe(true))
+  ])('is recognised in a text: %s', (text) => expect(mayContainLocation(text)).toBe(true))
 
   it.each([
     'CREATOR: gd-jpeg v1.0 (using IJG JPEG v62), quality = 90',
@@ -75,7 +75,7 @@ describe('a position', () => {
     'Call +49 30 1234567',
     'Halle 3, Stand 12, 10.5 x 20.25 cm',
     'Adobe Photoshop Lightroom 6.14 (Windows)',
-  ])('is not seen where there is none: %s', (text) => expect(mayHoldPosition(text)).toBe(false))
+  ])('is not seen where there is none: %s', (text) => expect(mayContainLocation(text)).toBe(false))
 })
 
 describe('harmless metadata', () => {

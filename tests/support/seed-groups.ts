@@ -83,6 +83,6 @@ function newImage(groupId: string, uploadOrder: number): IncomingImage {
     exifDateTaken: null,
     exifCameraModel: 'Camera',
     exifLocation: null,
-    marks: null,
+    imageAnalysis: null,
   }
 }

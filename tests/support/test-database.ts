@@ -109,7 +109,7 @@ export function anImage(groupId: string, fields: Partial<Image> = {}): Omit<Imag
     exifDateTaken: null,
     exifCameraModel: null,
     exifLocation: null,
-    marks: null,
+    imageAnalysis: null,
     ...fields,
   }
 }

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import sharp, { type Metadata } from 'sharp'
-import type { ImageMarks } from '#server/domain/images/image-marks.ts'
+import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
 import { AppError } from '#server/errors.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
 import { cleanOriginal, cutTrailer, inspectOriginal } from './metadata/clean-original.ts'
@@ -15,7 +15,7 @@ const mimeTypes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } a
 
 /**
  * Runs inside the child process: removes what does not belong in the original if asked to, reads the facts, and
- * with a target makes the preview; `marks` alone writes nothing. The metadata comes first: the decoder never sees what is hostile in it, and a damaged
+ * with a target makes the preview; `analyse` alone writes nothing. The metadata comes first: the decoder never sees what is hostile in it, and a damaged
  * image that came by a migration is served without a position all the same.
  */
 export async function runPreviewTask(task: PreviewTask): Promise<ImageFacts> {
@@ -25,22 +25,22 @@ export async function runPreviewTask(task: PreviewTask): Promise<ImageFacts> {
     return runPreviewTask({ ...rest, source: redact.target })
   }
   const found = cleaned(task)
-  if (task.target || task.marks) checkComplexity(found)
+  if (task.target || task.analyse) checkComplexity(found)
   const metadata = await decoding(() => metadataOf(task))
   // Browsers do not turn a WebP.
   const { width, height } = metadata.format === 'webp' ? metadata : metadata.autoOrient
   const mimeType = mimeTypes[metadata.format as keyof typeof mimeTypes]
   const facts = readFacts(found, new Date(task.now))
   const { source } = task
-  const marks = await lookAt(task, { source, metadata, colours: found.colours })
-  return { mimeType, width, height, ...facts, ...(task.remove?.location && { exifLocation: null }), marks }
+  const imageAnalysis = await lookAt(task, { source, metadata, colours: found.colours })
+  return { mimeType, width, height, ...facts, ...(task.remove?.location && { exifLocation: null }), imageAnalysis }
 }
 
-async function lookAt(task: PreviewTask, picture: Picture): Promise<ImageMarks | undefined> {
-  if (task.target === undefined && !task.marks) return undefined
-  const { jpeg, marks } = await decoding(() => renderPreview(task, picture))
+async function lookAt(task: PreviewTask, picture: Picture): Promise<ImageAnalysis | undefined> {
+  if (task.target === undefined && !task.analyse) return undefined
+  const { jpeg, imageAnalysis } = await decoding(() => renderPreview(task, picture))
   if (task.target !== undefined) await writeFile(task.target, jpeg, { flush: true })
-  return marks
+  return imageAnalysis
 }
 
 function cleaned({ source, remove, keepsPlaceNames }: PreviewTask): Found {

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '#contract/operation/errors.ts'
 import type { ImageFacts, PreviewJob, Removal } from '#server/ports/previewer.ts'
 
-/** What a child process is asked to do, one task at a time. Without `target` it reads the facts alone, with `marks` what the picture looks like as well. */
+/** What a child process is asked to do, one task at a time. Without `target` it reads the facts alone, with `analyse` what the picture looks like as well. */
 export interface PreviewTask {
   readonly source: string
   readonly target?: string
-  readonly marks?: boolean
+  readonly analyse?: boolean
   readonly remove?: Removal | undefined
   readonly redact?: PreviewJob['redact']
   readonly keepsPlaceNames: boolean

@@ -1,12 +1,12 @@
 import { rename, rm } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { limits } from '#contract/limits.ts'
-import type { ImageMarks } from '#server/domain/images/image-marks.ts'
-import { paintInks } from './colours/paint-inks.ts'
+import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
+import { analysePixels } from './analyse-pixels.ts'
+import { convertCmyk } from './colours/convert-cmyk.ts'
 import { type ColourChunks, overridesProfile, profileOfChunks } from './colours/png-colours.ts'
 import { withProfile } from './colours/rgb-profile.ts'
 import { completed } from './complete-image.ts'
-import { lookAtPixels } from './look-at-pixels.ts'
 import type { PreviewTask } from './preview-messages.ts'
 
 /** JPEG's own limit, for very tall images. */
@@ -30,7 +30,7 @@ export interface Picture {
 
 export interface RenderedPreview {
   readonly jpeg: Buffer
-  readonly marks: ImageMarks
+  readonly imageAnalysis: ImageAnalysis
 }
 
 /**
@@ -69,7 +69,7 @@ async function render(task: PreviewTask, picture: Picture, failOn: FailOn): Prom
   return {
     jpeg: Buffer.isBuffer(profile) ? withProfile(jpeg, profile) : jpeg,
     // Before they are encoded: to decode the preview again would cost a twentieth of the time.
-    marks: lookAtPixels({ data, width, height, channels }),
+    imageAnalysis: analysePixels({ data, width, height, channels }),
   }
 }
 
@@ -84,7 +84,7 @@ async function painted(task: PreviewTask, picture: Picture, options: SharpOption
   const ofChunks = colours && profileOfChunks(colours)
   if (metadata.space === 'cmyk') {
     const scratch = `${task.target ?? source}.icc`
-    const image = await paintInks({ source, options, metadata, scratch }, (inks) => small(inks, metadata))
+    const image = await convertCmyk({ source, options, metadata, scratch }, (inks) => small(inks, metadata))
     return { image, profile: ofChunks }
   }
   const { image, profile } = inBrowserColours({ source, options, colours }, metadata)

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { ImageMarks } from '#server/domain/images/image-marks.ts'
+import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
 import { AppError } from '#server/errors.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ImageFacts, Previewer, PreviewJob } from '#server/ports/previewer.ts'
@@ -22,7 +22,7 @@ export interface PreviewerOptions extends Partial<PoolOptions> {
   readonly onMade?: (ms: number) => void
 }
 
-type Input = Pick<PreviewTask, 'source' | 'target' | 'marks' | 'remove' | 'redact'>
+type Input = Pick<PreviewTask, 'source' | 'target' | 'analyse' | 'remove' | 'redact'>
 type Job = Omit<QueuedJob<unknown>, 'work'>
 
 /** An image is light when it takes about a third of a second at most; the others do not hold it up. */
@@ -68,11 +68,11 @@ export class SharpPreviewer implements Previewer {
     return this.#runOrRefuse({ source, remove }, { client: undefined, turn: Number.MAX_SAFE_INTEGER })
   }
 
-  async readMarks(source: string): Promise<ImageMarks> {
+  async readImageAnalysis(source: string): Promise<ImageAnalysis> {
     const job = { client: undefined, turn: Number.MAX_SAFE_INTEGER }
-    const { marks } = await this.#runOrRefuse({ source, marks: true }, job)
-    if (marks === undefined) throw new Error('The child process has not looked at the preview')
-    return marks
+    const { imageAnalysis } = await this.#runOrRefuse({ source, analyse: true }, job)
+    if (imageAnalysis === undefined) throw new Error('The child process has not looked at the preview')
+    return imageAnalysis
   }
 
   warmUp(): Promise<void> {
@@ -118,8 +118,8 @@ export class SharpPreviewer implements Previewer {
   }
 
   /** Facts alone take no decoding, and are read of what is damaged, too. */
-  async #isLight({ source, target, marks }: Input): Promise<boolean> {
-    if (target === undefined && !marks) return true
+  async #isLight({ source, target, analyse }: Input): Promise<boolean> {
+    if (target === undefined && !analyse) return true
     const { maxPixels, maxSide = 30_000 } = this.#options
     const { memory, work } = await checkImage(source, { maxPixels, maxSide, maxMemory: heavyMemory })
     return work <= light.work && memory <= light.memory

@@ -55,7 +55,7 @@ function formatImage(image: Image): Required<ImageEntry> {
     publishedDescription,
     hiddenReason,
     moderationNote,
-    marks: _derived,
+    imageAnalysis: _derived,
     ...left
   } = further
   nothingLeft(left)

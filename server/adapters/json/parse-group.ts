@@ -188,7 +188,7 @@ function parseImage(
     exifDateTaken: time(entry.exif_date_taken),
     exifCameraModel: entry.exif_camera_model ?? null,
     exifLocation: lat === null || lon === null ? null : { lat, lon },
-    marks: null,
+    imageAnalysis: null,
   }
 }
 

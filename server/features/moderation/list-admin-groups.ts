@@ -4,13 +4,13 @@ import type { Deps } from '#server/deps.ts'
 import { presentAdminSummary } from '#server/groups/presentation/present-admin-group.ts'
 import { walkGroups } from '#server/groups/walk-groups.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'
-import type { FollowedAlikeGroups } from './follow-alike-groups.ts'
+import type { FollowedSimilarGroups } from './follow-similar-groups.ts'
 import type { GroupCounter } from './group-counter.ts'
 import { namesIn, readFilter } from './read-filter.ts'
 
 type ListDeps = Pick<Deps, 'database' | 'clock' | 'config'> & {
   readonly countGroups: GroupCounter
-  readonly alikeGroups: FollowedAlikeGroups
+  readonly similarGroups: FollowedSimilarGroups
 }
 
 export interface AdminGroupList {
@@ -37,11 +37,11 @@ export async function listAdminGroups(deps: ListDeps, query: Query<typeof contra
   }
 }
 
-async function filterOf({ database, alikeGroups }: ListDeps, query: Query<typeof contract>): Promise<GroupFilter> {
+async function filterOf({ database, similarGroups }: ListDeps, query: Query<typeof contract>): Promise<GroupFilter> {
   const filter = readFilter(query, await database.platforms.all())
   const { alikeTo } = query
   if (alikeTo === undefined) return filter
-  return { ...filter, groupIds: [alikeTo, ...(await alikeGroups()).othersOf(alikeTo)] }
+  return { ...filter, groupIds: [alikeTo, ...(await similarGroups()).othersOf(alikeTo)] }
 }
 
 const givenIn = (query: Query<typeof contract>): AdminGroupList['filters'] => ({
@@ -58,10 +58,10 @@ const givenIn = (query: Query<typeof contract>): AdminGroupList['filters'] => ({
 
 async function* present(deps: ListDeps, parts: ReturnType<typeof walkGroups>): AsyncGenerator<ListedGroup[]> {
   for await (const part of parts) {
-    const alike = await deps.alikeGroups()
+    const similar = await deps.similarGroups()
     yield part.map((listed) => ({
       ...presentAdminSummary(deps, listed),
-      alikeGroups: alike.othersOf(listed.group.groupId).length,
+      alikeGroups: similar.othersOf(listed.group.groupId).length,
     }))
   }
 }

@@ -18,7 +18,7 @@ import { success } from '#server/http/success.ts'
 import { approveGroup } from './approve-group.ts'
 import { bulkModerate } from './bulk-moderate.ts'
 import { editImage } from './edit-image.ts'
-import { followAlikeGroups } from './follow-alike-groups.ts'
+import { followSimilarGroups } from './follow-similar-groups.ts'
 import { createGroupCounter } from './group-counter.ts'
 import { listAdminGroups } from './list-admin-groups.ts'
 import { openSteps } from './moderation-step.ts'
@@ -34,11 +34,11 @@ export function moderationRoutes(deps: Pick<Deps, 'database' | 'clock'>, route: 
 function listRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route: Route): void {
   const countGroups = createGroupCounter({ database, clock })
   const countByState = groupFigure({ database, clock }, 'groups by state', () => database.moderation.countByState())
-  const alikeGroups = followAlikeGroups({ database })
+  const similarGroups = followSimilarGroups({ database })
 
   route(contract.listAdminGroups, async ({ deps, query, reply }) => {
     const { parts, totalCount, countedAt, filters } = await listAdminGroups(
-      { ...deps, countGroups, alikeGroups },
+      { ...deps, countGroups, similarGroups },
       query,
     )
     return sendJsonList(reply, {

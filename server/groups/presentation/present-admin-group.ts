@@ -5,7 +5,7 @@ import { deletionDateOf } from '#server/domain/cleanup.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
-import { imagesAlike } from '#server/domain/images/image-marks.ts'
+import { similarImages } from '#server/domain/images/image-analysis.ts'
 import { isPublic } from '#server/domain/public-state.ts'
 import type { ListedGroup } from '#server/ports/moderation-reads.ts'
 import { presentAdminImage, presentConsent, presentSummary } from './present-group.ts'
@@ -36,8 +36,8 @@ export const presentAdminSummary = (source: Source, listed: ListedGroup): shapes
     publishedDescription,
     hidden: isHidden,
   })),
-  alikeImages: listed.marks.alike,
-  blurredImages: listed.marks.blurred,
+  alikeImages: listed.analysisCounts.similar,
+  blurredImages: listed.analysisCounts.blurred,
 })
 
 export const presentAdminGroup = (
@@ -45,10 +45,10 @@ export const presentAdminGroup = (
   group: Group,
   { images, consents }: { images: readonly Image[]; consents: readonly SocialMediaConsent[] },
 ): shapes.AdminGroup => {
-  const alike = imagesAlike(images)
+  const similar = similarImages(images)
   return {
     ...presentSummary(group, images.length),
     ...presentForAdmin(source, group, consents),
-    images: images.map((image) => ({ ...presentAdminImage(image), alikeImageIds: alike.get(image.id) ?? [] })),
+    images: images.map((image) => ({ ...presentAdminImage(image), alikeImageIds: similar.get(image.id) ?? [] })),
   }
 }

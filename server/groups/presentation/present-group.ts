@@ -3,7 +3,7 @@ import type * as shapes from '#contract/shapes.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
-import { isBlurred } from '#server/domain/images/image-marks.ts'
+import { isBlurred } from '#server/domain/images/image-analysis.ts'
 import { photoCodeOf } from '#server/domain/photo-code.ts'
 
 const presentFields = (image: Image): shapes.PublicImage => ({

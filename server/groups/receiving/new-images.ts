@@ -24,5 +24,5 @@ export const newImages = (groupId: string, images: readonly ReceivedImage[], pla
     exifDateTaken: facts.exifDateTaken,
     exifCameraModel: facts.exifCameraModel,
     exifLocation: facts.exifLocation,
-    marks: facts.marks ?? null,
+    imageAnalysis: facts.imageAnalysis ?? null,
   }))

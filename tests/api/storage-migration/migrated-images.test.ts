@@ -72,7 +72,7 @@ describe('images that a migration brought', () => {
     async (code) => {
       const die = () => Promise.reject(new AppError(code, 'The decoder has died'))
       const done = async () => undefined
-      const reads = { makePreview: die, readFacts: die, readMarks: die }
+      const reads = { makePreview: die, readFacts: die, readImageAnalysis: die }
       const previewer = { ...reads, warmUp: done, pending: 0, [Symbol.asyncDispose]: done }
       await place('a.jpg', await makeImage(photo))
       await writeGroupsJson(service.dataDir, located)

@@ -25,21 +25,28 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
 
   it('replaces the files of an image', async () => {
     const { inserted, ids, groupId } = await group(1)
-    const files = { fileName: 'new.jpg', previewName: 'new-preview.jpg', fileSize: 7, width: 3, height: 2, marks: null }
+    const files = {
+      fileName: 'new.jpg',
+      previewName: 'new-preview.jpg',
+      fileSize: 7,
+      width: 3,
+      height: 2,
+      imageAnalysis: null,
+    }
     await rows.write((tx) => tx.images.replaceFiles({ id: ids[0] ?? 0, groupId }, files))
     const stored = { storedName: 'new.jpg', storedPreviewName: 'new-preview.jpg' }
     expect(await ofGroup(groupId)).toEqual([{ ...inserted[0], ...files, ...stored }])
   })
 
-  it('stores the marks of previews, and finds previews without', async () => {
+  it('stores the analysis of previews, and finds previews without', async () => {
     const { inserted, ids, groupId } = await group(3)
     const [first, second, third] = ids as [number, number, number]
-    const marks = { perceptualHash: 'ffff00000000ffff', sharpness: 0 }
+    const imageAnalysis = { perceptualHash: 'ffff00000000ffff', sharpness: 0 }
     const names = inserted.map(({ storedPreviewName }) => storedPreviewName)
-    await rows.write((tx) => tx.images.setMarks({ groupId, storedPreviewName: names[0] ?? '' }, marks))
-    await rows.write((tx) => tx.images.setMarks({ groupId, storedPreviewName: 'of another' }, marks))
-    expect((await ofGroup(groupId)).map((image) => image.marks)).toEqual([marks, null, null])
-    const lacking = await rows.write((tx) => tx.images.withoutMarks(first - 1, 100))
+    await rows.write((tx) => tx.images.setImageAnalysis({ groupId, storedPreviewName: names[0] ?? '' }, imageAnalysis))
+    await rows.write((tx) => tx.images.setImageAnalysis({ groupId, storedPreviewName: 'of another' }, imageAnalysis))
+    expect((await ofGroup(groupId)).map((image) => image.imageAnalysis)).toEqual([imageAnalysis, null, null])
+    const lacking = await rows.write((tx) => tx.images.withoutImageAnalysis(first - 1, 100))
     expect(lacking.filter((image) => image.groupId === groupId).map(({ id }) => id)).toEqual([second, third])
   })
 
@@ -47,7 +54,7 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
     const [one, two, bare] = [await group(2), await group(1), await group(1)]
     const mark = ({ inserted: [image], groupId }: typeof one, perceptualHash: string) =>
       rows.write((tx) =>
-        tx.images.setMarks(
+        tx.images.setImageAnalysis(
           { groupId, storedPreviewName: image?.storedPreviewName ?? '' },
           { perceptualHash, sharpness: 1 },
         ),

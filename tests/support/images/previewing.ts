@@ -43,7 +43,7 @@ export function previewing() {
     jobFor,
     previewOf,
     makePreview: (job: PreviewJob): Promise<ImageFacts> => previewer.makePreview(job),
-    readMarks: (source: string) => previewer.readMarks(source),
+    readImageAnalysis: (source: string) => previewer.readImageAnalysis(source),
     readFacts: (source: string): Promise<ImageFacts> => previewer.readFacts(source),
   }
 }

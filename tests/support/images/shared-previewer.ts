@@ -34,7 +34,7 @@ export function sharedPreviewer(options: OfProcesses, service: OfService): Previ
   const until = (signal?: AbortSignal) => AbortSignal.any([stopping.signal, ...(signal ? [signal] : [])])
   return {
     makePreview: (job) => track(() => previewer.makePreview({ ...job, signal: until(job.signal) })),
-    readMarks: (source) => track(() => previewer.readMarks(source)),
+    readImageAnalysis: (source) => track(() => previewer.readImageAnalysis(source)),
     readFacts: (source, more) => track(() => previewer.readFacts(source, more)),
     warmUp: () => previewer.warmUp(),
     get pending() {

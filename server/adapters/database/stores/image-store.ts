@@ -4,7 +4,7 @@ import type { ImagesTable } from '#server/adapters/database/tables.ts'
 import { newRevision } from '#server/domain/names.ts'
 import type { ImageReads, ImageWrites } from '#server/ports/image-store.ts'
 import { inParts, type StoreContext } from './context.ts'
-import { markColumns, toImage, toImageRow } from './rows.ts'
+import { analysisColumns, toImage, toImageRow } from './rows.ts'
 
 const imageSetter =
   ({ db }: StoreContext) =>
@@ -33,7 +33,7 @@ function imageLists({
   db,
 }: StoreContext): Pick<
   ImageReads,
-  'find' | 'ofGroup' | 'idsByStoredPreviews' | 'after' | 'withoutFacts' | 'withoutMarks'
+  'find' | 'ofGroup' | 'idsByStoredPreviews' | 'after' | 'withoutFacts' | 'withoutImageAnalysis'
 > {
   const lacking = async (column: 'width' | 'sharpness', after: number, limit: number) => {
     const images = db.selectFrom('images').selectAll().where(column, 'is', null).where('id', '>', after)
@@ -70,7 +70,7 @@ function imageLists({
     },
 
     withoutFacts: (id, limit) => lacking('width', id, limit),
-    withoutMarks: (id, limit) => lacking('sharpness', id, limit),
+    withoutImageAnalysis: (id, limit) => lacking('sharpness', id, limit),
   }
 }
 
@@ -137,7 +137,7 @@ function imageRows(context: StoreContext): Pick<ImageWrites, 'insert' | 'remove'
   }
 }
 
-function imageFacts(context: StoreContext): Pick<ImageWrites, 'setFacts' | 'setMarks'> {
+function imageFacts(context: StoreContext): Pick<ImageWrites, 'setFacts' | 'setImageAnalysis'> {
   const { db, changed } = context
   const set = imageSetter(context)
 
@@ -156,10 +156,10 @@ function imageFacts(context: StoreContext): Pick<ImageWrites, 'setFacts' | 'setM
       changed(groupId)
     },
 
-    async setMarks({ groupId, storedPreviewName }, marks) {
+    async setImageAnalysis({ groupId, storedPreviewName }, imageAnalysis) {
       await db
         .updateTable('images')
-        .set(markColumns(marks))
+        .set(analysisColumns(imageAnalysis))
         .where('group_id', '=', groupId)
         .where('stored_preview_name', '=', storedPreviewName)
         .execute()
@@ -191,7 +191,7 @@ function imageFields(
       changed(groupId)
     },
 
-    async replaceFiles({ id, groupId }, { fileName, previewName, fileSize, width, height, marks }) {
+    async replaceFiles({ id, groupId }, { fileName, previewName, fileSize, width, height, imageAnalysis }) {
       await set(groupId, id, {
         file_name: fileName,
         stored_name: fileName,
@@ -200,7 +200,7 @@ function imageFields(
         file_size: fileSize,
         width,
         height,
-        ...markColumns(marks),
+        ...analysisColumns(imageAnalysis),
       })
       await contentChanged(context, groupId)
     },

@@ -1,10 +1,10 @@
 import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
 import type { ImagesTable, Tables } from '#server/adapters/database/tables.ts'
 import type { Group } from '#server/domain/group.ts'
-import { countMarks } from '#server/domain/images/image-marks.ts'
+import { countSimilarAndBlurred } from '#server/domain/images/image-analysis.ts'
 import type { ListedGroup, ListedPreview, Page } from '#server/ports/moderation-reads.ts'
 import { selectConsents, toConsent } from './consent-rows.ts'
-import { previewNameFrom, toGroup, toMarks } from './rows.ts'
+import { previewNameFrom, toGroup, toImageAnalysis } from './rows.ts'
 import type { Condition } from './searched-groups.ts'
 
 const previewsShown = 5
@@ -118,7 +118,7 @@ const firstPreviews = (db: Kysely<Tables>) =>
     .where('upload_order', '<=', previewsShown)
     .orderBy('upload_order')
 
-const marksOf = (db: Kysely<Tables>) =>
+const imageAnalysisOf = (db: Kysely<Tables>) =>
   db.selectFrom('images').select(['id', 'group_id', 'perceptual_hash', 'sharpness'])
 
 /** Four statements, whatever the number of groups. */
@@ -129,21 +129,23 @@ export async function listedGroups(db: Kysely<Tables>, condition: Condition, pag
     rows.length <= maxIds
       ? rows.map((row) => row.group_id)
       : db.selectFrom('groups').select('group_id').where(condition)
-  const [previews, consents, marked] = await Promise.all([
+  const [previews, consents, analysed] = await Promise.all([
     firstPreviews(db).where('group_id', 'in', listed).execute(),
     selectConsents(db).where('consent.group_id', 'in', listed).execute(),
-    marksOf(db).where('group_id', 'in', listed).execute(),
+    imageAnalysisOf(db).where('group_id', 'in', listed).execute(),
   ])
   const previewsOf = Map.groupBy(previews, (row) => row.group_id)
   const consentsOf = Map.groupBy(consents, (row) => row.group_id)
-  const markedOf = Map.groupBy(marked, (row) => row.group_id)
-  const marks = (groupId: string) =>
-    countMarks((markedOf.get(groupId) ?? []).map((row) => ({ id: row.id, marks: toMarks(row) })))
+  const analysedOf = Map.groupBy(analysed, (row) => row.group_id)
+  const analysisCounts = (groupId: string) =>
+    countSimilarAndBlurred(
+      (analysedOf.get(groupId) ?? []).map((row) => ({ id: row.id, imageAnalysis: toImageAnalysis(row) })),
+    )
   return rows.map((row) => ({
     group: toGroup(row),
     imageCount: Number(row.image_count),
     previews: (previewsOf.get(row.group_id) ?? []).map(toPreview),
     consents: (consentsOf.get(row.group_id) ?? []).map(toConsent),
-    marks: marks(row.group_id),
+    analysisCounts: analysisCounts(row.group_id),
   }))
 }

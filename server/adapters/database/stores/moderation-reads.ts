@@ -1,5 +1,5 @@
 import type { NotNull } from 'kysely'
-import type { HashedImage } from '#server/domain/images/alike-groups.ts'
+import type { HashedImage } from '#server/domain/images/similar-groups.ts'
 import type { ConsentChange } from '#server/ports/consent-store.ts'
 import type {
   ConsentHistoryEntry,

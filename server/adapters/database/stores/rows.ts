@@ -4,7 +4,7 @@ import type { ImageType } from '#contract/limits.ts'
 import type { GroupsTable, ImagesTable } from '#server/adapters/database/tables.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { HiddenReason, Image, NewImage } from '#server/domain/image.ts'
-import type { ImageMarks } from '#server/domain/images/image-marks.ts'
+import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
 import type { GroupPatch } from '#server/ports/group-store.ts'
 import { flag } from './context.ts'
 
@@ -101,18 +101,18 @@ export const toImage = (row: Selectable<ImagesTable>): Image => ({
     row.exif_location_lat === null || row.exif_location_lon === null
       ? null
       : { lat: row.exif_location_lat, lon: row.exif_location_lon },
-  marks: toMarks(row),
+  imageAnalysis: toImageAnalysis(row),
 })
 
-export const toMarks = (row: Pick<Selectable<ImagesTable>, keyof typeof noMarks>): ImageMarks | null =>
+export const toImageAnalysis = (row: Pick<Selectable<ImagesTable>, keyof typeof noAnalysis>): ImageAnalysis | null =>
   row.perceptual_hash === null || row.sharpness === null
     ? null
     : { perceptualHash: row.perceptual_hash, sharpness: row.sharpness }
 
-const noMarks = { perceptual_hash: null, sharpness: null }
+const noAnalysis = { perceptual_hash: null, sharpness: null }
 
-export const markColumns = (marks: ImageMarks | null | undefined) =>
-  marks ? { perceptual_hash: marks.perceptualHash, sharpness: marks.sharpness } : noMarks
+export const analysisColumns = (analysis: ImageAnalysis | null | undefined) =>
+  analysis ? { perceptual_hash: analysis.perceptualHash, sharpness: analysis.sharpness } : noAnalysis
 
 export const previewNameFrom = (path: string): string => path.slice(previewPath('').length)
 
@@ -136,5 +136,5 @@ export const toImageRow = (image: NewImage): Insertable<ImagesTable> => ({
   exif_camera_model: image.exifCameraModel,
   exif_location_lat: image.exifLocation?.lat ?? null,
   exif_location_lon: image.exifLocation?.lon ?? null,
-  ...markColumns(image.marks),
+  ...analysisColumns(image.imageAnalysis),
 })

@@ -4,7 +4,7 @@ import { isKeptThumbnail } from './exif-thumbnail.ts'
 import type { Picture } from './jpeg-segments.ts'
 import { isKeptNote } from './maker-notes.ts'
 import type { Range, Replacement } from './pieces.ts'
-import { looseText, mayHoldPosition } from './position-text.ts'
+import { looseText, mayContainLocation } from './position-text.ts'
 import {
   entryLength,
   openTiff,
@@ -112,7 +112,7 @@ function keepsEntry(cleaning: Cleaning, directory: TiffDirectory, { entry, kind 
   if (kind === 'interoperability' && entry.tag <= 2 && ![2, 7].includes(entry.type)) return false
   const value = tiff.bytes.subarray(entry.value.start, entry.value.end)
   if (entry.tag === 0x927c) return keepsNote(tiff, directory, value)
-  return !(entry.type === 2 || textTags.has(entry.tag)) || !mayHoldPosition(looseText(value))
+  return !(entry.type === 2 || textTags.has(entry.tag)) || !mayContainLocation(looseText(value))
 }
 
 /** A pointer to nothing, or to a directory with nothing but the version of the standard. */

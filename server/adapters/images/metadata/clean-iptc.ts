@@ -1,6 +1,6 @@
 import type { KeptContent } from './found.ts'
 import type { Replacement } from './pieces.ts'
-import { looseText, mayHoldPosition } from './position-text.ts'
+import { looseText, mayContainLocation } from './position-text.ts'
 
 /** Fields that stay, by record: version, title, urgency, categories, keywords, dates, authors, rights, caption. */
 const keptFields: Record<number, ReadonlySet<number>> = {
@@ -37,5 +37,5 @@ function keepsField(field: Buffer, { placeNames }: KeptContent): boolean {
   const [, record = 0, number = 0] = field
   if (record === 2 && placeFields.has(number)) return placeNames
   if (!keptFields[record]?.has(number)) return false
-  return number === 0 || !mayHoldPosition(looseText(field.subarray(head)))
+  return number === 0 || !mayContainLocation(looseText(field.subarray(head)))
 }

@@ -5,7 +5,7 @@ import type { FileBytes } from './file-bytes.ts'
 import type { Found, KeptContent } from './found.ts'
 import { type JpegPart, maxParts, segmentsOf, sizeOf } from './jpeg-segments.ts'
 import { createPieces, type Pieces, type Replacement } from './pieces.ts'
-import { looseText, mayHoldPosition } from './position-text.ts'
+import { looseText, mayContainLocation } from './position-text.ts'
 
 /** More than any camera or program writes, profiles of 255 segments included. What follows goes unseen (D61). */
 const maxSegments = 600
@@ -84,7 +84,7 @@ const segmentCleaners: Record<number, Cleaner> = {
   // The colour space.
   238: (data) => (startsWith(data, 'Adobe') && data.length <= 16 ? 'same' : undefined),
   // The name of the program, a caption.
-  254: (data) => (mayHoldPosition(looseText(data)) || !isText(data) ? undefined : 'same'),
+  254: (data) => (mayContainLocation(looseText(data)) || !isText(data) ? undefined : 'same'),
 }
 
 /** Comments of cameras may be binary settings; unknown bytes are not searched. */

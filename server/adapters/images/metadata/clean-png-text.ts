@@ -6,7 +6,7 @@ import { cleanXmp } from './clean-xmp.ts'
 import type { KeptContent } from './found.ts'
 import type { Picture } from './jpeg-segments.ts'
 import type { Replacement } from './pieces.ts'
-import { looseText, mayHoldPosition } from './position-text.ts'
+import { looseText, mayContainLocation } from './position-text.ts'
 import { isKeptField } from './xmp-fields.ts'
 
 export const textTypes: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt'])
@@ -48,7 +48,7 @@ function cleanContent(keyword: string, content: Buffer, context: Context): Repla
   if (profile) return cleanProfile(profile, content, context)
   const exif = /^exif:(\w+)$/.exec(keyword)?.[1]
   const isKept = exif ? isKeptExif(exif) : keptKeywords.test(keyword)
-  return isKept && !mayHoldPosition(looseText(content)) ? 'same' : undefined
+  return isKept && !mayContainLocation(looseText(content)) ? 'same' : undefined
 }
 
 const isKeptExif = (name: string): boolean =>

@@ -1,6 +1,6 @@
 import type { KeptContent } from './found.ts'
 import type { Replacement } from './pieces.ts'
-import { mayHoldPosition } from './position-text.ts'
+import { mayContainLocation } from './position-text.ts'
 import { readMarkup, type XmlAttribute, type XmlMarkup } from './xml-markup.ts'
 import { isKeptField, namespaces } from './xmp-fields.ts'
 
@@ -116,8 +116,8 @@ function openTag(cleaning: Cleaning, markup: XmlMarkup & { kind: 'element' }, at
   const { text } = cleaning
   const gone = markup.attributes.filter(({ name, start, end }) => {
     if (name.startsWith('xmlns:') || name === 'rdf:about' || name === 'x:xmptk')
-      return mayHoldPosition(text.slice(start, end))
-    return !isKept(cleaning, name) || mayHoldPosition(text.slice(start, end))
+      return mayContainLocation(text.slice(start, end))
+    return !isKept(cleaning, name) || mayContainLocation(text.slice(start, end))
   })
   let from = at
   const kept = gone.map(({ start, end }) => {
@@ -147,7 +147,7 @@ function endOfElement(text: string, first: XmlMarkup & { kind: 'element' }): num
 function isPlain({ text }: Cleaning, { at, end }: { at: number; end: number }): boolean {
   const field = text.slice(at, end)
   if (/<[!?]/.test(field)) return false
-  if (mayHoldPosition(field.replace(/<[^>]*>/g, ' ')) || mayHoldPosition(valuesIn(field))) return false
+  if (mayContainLocation(field.replace(/<[^>]*>/g, ' ')) || mayContainLocation(valuesIn(field))) return false
   return !/gps|latitude|longitude|\b(?:lat|long?|lng)\b/i.test(namesIn(field))
 }
 

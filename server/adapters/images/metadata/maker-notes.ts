@@ -1,5 +1,5 @@
 import { jpegSignature } from '#contract/images/image-signatures.ts'
-import { looseText, mayHoldPosition } from './position-text.ts'
+import { looseText, mayContainLocation } from './position-text.ts'
 import { openTiff, readDirectory } from './tiff.ts'
 
 /** How the notes of makers begin that are known to hold no position. */
@@ -19,7 +19,7 @@ export function isKeptNote(note: Buffer, make: string): boolean {
   if (note.every((byte) => byte === 0)) return true
   const start = note.toString('latin1', 0, 16)
   const isKnown = makers.some((maker) => start.startsWith(maker)) || makes.test(make) || isNikonWithoutLocation(note)
-  return isKnown && !note.includes('Exif\0') && !note.includes(jpegStart) && !mayHoldPosition(looseText(note))
+  return isKnown && !note.includes('Exif\0') && !note.includes(jpegStart) && !mayContainLocation(looseText(note))
 }
 
 const jpegStart = Buffer.from(jpegSignature)

@@ -26,7 +26,7 @@ const positions: readonly RegExp[] = [
 const maxLength = 64 * 1024
 
 /** Whether a text may say where something is, in numbers. Longer texts than any caption may. */
-export const mayHoldPosition = (text: string): boolean =>
+export const mayContainLocation = (text: string): boolean =>
   text.length > maxLength || positions.some((position) => position.test(text))
 
 /** The text of bytes whatever their encoding: digits and letters of UTF-16 without the zeros between. */

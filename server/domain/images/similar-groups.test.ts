@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAlikeGroups } from './alike-groups.ts'
+import { createSimilarGroups } from './similar-groups.ts'
 
 const image = (perceptualHash: string) => ({ groupId: '', perceptualHash })
 const vase = image('ffff0000ffff0000')
@@ -7,9 +7,9 @@ const vaseAgain = image('ffff0000ffff00ff')
 const otherVase = image('ffff0000ffff01ff')
 const plain = image('0000000000000000')
 
-describe('createAlikeGroups', () => {
+describe('createSimilarGroups', () => {
   it('finds the other groups with an image at most 8 bits away', () => {
-    const groups = createAlikeGroups()
+    const groups = createSimilarGroups()
     groups.set('a', [image('0123456789abcdef'), vase])
     groups.set('b', [vaseAgain])
     groups.set('c', [otherVase])
@@ -19,14 +19,14 @@ describe('createAlikeGroups', () => {
   })
 
   it('leaves out pictures of one colour', () => {
-    const groups = createAlikeGroups()
+    const groups = createSimilarGroups()
     groups.set('a', [plain])
     groups.set('b', [plain])
     expect(groups.othersOf('a')).toEqual([])
   })
 
   it('follows groups that are added, changed and deleted after the first look', () => {
-    const groups = createAlikeGroups()
+    const groups = createSimilarGroups()
     groups.set('a', [vase])
     expect(groups.othersOf('a')).toEqual([])
     groups.set('b', [vaseAgain])
@@ -39,7 +39,7 @@ describe('createAlikeGroups', () => {
   })
 
   it('forgets the oldest groups beyond its number of images', () => {
-    const groups = createAlikeGroups(2)
+    const groups = createSimilarGroups(2)
     groups.set('a', [vase])
     groups.set('b', [vase])
     expect(groups.othersOf('b')).toEqual(['a'])

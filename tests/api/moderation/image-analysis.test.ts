@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fillMarks } from '#server/jobs/fill-marks.ts'
+import { fillImageAnalysis } from '#server/jobs/fill-image-analysis.ts'
 import { adminService } from '#tests/support/admin-service.ts'
 import { ask } from '#tests/support/ask.ts'
 import { present } from '#tests/support/at-least.ts'
@@ -9,7 +9,7 @@ import { type UploadedGroup, uploadGroup } from '#tests/support/upload.ts'
 
 const service = adminService()
 
-describe('the marks of images', () => {
+describe('the analysis of images', () => {
   let files: readonly { name: string; bytes: Buffer }[]
 
   /** Two photos of one thing, and a blurred one of another. */
@@ -26,17 +26,17 @@ describe('the marks of images', () => {
     ]
   })
 
-  const marksOf = async ({ groupId }: UploadedGroup) =>
+  const analysisOf = async ({ groupId }: UploadedGroup) =>
     (await service.group(groupId)).images.map(({ blurred, alikeImageIds }) => ({ blurred, alikeImageIds }))
   const listed = async ({ groupId }: UploadedGroup) => {
     const { groups } = await ask(service.admin, 'listAdminGroups')
     return groups.find((group) => group.groupId === groupId)
   }
 
-  it('tell which photos of a group look alike and which are blurred', async () => {
+  it('tells which photos of a group look alike and which are blurred', async () => {
     const group = await uploadGroup(service.app, { files })
     const [chair, , again] = group.images.map(({ id }) => id)
-    expect(await marksOf(group)).toEqual([
+    expect(await analysisOf(group)).toEqual([
       { blurred: false, alikeImageIds: [again] },
       { blurred: true, alikeImageIds: [] },
       { blurred: false, alikeImageIds: [chair] },
@@ -44,7 +44,7 @@ describe('the marks of images', () => {
     expect(await listed(group)).toMatchObject({ alikeImages: 2, blurredImages: 1 })
   })
 
-  it('say how many other groups have photos that look alike, and alikeTo lists them', async () => {
+  it('says how many other groups have photos that look alike, and alikeTo lists them', async () => {
     const [chair, bowl, again] = files
     const first = await uploadGroup(service.app, { files: [present(chair)] })
     const before = present(await listed(first)).alikeGroups
@@ -62,19 +62,19 @@ describe('the marks of images', () => {
     expect(await listed(first)).toMatchObject({ alikeGroups: before })
   })
 
-  it('are computed for older images, once', async () => {
+  it('is computed for older images, once', async () => {
     const group = await uploadGroup(service.app, { files })
-    const before = await marksOf(group)
+    const before = await analysisOf(group)
     const { deps } = service.app.app
     await deps.database.transaction(async (tx) => {
       const images = await tx.images.ofGroup(group.groupId)
       for (const image of images.toReversed()) await tx.images.remove(image)
-      await tx.images.insert(images.map((image) => ({ ...image, marks: null })))
+      await tx.images.insert(images.map((image) => ({ ...image, imageAnalysis: null })))
     })
     expect(await listed(group)).toMatchObject({ alikeImages: 0, blurredImages: 0 })
-    const fill = () => fillMarks(deps, new AbortController().signal)
+    const fill = () => fillImageAnalysis(deps, new AbortController().signal)
     expect(await fill()).toBe(3)
-    expect((await marksOf(group)).map(({ blurred }) => blurred)).toEqual(before.map(({ blurred }) => blurred))
+    expect((await analysisOf(group)).map(({ blurred }) => blurred)).toEqual(before.map(({ blurred }) => blurred))
     expect(await listed(group)).toMatchObject({ alikeImages: 2, blurredImages: 1 })
     expect(await fill()).toBe(0)
   })

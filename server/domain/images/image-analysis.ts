@@ -1,12 +1,12 @@
 /** What moderators want to know about a preview. */
-export interface ImageMarks {
+export interface ImageAnalysis {
   /** 64 bits in hexadecimal digits; they differ in few places for pictures that look alike. */
   readonly perceptualHash: string
   /** Variance of the Laplacian where the picture is sharpest. */
   readonly sharpness: number
 }
 
-type Marked = { readonly id: number; readonly marks: ImageMarks | null }
+type Analysed = { readonly id: number; readonly imageAnalysis: ImageAnalysis | null }
 
 /** Of 64 bits. A shift by a twentieth, a crop or other light changes up to 8; different pictures differ in about 20. */
 const maxDistance = 8
@@ -14,34 +14,34 @@ const minSharpness = 30
 /** One colour all over: neither blurred nor like anything. */
 const plain = '0'.repeat(16)
 
-const isPicture = (marks: ImageMarks | null): marks is ImageMarks =>
-  marks !== null && isPictureHash(marks.perceptualHash)
+const isPicture = (analysis: ImageAnalysis | null): analysis is ImageAnalysis =>
+  analysis !== null && isPictureHash(analysis.perceptualHash)
 
 /** Whether other pictures can look like it. */
 export const isPictureHash = (hash: string): boolean => hash !== plain
 
-export const isBlurred = ({ marks }: Pick<Marked, 'marks'>): boolean =>
-  isPicture(marks) && marks.sharpness < minSharpness
+export const isBlurred = ({ imageAnalysis }: Pick<Analysed, 'imageAnalysis'>): boolean =>
+  isPicture(imageAnalysis) && imageAnalysis.sharpness < minSharpness
 
 /** For each image that has any: the ids of those that look like it, in the order given. */
-export function imagesAlike(images: readonly Marked[]): Map<number, number[]> {
-  const hashes = images.flatMap(({ id, marks }) =>
-    isPicture(marks) ? [{ id, bits: bitsOf(marks.perceptualHash) }] : [],
+export function similarImages(images: readonly Analysed[]): Map<number, number[]> {
+  const hashes = images.flatMap(({ id, imageAnalysis }) =>
+    isPicture(imageAnalysis) ? [{ id, bits: bitsOf(imageAnalysis.perceptualHash) }] : [],
   )
-  const alike = new Map<number, number[]>()
+  const similar = new Map<number, number[]>()
   for (const { id, bits } of hashes) {
-    const others = hashes.filter((other) => other.id !== id && areAlike(bits, other.bits))
+    const others = hashes.filter((other) => other.id !== id && areSimilar(bits, other.bits))
     if (others.length > 0)
-      alike.set(
+      similar.set(
         id,
         others.map((other) => other.id),
       )
   }
-  return alike
+  return similar
 }
 
-export const countMarks = (images: readonly Marked[]) => ({
-  alike: imagesAlike(images).size,
+export const countSimilarAndBlurred = (images: readonly Analysed[]) => ({
+  similar: similarImages(images).size,
   blurred: images.filter(isBlurred).length,
 })
 
@@ -52,7 +52,7 @@ export const bitsOf = (hash: string): HashBits => [
   Number.parseInt(hash.slice(8), 16),
 ]
 
-export const areAlike = (one: HashBits, other: HashBits): boolean =>
+export const areSimilar = (one: HashBits, other: HashBits): boolean =>
   ones(one[0] ^ other[0]) + ones(one[1] ^ other[1]) <= maxDistance
 
 /** The number of bits that are set in 32: in pairs, in fours, in bytes, then all. */

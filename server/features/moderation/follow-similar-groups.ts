@@ -1,27 +1,29 @@
 import { setImmediate } from 'node:timers/promises'
 import { singleFlight } from '#server/concurrency/single-flight.ts'
 import type { Deps } from '#server/deps.ts'
-import { type AlikeGroups, createAlikeGroups, maxComparedImages } from '#server/domain/images/alike-groups.ts'
+import { createSimilarGroups, maxComparedImages, type SimilarGroups } from '#server/domain/images/similar-groups.ts'
 import type { ChangePosition } from '#server/ports/content-changes.ts'
 
 /** Groups that are read without yielding to other requests. */
 const partSize = 200
 
 interface Copy {
-  readonly groups: AlikeGroups
+  readonly groups: SimilarGroups
   readonly position: ChangePosition
 }
 
 /** The groups with near duplicates, as they are now or were a moment ago. */
-export type FollowedAlikeGroups = () => Promise<AlikeGroups>
+export type FollowedSimilarGroups = () => Promise<SimilarGroups>
 
 /** Reads the newest images at the first call, then those of the groups that have changed since. */
-export function followAlikeGroups({ database: { changes, moderation } }: Pick<Deps, 'database'>): FollowedAlikeGroups {
+export function followSimilarGroups({
+  database: { changes, moderation },
+}: Pick<Deps, 'database'>): FollowedSimilarGroups {
   let copy: Copy | undefined
 
   async function load(): Promise<Copy> {
     const position = await changes.position()
-    const groups = createAlikeGroups()
+    const groups = createSimilarGroups()
     const images = await moderation.newestHashes(maxComparedImages)
     const hashesOf = Map.groupBy(images.toReversed(), ({ groupId }) => groupId)
     for (const [groupId, hashes] of hashesOf) groups.set(groupId, hashes)

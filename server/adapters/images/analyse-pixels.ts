@@ -1,4 +1,4 @@
-import type { ImageMarks } from '#server/domain/images/image-marks.ts'
+import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
 
 export interface Pixels {
   readonly data: Uint8Array
@@ -10,7 +10,7 @@ export interface Pixels {
 /** Green serves as brightness: it is most of it, and weighting the colours takes longer than all the rest. */
 const brightest = (channels: number): number => (channels >= 3 ? 1 : 0)
 
-export const lookAtPixels = (pixels: Pixels): ImageMarks => ({
+export const analysePixels = (pixels: Pixels): ImageAnalysis => ({
   perceptualHash: perceptualHash(pixels),
   sharpness: sharpness(pixels),
 })

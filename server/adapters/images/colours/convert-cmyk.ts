@@ -14,7 +14,7 @@ export interface InkImage {
  * A CMYK image in sRGB as browsers show it: by its profile, without the black point being moved, as sharp's own profile
  * of sRGB would demand; without a profile, what each ink leaves of the light is multiplied.
  */
-export async function paintInks(input: InkImage, small: (image: Sharp) => Sharp): Promise<Sharp> {
+export async function convertCmyk(input: InkImage, small: (image: Sharp) => Sharp): Promise<Sharp> {
   const { source, options, metadata, scratch } = input
   const inks = small(
     sharp(source, { ...options, ignoreIcc: true })

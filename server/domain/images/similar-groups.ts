@@ -1,19 +1,19 @@
-import { areAlike, bitsOf, type HashBits, isPictureHash } from './image-marks.ts'
+import { areSimilar, bitsOf, type HashBits, isPictureHash } from './image-analysis.ts'
 
 /** Of more images only the newest are compared: people photograph the same thing on the same day. */
 export const maxComparedImages = 5_000
 /** More are not counted. */
-export const maxAlikeGroups = 50
+export const maxSimilarGroups = 50
 
 export interface HashedImage {
   readonly groupId: string
   readonly perceptualHash: string
 }
 
-export interface AlikeGroups {
+export interface SimilarGroups {
   /** The images of a group as they are now; none when it is deleted. */
   set(groupId: string, images: readonly HashedImage[]): void
-  /** The other groups with an image that looks like one of this group, `maxAlikeGroups` at most. */
+  /** The other groups with an image that looks like one of this group, `maxSimilarGroups` at most. */
   othersOf(groupId: string): readonly string[]
 }
 
@@ -23,22 +23,22 @@ interface Compared {
   readonly images: readonly HashBits[]
 }
 
-const anyAlike = (one: Compared, other: Compared): boolean =>
-  one.images.some((image) => other.images.some((each) => areAlike(image, each)))
+const anySimilar = (one: Compared, other: Compared): boolean =>
+  one.images.some((image) => other.images.some((each) => areSimilar(image, each)))
 
-function alikeTo(groupId: string, groups: ReadonlyMap<string, Compared>): Set<string> {
+function similarTo(groupId: string, groups: ReadonlyMap<string, Compared>): Set<string> {
   const others = new Set<string>()
   const group = groups.get(groupId)
   if (group === undefined) return others
   for (const [otherId, other] of groups) {
-    if (others.size === maxAlikeGroups) break
-    if (otherId !== groupId && anyAlike(group, other)) others.add(otherId)
+    if (others.size === maxSimilarGroups) break
+    if (otherId !== groupId && anySimilar(group, other)) others.add(otherId)
   }
   return others
 }
 
 /** Finds groups with near duplicates in memory. A group is compared when somebody looks at it, and again only after a change. */
-export function createAlikeGroups(maxImages = maxComparedImages): AlikeGroups {
+export function createSimilarGroups(maxImages = maxComparedImages): SimilarGroups {
   /** Oldest first. */
   const groups = new Map<string, Compared>()
   const found = new Map<string, Set<string>>()
@@ -54,14 +54,14 @@ export function createAlikeGroups(maxImages = maxComparedImages): AlikeGroups {
   function add(groupId: string, group: Compared): void {
     for (const [otherId, others] of found) {
       const other = groups.get(otherId)
-      if (other && others.size < maxAlikeGroups && anyAlike(group, other)) others.add(groupId)
+      if (other && others.size < maxSimilarGroups && anySimilar(group, other)) others.add(groupId)
     }
     groups.set(groupId, group)
     imageCount += group.images.length
   }
 
   function find(groupId: string): Set<string> {
-    const others = alikeTo(groupId, groups)
+    const others = similarTo(groupId, groups)
     if (groups.has(groupId)) found.set(groupId, others)
     return others
   }
