@@ -33,7 +33,7 @@ export const listAdminAudit = operation({
   description:
     'Every login, including failed ones, and everything that users with an account changed or exported. Entries are never ' +
     'changed, and are deleted after ADMIN_AUDIT_RETENTION_DAYS. `format=csv` streams all that match, whatever the limit. ' +
-    'A page of a search looks at 50,000 entries: it may have fewer than `limit`, or none, and `nextBefore` says where to go on.',
+    'A page of a search looks at 40,000 entries: it may have fewer than `limit`, or none, and `nextBefore` says where to go on.',
   query: Type.Object({
     ...ListQuery.properties,
     before: Type.Optional(

@@ -166,7 +166,7 @@ export const addImages = operation({
   summary: 'Add images; the group has to be approved again.',
   description: 'JPEG, PNG or WebP; at most 50 in the group. All are stored or none.',
   params,
-  headers: idempotencyHeaders('A repeated key gets the answer of the first request; no image is added twice.'),
+  headers: idempotencyHeaders('A repeat within 24 hours and from the same network gets the first answer.'),
   multipart: true,
   body: Type.Object({ images: Type.Array(ImageFile, { minItems: 1, maxItems: limits.imagesPerGroup }) }),
   responses: {
