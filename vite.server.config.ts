@@ -26,7 +26,7 @@ const inLatin1: Plugin = {
 
 /**
  * Puts the service into few files (`npm run build:server`): loading 1,300 modules one by one takes most of the time of a
- * start. `node server/main.ts` runs the same code from its sources.
+ * start. `node server/start/main.ts` runs the same code from its sources.
  */
 export default defineConfig({
   plugins: [inLatin1],
@@ -40,7 +40,7 @@ export default defineConfig({
     copyPublicDir: false,
     rolldownOptions: {
       input: [
-        'server/main.ts',
+        'server/start/main.ts',
         'server/adapters/images/preview-worker.ts',
         'server/adapters/passwords/strength-worker.ts',
       ],

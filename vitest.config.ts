@@ -33,7 +33,7 @@ export default defineConfig({
           // What these are about does not depend on the engine: bytes and texts of requests and answers, caches of the
           // process, messages, second steps of a login. tests/contract/database calls every method of their stores on both.
           exclude: [
-            'tests/api/auth/login-and-password.test.ts',
+            'tests/api/accounts/auth/login-and-password.test.ts',
             'tests/api/management/managed-group.test.ts',
             'tests/api/management/many-people.test.ts',
             'tests/api/moderation/image-analysis.test.ts',
@@ -42,7 +42,7 @@ export default defineConfig({
             'tests/api/public-groups/hot-reads.test.ts',
             'tests/api/public-groups/unread-feed.test.ts',
             'tests/api/removal-requests.test.ts',
-            'tests/api/second-factor/**',
+            'tests/api/accounts/second-factor/**',
             'tests/api/storage-migration/migrate-storage.test.ts',
             'tests/api/storage-migration/old-data.test.ts',
             'tests/api/upload/refused-batches.test.ts',

@@ -1,7 +1,8 @@
-import * as accounts from './accounts.ts'
+import * as auth from './accounts/auth.ts'
+import * as secondFactor from './accounts/second-factor.ts'
+import * as users from './accounts/users.ts'
 import * as adminAudit from './admin-audit.ts'
 import * as auditLog from './audit-log.ts'
-import * as auth from './auth.ts'
 import * as cleanup from './cleanup.ts'
 import * as consents from './consents.ts'
 import * as deletionLog from './deletion-log.ts'
@@ -18,7 +19,6 @@ import * as publicGroups from './public-groups.ts'
 import * as rateLimits from './rate-limits.ts'
 import * as removalRequests from './removal-requests.ts'
 import * as screens from './screens.ts'
-import * as secondFactor from './second-factor.ts'
 import * as settings from './settings.ts'
 import * as site from './site.ts'
 import * as storageMigration from './storage-migration.ts'
@@ -30,15 +30,15 @@ const isOperation = (value: unknown): value is Operation =>
 
 /** The modules by section: the name of the file here, of the folder in server/features and of the test in tests/api. */
 export const sections = {
-  auth,
+  'accounts/auth': auth,
   upload,
   'public-groups': publicGroups,
   management,
   consents,
   takedowns,
   press,
-  accounts,
-  'second-factor': secondFactor,
+  'accounts/users': users,
+  'accounts/second-factor': secondFactor,
   'admin-audit': adminAudit,
   'deletion-log': deletionLog,
   cleanup,

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 
 const inherit = { stdio: 'inherit' } as const
 const children: ChildProcess[] = [
-  spawn(process.execPath, ['--watch', '--watch-path=server', '--watch-path=contract', 'server/main.ts'], inherit),
+  spawn(process.execPath, ['--watch', '--watch-path=server', '--watch-path=contract', 'server/start/main.ts'], inherit),
   spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--clearScreen', 'false'], inherit),
 ]
 const stop = () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { createPreviewer } from '#server/adapters/images/sharp-previewer.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
 
 // Sends every file of a folder through the previewer, on copies, and holds the outcome against exiftool, if installed:

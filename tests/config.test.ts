@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from '#server/config.ts'
-import { variables } from '#server/variables.ts'
+import { ConfigError, readConfig } from '#server/config/config.ts'
+import { variables } from '#server/config/variables.ts'
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import packageJson from '#package.json' with { type: 'json' }
-import { variables } from '#server/variables.ts'
+import { variables } from '#server/config/variables.ts'
 
 describe('docs/configuration.md', () => {
   it('names every variable and no others', () => {

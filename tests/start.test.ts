@@ -154,7 +154,7 @@ describe('a command with a mistyped data folder', () => {
   ])('%s creates nothing', async (name, words) => {
     const folder = join(dataDir, 'mistyped')
     const env = commandEnvironment({ DATA_DIR: folder, TARGET_DATA_DIR: join(dataDir, 'target') })
-    const ended = await run(process.execPath, [`server/${name}.ts`, ...words], { env }).catch((error) => error)
+    const ended = await run(process.execPath, [`server/start/${name}.ts`, ...words], { env }).catch((error) => error)
     expect(ended.stderr).toBe(`DATA_DIR ${folder} holds no installation: there is no werkschau.db in it\n`)
     expect(ended.code).toBe(1)
     expect([folder, join(dataDir, 'target'), '/tmp/never-made'].map(existsSync)).toEqual([false, false, false])

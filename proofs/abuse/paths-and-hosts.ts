@@ -243,7 +243,14 @@ function leak(answer: Answer | undefined, path: string): string | undefined {
   return isServedOnPublicHost(asked) ? undefined : `${answer.status} for what is not listed`
 }
 
-const outside = ['package.json', 'session-secret', 'werkschau.db', 'etc/passwd', 'proc/self/environ', 'server/main.ts']
+const outside = [
+  'package.json',
+  'session-secret',
+  'werkschau.db',
+  'etc/passwd',
+  'proc/self/environ',
+  'server/start/main.ts',
+]
 const ways = [
   '../',
   '..%2f',

@@ -23,7 +23,7 @@ async function runContainer(): Promise<string> {
   const { groupId, paths } = await uploadPhoto(first)
   await approve(first, groupId)
   await checkShown(first, groupId, paths)
-  await first.exec('node', 'server/backup.ts', '--to', '/tmp/backups')
+  await first.exec('node', 'server/start/backup.ts', '--to', '/tmp/backups')
   assert.equal(await first.stop(), 0)
 
   const second = await startContainer()

@@ -1,14 +1,14 @@
-import '#server/heap-flags.ts'
+import '#server/start/heap-flags.ts'
 import { pino } from 'pino'
+import { systemClock } from '#server/adapters/clock/system-clock.ts'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import { openDiskFileStore } from '#server/adapters/files/disk-file-store.ts'
 import { createHeadReader } from '#server/adapters/images/image-head.ts'
 import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
-import { systemClock } from '#server/adapters/system-clock.ts'
-import { readConfig } from '#server/config.ts'
+import { openEngine } from '#server/adapters/open/open-engine.ts'
+import { readConfig } from '#server/config/config.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { createMigrationGate } from '#server/features/storage-migration/migration-gate.ts'
-import { openEngine } from '#server/open-engine.ts'
 import type { Database } from '#server/ports/database.ts'
 
 /*

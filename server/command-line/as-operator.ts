@@ -1,5 +1,5 @@
-import type { Deps } from '#server/deps.ts'
 import type { Operator } from '#server/domain/caller.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 /** Anyone who can run commands on the machine may do what admins may. This is the only place that creates this actor. */
 export const operator = {} as Operator

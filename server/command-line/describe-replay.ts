@@ -1,4 +1,4 @@
-import type { Replayed } from '#server/withdrawals/replay-withdrawals.ts'
+import type { Replayed } from '#server/operations/withdrawals/replay-withdrawals.ts'
 
 /** What was withdrawn again, by group and account. */
 export function describeReplay({ deletedGroups, changedGroups, broughtBack, lockedAccounts }: Replayed): string[] {

@@ -1,5 +1,5 @@
-import type { Deps } from '#server/deps.ts'
 import { purgeAuditLog } from '#server/jobs/purge-audit-log.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { UsageError } from './usage-error.ts'
 
 const usage = `npm run maintenance -- purge-audit-log

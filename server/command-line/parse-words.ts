@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { messageOf } from '#server/errors.ts'
+import { messageOf } from '#server/domain/errors.ts'
 import { UsageError } from './usage-error.ts'
 
 /** `parseArgs`; UsageError for unknown options, missing values and arguments that a command does not take. */

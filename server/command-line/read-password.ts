@@ -1,7 +1,7 @@
 import { stderr, stdin } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 
 /** Asks twice without showing what is typed; reads the first line when standard input is no terminal. */
 export async function readPassword(): Promise<string> {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { AppError, OperatorError } from '#server/errors.ts'
-import { packageRoot } from '#server/package-root.ts'
+import { packageRoot } from '#server/config/package-root.ts'
+import { AppError, OperatorError } from '#server/domain/errors.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What to print, and the exit code where it says something. */

@@ -1,4 +1,4 @@
-import { OperatorError } from '#server/errors.ts'
+import { OperatorError } from '#server/domain/errors.ts'
 
 /** An invalid command: says what is wrong and how to use it. */
 export class UsageError extends OperatorError {

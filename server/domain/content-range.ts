@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from './errors.ts'
 
 /** One part of a file, as `Content-Range` describes it. */
 export interface ContentRange {

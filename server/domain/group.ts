@@ -1,5 +1,5 @@
 import type { LastApproved, OwnerChange } from '#contract/shapes.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from './errors.ts'
 
 /** A group as it is stored. Timestamps are ISO 8601 in UTC with milliseconds. */
 export interface Group {

@@ -1,5 +1,5 @@
 import type { ImageType } from '#contract/limits.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { ImageAnalysis } from './images/image-analysis.ts'
 import { idFrom } from './text/integer.ts'
 

@@ -1,5 +1,5 @@
-import { AppError } from '#server/errors.ts'
 import type { SocialMediaPlatform } from './consent.ts'
+import { AppError } from './errors.ts'
 
 type Platforms = readonly SocialMediaPlatform[]
 

@@ -1,5 +1,5 @@
 import type { RemovalDecision, RemovalReason, RemovalStatus } from '#contract/removal-requests.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from './errors.ts'
 
 /** Somebody wants a photo removed (D70). Timestamps are ISO 8601. */
 export interface RemovalRequest {

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { ScreenSettings } from '#contract/screens.ts'
 import { defaultOptions } from '#contract/site/slideshow-options.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from './errors.ts'
 
 /** A slideshow page with a name (D77). */
 export interface Screen {

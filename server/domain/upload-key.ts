@@ -1,4 +1,4 @@
-import { AppError } from '#server/errors.ts'
+import { AppError } from './errors.ts'
 
 const hourMs = 60 * 60_000
 

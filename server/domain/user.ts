@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { Role } from '#contract/operation/access.ts'
-import { AppError } from '#server/errors.ts'
 import { digest } from './digest.ts'
+import { AppError } from './errors.ts'
 import { clean, lengthOf } from './text/text.ts'
 
 export interface User {

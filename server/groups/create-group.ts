@@ -1,5 +1,4 @@
 import type { ConsentTexts } from '#contract/settings/setting-values.ts'
-import type { Deps } from '#server/deps.ts'
 import { changedByUpload } from '#server/domain/consent-origin.ts'
 import { consentTextsIn, wordingOf } from '#server/domain/consent-texts/consent-texts.ts'
 import type { Group } from '#server/domain/group.ts'
@@ -7,6 +6,7 @@ import { captureDateOf } from '#server/domain/images/capture-date.ts'
 import { newGroupId, newManagementToken, newRevision } from '#server/domain/names.ts'
 import { type UploadKey, uploadKeysSince } from '#server/domain/upload-key.ts'
 import type { Transaction } from '#server/ports/database.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { ReceivedImage } from '#server/ports/received-image.ts'
 import { newImages } from './receiving/new-images.ts'
 

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { filesOfSubmission } from './submission-files.ts'
 
 const atOnce = 20

@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Group } from '#server/domain/group.ts'
-import { AppError } from '#server/errors.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 /** AppError GROUP_NOT_FOUND. */
 export async function findGroup({ database }: Pick<Deps, 'database'>, groupId: string): Promise<Group> {

@@ -1,6 +1,6 @@
 import packageJson from '#package.json' with { type: 'json' }
 import { manyRows, type StoredFigure, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 const release = packageJson.version
 

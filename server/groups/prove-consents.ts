@@ -1,7 +1,7 @@
 import type { ConsentProof } from '#contract/consents.ts'
-import type { Deps } from '#server/deps.ts'
 import { consentOrigin } from '#server/domain/consent-origin.ts'
 import { findGroup } from '#server/groups/find-group.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { ConsentHistoryEntry } from '#server/ports/moderation-reads.ts'
 
 type ProofDeps = Pick<Deps, 'database'>

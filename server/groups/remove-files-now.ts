@@ -1,5 +1,5 @@
-import type { Deps } from '#server/deps.ts'
 import type { Image } from '#server/domain/image.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 
 export const filesOf = (images: readonly Image[]): FileName[] =>

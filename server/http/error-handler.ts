@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { type ErrorBody, type ErrorCode, statusOf } from '#contract/operation/errors.ts'
+import { AppError, errorCodeOf } from '#server/domain/errors.ts'
 import { fromValidation } from '#server/domain/text/validation-error.ts'
-import { AppError, errorCodeOf } from '#server/errors.ts'
 import { STATUS_CODES } from './node-http.ts'
 import { maskTokens } from './request-log.ts'
 

@@ -1,6 +1,6 @@
 import { getSystemErrorMessage } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import { type Config, ConfigError } from '#server/config.ts'
+import { type Config, ConfigError } from '#server/config/config.ts'
 
 interface ListenError extends Error {
   readonly code: string

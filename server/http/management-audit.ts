@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Deps } from '#server/deps.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import { clean, truncate } from '#server/domain/text/text.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { AuditAction, AuditLogEntry } from '#server/ports/logs/audit-log.ts'
 import { clientAddress } from './access/client-address.ts'
 import { sourceOf } from './access/request-host.ts'

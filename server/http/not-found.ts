@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import findMyWay, { type HTTPMethod, type HTTPVersion, type Instance as Router } from 'find-my-way'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { isAdminPath } from './readable-paths.ts'
 import type { Guards } from './route.ts'
 

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#contract/limits.ts'
-import type { Config } from '#server/config.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
+import type { Config } from '#server/config/config.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Count, CountingRule } from '#server/ports/counters.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { clientAddress, countedAddress } from './access/client-address.ts'
 
 const hour = 60 * 60

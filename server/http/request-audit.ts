@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Deps } from '#server/deps.ts'
 import type { Transaction } from '#server/ports/database.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,8 +1,8 @@
 import { type Accent, accentIn } from '#contract/site/accent.ts'
-import type { Deps } from '#server/deps.ts'
 import { ownTexts } from '#server/domain/settings/page-texts.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
 import type { StoredValues } from '#server/domain/settings/stored-settings.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { documentBelow } from './base-path.ts'
 
 type Source = Pick<Deps, 'config' | 'settings'>

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 /**
  * Before the first request: where no other process writes, all planned removals are of processes that have ended, and

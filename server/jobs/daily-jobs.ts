@@ -1,9 +1,9 @@
-import type { Deps } from '#server/deps.ts'
 import { cleanupTime, type DailyTime, purgeTime, warningTime } from '#server/domain/time/daily.ts'
 import { cleanUp } from '#server/features/cleanup/clean-up.ts'
 import { warnOfDeletion } from '#server/features/notifications/send-deletion-warning.ts'
 import { remindOfTakedowns } from '#server/features/takedowns/remind-of-takedowns.ts'
 import type { Transaction } from '#server/ports/database.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { JobName } from '#server/ports/job-store.ts'
 import { purgeAuditLog } from './purge-audit-log.ts'
 

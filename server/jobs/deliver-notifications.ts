@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
 import type { ChannelName } from '#server/domain/notifications/channels.ts'
 import { siteNameOf } from '#server/domain/settings/site.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { Delivery } from '#server/ports/notifications/messenger.ts'
 import type { QueuedNotification } from '#server/ports/notifications/notification-outbox.ts'
 import { noticeOf } from './notification-texts.ts'

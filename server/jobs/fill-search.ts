@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 /** Writes few rows at a time, so that others do not wait long. */
 const batch = 50

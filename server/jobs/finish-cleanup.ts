@@ -1,5 +1,5 @@
-import type { Deps } from '#server/deps.ts'
 import { cleanUp } from '#server/features/cleanup/clean-up.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { withLease } from './with-lease.ts'
 
 /** Deletes what a cleanup that an admin has triggered did not reach in time, on whichever replica comes first. */

@@ -1,7 +1,7 @@
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
-import type { Deps } from '#server/deps.ts'
 import { ownedForMs } from '#server/domain/file-ownership.ts'
 import type { Image } from '#server/domain/image.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { createIdSet, type IdSet } from './id-set.ts'
 import { inBatches } from './in-batches.ts'
 

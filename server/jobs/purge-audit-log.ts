@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Transaction } from '#server/ports/database.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 const dayMs = 24 * 60 * 60_000
 

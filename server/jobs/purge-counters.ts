@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 /** Removes what no limit needs any more: expired windows, failed validations and bans. */
 export async function purgeCounters({

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { JobName } from '#server/ports/job-store.ts'
 import { type DailyJob, dailyJobs } from './daily-jobs.ts'
 

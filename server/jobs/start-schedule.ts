@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 const minuteMs = 60_000
 

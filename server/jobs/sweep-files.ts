@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { removeFiles } from './remove-files.ts'
 import { withLease } from './with-lease.ts'
 

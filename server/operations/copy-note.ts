@@ -1,4 +1,4 @@
-import { ConfigError } from '#server/config.ts'
+import { ConfigError } from '#server/config/config.ts'
 import type { Database } from '#server/ports/database.ts'
 
 /** Kept in the target of a copy: whose copy it is and how far it got. */

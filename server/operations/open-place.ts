@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs'
 import { openDatabase } from '#server/adapters/database/database.ts'
-import type { Config } from '#server/config.ts'
-import { openEngine } from '#server/open-engine.ts'
-import { openFiles } from '#server/open-files.ts'
-import { openLedger } from '#server/open-ledger.ts'
-import { explained } from '#server/start-failure.ts'
+import { openEngine } from '#server/adapters/open/open-engine.ts'
+import { openFiles } from '#server/adapters/open/open-files.ts'
+import { openLedger } from '#server/adapters/open/open-ledger.ts'
+import { explained } from '#server/adapters/open/start-failure.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Place } from './transfer.ts'
 
 /** Opens rows, files and the ledger of withdrawals as the service does with the same configuration. */

@@ -7,7 +7,7 @@ import {
   type TableCopy,
 } from '#server/adapters/database/copy-rows.ts'
 import type { Engine } from '#server/adapters/database/engine.ts'
-import { OperatorError } from '#server/errors.ts'
+import { OperatorError } from '#server/domain/errors.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { Database } from '#server/ports/database.ts'
 import type { FileStore } from '#server/ports/file-store.ts'

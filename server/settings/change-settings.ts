@@ -1,12 +1,12 @@
-import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/domain/errors.ts'
 import {
   differencesOf,
   type StoredKey,
   type StoredSettings,
   type StoredValues,
 } from '#server/domain/settings/stored-settings.ts'
-import { AppError } from '#server/errors.ts'
 import type { Transaction } from '#server/ports/database.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { lockingVariable } from './locked.ts'
 
 /** null is the default. */

@@ -1,5 +1,5 @@
-import type { Deps } from '#server/deps.ts'
 import type { StoredSettings, StoredValues } from '#server/domain/settings/stored-settings.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { LiveSettings } from '#server/ports/settings/live-settings.ts'
 import { isLocked } from './locked.ts'
 

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { LiveSettings } from '#server/ports/settings/live-settings.ts'
 import { settingsOfConfig } from './settings-of-config.ts'
 

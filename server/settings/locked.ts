@@ -1,5 +1,5 @@
 import { settingVariables } from '#contract/settings/setting-values.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 /** The variable that sets it; undefined where none does. */
 export const lockingVariable = ({ setVariables }: Pick<Deps['config'], 'setVariables'>, key: string) => {

@@ -1,6 +1,6 @@
 import type { SettingValues } from '#contract/settings/setting-values.ts'
-import type { Deps } from '#server/deps.ts'
 import { defaultSiteName } from '#server/domain/settings/site.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 /** The values of a configuration, by the keys of the settings. */
 export const settingsOfConfig = ({

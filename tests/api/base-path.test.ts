@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { adminCredentials, loginAsAdmin, post } from '#tests/support/admin.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { settingVariables } from '#contract/settings/setting-values.ts'
-import { variables } from '#server/variables.ts'
+import { variables } from '#server/config/variables.ts'
 import { adminService } from '#tests/support/admin-service.ts'
 import { ask, send } from '#tests/support/ask.ts'
 import { uploadWith } from '#tests/support/consents.ts'

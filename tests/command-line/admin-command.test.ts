@@ -20,7 +20,7 @@ const run = (...words: string[]) => runAdminCommand({ ...app.app.deps, readPassw
 
 /** The command as a process while the service runs. */
 async function npmRunAdmin(words: string[], stdin = '') {
-  const child = spawn(process.execPath, ['server/admin.ts', ...words], {
+  const child = spawn(process.execPath, ['server/start/admin.ts', ...words], {
     env: commandEnvironment({ DATA_DIR: app.dataDir }),
   })
   child.stdin.end(stdin)

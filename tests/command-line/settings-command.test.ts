@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { runAdminCommand } from '#server/command-line/admin-command.ts'
 import { UsageError } from '#server/command-line/usage-error.ts'
-import { OperatorError } from '#server/errors.ts'
+import { OperatorError } from '#server/domain/errors.ts'
 import { adminService } from '#tests/support/admin-service.ts'
 import { ask } from '#tests/support/ask.ts'
 

@@ -1,50 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
-import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
-
-/** Files directly in `server/` that belong to a folder; all others start something. */
-const roomOfFile: Readonly<Record<string, string>> = {
-  'errors.ts': 'domain',
-  'deps.ts': 'ports',
-  'config.ts': 'ports',
-  'variables.ts': 'ports',
-  'version.ts': 'ports',
-  'package-root.ts': 'ports',
-  'start-failure.ts': 'ports',
-  'open-database.ts': 'operations',
-  'open-engine.ts': 'operations',
-  'open-files.ts': 'operations',
-  'open-ledger.ts': 'operations',
-}
-
-function roomOf(path: string): string {
-  const [top = '', second = '', third] = path.split('/')
-  if (top !== 'server') return top
-  return third === undefined ? (roomOfFile[second] ?? 'start') : second
-}
-
-/** `#server/x.ts`, `./x.ts` → the file, from the top folder. */
-function importedFile(importer: string, specifier: string): string {
-  if (specifier.startsWith('#web/')) return specifier.replace('#web/', 'web/src/')
-  if (specifier.startsWith('#')) return specifier.slice(1)
-  return posix.join(posix.dirname(importer), specifier)
-}
-
-/** What each folder imports from others, with an example. */
-function importsByRoom(): Map<string, Map<string, string>> {
-  const found = new Map<string, Map<string, string>>()
-  for (const file of globSync('{contract,server,web}/**/*.{ts,tsx}')) {
-    if (/\.test\.tsx?$/.test(file)) continue
-    for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import) ?\(?'([#.][^']+)'/g)) {
-      if (specifier === '#package.json') continue
-      const [from, to] = [roomOf(file), roomOf(importedFile(file, specifier))]
-      if (from === to) continue
-      const targets = found.get(from) ?? new Map<string, string>()
-      found.set(from, targets.set(to, `${file} imports ${specifier}`))
-    }
-  }
-  return found
-}
+import { importedFile, importsOf, reachable, roomOf, rooms } from '#scripts/boundaries.ts'
 
 /** Value imports of a file, which end up in the bundle of the pages. */
 const valuesOf = (file: string) =>
@@ -55,50 +11,47 @@ const valuesOf = (file: string) =>
 const usesSchemas = (file: string): boolean =>
   /^import (?!type )[^']*'typebox'/m.test(readFileSync(file, 'utf8')) || valuesOf(file).some(usesSchemas)
 
-/** The arrows of the diagram. */
-function arrowsOf(text: string): Map<string, string[]> {
+const targetRoom = (file: string, name: string) =>
+  /^[#.](?!package)/.test(name) ? roomOf(importedFile(file, name)).name : ''
+
+/** `server/features/*` → `features`: the diagram draws what stands for one folder each as one box. */
+const boxOf = (room: string) => room.replace('server/', '').replace(/\/(\*|open)$/, '')
+
+/** The arrows of the diagram, `from --> to`. */
+function drawnArrows(text: string): string[] {
   const picture = /```mermaid\n(.*?)```/s.exec(text)?.[1] ?? ''
-  const name = (id: string) => id.trim().replaceAll('_', '-')
-  return new Map(
-    [...picture.matchAll(/^ *(\w[\w &]*) --> (.+)$/gm)].flatMap(([, from = '', to = '']) =>
-      from.split('&').map((each): [string, string[]] => [name(each), to.split('&').map(name)]),
-    ),
+  const boxes = (ids = '') => ids.split('&').map((id) => id.trim().replaceAll('_', '-'))
+  return [...picture.matchAll(/^ *(\w[\w &]*) --> (.+)$/gm)].flatMap(([, from, to]) =>
+    boxes(from).flatMap((each) => boxes(to).map((other) => `${each} --> ${other}`)),
   )
 }
 
-/** All folders that arrows lead to from here. */
-function reachable(
-  arrows: ReadonlyMap<string, readonly string[]>,
-  from: string,
-  seen = new Set<string>(),
-): Set<string> {
-  for (const next of arrows.get(from) ?? []) {
-    if (seen.has(next)) continue
-    seen.add(next)
-    reachable(arrows, next, seen)
-  }
-  return seen
-}
+describe('the rooms of scripts/boundaries.ts', () => {
+  const serverRooms = Object.keys(rooms).filter((room) => room.startsWith('server/'))
 
-describe('the diagram in docs/architecture.md', () => {
-  const arrows = arrowsOf(readFileSync('docs/architecture.md', 'utf8'))
-  const imports = importsByRoom()
-
-  it('has an arrow or a path for every import', () => {
-    const missing = [...imports].flatMap(([from, targets]) =>
-      [...targets].filter(([to]) => !reachable(arrows, from).has(to)).map(([, example]) => example),
+  it('are those that docs/architecture.md draws, with the same arrows', () => {
+    const arrows = serverRooms.flatMap((from) =>
+      (rooms[from] ?? [])
+        .map((to) => `${boxOf(from)} --> ${boxOf(to)}`)
+        .filter((arrow) => !/^(.+) --> \1$/.test(arrow)),
     )
-    expect(missing).toEqual([])
+    const drawn = drawnArrows(readFileSync('docs/architecture.md', 'utf8'))
+    expect(drawn.toSorted()).toEqual([...new Set(arrows), 'web --> contract'].toSorted())
   })
 
-  it('has no arrow without an import', () => {
-    const drawn = [...arrows].flatMap(([from, targets]) => targets.map((to) => `${from} --> ${to}`))
-    expect(drawn.length).toBeGreaterThan(10)
-    expect(drawn.filter((arrow) => !imports.get(arrow.split(' ')[0] ?? '')?.has(arrow.split(' ')[2] ?? ''))).toEqual([])
+  it('have no cycle', () => {
+    expect(Object.keys(rooms).filter((room) => reachable(room).has(room))).toEqual([])
   })
 
-  it('has no cycle', () => {
-    expect([...arrows.keys()].filter((room) => reachable(arrows, room).has(room))).toEqual([])
+  it('import what they may: no arrow is left over', () => {
+    const files = globSync('server/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+    const used = new Set(
+      files.flatMap((file) =>
+        importsOf(file).map((name) => `${boxOf(roomOf(file).name)} --> ${boxOf(targetRoom(file, name))}`),
+      ),
+    )
+    const arrows = serverRooms.flatMap((from) => (rooms[from] ?? []).map((to) => `${boxOf(from)} --> ${boxOf(to)}`))
+    expect(arrows.filter((arrow) => !used.has(arrow))).toEqual([])
   })
 })
 

@@ -1,27 +1,28 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { collectOperations, sections } from '#contract/operations.ts'
 
 const names = Object.keys(sections)
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-const stems = (folder: string, extension: string) =>
-  readdirSync(folder).flatMap((name) => (name.endsWith(extension) ? name.slice(0, -extension.length) : []))
+const namesOf = (pattern: string, folder: string, ending: RegExp) =>
+  globSync(pattern).map((file) => file.slice(folder.length).replace(ending, ''))
 
 /** A file of the contract that is not a section has no operations. */
 const hasOperations = (name: string) => readFileSync(`contract/${name}.ts`, 'utf8').includes('= operation({')
 
 describe('a section has the same name', () => {
   it('in contract/', () => {
-    const files = stems('contract', '.ts').filter(hasOperations)
+    const files = namesOf('contract/{*,accounts/*}.ts', 'contract/', /\.ts$/).filter(hasOperations)
     expect(files.toSorted()).toEqual(names.toSorted())
   })
 
   it('in server/features/', () => {
-    expect(readdirSync('server/features').toSorted()).toEqual(names.toSorted())
+    const folders = namesOf('server/features/**/routes.ts', 'server/features/', /\/routes\.ts$/)
+    expect(folders.toSorted()).toEqual(names.toSorted())
   })
 
   it('in tests/api/, as a file or a folder', () => {
-    const tests = readdirSync('tests/api').map((name) => name.replace(/\.test\.ts$/, ''))
+    const tests = namesOf('tests/api/{*,accounts/*}', 'tests/api/', /\.test\.ts$/)
     expect(names.filter((name) => !tests.includes(name))).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import packageJson from '#package.json' with { type: 'json' }
-import { variables } from '#server/variables.ts'
+import { variables } from '#server/config/variables.ts'
 import { allocatorSettings } from '#tests/support/allocator-settings.ts'
 
 const read = (name: string) => readFileSync(`deployment/${name}`, 'utf8')
@@ -196,7 +196,7 @@ describe.each(globSync('deployment/*.service'))('%s', (path) => {
   it('starts a program of the release, unprivileged', () => {
     const program = /^ExecStart=\S+ (\S+)/m.exec(text)?.[1] ?? ''
     // A built file has the name of its source.
-    expect(globSync(program.replace(/^dist\/(.*)\.js$/, '$1.ts'))).toHaveLength(1)
+    expect(globSync(program.replace(/^dist\/server\/(.*)\.js$/, 'server/**/$1.ts'))).toHaveLength(1)
     expect(text).toMatch(/^User=werkschau$/m)
     expect(text).toMatch(/^NoNewPrivileges=true$/m)
     expect(text).toMatch(/^ProtectSystem=strict$/m)

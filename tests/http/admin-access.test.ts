@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as accounts from '#contract/accounts.ts'
+import * as accounts from '#contract/accounts/users.ts'
 import * as consents from '#contract/consents.ts'
 import * as moderation from '#contract/moderation.ts'
 import * as notifications from '#contract/notifications.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { deliverNotifications } from '#server/jobs/deliver-notifications.ts'
 import type { Notice } from '#server/ports/notifications/messenger.ts'
 import { deliver, hour, messengerService, minute, queue, second, uploadOf } from '#tests/support/messenger-service.ts'

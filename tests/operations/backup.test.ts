@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { runBackupCommand } from '#server/command-line/backup-command.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import {
@@ -170,7 +170,7 @@ describe('npm run backup', () => {
     const traffic = Promise.all([upload(), remove()])
     const backups: string[] = []
     while (backups.length < 2) {
-      const child = spawn(process.execPath, ['server/backup.ts', '--to', to], {
+      const child = spawn(process.execPath, ['server/start/backup.ts', '--to', to], {
         env: commandEnvironment(inFolder(dataDir)),
         stdio: ['ignore', 'pipe', 'inherit'],
       })

@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { type Manifest, readManifest } from '#server/operations/backup/manifest.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import {
@@ -113,7 +113,7 @@ describe('npm run restore', () => {
       await writeFile(join(dataDir, 'upload', 'old.jpg'), 'of the old data')
       const child = spawn(
         process.execPath,
-        ['--import', './tests/operations/killed-at.ts', 'server/restore.ts', '--from', backup, '--replace'],
+        ['--import', './tests/operations/killed-at.ts', 'server/start/restore.ts', '--from', backup, '--replace'],
         {
           env: commandEnvironment({ ...inFolder(dataDir), KILL_AT: killAt }),
           stdio: ['ignore', 'ignore', 'inherit'],

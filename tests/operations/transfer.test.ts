@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { copiedTables, counterTable, derivedTable, unownedFileTables } from '#server/adapters/database/copied-tables.ts'
 import { runTransferCommand } from '#server/command-line/transfer-command.ts'
-import { type Config, readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { login, loginAsAdmin } from '#tests/support/admin.ts'
 import { ask } from '#tests/support/ask.ts'
@@ -142,7 +142,7 @@ describe('npm run transfer -- copy', () => {
   describe('an interrupted copy', () => {
     /** Runs the command as a process and kills it when the copy's record has this many lines, or this many milliseconds later. */
     async function killed(to: Env, { lines, afterMs = 0 }: { lines: number; afterMs?: number }): Promise<boolean> {
-      const child = spawn(process.execPath, ['server/transfer.ts', 'copy', '--to', await fileOf(to), '--final'], {
+      const child = spawn(process.execPath, ['server/start/transfer.ts', 'copy', '--to', await fileOf(to), '--final'], {
         env: commandEnvironment(from),
         stdio: ['ignore', 'ignore', 'pipe'],
       })

@@ -1,4 +1,4 @@
-import type { App } from '#server/app.ts'
+import type { App } from '#server/start/app.ts'
 
 const handedOut = /"(?:managementToken|submissionId)":"([0-9a-f-]{36})"/g
 

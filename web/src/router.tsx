@@ -111,13 +111,16 @@ const screensRoute = createRoute({
 const accountsRoute = createRoute({
   ...inAdmin,
   path: '/accounts',
-  component: lazyRouteComponent(() => import('#web/features/admin/accounts/page.tsx'), 'AccountsPage'),
+  component: lazyRouteComponent(() => import('#web/features/admin/accounts/users/page.tsx'), 'AccountsPage'),
 })
 
 const oneAccountRoute = createRoute({
   ...inAdmin,
   path: '/accounts/$userId',
-  component: lazyRouteComponent(() => import('#web/features/admin/accounts/one-account-page.tsx'), 'OneAccountPage'),
+  component: lazyRouteComponent(
+    () => import('#web/features/admin/accounts/users/one-account-page.tsx'),
+    'OneAccountPage',
+  ),
 })
 
 const accountRoute = createRoute({

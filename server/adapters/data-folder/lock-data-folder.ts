@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireFileLock } from '#server/concurrency/file-lock.ts'
-import { OperatorError } from '#server/errors.ts'
+import { OperatorError } from '#server/domain/errors.ts'
 
 /** Makes sure that one process serves from the folder. OperatorError while another one does. */
 export function lockDataFolder(dataDir: string): Disposable {

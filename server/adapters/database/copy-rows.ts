@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { OperatorError } from '#server/errors.ts'
+import { OperatorError } from '#server/domain/errors.ts'
 import { type CopiedTable, copiedTables, counterTable, tellingTables, unownedFileTables } from './copied-tables.ts'
 import type { Engine } from './engine.ts'
 import { type AnyDb, digestOf, rowsOf, tableDigester } from './table-rows.ts'

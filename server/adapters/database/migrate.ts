@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Migration as KyselyMigration, Migrator } from 'kysely/migration'
-import { OperatorError } from '#server/errors.ts'
+import { OperatorError } from '#server/domain/errors.ts'
 import type { Engine } from './engine.ts'
 import { visibility } from './migrations/011-visibility.ts'
 import { accounts } from './migrations/012-accounts.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Engine } from './engine.ts'
 
 /** A database that cannot take a write, as an AppError; any other error as it is. */

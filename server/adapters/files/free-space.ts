@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 
 /** Uploads leave this much free on a disk. */
 const reservedBytes = 32 * 2 ** 20

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
-import { AppError, errorCodeOf, messageOf } from '#server/errors.ts'
+import { AppError, errorCodeOf, messageOf } from '#server/domain/errors.ts'
 
 export interface Bucket {
   readonly bucket: string

@@ -12,8 +12,8 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import { AppError } from '#server/domain/errors.ts'
 import { isStoredName, typeOfName } from '#server/domain/names.ts'
-import { AppError } from '#server/errors.ts'
 import type { FileDraft, FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
 import { keepsVersionsForever } from './bucket-versions.ts'
 import { checkName, folders } from './file-names.ts'

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Decoding, ImageHead } from '#server/ports/previewer.ts'
 import { createHeadReader } from './image-head.ts'
 

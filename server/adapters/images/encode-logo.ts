@@ -1,8 +1,8 @@
 import type { Sharp } from 'sharp'
 import { settingLimits } from '#contract/settings/setting-limits.ts'
 import { digest } from '#server/domain/digest.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Logo } from '#server/domain/settings/stored-settings.ts'
-import { AppError } from '#server/errors.ts'
 import type { EncodeLogo } from '#server/ports/settings/encode-logo.ts'
 import { createHeadReader } from './image-head.ts'
 

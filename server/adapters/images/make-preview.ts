@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import sharp, { type Metadata } from 'sharp'
+import { AppError } from '#server/domain/errors.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
-import { AppError } from '#server/errors.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
 import { cleanOriginal, cutTrailer, inspectOriginal } from './metadata/clean-original.ts'
 import { readFacts } from './metadata/exif-facts.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
 import { LaunchedWorker, type WorkerOptions } from './launched-worker.ts'
 import type { PreviewAnswer, PreviewTask } from './preview-messages.ts'

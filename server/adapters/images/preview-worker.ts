@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import sharp from 'sharp'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { limitAddressSpace } from './limit-address-space.ts'
 import { runPreviewTask } from './make-preview.ts'
 import type { PreviewAnswer, PreviewReply, PreviewTask } from './preview-messages.ts'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
+import { AppError } from '#server/domain/errors.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
-import { AppError } from '#server/errors.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ImageFacts, Previewer, PreviewJob } from '#server/ports/previewer.ts'
 import { checkImage } from './check-image.ts'

@@ -1,7 +1,7 @@
 import { getManyValues, isMany, none } from 'stream-chain/core'
 import { Assembler } from 'stream-json/core/assembler.js'
 import { jsonParser, type Token } from 'stream-json/core/parser.js'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 
 /** Characters of one group; one of 50 images with full descriptions has 60,000. */
 const longestEntry = 8 * 2 ** 20

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import PQueue from 'p-queue'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Passwords } from '#server/ports/accounts/passwords.ts'
 import { rankPassword } from './password-strength.ts'
 

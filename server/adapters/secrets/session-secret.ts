@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { errorCodeOf } from '#server/errors.ts'
+import { errorCodeOf } from '#server/domain/errors.ts'
 
 const recommendedBytes = 32
 

@@ -1,7 +1,7 @@
 import { type SettingKey, settingKeys } from '#contract/settings/setting-values.ts'
-import type { Deps } from '#server/deps.ts'
 import type { SettingsChange, StoredSettings } from '#server/domain/settings/stored-settings.ts'
 import { presentChange, presentSettings } from '#server/features/settings/present-settings.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { settingsOfConfig } from '#server/settings/settings-of-config.ts'
 
 type Config = Deps['config']

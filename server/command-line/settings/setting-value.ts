@@ -2,8 +2,8 @@ import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { type SettingKey, SettingValues, settingKeys, settingSchemas } from '#contract/settings/setting-values.ts'
 import { SettingsFile } from '#contract/settings.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { fromValidation } from '#server/domain/text/validation-error.ts'
-import { AppError } from '#server/errors.ts'
 
 // As the server checks bodies: the message of a failed check is built from its schema.
 const ajv = formats.default(new Ajv({ verbose: true, allowUnionTypes: true }))

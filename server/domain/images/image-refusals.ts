@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/operation/errors.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 
 /** What is wrong with the file itself (D4): sending it once more cannot help. */
 const refusals: readonly ErrorCode[] = [

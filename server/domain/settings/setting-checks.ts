@@ -1,5 +1,5 @@
 import type { SettingKey, SettingValues } from '#contract/settings/setting-values.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 
 const invalid = (field: string, rule: string) =>
   new AppError('INVALID_BODY', `${field} ${rule}`, { details: { field } })

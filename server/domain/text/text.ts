@@ -1,4 +1,4 @@
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 
 /** Control characters other than line breaks, and lone surrogates, which no encoding can carry. */
 const unwanted = /[\p{Cc}\p{Cs}]/gu

@@ -1,4 +1,4 @@
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { expectation } from './values-from-text.ts'
 
 /** What Ajv says of a value; with its option `verbose` also the value and the schema that it does not meet. */

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { timeZone } from '#contract/site/time-zone.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 
 /** The calendar year in Berlin. */
 export const yearOf = (time: Date): number =>

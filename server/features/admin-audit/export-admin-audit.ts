@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
-import type { Deps } from '#server/deps.ts'
 import { neutraliseFormulas } from '#server/domain/text/neutralise-formulas.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { AdminAuditFilter, AdminAuditPage } from '#server/ports/logs/admin-audit.ts'
 
 /** Entries in memory at a time. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import * as contract from '#contract/admin-audit.ts'
 import { limits } from '#contract/limits.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Route } from '#server/http/route.ts'
 import type { AdminAuditEntry } from '#server/ports/logs/admin-audit.ts'
 import { exportAdminAudit } from './export-admin-audit.ts'

@@ -1,9 +1,9 @@
 import * as contract from '#contract/audit-log.ts'
 import { limits } from '#contract/limits.ts'
 import { manyRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
-import type { Deps } from '#server/deps.ts'
 import { storedFigure } from '#server/groups/group-figure.ts'
 import type { Route } from '#server/http/route.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { presentAuditEntry } from './present-audit-entry.ts'
 
 /** The management audit log, for admins and auditors (D26). */

@@ -1,7 +1,7 @@
-import type { Deps } from '#server/deps.ts'
 import { type CleanupCutoff, cleanupCutoff } from '#server/domain/cleanup.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { deleteGroup } from '#server/groups/delete-group.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 type CleanupDeps = Pick<Deps, 'config' | 'database' | 'files' | 'clock' | 'log'>
 

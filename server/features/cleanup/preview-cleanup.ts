@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Deps } from '#server/deps.ts'
 import { type CleanupCutoff, cleanupCutoff, daysUntilDeletion } from '#server/domain/cleanup.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { ApprovedGroup, NeverApprovedGroup } from '#server/ports/group-store.ts'
 
 const partSize = 500

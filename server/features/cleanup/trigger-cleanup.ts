@@ -1,5 +1,5 @@
-import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { type CleanupResult, cleanUp } from './clean-up.ts'
 
 /** A proxy waits a minute, a person less than that. */

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
 import type { ExportedConsent, exportConsents } from '#contract/consents.ts'
 import type { Reply } from '#contract/operation/operation.ts'
-import type { Deps } from '#server/deps.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import { neutraliseFormulas } from '#server/domain/text/neutralise-formulas.ts'
 import { presentConsent } from '#server/groups/presentation/present-group.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { ConsentVersion, GroupConsents, GroupFilter } from '#server/ports/moderation-reads.ts'
 
 type Database = Deps['database']

@@ -1,10 +1,10 @@
 import type { listGroupsByConsent as contract } from '#contract/consents.ts'
 import type { Query } from '#contract/operation/operation.ts'
 import type { AdminGroupSummary } from '#contract/shapes.ts'
-import type { Deps } from '#server/deps.ts'
 import { platformWithId } from '#server/domain/platforms.ts'
 import { presentAdminSummary } from '#server/groups/presentation/present-admin-group.ts'
 import { walkGroups } from '#server/groups/walk-groups.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'
 
 type ConsentQuery = Query<typeof contract>

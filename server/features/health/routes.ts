@@ -1,9 +1,9 @@
 import * as contract from '#contract/health.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { sourceOf } from '#server/http/access/request-host.ts'
 import type { Draining } from '#server/http/draining.ts'
 import type { Route } from '#server/http/route.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { createServiceMetrics } from './service-metrics.ts'
 
 interface Process {

@@ -1,6 +1,6 @@
 import { manyRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
-import type { Deps } from '#server/deps.ts'
 import { storedFigure } from '#server/groups/group-figure.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { MetricFamily } from '#server/ports/metrics.ts'
 import type { Backlog } from '#server/ports/overview-reads.ts'
 

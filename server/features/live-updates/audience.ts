@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
 import type { EventStream } from '#server/http/event-streams/event-streams.ts'
 import type { ContentChange } from '#server/ports/content-changes.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 export interface Audience {
   add(stream: EventStream): void

@@ -1,6 +1,6 @@
 import type { GroupsChanged, GroupsVersion } from '#contract/live-updates.ts'
-import type { Deps } from '#server/deps.ts'
 import type { EventStream } from '#server/http/event-streams/event-streams.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { type Audience, createAudience } from './audience.ts'
 
 /** Moderators learn which groups changed, and who decided what. */

@@ -1,6 +1,6 @@
 import type { FeedVersion } from '#contract/live-updates.ts'
 import { coalesce } from '#server/concurrency/coalesce.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { type Audience, createAudience } from './audience.ts'
 
 /** Screens only learn that the feed has changed: uploads that wait for approval are no event. */

@@ -1,8 +1,8 @@
 import * as contract from '#contract/live-updates.ts'
-import type { Deps } from '#server/deps.ts'
 import type { AdminSessions } from '#server/http/access/admin-sessions.ts'
 import type { EventStreams } from '#server/http/event-streams/event-streams.ts'
 import type { Route } from '#server/http/route.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { followedGroups } from './followed-groups.ts'
 import { followedSlideshow } from './followed-slideshow.ts'
 

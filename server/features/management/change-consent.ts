@@ -1,7 +1,7 @@
-import type { Deps } from '#server/deps.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { applyConsentChange } from '#server/groups/apply-consent-change.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 interface Request {
   readonly consentType: 'workshop' | 'social_media' | 'platform'

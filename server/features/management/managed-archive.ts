@@ -1,9 +1,9 @@
 import { makeZip } from 'client-zip'
-import type { Deps } from '#server/deps.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import type { Image } from '#server/domain/image.ts'
 import { archivePage } from '#server/groups/presentation/proof-page.ts'
 import { proveConsents } from '#server/groups/prove-consents.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { viewManagedGroup } from './view-managed-group.ts'
 
 type ArchiveDeps = Pick<Deps, 'database' | 'files' | 'config' | 'clock'>

@@ -1,10 +1,10 @@
-import type { Deps } from '#server/deps.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { groupNotFound } from '#server/domain/group.ts'
 import { newManagementToken } from '#server/domain/names.ts'
-import { AppError } from '#server/errors.ts'
 import { lockGroup } from '#server/groups/lock-group.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 /**
  * Gives the group a new token, the client's if it sends one, and returns it; the old one counts as one that was valid

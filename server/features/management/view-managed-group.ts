@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
 import type * as contract from '#contract/management.ts'
-import type { Deps } from '#server/deps.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import { deletionDateOf } from '#server/domain/cleanup.ts'
 import type { Group } from '#server/domain/group.ts'
 import { isPublic } from '#server/domain/public-state.ts'
 import { findGroup } from '#server/groups/find-group.ts'
 import { presentConsent, presentGroup } from '#server/groups/presentation/present-group.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 type ViewDeps = Pick<Deps, 'database' | 'config' | 'clock'>
 type View = Static<typeof contract.ManagedGroup>

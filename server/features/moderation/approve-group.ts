@@ -1,10 +1,10 @@
 import { limits } from '#contract/limits.ts'
-import type { Deps } from '#server/deps.ts'
 import { withdrawn } from '#server/domain/approval.ts'
 import { groupChanged } from '#server/domain/group.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { replaceServedNames } from '#server/groups/replace-served-names.ts'
 import type { Transaction } from '#server/ports/database.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { Moderated } from './moderation-step.ts'
 
 export interface Approval {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { singleFlight } from '#server/concurrency/single-flight.ts'
-import type { Deps } from '#server/deps.ts'
 import { createSimilarGroups, maxComparedImages, type SimilarGroups } from '#server/domain/images/similar-groups.ts'
 import type { ChangePosition } from '#server/ports/content-changes.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 /** Groups that are read without yielding to other requests. */
 const partSize = 200

@@ -1,6 +1,6 @@
 import type { ServedFigure } from '#server/concurrency/stale-while-revalidate.ts'
-import type { Deps } from '#server/deps.ts'
 import { groupFigure } from '#server/groups/group-figure.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'
 
 export type GroupCounter = (filter: GroupFilter) => Promise<ServedFigure<number>>

@@ -1,10 +1,10 @@
-import type { Deps } from '#server/deps.ts'
 import type { ModeratedGroup } from '#server/domain/caller.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
 import { newUndoId } from '#server/domain/names.ts'
 import { lockGroup } from '#server/groups/lock-group.ts'
 import type { Transaction } from '#server/ports/database.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { ModerationState } from '#server/ports/moderation-undo.ts'
 
 /** How long a step can be undone. */

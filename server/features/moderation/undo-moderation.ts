@@ -1,10 +1,10 @@
-import type { Deps } from '#server/deps.ts'
 import type { Moderator } from '#server/domain/caller.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { groupChanged } from '#server/domain/group.ts'
-import { AppError } from '#server/errors.ts'
 import { replaceServedNames } from '#server/groups/replace-served-names.ts'
 import { type GroupRevisions, groupRevisionsSince } from '#server/groups/revisions.ts'
 import type { Transaction } from '#server/ports/database.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { ModerationState, ModerationStep } from '#server/ports/moderation-undo.ts'
 import { isSameState, type Moderated, moderated, stateOf, undoForMs } from './moderation-step.ts'
 

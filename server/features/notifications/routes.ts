@@ -1,6 +1,6 @@
 import * as contract from '#contract/notifications.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Route } from '#server/http/route.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { sendDeletionWarning } from './send-deletion-warning.ts'
 import { sendTestMessage } from './send-test-message.ts'
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { sendTestMessage as contract } from '#contract/notifications.ts'
 import type { Reply } from '#contract/operation/operation.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { testTexts } from '#server/domain/notifications/test-message.ts'
 import { siteNameOf } from '#server/domain/settings/site.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { Notice } from '#server/ports/notifications/messenger.ts'
 
 /** Sends on every channel at once, bypassing the queue: the caller wants to know whether they work now. Never throws. */

@@ -1,7 +1,7 @@
 import * as contract from '#contract/overview.ts'
-import type { Deps } from '#server/deps.ts'
 import { reachedBy } from '#server/http/access/own-addresses.ts'
 import type { Route } from '#server/http/route.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { createOverviewFigures, getSystemOverview } from './get-system-overview.ts'
 
 export function overviewRoutes(deps: Deps, route: Route): void {

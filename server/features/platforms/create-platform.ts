@@ -1,7 +1,7 @@
 import type { NewPlatform } from '#contract/platforms.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { checkNameIsFree } from './platform-names.ts'
 
 /** AppError PLATFORM_EXISTS. */

@@ -1,5 +1,5 @@
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 
 /** AppError PLATFORM_EXISTS when another platform has the name. */
 export function checkNameIsFree(platforms: readonly SocialMediaPlatform[], name: string, except?: number): void {

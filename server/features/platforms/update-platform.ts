@@ -1,9 +1,9 @@
 import type { PlatformChange } from '#contract/platforms.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { platformWithId } from '#server/domain/platforms.ts'
-import { AppError } from '#server/errors.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { checkNameIsFree } from './platform-names.ts'
 
 interface Change {

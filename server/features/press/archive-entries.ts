@@ -1,8 +1,8 @@
-import type { Deps } from '#server/deps.ts'
 import { isInForce } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
 import { fold } from '#server/domain/text/fold.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { StoredFile } from '#server/ports/file-store.ts'
 import { postableGroups } from './postable-groups.ts'
 

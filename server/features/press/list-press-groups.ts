@@ -1,6 +1,6 @@
 import type { PressGroup } from '#contract/press.ts'
-import type { Deps } from '#server/deps.ts'
 import { presentAdminSummary } from '#server/groups/presentation/present-admin-group.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { ListedGroup } from '#server/ports/moderation-reads.ts'
 import { postableGroups } from './postable-groups.ts'
 

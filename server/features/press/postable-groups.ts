@@ -1,8 +1,8 @@
-import type { Deps } from '#server/deps.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
 import { platformWithId } from '#server/domain/platforms.ts'
 import { idFrom } from '#server/domain/text/integer.ts'
 import { walkGroups } from '#server/groups/walk-groups.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { ListedGroup } from '#server/ports/moderation-reads.ts'
 
 type Database = Deps['database']

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { makeZip, predictLength } from 'client-zip'
-import type { Deps } from '#server/deps.ts'
 import type { Image } from '#server/domain/image.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { StoredFile } from '#server/ports/file-store.ts'
 import { type ArchiveChoice, type ArchiveEntry, archiveEntries, postableImages } from './archive-entries.ts'
 import { captionsHeader, captionsOf } from './captions.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { singleFlight } from '#server/concurrency/single-flight.ts'
-import type { Deps } from '#server/deps.ts'
 import type { ChangePosition } from '#server/ports/content-changes.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { createEntryMap, type EntryMap } from './entry-map.ts'
 import { createFeedAnswers, type FeedAnswers } from './feed-answers.ts'
 import { compare, render, type Shown } from './feed-entry.ts'

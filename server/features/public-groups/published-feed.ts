@@ -1,5 +1,5 @@
-import type { Deps } from '#server/deps.ts'
 import { isReadyAnswer, type ReadyAnswer, type StreamedAnswer } from '#server/http/stored-files/ready-answer.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { feedEnd, feedStart } from './feed-answers.ts'
 import { type Entry, render } from './feed-entry.ts'
 import { plainOf } from './feed-piece.ts'

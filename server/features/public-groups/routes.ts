@@ -1,10 +1,10 @@
 import * as contract from '#contract/public-groups.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { presentPlatform } from '#server/groups/presentation/present-platform.ts'
 import type { Route } from '#server/http/route.ts'
 import type { HotReads } from '#server/http/stored-files/hot-reads.ts'
 import { isReadyAnswer, sendReady, sendStreamed } from '#server/http/stored-files/ready-answer.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { createPublishedFeed } from './published-feed.ts'
 
 export interface PublicFeed {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { PublishedPlace } from '#server/ports/group-store.ts'
 import { compare, type Entry, entryOf } from './feed-entry.ts'
 

@@ -1,8 +1,8 @@
-import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { isBanned } from '#server/domain/failed-validations.ts'
-import { AppError } from '#server/errors.ts'
 import { countedAddress } from '#server/http/access/client-address.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 /**
  * Ends a ban and forgets the failed validations that led to it. The address is one that `listBans` shows, or any address

@@ -1,7 +1,7 @@
 import * as contract from '#contract/rate-limits.ts'
-import type { Deps } from '#server/deps.ts'
 import { managementRule } from '#server/http/rate-limits.ts'
 import type { Route } from '#server/http/route.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { liftBan } from './lift-ban.ts'
 
 const success = true as const

@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
 import { rateLimited } from '#server/http/rate-limits.ts'
 import type { CountingRule } from '#server/ports/counters.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 /** Addresses that a moderator has blocked: one count is enough. */
 const blockRule: CountingRule = { name: 'removal-blocked', limit: 1, windowSeconds: 24 * 60 * 60 }

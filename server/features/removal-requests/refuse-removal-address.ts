@@ -1,8 +1,8 @@
-import type { Deps } from '#server/deps.ts'
 import type { Moderator } from '#server/domain/caller.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { removalRequestNotFound } from '#server/domain/removal-request.ts'
-import { AppError } from '#server/errors.ts'
 import type { GroupRevisions } from '#server/groups/revisions.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { blockAddress } from './blocked-addresses.ts'
 import { type DecisionDeps, decideRemovalRequest } from './decide-removal-request.ts'
 

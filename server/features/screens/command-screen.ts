@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { screenCommands } from '#contract/screens.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { type Screen, screenNotFound } from '#server/domain/screen.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 type Command = (typeof screenCommands)[number]
 

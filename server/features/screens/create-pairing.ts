@@ -1,7 +1,7 @@
 import type { FirstSettings } from '#contract/screens.ts'
-import type { Deps } from '#server/deps.ts'
 import { digest } from '#server/domain/digest.ts'
 import { checkYears, newPairingCode, newScreenSecret } from '#server/domain/screen.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { Pairing } from '#server/ports/screens.ts'
 
 const lifeMs = 10 * 60_000

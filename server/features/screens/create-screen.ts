@@ -1,7 +1,7 @@
-import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { newSettings, pairingCodeFrom, type Screen } from '#server/domain/screen.ts'
-import { AppError } from '#server/errors.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { screenName } from './screen-name.ts'
 
 /** Gives the page that shows the code a name; it keeps what its address says. AppError PAIRING_NOT_FOUND, INVALID_BODY, TEXT_TOO_LONG. */

@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { screenNotFound } from '#server/domain/screen.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 /** Its page learns of it with the next report and continues unpaired. AppError SCREEN_NOT_FOUND. */
 export const deleteScreen = ({ database }: Pick<Deps, 'database'>, _by: Admin, id: number): Promise<void> =>

@@ -1,8 +1,8 @@
 import { previewPath } from '#contract/images/image-paths.ts'
 import type { Screen as ScreenOnWire } from '#contract/screens.ts'
 import { isOpenAt } from '#contract/site/opening-hours.ts'
-import type { Deps } from '#server/deps.ts'
 import { isSilent, type Screen } from '#server/domain/screen.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 /** As the admins see it, with the photo that it shows. */
 export async function presentScreen(

@@ -1,7 +1,7 @@
 import { isOpenAt } from '#contract/site/opening-hours.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Screen } from '#server/domain/screen.ts'
 import { notify } from '#server/groups/notify.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 const patienceMs = 10 * 60_000
 

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { optionalText } from '#server/domain/text/text.ts'
-import { AppError } from '#server/errors.ts'
 
 /** AppError INVALID_BODY for an empty one, TEXT_TOO_LONG. */
 export function screenName(text: string): string {

@@ -1,8 +1,8 @@
 import type { Body, Reply } from '#contract/operation/operation.ts'
 import type { sendHeartbeat as contract } from '#contract/screens.ts'
-import type { Deps } from '#server/deps.ts'
 import { digest } from '#server/domain/digest.ts'
 import { type PassingCommand, type Screen, screenNotFound } from '#server/domain/screen.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { Report } from '#server/ports/screens.ts'
 
 /** How often a report without news is written. */

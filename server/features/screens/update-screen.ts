@@ -1,8 +1,8 @@
 import type { ScreenSettings } from '#contract/screens.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Admin } from '#server/domain/caller.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { checkYears, type Screen, screenNotFound } from '#server/domain/screen.ts'
-import { AppError } from '#server/errors.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { screenName } from './screen-name.ts'
 
 interface Change {

@@ -1,5 +1,5 @@
-import type { Deps } from '#server/deps.ts'
 import type { Admin, Operator } from '#server/domain/caller.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { changeSettings } from '#server/settings/change-settings.ts'
 import { changedBy } from './changed-by.ts'
 

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
-import type { Deps } from '#server/deps.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 type Source = Pick<Deps, 'config' | 'settings'>
 

@@ -1,8 +1,8 @@
 import { type SettingKey, settingKeys, settingVariables } from '#contract/settings/setting-values.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { Deps } from '#server/deps.ts'
 import { logoPath } from '#server/domain/settings/site.ts'
 import type { SettingsChange, StoredValues } from '#server/domain/settings/stored-settings.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { isLocked } from '#server/settings/locked.ts'
 import { settingsOfConfig } from '#server/settings/settings-of-config.ts'
 

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { settingLimits } from '#contract/settings/setting-limits.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Admin, Operator } from '#server/domain/caller.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { changeSettings } from '#server/settings/change-settings.ts'
 import { changedBy } from './changed-by.ts'
 

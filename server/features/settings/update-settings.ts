@@ -1,8 +1,8 @@
 import type { SettingValues } from '#contract/settings/setting-values.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Admin, Operator } from '#server/domain/caller.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { checkSettings } from '#server/domain/settings/setting-checks.ts'
-import { AppError } from '#server/errors.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { changeSettings, checkNotLocked, type WantedValues } from '#server/settings/change-settings.ts'
 import { changedBy } from './changed-by.ts'
 

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import type { Operation } from '#contract/operation/operation.ts'
 import * as contract from '#contract/site.ts'
-import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
 import { type Logo, logoIcons } from '#server/domain/settings/stored-settings.ts'
-import { AppError } from '#server/errors.ts'
 import type { Call, Route } from '#server/http/route.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { operatorPage, operatorPageHeaders } from './operator-page.ts'
 
 export function siteRoutes(route: Route): void {

@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
 import type { FoundFile } from '#server/groups/receiving/look-at-file.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { ArchivedGroup } from '#server/ports/group-archive.ts'
 import { brokenGroup, completeGroup, inactivePlatform, unknownPlatforms } from './complete-group.ts'
 import { FingerprintSet } from './fingerprint-set.ts'

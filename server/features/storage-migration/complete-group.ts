@@ -1,5 +1,5 @@
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { FoundFile } from '#server/groups/receiving/look-at-file.ts'
 import type { ArchivedConsent, ArchivedGroup } from '#server/ports/group-archive.ts'
 import type { IncomingGroup, TransferredConsent } from '#server/ports/group-transfer.ts'

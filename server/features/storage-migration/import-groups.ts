@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Transaction } from '#server/ports/database.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { IncomingGroup } from '#server/ports/group-transfer.ts'
 import type { CheckedArchive } from './check-archive.ts'
 import { completeGroup, inactivePlatform } from './complete-group.ts'

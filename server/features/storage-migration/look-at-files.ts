@@ -1,5 +1,5 @@
-import type { Deps } from '#server/deps.ts'
 import { type FoundFile, lookAtFile } from '#server/groups/receiving/look-at-file.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { ArchivedGroup } from '#server/ports/group-archive.ts'
 
 const atOnce = 50

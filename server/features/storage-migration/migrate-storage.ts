@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Transaction } from '#server/ports/database.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { type CheckedArchive, checkArchive } from './check-archive.ts'
 import { importGroups } from './import-groups.ts'
 import { lockState, type MigrationState, writeState } from './migration-state.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { ArchiveDraft } from '#server/ports/group-archive.ts'
 import type { WholeGroup } from '#server/ports/group-transfer.ts'

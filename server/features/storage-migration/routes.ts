@@ -1,8 +1,8 @@
 import * as contract from '#contract/storage-migration.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { errorBody } from '#server/http/error-handler.ts'
 import type { Route } from '#server/http/route.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { MigrationGate } from './migration-gate.ts'
 import { readState } from './migration-state.ts'
 

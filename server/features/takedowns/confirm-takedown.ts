@@ -1,8 +1,8 @@
-import type { Deps } from '#server/deps.ts'
 import type { ModeratedGroup } from '#server/domain/caller.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { idFrom } from '#server/domain/text/integer.ts'
-import { AppError } from '#server/errors.ts'
 import { lockGroup } from '#server/groups/lock-group.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { Takedown } from '#server/ports/takedown-store.ts'
 
 interface Confirmation {

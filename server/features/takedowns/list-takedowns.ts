@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type * as contract from '#contract/takedowns.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { TakedownFilter } from '#server/ports/takedown-store.ts'
 import { presentTakedown } from './present-takedown.ts'
 

@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
 import type { Moderator } from '#server/domain/caller.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { Takedown } from '#server/ports/takedown-store.ts'
 
 /** Marks a takedown as done by the moderator, or opens it again; who marked it first stays. AppError TAKEDOWN_NOT_FOUND. */

@@ -1,11 +1,11 @@
 import type { Body } from '#contract/operation/operation.ts'
 import type { recordPosting as contract } from '#contract/takedowns.ts'
-import type { Deps } from '#server/deps.ts'
 import type { ModeratedGroup } from '#server/domain/caller.ts'
 import { isInForce } from '#server/domain/consent.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { platformWithId } from '#server/domain/platforms.ts'
-import { AppError } from '#server/errors.ts'
 import { lockGroup } from '#server/groups/lock-group.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { Posting } from '#server/ports/takedown-store.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
 import { notify } from '#server/groups/notify.ts'
 import type { Transaction } from '#server/ports/database.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 const patienceMs = 3 * 24 * 60 * 60_000
 

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import { limits } from '#contract/limits.ts'
 import type { UploadConsents, UploadMetadata } from '#contract/upload.ts'
-import type { Deps } from '#server/deps.ts'
 import { consentLanguage } from '#server/domain/consent-texts/consent-texts.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { checkYear, yearOf } from '#server/domain/time/year.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { SubmissionTexts } from '#server/ports/submission-store.ts'
 import { consentedPlatforms, workshopConsentRequired } from './consented-platforms.ts'
 

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import type { UploadConsents } from '#contract/upload.ts'
-import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { checkIsActive, platformWithId } from '#server/domain/platforms.ts'
-import { AppError } from '#server/errors.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 /** Ids of the platforms the visitor agreed to, once each. AppError UNKNOWN_PLATFORM for an unknown or inactive one (D7). */
 export async function consentedPlatforms(

@@ -1,7 +1,7 @@
-import type { Deps } from '#server/deps.ts'
 import { digest } from '#server/domain/digest.ts'
 import { removeFilesNow } from '#server/groups/remove-files-now.ts'
 import { filesOfSubmission } from '#server/groups/submission-files.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { lockOpenSubmission } from './find-submission.ts'
 
 /** Abandons a submission: nothing of it remains. AppError SUBMISSION_NOT_FOUND, SUBMISSION_COMPLETE. */

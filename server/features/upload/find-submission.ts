@@ -1,7 +1,7 @@
-import type { Deps } from '#server/deps.ts'
 import { digest } from '#server/domain/digest.ts'
 import { submissionComplete, submissionNotFound } from '#server/domain/submission.ts'
 import type { Transaction } from '#server/ports/database.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { Submission } from '#server/ports/submission-store.ts'
 import { findCompleted } from './completed-submission.ts'
 

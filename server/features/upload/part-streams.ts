@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { fileOfPart } from '#server/groups/submission-files.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { FilePart } from '#server/ports/submission-store.ts'
 
 const wrongSize = (size: number) =>

@@ -1,9 +1,9 @@
 import { originalPath } from '#contract/images/image-paths.ts'
-import type { Deps } from '#server/deps.ts'
 import { digest } from '#server/domain/digest.ts'
 import type { Group } from '#server/domain/group.ts'
 import { tellsToken } from '#server/domain/upload-key.ts'
 import { presentConsent, presentGroup } from '#server/groups/presentation/present-group.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { Submission } from '#server/ports/submission-store.ts'
 
 type UploadDeps = Pick<Deps, 'clock' | 'database'>

@@ -1,4 +1,3 @@
-import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
 import { checkSameBody, uploadKeysSince } from '#server/domain/upload-key.ts'
 import { openImageReceiver } from '#server/groups/receiving/receive-images.ts'
@@ -9,6 +8,7 @@ import { createBodyDigest } from '#server/http/uploads/body-digest.ts'
 import { idempotencyKey } from '#server/http/uploads/idempotency-key.ts'
 import { readParts, skipParts } from '#server/http/uploads/multipart.ts'
 import { senderOf } from '#server/http/uploads/sender.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { BatchUpload } from './upload-batch.ts'
 import { readUploadForm, uploadTextNames } from './upload-form.ts'
 

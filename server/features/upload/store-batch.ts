@@ -1,8 +1,8 @@
-import type { Deps } from '#server/deps.ts'
 import type { Group } from '#server/domain/group.ts'
 import { createGroup, type NewGroup } from '#server/groups/create-group.ts'
 import { notify } from '#server/groups/notify.ts'
 import type { Transaction } from '#server/ports/database.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 /** Adds the group of a batch and notifies the team. */
 export async function storeBatch(

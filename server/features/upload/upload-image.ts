@@ -1,11 +1,11 @@
 import { limits } from '#contract/limits.ts'
-import type { Deps } from '#server/deps.ts'
 import { consentLanguage } from '#server/domain/consent-texts/consent-texts.ts'
 import type { Group } from '#server/domain/group.ts'
 import { groupNameFrom } from '#server/domain/names.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { yearOf } from '#server/domain/time/year.ts'
 import { createGroup } from '#server/groups/create-group.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { consentedPlatforms, workshopConsentRequired } from './consented-platforms.ts'
 import type { BatchUpload } from './upload-batch.ts'
 

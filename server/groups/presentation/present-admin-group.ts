@@ -1,12 +1,12 @@
 import { previewPath } from '#contract/images/image-paths.ts'
 import type * as shapes from '#contract/shapes.ts'
-import type { Deps } from '#server/deps.ts'
 import { deletionDateOf } from '#server/domain/cleanup.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
 import { similarImages } from '#server/domain/images/image-analysis.ts'
 import { isPublic } from '#server/domain/public-state.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { ListedGroup } from '#server/ports/moderation-reads.ts'
 import { presentAdminImage, presentConsent, presentSummary } from './present-group.ts'
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ImageType } from '#contract/limits.ts'
-import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { ImageHead } from '#server/ports/previewer.ts'
 
 /**

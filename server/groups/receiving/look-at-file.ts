@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 /** What is in the file store for an original. */
 export interface FoundFile {

@@ -1,10 +1,10 @@
-import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Image } from '#server/domain/image.ts'
 import { captureDateOf } from '#server/domain/images/capture-date.ts'
-import { AppError } from '#server/errors.ts'
 import { patchGroup } from '#server/groups/lock-group.ts'
 import { removalOf } from '#server/groups/removal-of.ts'
 import { filesOf, removeFilesNow } from '#server/groups/remove-files-now.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
 
 export type FactsDeps = Pick<Deps, 'config' | 'files' | 'log' | 'previewer' | 'database'>

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isAllowed, rolesOf, type SessionAccess } from '#contract/operation/access.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Callers, SessionUser } from '#server/domain/caller.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Guard } from '#server/http/route.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { AdminSessions } from './admin-sessions.ts'
 import { lacksSecondFactor } from './lacks-second-factor.ts'
 

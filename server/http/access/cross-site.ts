@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { normalizedHost } from '#server/domain/hosts/host-name.ts'
-import { AppError } from '#server/errors.ts'
 import { requestHost } from './request-host.ts'
 
 const guarded = /^\/api\/(manage|upload|removal-requests)(\/|$)/

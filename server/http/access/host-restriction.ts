@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { isServedOnPublicHost } from '#contract/site/public-host.ts'
-import { blockedAdminUrl, type Config } from '#server/config.ts'
-import { AppError } from '#server/errors.ts'
+import { blockedAdminUrl, type Config } from '#server/config/config.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { sourceOf } from './request-host.ts'
 
 /** The requested path as sent, for requests that no route answers. */

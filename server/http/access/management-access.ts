@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { limits } from '#contract/limits.ts'
-import type { Deps } from '#server/deps.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { afterFailure, type FailedValidations, isBanned } from '#server/domain/failed-validations.ts'
 import { groupNotFound } from '#server/domain/group.ts'
 import { isInNetworks } from '#server/domain/hosts/networks.ts'
-import { AppError } from '#server/errors.ts'
 import { auditEntry } from '#server/http/management-audit.ts'
 import { limitRequests, managementRule } from '#server/http/rate-limits.ts'
 import { isReadablePart } from '#server/http/readable-paths.ts'
 import type { Guard } from '#server/http/route.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { clientAddress, countedAddress } from './client-address.ts'
 
 type AccessDeps = Pick<Deps, 'config' | 'clock' | 'log' | 'database' | 'counters'>

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import type { FastifyRequest } from 'fastify'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { siteUrl } from './request-host.ts'
 
 /** Bridges of containers and virtual machines: nobody else is in them. */

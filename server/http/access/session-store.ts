@@ -1,8 +1,8 @@
 import type { SessionStore } from '@fastify/session'
 import type { Session } from 'fastify'
-import type { Deps } from '#server/deps.ts'
 import { digest } from '#server/domain/digest.ts'
 import { type Account, credentialOf } from '#server/domain/user.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 const hourMs = 60 * 60_000
 /** Unused (D27). */

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { createEventBuffer } from 'better-sse'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '#server/deps.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { createOpenStreams } from './open-streams.ts'
 
 /** How soon a browser connects again. */

@@ -1,5 +1,5 @@
-import type { Config } from '#server/config.ts'
-import { AppError } from '#server/errors.ts'
+import type { Config } from '#server/config/config.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { rateLimited } from '#server/http/rate-limits.ts'
 
 /** Proxies close a connection that is silent for longer; nginx after a minute where nothing is said. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '#server/deps.ts'
 import { preferredLanguage } from '#server/domain/consent-texts/consent-texts.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { renderAnswer } from './answer-page.ts'
 import { renderForm } from './form-page.ts'
 import { type Place, pageHeaders } from './page.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Deps } from '#server/deps.ts'
 import type { BodyDigest } from '#server/http/uploads/body-digest.ts'
 import { type Part, readParts } from '#server/http/uploads/multipart.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 interface SentForm {
   /** A new key each time the form is shown: sending it twice makes one group. */

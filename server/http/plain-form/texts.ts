@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FormatterModule, i18n, TFunction } from 'i18next'
-import type { Deps } from '#server/deps.ts'
 import { ownTexts } from '#server/domain/settings/page-texts.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 /** The pages' texts by language, as the web build writes them (web/plain-form-texts.ts). */
 type Texts = Readonly<Record<string, object>>

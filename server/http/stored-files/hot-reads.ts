@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { isServedOnPublicHost } from '#contract/site/public-host.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { sourceOf } from '#server/http/access/request-host.ts'
 import { logRequest } from '#server/http/request-log.ts'
 import type { Metrics, RouteMetrics } from '#server/ports/metrics.ts'

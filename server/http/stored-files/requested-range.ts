@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 
 interface Whole {
   readonly size: number

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { limits } from '#contract/limits.ts'
-import type { Deps } from '#server/deps.ts'
 import { isImageRefusal } from '#server/domain/images/image-refusals.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 import { sourceOf } from '#server/http/access/request-host.ts'
@@ -13,6 +12,7 @@ import {
   uploadBytesUnit,
   uploadRule,
 } from '#server/http/rate-limits.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { type Meter, meterBytes, tooManyBytes } from './meter-bytes.ts'
 
 type AdmissionDeps = Pick<Deps, 'config' | 'counters' | 'log' | 'previewer'>

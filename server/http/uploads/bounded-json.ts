@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 
 /** Twice what the largest part that is accepted has. */
 const maxContainers = 2 * limits.formEntries

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import type { Deps } from '#server/deps.ts'
-import type { AppError } from '#server/errors.ts'
+import type { AppError } from '#server/domain/errors.ts'
 import { rateLimited, uploadBytesRule, uploadBytesUnit } from '#server/http/rate-limits.ts'
 import type { Count } from '#server/ports/counters.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 export interface Meter {
   /** Aborts with the error to answer when the address has sent too much. */

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '#contract/limits.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { BodyDigest } from './body-digest.ts'
 import { createTextPartReader } from './text-parts.ts'
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { limits } from '#contract/limits.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { parseBoundedJson } from './bounded-json.ts'
 
 interface TextPart {

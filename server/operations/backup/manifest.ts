@@ -3,7 +3,7 @@ import { open, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { OperatorError } from '#server/errors.ts'
+import { OperatorError } from '#server/domain/errors.ts'
 
 const ManifestFile = Type.Object({
   /** Below the backup's folder. */

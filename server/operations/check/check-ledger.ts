@@ -1,11 +1,11 @@
 import { endSessions } from '#server/operations/backup/end-sessions.ts'
 import type { Place } from '#server/operations/transfer.ts'
+import { readLedger } from '#server/operations/withdrawals/read-ledger.ts'
+import { type Replayed, replayWithdrawals, unknownEntries } from '#server/operations/withdrawals/replay-withdrawals.ts'
+import { unapproveAll } from '#server/operations/withdrawals/unapprove-all.ts'
+import { writeLedger } from '#server/operations/withdrawals/write-ledger.ts'
 import type { Passwords } from '#server/ports/accounts/passwords.ts'
 import type { LedgerContent } from '#server/ports/withdrawals/withdrawal-ledger.ts'
-import { readLedger } from '#server/withdrawals/read-ledger.ts'
-import { type Replayed, replayWithdrawals, unknownEntries } from '#server/withdrawals/replay-withdrawals.ts'
-import { unapproveAll } from '#server/withdrawals/unapprove-all.ts'
-import { writeLedger } from '#server/withdrawals/write-ledger.ts'
 
 export interface LedgerChecked {
   readonly isMissing: boolean

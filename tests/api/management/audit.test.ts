@@ -209,7 +209,7 @@ describe('the purge of the audit log', () => {
   it('is a command that works while the service runs', async () => {
     await viewAt('2020-01-01T00:00:00.000Z')
     const { databaseUrl, session } = app.app.deps.config.secrets
-    const child = spawn(process.execPath, ['server/maintenance.ts', 'purge-audit-log'], {
+    const child = spawn(process.execPath, ['server/start/maintenance.ts', 'purge-audit-log'], {
       env: commandEnvironment({
         DATA_DIR: app.dataDir,
         ...(databaseUrl && { DATABASE_URL: databaseUrl, ADMIN_SESSION_SECRET: session ?? '' }),

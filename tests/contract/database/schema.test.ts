@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/adapters/database/database.ts'
-import { OperatorError } from '#server/errors.ts'
+import { OperatorError } from '#server/domain/errors.ts'
 import { testEngines } from '#tests/support/servers/engines.ts'
 import { aGroup, anImage } from '#tests/support/test-database.ts'
 

@@ -7,7 +7,7 @@ let program: string | undefined
 
 /** The program of a service process: the build, which starts in half the time, or the sources if one is newer. */
 export function serviceProgram(): string {
-  program ??= isFresh() ? built : 'server/main.ts'
+  program ??= isFresh() ? built : 'server/start/main.ts'
   return program
 }
 

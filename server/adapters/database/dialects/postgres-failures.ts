@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 
 /**
  * States in which the same request can succeed later: connection lost, server stopping or starting, too many

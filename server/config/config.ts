@@ -1,0 +1,294 @@
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import type { ApprovedRetention } from '#server/domain/cleanup.ts'
+import { OperatorError } from '#server/domain/errors.ts'
+import { normalizedHost } from '#server/domain/hosts/host-name.ts'
+import { type Network, networksFrom } from '#server/domain/hosts/networks.ts'
+import { type Language, languages, languagesFrom } from '#server/domain/languages.ts'
+import { configuredChannels } from '#server/domain/notifications/channels.ts'
+import type { SecondFactorRule } from '#server/domain/second-factor-rule.ts'
+import { expectation, valuesFromText } from '#server/domain/text/values-from-text.ts'
+import { basePathPattern, type Variables, variables } from './variables.ts'
+
+/** The value of SETUP_CODE that requests a generated code; an empty value counts as absent (D41). */
+const generateWord = 'generate'
+
+/** A request below one of these could also be one from which a proxy has removed BASE_PATH. */
+const ownPaths = [
+  'admin',
+  'api',
+  'assets',
+  'auth',
+  'health',
+  'icons',
+  'imprint',
+  'manage',
+  'metrics',
+  'previews',
+  'privacy',
+  'removal-requests',
+  'slideshow',
+  'upload',
+]
+
+/** In `Deps` limits, retention, contact and languages are those in force now (D75): read them when they are needed, not before. */
+export interface Config {
+  /** Names of the variables that are set: they take precedence over the matching settings (D75). */
+  readonly setVariables: readonly string[]
+  readonly production: boolean
+  readonly server: {
+    readonly port: number
+    /** undefined: all addresses of the machine. */
+    readonly host: string | undefined
+    readonly siteUrl: string | undefined
+    /** The base of links in notifications (D65); undefined where no address is known. */
+    readonly adminUrl: string | undefined
+    /** The path below which a proxy serves everything, such as `/photos`; empty at the root of a host. */
+    readonly basePath: string
+    /** For people who are in a photo and have no link. */
+    readonly contactUrl: string | undefined
+    /** Languages that the visitors' pages offer (D68); undefined: all. */
+    readonly languages: readonly Language[] | undefined
+    readonly drainSeconds: number
+  }
+  readonly hosts: {
+    readonly restricted: boolean
+    readonly public?: string | undefined
+    readonly internal?: string | undefined
+  }
+  /** undefined: `X-Forwarded-Host` is believed, `X-Forwarded-For` is not (D39). */
+  readonly trustProxyHops: number | undefined
+  /** Networks that many people share (D56). */
+  readonly sharedNetworks: readonly Network[]
+  readonly dataDir: string
+  readonly logLevel: string
+  readonly cookieSecure: boolean
+  /** Rank that a new password must have, 0 to 4 (D53). */
+  readonly passwordMinStrength: number
+  /** Days that an entry of the log of admins is kept (D51). */
+  readonly adminAuditDays: number
+  /** Hours in which the team wants to decide a removal request (D70). */
+  readonly removalDeadlineHours: number
+  /** The service makes the setup code itself and prints it once (D54). */
+  readonly generateSetupCode: boolean
+  readonly keepLocation: boolean
+  readonly keepTrailers: boolean
+  readonly removePlaceNames: boolean
+  readonly retentionDays: number
+  /** Set on the page of the settings only. */
+  readonly approvedRetention: ApprovedRetention | undefined
+  readonly secondFactor: SecondFactorRule
+  readonly migrationBackupDays: number
+  readonly limits: {
+    readonly fileBytes: number
+    readonly imagePixels: number
+    readonly imageSide: number
+    readonly managementPerHour: number
+    readonly uploadsPerHour: number
+    readonly uploadBytesPerHour: number
+    readonly eventConnections: number
+    readonly eventConnectionsPerAddress: number
+  }
+  /** How the team is notified, by every channel that is set. */
+  readonly notifications: {
+    readonly language: 'de' | 'en'
+    readonly testOnStart: boolean
+    readonly chat: { readonly chatId: string; readonly apiRoot: string } | undefined
+    readonly email: { readonly from: string; readonly to: string } | undefined
+    readonly webhook: { readonly url: string } | undefined
+  }
+  readonly s3: { readonly bucket: string; readonly endpoint: string | undefined; readonly region: string } | undefined
+  /** Never logged and never part of an error. */
+  readonly secrets: {
+    readonly session: string | undefined
+    /** What `POST /auth/setup/initial-admin` needs; undefined where none is set or one is to be generated. */
+    readonly setupCode: string | undefined
+    readonly messengerBotToken: string | undefined
+    /** Holds the password of the mail account. */
+    readonly smtpUrl: string | undefined
+    readonly webhookSecret: string | undefined
+    readonly databaseUrl: string | undefined
+    readonly s3: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
+  }
+}
+
+/** Lists every problem, each with the variable's name and never with a secret's value. */
+export class ConfigError extends OperatorError {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`The configuration is invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+// A test checks the schema of the variables; at each start that would take longer than to compile it.
+const ajv = new Ajv({ allErrors: true, useDefaults: true, validateSchema: false })
+formats.default(ajv)
+ajv.addFormat('networks', (text) => networksFrom(text) !== undefined)
+ajv.addFormat('languages', (text) => languagesFrom(text) !== undefined)
+const validate = ajv.compile<Variables>(variables)
+
+/** What a variable must be, for a message, from its schema. */
+function expectationOf(name: string): string {
+  const schema: object & { format?: string } = { ...(variables.properties[name as keyof Variables] as object) }
+  const expected = expectation(schema)
+  if (expected !== undefined) return expected
+  if (name === 'DATABASE_URL') return 'must begin with postgres://'
+  if (name === 'SMTP_URL') return 'must begin with smtp:// or smtps://'
+  if (name === 'MAIL_FROM') return 'must be an e-mail address or a name with one: Name <name@example.org>'
+  if (name === 'MAIL_TO') return 'must be a list of e-mail addresses, separated by commas'
+  if (name === 'WEBHOOK_SECRET') return 'must be whsec_ and at least 24 random bytes in Base64'
+  if (name === 'CONTACT_URL') return 'must be an http, https or mailto address'
+  if (name === 'BASE_PATH') return 'must be a path such as /photos'
+  if (schema.format === 'languages') return `must be a list of ${languages.join(', ')}`
+  if (schema.format === 'networks') return 'must be a list of networks such as 192.168.1.0/24,2001:db8::/64'
+  if (schema.format === 'uri') return 'must be an http or https address'
+  return 'must be a host name'
+}
+
+/** BASE_PATH, else the path of SITE_URL. */
+function basePathOf({ BASE_PATH, SITE_URL }: Variables): string {
+  return (BASE_PATH ?? (SITE_URL === undefined ? '' : new URL(SITE_URL).pathname)).replace(/\/+$/, '')
+}
+
+function basePathProblems(v: Variables): string[] {
+  const basePath = basePathOf(v)
+  const sitePath = v.SITE_URL === undefined ? basePath : new URL(v.SITE_URL).pathname.replace(/\/+$/, '')
+  if (sitePath !== basePath) return [`SITE_URL must end with BASE_PATH (${basePath})`]
+  if (basePath === '' || new RegExp(basePathPattern).test(basePath)) {
+    const [, first = ''] = basePath.split('/')
+    return ownPaths.includes(first) ? [`BASE_PATH must not begin with /${first}, a path of the service itself`] : []
+  }
+  return ['SITE_URL must have a path of letters, digits and -._~ in its parts, or none']
+}
+
+function dependencies(v: Variables): string[] {
+  const problems = basePathProblems(v)
+  const requireAllOrNone = (names: readonly (keyof Variables)[]) => {
+    const missing = names.filter((name) => v[name] === undefined)
+    if (missing.length > 0 && missing.length < names.length) {
+      problems.push(
+        `${missing.join(' and ')} must be set together with ${names.filter((n) => !missing.includes(n)).join(' and ')}`,
+      )
+    }
+  }
+  requireAllOrNone(['MESSENGER_BOT_TOKEN', 'MESSENGER_CHAT_ID'])
+  requireAllOrNone(['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'])
+  requireAllOrNone(['WEBHOOK_URL', 'WEBHOOK_SECRET'])
+  requireAllOrNone(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  if (v.DATABASE_URL !== undefined && v.ADMIN_SESSION_SECRET === undefined) {
+    problems.push('ADMIN_SESSION_SECRET must be set with DATABASE_URL: replicas share it')
+  }
+  return problems
+}
+
+const withoutSlash = (url: string | undefined) => url?.replace(/\/+$/, '')
+
+function adminUrlOf(v: Variables): string | undefined {
+  if (v.ADMIN_URL !== undefined) return withoutSlash(v.ADMIN_URL)
+  const scheme = v.SITE_URL?.split(':', 1)[0]?.toLowerCase() ?? (v.NODE_ENV === 'production' ? 'https' : 'http')
+  return v.INTERNAL_HOST === undefined ? withoutSlash(v.SITE_URL) : `${scheme}://${v.INTERNAL_HOST}${basePathOf(v)}`
+}
+
+/** What is wrong when the restriction of hosts would block the links of notifications (D65); undefined when it does not. */
+export function blockedAdminUrl({ server: { adminUrl }, hosts }: Pick<Config, 'server' | 'hosts'>): string | undefined {
+  if (!hosts.restricted || adminUrl === undefined) return undefined
+  const [host, internal, open] = [new URL(adminUrl).host, hosts.internal, hosts.public].map(
+    (each) => each && normalizedHost(each),
+  )
+  if (host === internal && host !== open) return undefined
+  return `ADMIN_URL must be an address on INTERNAL_HOST: links of notifications lead to ${adminUrl}, which ENABLE_HOST_RESTRICTION blocks`
+}
+
+/** Reads the environment (D41). An empty value counts as absent. Throws ConfigError with all problems at once. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const texts: Record<string, string> = {}
+  for (const [name, { type }] of Object.entries<{ type: string }>(variables.properties)) {
+    const text = env[name] ?? ''
+    if (text.trim()) texts[name] = type === 'integer' ? text : text.trim()
+  }
+  const v: Record<string, unknown> = valuesFromText(variables, texts)
+  if (!validate(v)) {
+    const names = new Set((validate.errors ?? []).map((error) => error.instancePath.slice(1)))
+    throw new ConfigError([...names].map((name) => `${name} ${expectationOf(name)}`))
+  }
+  const problems = dependencies(v)
+  if (problems.length > 0) throw new ConfigError(problems)
+  const config = { ...toConfig(v), setVariables: Object.keys(texts) }
+  const blocked = blockedAdminUrl(config)
+  if (blocked && configuredChannels(config.notifications).length > 0) throw new ConfigError([blocked])
+  return config
+}
+
+function toConfig(v: Variables): Omit<Config, 'setVariables'> {
+  const production = v.NODE_ENV === 'production'
+  return {
+    production,
+    server: serverOf(v),
+    hosts: { restricted: v.ENABLE_HOST_RESTRICTION, public: v.PUBLIC_HOST, internal: v.INTERNAL_HOST },
+    trustProxyHops: v.TRUST_PROXY_HOPS,
+    sharedNetworks: networksFrom(v.SHARED_NETWORKS) ?? [],
+    dataDir: v.DATA_DIR,
+    logLevel: v.LOG_LEVEL,
+    cookieSecure: v.ADMIN_SESSION_COOKIE_SECURE ?? production,
+    passwordMinStrength: v.PASSWORD_MIN_STRENGTH,
+    adminAuditDays: v.ADMIN_AUDIT_RETENTION_DAYS,
+    removalDeadlineHours: v.REMOVAL_DEADLINE_HOURS,
+    generateSetupCode: v.SETUP_CODE === generateWord,
+    keepLocation: v.KEEP_LOCATION,
+    keepTrailers: v.KEEP_TRAILERS,
+    removePlaceNames: v.REMOVE_PLACE_NAMES,
+    retentionDays: v.CLEANUP_RETENTION_DAYS,
+    approvedRetention: undefined,
+    secondFactor: 'optional',
+    migrationBackupDays: v.MIGRATION_BACKUP_DAYS,
+    limits: limitsOf(v, production),
+    notifications: notificationsOf(v),
+    s3: v.S3_BUCKET ? { bucket: v.S3_BUCKET, endpoint: v.S3_ENDPOINT, region: v.S3_REGION } : undefined,
+    secrets: secretsOf(v),
+  }
+}
+
+const serverOf = (v: Variables): Config['server'] => ({
+  port: v.PORT,
+  host: v.HOST,
+  siteUrl: withoutSlash(v.SITE_URL),
+  adminUrl: adminUrlOf(v),
+  basePath: basePathOf(v),
+  contactUrl: v.CONTACT_URL,
+  languages: v.LANGUAGES === undefined ? undefined : languagesFrom(v.LANGUAGES),
+  drainSeconds: v.DRAIN_SECONDS,
+})
+
+const limitsOf = (v: Variables, production: boolean): Config['limits'] => ({
+  fileBytes: v.MAX_FILE_SIZE_MB * 2 ** 20,
+  imagePixels: v.MAX_IMAGE_PIXELS,
+  imageSide: v.MAX_IMAGE_SIDE,
+  managementPerHour: v.MANAGEMENT_RATE_LIMIT ?? (production ? 10 : 100),
+  uploadsPerHour: v.UPLOAD_RATE_LIMIT,
+  uploadBytesPerHour: v.UPLOAD_BYTES_PER_HOUR,
+  eventConnections: v.EVENT_CONNECTIONS,
+  eventConnectionsPerAddress: v.EVENT_CONNECTIONS_PER_ADDRESS,
+})
+
+const notificationsOf = (v: Variables): Config['notifications'] => ({
+  language: v.MESSENGER_LANGUAGE as 'de' | 'en',
+  testOnStart: v.MESSENGER_SEND_TEST_ON_START,
+  chat: v.MESSENGER_CHAT_ID ? { chatId: v.MESSENGER_CHAT_ID, apiRoot: v.MESSENGER_API_ROOT } : undefined,
+  email: v.MAIL_FROM && v.MAIL_TO ? { from: v.MAIL_FROM, to: v.MAIL_TO } : undefined,
+  webhook: v.WEBHOOK_URL ? { url: v.WEBHOOK_URL } : undefined,
+})
+
+const secretsOf = (v: Variables): Config['secrets'] => ({
+  session: v.ADMIN_SESSION_SECRET,
+  setupCode: v.SETUP_CODE === generateWord ? undefined : v.SETUP_CODE,
+  messengerBotToken: v.MESSENGER_BOT_TOKEN,
+  smtpUrl: v.SMTP_URL,
+  webhookSecret: v.WEBHOOK_SECRET,
+  databaseUrl: v.DATABASE_URL,
+  s3:
+    v.S3_ACCESS_KEY_ID && v.S3_SECRET_ACCESS_KEY
+      ? { accessKeyId: v.S3_ACCESS_KEY_ID, secretAccessKey: v.S3_SECRET_ACCESS_KEY }
+      : undefined,
+})

@@ -1,0 +1,25 @@
+import * as contract from '#contract/accounts/users.ts'
+import type { Route } from '#server/http/route.ts'
+import { withId } from './change-account.ts'
+import { createUser } from './create-user.ts'
+import { deleteUser } from './delete-user.ts'
+import { updateUser } from './update-user.ts'
+
+export function accountRoutes(route: Route): void {
+  route(contract.listUsers, async ({ deps }) => ({ success: true as const, users: await deps.database.users.all() }))
+
+  route(contract.createUser, async ({ deps, body, caller }) => ({
+    success: true as const,
+    user: await createUser(deps, caller, body),
+  }))
+
+  route(contract.updateUser, async ({ deps, params, body, caller }) => ({
+    success: true as const,
+    user: await updateUser(deps, caller, { of: withId(params.id), change: body }),
+  }))
+
+  route(contract.deleteUser, async ({ deps, params, caller }) => {
+    const { username } = await deleteUser(deps, caller, withId(params.id))
+    return { success: true as const, message: `The account ${username} was deleted` }
+  })
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import type { Deps } from '#server/ports/deps.ts'
+import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
+import { broughtBack, type Effects, effectsOf } from './effects-of.ts'
+import { replayAccounts } from './replay-accounts.ts'
+import { replayGroup } from './replay-group.ts'
+
+export interface Replayed {
+  /** Entries that the database did not know. */
+  readonly entries: number
+  readonly deletedGroups: readonly string[]
+  /** Groups of which something was withdrawn again. */
+  readonly changedGroups: readonly string[]
+  readonly broughtBack: readonly string[]
+  /** Accounts that changed since; their passwords are not known. */
+  readonly lockedAccounts: readonly string[]
+}
+
+export interface Replay {
+  readonly entries: readonly Withdrawal[]
+  /** Groups that an admin wants as the backup has them, but for consents that were withdrawn. */
+  readonly bringBack?: ReadonlySet<string>
+  /** The accounts are current already. */
+  readonly accountsAreCurrent?: boolean
+}
+
+type ReplayDeps = Pick<Deps, 'database' | 'passwords'>
+
+/** The entries that the database does not know: it was restored from before they were written. */
+export async function unknownEntries(
+  { database }: Pick<Deps, 'database'>,
+  entries: readonly Withdrawal[],
+): Promise<Withdrawal[]> {
+  const known = new Set((await database.withdrawals.all()).map(({ id }) => id))
+  return entries.filter(({ id }) => !known.has(id))
+}
+
+/**
+ * Does again to a restored database what the ledger says was done since. Broken off it can be repeated: an entry counts as
+ * known when all of them have had their effect (D49). The files of what is deleted are planned to be removed.
+ */
+export async function replayWithdrawals(deps: ReplayDeps, replay: Replay): Promise<Replayed> {
+  const entries = await unknownEntries(deps, replay.entries)
+  const { groups, accounts } = effectsOf(entries)
+  const wanted = [...(replay.bringBack ?? [])]
+  for (const groupId of wanted) {
+    const effects = groups.get(groupId)
+    if (effects) groups.set(groupId, broughtBack(effects))
+  }
+  const done = await replayGroups(deps, groups)
+  // Nobody knows the password.
+  const hash = accounts.size > 0 ? await deps.passwords.hash(randomBytes(32).toString('base64url')) : ''
+  const lockedAccounts = await deps.database.transaction(async (tx) => {
+    await tx.withdrawals.adopt(entries)
+    for (const groupId of wanted) if (groups.has(groupId)) await tx.withdrawals.add({ kind: 'brought_back', groupId })
+    return replay.accountsAreCurrent ? [] : replayAccounts(tx, accounts, hash)
+  })
+  return { entries: entries.length, ...done, broughtBack: wanted, lockedAccounts }
+}
+
+async function replayGroups({ database }: ReplayDeps, groups: Effects['groups']) {
+  const deletedGroups: string[] = []
+  const changedGroups: string[] = []
+  for (const [groupId, effects] of groups) {
+    const result = await database.transaction((tx) => replayGroup(tx, groupId, effects))
+    if (result === 'deleted') deletedGroups.push(groupId)
+    if (result === 'withdrawn') changedGroups.push(groupId)
+  }
+  return { deletedGroups, changedGroups }
+}

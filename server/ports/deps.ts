@@ -1,0 +1,36 @@
+import type { Logger } from 'pino'
+import type { Config } from '#server/config/config.ts'
+import type { Passwords } from './accounts/passwords.ts'
+import type { SecretBox } from './accounts/secret-box.ts'
+import type { Clock } from './clock.ts'
+import type { Counters } from './counters.ts'
+import type { Database } from './database.ts'
+import type { FileStore } from './file-store.ts'
+import type { GroupArchive } from './group-archive.ts'
+import type { Metrics } from './metrics.ts'
+import type { Messengers } from './notifications/messenger.ts'
+import type { HeadReader, Previewer } from './previewer.ts'
+import type { EncodeLogo } from './settings/encode-logo.ts'
+import type { LiveSettings } from './settings/live-settings.ts'
+import type { WithdrawalLedger } from './withdrawals/withdrawal-ledger.ts'
+
+/** Everything a use case works with. */
+export interface Deps {
+  readonly config: Config
+  readonly settings: LiveSettings
+  readonly log: Logger
+  readonly clock: Clock
+  readonly database: Database
+  readonly counters: Counters
+  readonly files: FileStore
+  readonly ledger: WithdrawalLedger
+  readonly archive: GroupArchive
+  readonly previewer: Previewer
+  readonly passwords: Passwords
+  readonly secretBox: SecretBox
+  readonly metrics: Metrics
+  /** Of each channel that is configured; with none nobody is notified. */
+  readonly messengers: Messengers
+  readonly createHeadReader: () => HeadReader
+  readonly encodeLogo: EncodeLogo
+}

@@ -1,0 +1,23 @@
+import { runCommand } from '#server/command-line/run-command.ts'
+
+// `npm run admin -- …`, for anyone with shell access. The service may be running.
+
+await runCommand(async () => {
+  const { readConfig } = await import('#server/config/config.ts')
+  const { openExistingDatabase, openNewDatabase } = await import('#server/adapters/open/open-database.ts')
+  const { systemClock } = await import('#server/adapters/clock/system-clock.ts')
+  const { createPasswords } = await import('#server/adapters/passwords/argon2-passwords.ts')
+  const { encodeLogo } = await import('#server/adapters/images/encode-logo.ts')
+  const { readPassword } = await import('#server/command-line/read-password.ts')
+  const { runAdminCommand } = await import('#server/command-line/admin-command.ts')
+
+  const config = readConfig(process.env)
+  const words = process.argv.slice(2)
+  // The first account can be created before the service has ever run.
+  const open = words[0] === 'create' ? openNewDatabase : openExistingDatabase
+  await using database = await open(config)
+  return await runAdminCommand(
+    { database, config, clock: systemClock, passwords: createPasswords(), encodeLogo, readPassword },
+    words,
+  )
+})

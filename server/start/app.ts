@@ -1,0 +1,253 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { type Logger, pino } from 'pino'
+import { systemClock } from '#server/adapters/clock/system-clock.ts'
+import { lockDataFolder } from '#server/adapters/data-folder/lock-data-folder.ts'
+import { openCounters } from '#server/adapters/database/counters.ts'
+import { openDatabase } from '#server/adapters/database/database.ts'
+import { openSharedClock } from '#server/adapters/database/shared-clock.ts'
+import { encodeLogo } from '#server/adapters/images/encode-logo.ts'
+import { createHeadReader } from '#server/adapters/images/image-head.ts'
+import { createPreviewer } from '#server/adapters/images/sharp-previewer.ts'
+import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
+import { createMetrics } from '#server/adapters/metrics/metrics.ts'
+import { openEngine } from '#server/adapters/open/open-engine.ts'
+import { openFiles } from '#server/adapters/open/open-files.ts'
+import { openLedger } from '#server/adapters/open/open-ledger.ts'
+import { createPasswords } from '#server/adapters/passwords/argon2-passwords.ts'
+import { createSecretBox } from '#server/adapters/secrets/secret-box.ts'
+import { sessionSecret } from '#server/adapters/secrets/session-secret.ts'
+import type { Config } from '#server/config/config.ts'
+import { packageRoot } from '#server/config/package-root.ts'
+import { version } from '#server/config/version.ts'
+import { authRoutes } from '#server/features/accounts/auth/routes.ts'
+import { prepareSetup } from '#server/features/accounts/auth/setup-code.ts'
+import { secondFactorRoutes } from '#server/features/accounts/second-factor/routes.ts'
+import { accountRoutes } from '#server/features/accounts/users/routes.ts'
+import { adminAuditRoutes } from '#server/features/admin-audit/routes.ts'
+import { auditLogRoutes } from '#server/features/audit-log/routes.ts'
+import { cleanupRoutes } from '#server/features/cleanup/routes.ts'
+import { consentRoutes } from '#server/features/consents/routes.ts'
+import { deletionLogRoutes } from '#server/features/deletion-log/routes.ts'
+import { healthRoutes } from '#server/features/health/routes.ts'
+import { liveUpdateRoutes } from '#server/features/live-updates/routes.ts'
+import { managementRoutes } from '#server/features/management/routes.ts'
+import { moderationRoutes } from '#server/features/moderation/routes.ts'
+import { notificationRoutes } from '#server/features/notifications/routes.ts'
+import { overviewRoutes } from '#server/features/overview/routes.ts'
+import { platformRoutes } from '#server/features/platforms/routes.ts'
+import { pressRoutes } from '#server/features/press/routes.ts'
+import { publicGroupRoutes } from '#server/features/public-groups/routes.ts'
+import { rateLimitRoutes } from '#server/features/rate-limits/routes.ts'
+import { removalRequestRoutes } from '#server/features/removal-requests/routes.ts'
+import { screenRoutes } from '#server/features/screens/routes.ts'
+import { settingsRoutes } from '#server/features/settings/routes.ts'
+import { siteRoutes } from '#server/features/site/routes.ts'
+import { createMigrationGate, type MigrationGate } from '#server/features/storage-migration/migration-gate.ts'
+import { readMigratedFacts } from '#server/features/storage-migration/read-migrated-facts.ts'
+import { storageMigrationRoutes } from '#server/features/storage-migration/routes.ts'
+import { takedownRoutes } from '#server/features/takedowns/routes.ts'
+import { uploadRoutes } from '#server/features/upload/routes.ts'
+import { ensureLocationRemoved } from '#server/groups/ensure-location-removed.ts'
+import { adminGuards } from '#server/http/access/admin-access.ts'
+import { type AdminSessions, openAdminSessions } from '#server/http/access/admin-sessions.ts'
+import { managementGuard } from '#server/http/access/management-access.ts'
+import { warnOfUntrustedProxy } from '#server/http/access/untrusted-proxy.ts'
+import { describeApi } from '#server/http/api-description.ts'
+import { countRequests } from '#server/http/count-requests.ts'
+import { createHttpServer } from '#server/http/create-http-server.ts'
+import { createDraining, type Draining } from '#server/http/draining.ts'
+import { createEventStreams, type EventStreams } from '#server/http/event-streams/event-streams.ts'
+import { handleUnknown } from '#server/http/not-found.ts'
+import { createPlainForm } from '#server/http/plain-form/plain-form.ts'
+import { refuseRobots } from '#server/http/robots.ts'
+import { type BeforeGroups, createRoute, type Guards, type Route } from '#server/http/route.ts'
+import { createHotReads, type HotReads } from '#server/http/stored-files/hot-reads.ts'
+import { storedFileRoutes } from '#server/http/stored-files/stored-file-routes.ts'
+import { createFileResponder } from '#server/http/stored-files/stored-files.ts'
+import { createUploadAdmission } from '#server/http/uploads/admission.ts'
+import { acceptMultipart } from '#server/http/uploads/multipart.ts'
+import { guideLostVisitors, readDocuments, serveWebApp } from '#server/http/web-app.ts'
+import { adoptFileRemovals } from '#server/jobs/adopt-file-removals.ts'
+import { freeDiskSpace } from '#server/jobs/free-disk-space.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
+import { refuseHalfCopy } from '#server/operations/copy-note.ts'
+import { keepLedger } from '#server/operations/withdrawals/keep-ledger.ts'
+import type { Deps } from '#server/ports/deps.ts'
+import { configInForce, withLargestImages } from '#server/settings/config-in-force.ts'
+import { openSettings } from '#server/settings/live-settings.ts'
+import { createMessengers } from './create-messengers.ts'
+
+export interface App extends AsyncDisposable {
+  readonly http: FastifyInstance
+  readonly hotReads: HotReads
+  readonly deps: Deps
+  /** Starts the work in the background: clean-up after a crash, missing previews. */
+  startJobs(): void
+  /** Tells proxies to send no further requests; those that come are answered. */
+  drain(): void
+}
+
+const webFolder = join(packageRoot, 'dist/web')
+
+/** Puts the service together; `overrides` replace what leaves the process, for tests. */
+export async function createApp(config: Config, overrides: Partial<Deps> = {}): Promise<App> {
+  const log = overrides.log ?? createLog(config)
+  await using opened = new AsyncDisposableStack()
+  const { deps, secret } = await openDeps({ config, log, opened }, overrides)
+  const keepLedgerWritten = await keepLedger(deps)
+  await prepareSetup(deps)
+  const gate = createMigrationGate(deps)
+  gate.onMigrated(() => readMigratedFacts(deps))
+  const hotReads = createHotReads({ config, log, metrics: deps.metrics, isOpen: () => gate.isOpen() })
+  const http = createHttpServer(config, log, hotReads)
+  opened.defer(() => http.close())
+  warnOfUntrustedProxy(http, deps)
+  countRequests(http, deps.metrics)
+  const draining = createDraining(http)
+  const streams = createEventStreams(http, deps)
+  await serve(http, deps, { secret, gate, hotReads, draining, streams })
+  await adoptFileRemovals(deps)
+  // With a bucket the previews are on another disk.
+  if (deps.database.exclusive && config.s3 === undefined) deps.database.onFullDisk(() => freeDiskSpace(deps))
+  const jobs = new AsyncDisposableStack()
+  const resources = opened.move()
+  return {
+    http,
+    hotReads,
+    deps,
+    drain() {
+      hotReads.stop()
+      draining.begin()
+      streams.end()
+    },
+    startJobs() {
+      const started = jobs.use(startJobs(deps, keepLedgerWritten))
+      gate.onMigrated(started.fillGaps)
+    },
+    async [Symbol.asyncDispose]() {
+      // No new requests first; then the work in the background; the database last.
+      await http.close()
+      await jobs.disposeAsync()
+      await resources.disposeAsync()
+    },
+  }
+}
+
+interface Opening {
+  readonly config: Config
+  readonly log: Logger
+  /** Closes what was opened, in reverse order. */
+  readonly opened: AsyncDisposableStack
+}
+
+async function openDeps({ config: fixed, log, opened }: Opening, overrides: Partial<Deps>) {
+  if (fixed.secrets.databaseUrl === undefined) opened.use(lockDataFolder(fixed.dataDir))
+  const engine = await openEngine(fixed, log)
+  opened.defer(engine.close)
+  const database = overrides.database ?? (await openDatabase(engine))
+  await refuseHalfCopy(database)
+  const settings = opened.use(await openSettings({ database, log, config: fixed }))
+  const config = configInForce(fixed, settings)
+  const counters = opened.use(overrides.counters ?? (await openCounters(engine)))
+  const clock =
+    overrides.clock ?? (engine.readTime ? opened.use(await openSharedClock(engine.readTime, log)) : systemClock)
+  const metrics = overrides.metrics ?? createMetrics()
+  const keepsPlaceNames = !config.removePlaceNames
+  const onMade = metrics.previewMade
+  const options = withLargestImages(config, { keepsPlaceNames, clock, log, onMade })
+  const previewer = overrides.previewer ?? createPreviewer(options)
+  opened.use(previewer)
+  const files = opened.use(overrides.files ?? (await openFiles(config, log)))
+  const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)
+  const deps: Deps = {
+    config,
+    settings,
+    log,
+    database,
+    counters,
+    previewer,
+    clock,
+    passwords: overrides.passwords ?? createPasswords(),
+    messengers: overrides.messengers ?? createMessengers(config),
+    files,
+    ledger: opened.use(overrides.ledger ?? (await openLedger(config))),
+    archive: overrides.archive ?? openJsonGroupArchive(config.dataDir, clock),
+    createHeadReader,
+    encodeLogo: overrides.encodeLogo ?? encodeLogo,
+    metrics,
+    secretBox: createSecretBox(secret),
+  }
+  return { deps, secret }
+}
+
+interface Serving {
+  readonly secret: string
+  readonly gate: MigrationGate
+  readonly hotReads: HotReads
+  readonly draining: Draining
+  readonly streams: EventStreams
+}
+
+/** Everything that the service answers: the API, stored files and the pages. */
+async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promise<void> {
+  const { secret, gate, hotReads, draining, streams } = serving
+  const sessions = await openAdminSessions(http, deps, secret)
+  const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions, deps) }
+  const documents = await readDocuments(webFolder, deps)
+  if (documents !== undefined) guideLostVisitors(http, documents)
+  handleUnknown(http, guards)
+  await acceptMultipart(http)
+  const beforeGroups: BeforeGroups = ({ raw }) =>
+    gate.pass((listener) => void (raw.destroyed ? listener() : raw.once('close', listener)))
+  const route = createRoute(http, deps, { guards, beforeGroups })
+  const ensureClean = ensureLocationRemoved(deps)
+  const responder = createFileResponder(deps, ensureClean)
+  storedFileRoutes(http, responder, { beforeGroups, hotReads })
+  healthRoutes(deps, route, { draining, version })
+  const admission = createUploadAdmission(deps)
+  const plainForm = documents === undefined ? undefined : createPlainForm(deps, webFolder)
+  plainForm?.serve(http)
+  uploadRoutes(deps, route, { ...responder, admission, plainForm })
+  const feed = publicGroupRoutes(deps, route, hotReads)
+  liveUpdateRoutes(deps, route, { streams, sessions, feedTag: feed.tag })
+  managementRoutes(route, admission)
+  pressRoutes(route, ensureClean)
+  siteRoutes(route)
+  adminRoutes(deps, route, { sessions, gate })
+  await describeApi(http, { version, basePath: deps.config.server.basePath })
+  refuseRobots(http)
+  if (documents !== undefined) await serveWebApp(http, { folder: webFolder, documents, settings: deps.settings })
+}
+
+function adminRoutes(
+  deps: Deps,
+  route: Route,
+  { sessions, gate }: { sessions: AdminSessions; gate: MigrationGate },
+): void {
+  moderationRoutes(deps, route)
+  consentRoutes(route)
+  takedownRoutes(route)
+  removalRequestRoutes(route)
+  deletionLogRoutes(deps, route)
+  auditLogRoutes(deps, route)
+  rateLimitRoutes(deps, route)
+  notificationRoutes(route)
+  overviewRoutes(deps, route)
+  authRoutes(route, sessions)
+  accountRoutes(route)
+  screenRoutes(route)
+  secondFactorRoutes(route, sessions)
+  adminAuditRoutes(route)
+  settingsRoutes(route)
+  platformRoutes(route)
+  cleanupRoutes(route)
+  storageMigrationRoutes(deps, route, gate)
+}
+
+const createLog = (config: Config): Logger =>
+  pino({
+    level: config.logLevel,
+    base: null,
+    redact: ['password', 'secret', 'token', '*.password', '*.secret', '*.token'],
+  })
