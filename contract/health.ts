@@ -6,7 +6,7 @@ export const health = operation({
   url: '/health',
   access: 'public',
   withoutGroups: true,
-  summary: 'Whether the service runs and its database answers.',
+  summary: 'Whether the service runs and its database and files answer.',
   responses: { 200: Type.Object({ status: Type.Literal('ok') }) },
   errors: [503],
 })
@@ -16,7 +16,7 @@ export const ready = operation({
   url: '/health/ready',
   access: 'public',
   withoutGroups: true,
-  summary: 'Whether this replica takes requests: 503 as soon as it begins to stop, while it still answers.',
+  summary: 'Whether this replica takes requests: 503 while it stops, and while it cannot take uploads.',
   responses: { 200: Type.Object({ status: Type.Literal('ready') }) },
   errors: [403, 503],
 })
