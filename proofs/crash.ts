@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { type Random, seededRandom } from '#tests/support/random.ts'
 import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
 import { type ServiceProcess, spawnService, startProcess } from '#tests/support/servers/start-process.ts'
 import type { Kind } from './crash/changes.ts'
-import { type AdminSession, connect, setUpAdmin } from './crash/connection.ts'
+import { connect } from './crash/connection.ts'
 import { inspect } from './crash/inspect.ts'
 import { onMachine, onServers, type Place } from './crash/place.ts'
 import { newReadBack, privacyKinds, type ReadBack } from './crash/read-back.ts'
@@ -100,7 +101,7 @@ async function crashAgainAndAgain(crashes: Crashes): Promise<Kill[]> {
   const kills: Kill[] = []
   let last = 0
   const source = { random, photos, serial: () => ++last, kept }
-  let session: AdminSession | undefined
+  let session: Session | undefined
   let startMs = 500
   /** Results of the kill before the start that shows them. */
   let found: string[] = []
@@ -118,7 +119,7 @@ async function crashAgainAndAgain(crashes: Crashes): Promise<Kill[]> {
     if (n > 0 && (isLast || n % submissionsEndEvery === 0)) await endSubmissions(place)
     await place.letTimePass().catch((error) => n === 0 || complain(String(error)))
     const service = await start()
-    session ??= await setUpAdmin(service.url)
+    session ??= await loginAsAdmin({ fetch: (path, init) => fetch(`${service.url}${path}`, init) })
     const connection = connect(service.url, session, random)
     await inspect({
       ...{ place, connection, clients, photoDigests, graveyard, complain, readBack },

@@ -1,12 +1,12 @@
 import { makeImage, makePhoto } from '#tests/support/images/make-image.ts'
 import { watchMemory } from '#tests/support/servers/process-tree.ts'
-import { startTarget, type Target } from './abuse/target.ts'
 import { fuzzMetadata } from './images/fuzz-metadata.ts'
 import { type HostileKind, hostileKinds } from './images/hostile-kinds.ts'
 import { proveMixedPhotos } from './images/mixed-photos.ts'
 import { proveInBrowser } from './images/prove-browser.ts'
 import { sendImage } from './images/send-image.ts'
 import type { Proof, ProofLine } from './proof.ts'
+import { startTarget, type Target } from './service/target.ts'
 
 const attackers = 10
 /** Of all processes of the service. */

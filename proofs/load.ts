@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeImage } from '#tests/support/images/make-image.ts'
+import { seededRandom } from '#tests/support/random.ts'
 import { ownMemoryMiB } from '#tests/support/servers/process-tree.ts'
-import { randomFrom } from './abuse/random.ts'
-import { startTarget } from './abuse/target.ts'
-import { createWorld } from './abuse/world.ts'
-import { openFigures } from './load/figures.ts'
 import { followMemory, type MemoryTrend } from './load/memory-trend.ts'
+import { openMetrics } from './load/metrics.ts'
 import { moderate, type Scene, visit, watch } from './load/people.ts'
 import type { Proof, ProofLine } from './proof.ts'
+import { startTarget } from './service/target.ts'
+import { createWorld } from './service/world.ts'
 
 const defaultSeconds = 1_800
 /** Visitors who upload without a pause keep two cores busy. */
@@ -32,15 +32,15 @@ export const prove: Proof = async ({ seed, seconds = defaultSeconds }) => {
   const photos = await Promise.all(
     sizes.map((size) => makeImage({ ...size, ...camera, position: { lat: 52.5, lon: 13.4 } })),
   )
-  const figures = openFigures()
+  const metrics = openMetrics()
   const until = performance.now() + seconds * 1_000
   const isOver = () => performance.now() >= until
   const sceneOf = (who: string, n: number): Scene => ({
     url: target.url,
-    figures,
+    metrics,
     photos,
     admin: world.admin,
-    random: randomFrom(seed, who, n),
+    random: seededRandom(seed, who, n),
     isOver,
   })
   const many = (count: number, who: string, act: (scene: Scene) => Promise<void>) =>
@@ -52,16 +52,16 @@ export const prove: Proof = async ({ seed, seconds = defaultSeconds }) => {
     ...many(crowd.visitors, 'visitor', visit),
     ...many(crowd.moderators, 'moderator', moderate),
     ...many(crowd.screens, 'screen', watch),
-    watchHealth(target.url, figures, isOver),
+    watchHealth(target.url, metrics, isOver),
   ])
   clearInterval(renewal)
   const trend = { ...memory.stop(), own: ownMemoryMiB(target.pid) }
-  return [...figures.lines(), memoryLine(trend, seconds), logLine(target.log)]
+  return [...metrics.lines(), memoryLine(trend, seconds), logLine(target.log)]
 }
 
 async function watchHealth(
   url: string,
-  { measure }: ReturnType<typeof openFigures>,
+  { measure }: ReturnType<typeof openMetrics>,
   isOver: () => boolean,
 ): Promise<void> {
   while (!isOver()) {
@@ -76,9 +76,9 @@ function memoryLine(
   seconds: number,
 ): ProofLine {
   const allowed = Math.max(mean * maxRise.share, maxRise.mebibytes)
-  const figures = `quarters ${quarters.map(Math.round).join(', ')}; peak ${Math.round(peak)}, rise in the second half ${Math.round(rise)} MiB, the service itself ${Math.round(own)}`
-  const found = seconds >= judgedFromSeconds && rise > allowed ? [`memory rose: ${figures}`] : []
-  return { what: 'memory', attempts: samples, survived: samples, found, note: figures }
+  const sizes = `quarters ${quarters.map(Math.round).join(', ')}; peak ${Math.round(peak)}, rise in the second half ${Math.round(rise)} MiB, the service itself ${Math.round(own)}`
+  const found = seconds >= judgedFromSeconds && rise > allowed ? [`memory rose: ${sizes}`] : []
+  return { what: 'memory', attempts: samples, survived: samples, found, note: sizes }
 }
 
 function logLine({

@@ -3,12 +3,12 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Place } from '#proofs/crash/place.ts'
 import type { ProofLine } from '#proofs/proof.ts'
+import type { Target } from '#proofs/service/target.ts'
+import type { World } from '#proofs/service/world.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { memoryMiB, ownMemoryMiB, treeOf } from '#tests/support/servers/process-tree.ts'
 import { batchForm } from '#tests/support/upload.ts'
-import { ask, firstOf, makeChecks } from './checks.ts'
-import type { Target } from './target.ts'
-import type { World } from './world.ts'
+import { newTally } from './tally.ts'
 
 /** MiB that the process tree may grow: the cache of previews, and memory that the allocator keeps. */
 const maxGrowth = 160
@@ -34,76 +34,63 @@ export async function memoryAtWork({ url, pid }: Target, world: World, rounds: n
   return memoryMiB(pid)
 }
 
+interface Aftermath {
+  readonly target: Target
+  readonly world: World
+  readonly place: Place
+  readonly before: number
+  readonly rounds: number
+}
+
 /** The service works as before, and nothing of the attacks remains: rows, files, memory, errors in the log. */
-export async function lookAround({
-  target,
-  world,
-  place,
-  before,
-  rounds,
-}: {
-  target: Target
-  world: World
-  place: Place
-  before: number
-  rounds: number
-}): Promise<ProofLine> {
-  const { url, log } = target
+export async function lookAround({ target, world, place, before, rounds }: Aftermath): Promise<ProofLine> {
+  const { log, pid } = target
   await world.renewSession()
-  let memory = Number.NaN
-  const ledger = await makeChecks('what is left of it all', {
-    'the process is the same': async () => (target.isAlive() ? undefined : log.stderr),
-    'an upload is approved, shown and deleted': () => journey(target, world),
-    'no error in the log': async () => log.errors[0]?.slice(0, 600),
-    'every line of the log is one JSON object': async () => log.broken[0],
-    'no token in the log': async () => log.leaks[0],
-    'nothing on the error output': async () => log.stderr || undefined,
-    'no more child processes than the previews need': async () => {
-      const children = treeOf(target.pid).length - 1
-      return children <= maxChildren ? undefined : `${children} child processes`
-    },
-    'no file is left': async () => {
-      await world.clear()
-      return firstOf(await filesLeft(place), await strangers(target.dataDir))
-    },
-    'memory is where it was': async () => {
-      memory = await memoryAtWork(target, world, rounds)
-      return rounds > 0 && memory - before > maxGrowth
-        ? `${Math.round(before)} MiB before, ${Math.round(memory)} after`
-        : undefined
-    },
-    'the service is well': async () => ((await ask(`${url}/health`)).status === 200 ? undefined : 'it is not'),
-  })
-  ledger.note(
-    `${Math.round(before)} MiB before, ${Math.round(memory)} MiB after, of it the service ${Math.round(ownMemoryMiB(target.pid))}; ${log.lines} lines of log, the decoder died ${log.decoderDeaths}×`,
-  )
-  return ledger.line()
+  const journeyed = await journey(target, world)
+  const children = treeOf(pid).length - 1
+  await world.clear()
+  const left = (await filesLeft(place)) ?? (await strangers(target.dataDir))
+  const memory = await memoryAtWork(target, world, rounds)
+  const size = `${Math.round(before)} MiB before, ${Math.round(memory)} MiB after, of it the service ${Math.round(ownMemoryMiB(pid))}`
+  const findings: Record<string, string | false | undefined> = {
+    'the process ended': !target.isAlive() && log.stderr,
+    'an upload is not approved, shown and deleted': journeyed,
+    'an error in the log': log.errors[0]?.slice(0, 600),
+    'a line of the log is not one JSON object': log.broken[0],
+    'a token in the log': log.leaks[0],
+    'something on the error output': log.stderr,
+    'more child processes than the previews need': children > maxChildren && `${children}`,
+    'a file is left': left,
+    'memory has grown': rounds > 0 && memory - before > maxGrowth && size,
+  }
+  const tally = newTally('what remains afterwards')
+  for (const [kind, how] of Object.entries(findings)) {
+    tally.attempt()
+    if (how) tally.found(kind, how)
+  }
+  return tally.line(`${size}; ${log.lines} lines of log, the decoder died ${log.decoderDeaths}×`)
 }
 
 async function journey({ url }: Target, world: World): Promise<string | undefined> {
   const { groupId, token, fileNames } = await world.addGroup()
-  const approved = await ask(`${url}/api/admin/groups/${groupId}/approve`, {
-    method: 'PATCH',
-    headers: { ...world.admin() },
-  })
-  const feed = await ask(`${url}/api/groups/${groupId}`)
-  const preview = await ask(`${url}/previews/${fileNames[0]?.replace(/\.\w+$/, '.jpg')}`)
-  const deleted = await ask(`${url}/api/manage/${token}`, {
-    method: 'DELETE',
-    headers: { 'x-forwarded-for': '203.0.113.1' },
-  })
-  const statuses = [approved, feed, preview, deleted].map(({ status }) => status)
+  const headers = { ...world.admin(), 'x-forwarded-for': '203.0.113.1' }
+  const ask = async (path: string, method = 'GET') => (await fetch(`${url}${path}`, { method, headers })).status
+  const statuses = [
+    await ask(`/api/admin/groups/${groupId}/approve`, 'PATCH'),
+    await ask(`/api/groups/${groupId}`),
+    await ask(`/previews/${fileNames[0]?.replace(/\.\w+$/, '.jpg')}`),
+    await ask(`/api/manage/${token}`, 'DELETE'),
+    await ask('/health'),
+  ]
   return statuses.every((status) => status === 200) ? undefined : statuses.join()
 }
 
 /** Files are removed in the background, after their rows. */
 async function filesLeft(place: Place): Promise<string | undefined> {
-  const until = performance.now() + 60_000
-  for (;;) {
+  for (const until = performance.now() + 60_000; ; await sleep(200)) {
     const names = await place.files()
     if (names.length === 0) return undefined
     if (performance.now() > until) return `${names.length} files: ${names.slice(0, 3)}`
-    await sleep(200)
   }
 }
 

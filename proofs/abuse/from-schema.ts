@@ -1,5 +1,5 @@
+import type { Random } from '#tests/support/random.ts'
 import { hostileTexts, hostileValue } from './hostile.ts'
-import type { Random } from './random.ts'
 
 interface Schema {
   readonly type?: string
@@ -29,10 +29,10 @@ export function valueFor(schema: Schema, { random, known }: { random: Random; kn
   if ('const' in schema) return schema.const
   if (schema.contentSchema) return next(schema.contentSchema, name)
   if (schema.type === 'boolean') return random.chance(0.5)
-  if (schema.type === 'integer' || schema.type === 'number') return (schema.minimum ?? 1) + random.int(40)
+  if (schema.type === 'integer' || schema.type === 'number') return (schema.minimum ?? 1) + random.below(40)
   if (schema.type === 'array') {
     const single = name.replace(/s$/, '')
-    return Array.from({ length: 1 + random.int(3) }, () => next(schema.items ?? {}, single))
+    return Array.from({ length: 1 + random.below(3) }, () => next(schema.items ?? {}, single))
   }
   if (schema.type === 'object') {
     if (schema.patternProperties) return { 'a.jpg': 'a text' }
@@ -41,13 +41,13 @@ export function valueFor(schema: Schema, { random, known }: { random: Random; kn
     return Object.fromEntries(chosen.map(([key, inner]) => [key, next(inner, key)]))
   }
   if (schema.type === 'null') return null
-  return `Text ${random.int(1_000)}`
+  return `Text ${random.below(1_000)}`
 }
 
 /** Mutates a value in one to three places: other types, hostile texts, missing and additional fields. */
 export function mutated(value: unknown, random: Random): unknown {
   let changed = structuredClone(value)
-  for (let times = 1 + random.int(3); times > 0; times--) changed = changedOnce(changed, random)
+  for (let times = 1 + random.below(3); times > 0; times--) changed = changedOnce(changed, random)
   return changed
 }
 
@@ -55,14 +55,14 @@ function changedOnce(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null || random.chance(0.2)) return hostileValue(random)
   if (Array.isArray(value)) {
     if (value.length === 0) return [hostileValue(random)]
-    const at = random.int(value.length)
+    const at = random.below(value.length)
     return random.chance(0.2) ? [...value, ...value] : value.with(at, changedOnce(value[at], random))
   }
   const keys = Object.keys(value)
-  const key = random.pick(keys)
-  if (key === undefined || random.chance(0.15)) {
+  if (keys.length === 0 || random.chance(0.15)) {
     return { ...value, [random.pick(hostileTexts).slice(0, 300)]: hostileValue(random) }
   }
+  const key = random.pick(keys)
   if (random.chance(0.15)) return Object.fromEntries(Object.entries(value).filter(([other]) => other !== key))
   return { ...value, [key]: changedOnce((value as Record<string, unknown>)[key], random) }
 }

@@ -13,7 +13,7 @@ const validators = new Map<string, ValidateFunction>()
 const unnamed = (key: string, value: unknown) => (key === '$id' ? undefined : value)
 
 /** Answers must not contain paths on disk, stack traces or database messages (D1). */
-const inside = /node_modules|werkschau-abuse-|\.ts:\d|\bSQLITE_|\n {4}at |constraint failed/
+const inside = /node_modules|werkschau-(?:target|crash)-|\.ts:\d|\bSQLITE_|\n {4}at |constraint failed/
 
 /** What is wrong with any answer; undefined if nothing is. */
 export function complaint(answer: Answer | undefined, operation?: Operation): string | undefined {

@@ -1,5 +1,5 @@
+import type { Random } from '#tests/support/random.ts'
 import { hostileJsonTexts, hostileTexts, writeJson } from './hostile.ts'
-import type { Random } from './random.ts'
 
 export interface MultipartPart {
   readonly head: string
@@ -24,7 +24,7 @@ const headerText = (text: string) => text.replaceAll(/[\r\n"]/g, '_')
 /** A form, mostly valid except for one thing. */
 export function multipartCase({ random, images, fields }: Ingredients): MultipartCase {
   const parts = partsOf({ random, images, fields })
-  const boundary = random.chance(0.9) ? `b${random.int(1e9)}` : oddBoundary(random)
+  const boundary = random.chance(0.9) ? `b${random.below(1e9)}` : oddBoundary(random)
   const eol = random.chance(0.95) ? '\r\n' : '\n'
   const form = Buffer.concat([
     ...parts.map(({ head, content }) =>
@@ -38,7 +38,7 @@ export function multipartCase({ random, images, fields }: Ingredients): Multipar
 
 function partsOf({ random, images, fields }: Ingredients): MultipartPart[] {
   const parts = Object.entries(fields).map(([name, value]) => textPart(name, value, random))
-  for (let files = random.chance(0.85) ? 1 + random.int(3) : random.int(60); files > 0; files--) {
+  for (let files = random.chance(0.85) ? 1 + random.below(3) : random.below(60); files > 0; files--) {
     parts.push(filePart(random, random.pick(images)))
   }
   if (random.chance(0.1)) parts.push(nested(random, random.pick(images)))
@@ -47,7 +47,7 @@ function partsOf({ random, images, fields }: Ingredients): MultipartPart[] {
   if (random.chance(0.05)) for (let i = 0; i < 1_000; i++) parts.push(textPart(`field${i}`, 'x', random))
   if (random.chance(0.05)) parts.push(oddPart(random))
   if (random.chance(0.05)) parts.push(textPart('metadata', 'x'.repeat(2 ** 20 + 1), random))
-  return random.chance(0.5) ? parts : parts.toSorted(() => random.int(3) - 1)
+  return random.chance(0.5) ? parts : parts.toSorted(() => random.below(3) - 1)
 }
 
 function textPart(name: string, value: unknown, random: Random): MultipartPart {
@@ -88,7 +88,7 @@ function filePart(random: Random, content: Buffer): MultipartPart {
     'filename="a',
   ])
   const head = `Content-Disposition: form-data; name="${field}"; ${shape}\r\nContent-Type: ${random.pick(fileTypes)}`
-  return { head, content: random.chance(0.9) ? content : random.bytes(random.int(200)) }
+  return { head, content: random.chance(0.9) ? content : random.bytes(random.below(200)) }
 }
 
 const fileTypes = ['image/jpeg', 'image/png', 'text/html', 'multipart/mixed', 'application/json', '', 'x'.repeat(500)]
@@ -144,7 +144,7 @@ const oddContentType = (random: Random, boundary: string): string =>
 
 /** The form cut, torn, repeated or with its delimiters damaged. */
 function brokenForm(form: Buffer, { random, boundary }: { random: Random; boundary: string }): Buffer {
-  const at = random.int(form.length)
+  const at = random.below(form.length)
   const lastDelimiter = form.lastIndexOf(`--${boundary}--`)
   return random.pick([
     () => form.subarray(0, at),
@@ -157,7 +157,7 @@ function brokenForm(form: Buffer, { random, boundary }: { random: Random; bounda
     () => Buffer.concat([form.subarray(0, at), Buffer.from(`\r\n--${boundary}\r\n`), form.subarray(at)]),
     () => Buffer.concat([form.subarray(0, at), Buffer.from(`\r\n--${boundary}--\r\n`), form.subarray(at)]),
     () => Buffer.from(form.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'),
-    () => Buffer.concat([form.subarray(0, at), form.subarray(Math.min(form.length, at + 1 + random.int(60)))]),
+    () => Buffer.concat([form.subarray(0, at), form.subarray(Math.min(form.length, at + 1 + random.below(60)))]),
     () => Buffer.alloc(0),
   ])()
 }

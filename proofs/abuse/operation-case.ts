@@ -1,11 +1,11 @@
 import { needsSession } from '#contract/operation/access.ts'
 import type { Operation } from '#contract/operation/operation.ts'
+import type { AdminHeaders, KnownGroup } from '#proofs/service/world.ts'
+import { type Random, someAddress } from '#tests/support/random.ts'
 import type { RawRequest } from './exchange.ts'
 import { type Known, mutated, valueFor } from './from-schema.ts'
 import { hostileJsonTexts, hostileTexts, writeJson } from './hostile.ts'
 import { multipartCase } from './multipart-case.ts'
-import type { Random } from './random.ts'
-import { type AdminHeaders, type KnownGroup, someAddress } from './world.ts'
 
 export interface CaseIngredients {
   readonly random: Random

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Target } from '#proofs/service/target.ts'
+import type { World } from '#proofs/service/world.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { batchForm } from '#tests/support/upload.ts'
-import type { Target } from './target.ts'
-import type { World } from './world.ts'
 
 /** The answers to an ordinary visitor during the attack. */
 export interface ProbeResult {
@@ -14,10 +14,10 @@ export interface ProbeResult {
   readonly failures: readonly string[]
 }
 
-export const percentile = (values: readonly number[], share: number): number =>
+const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
 
-export const latencies = (values: readonly number[]): string =>
+const latencies = (values: readonly number[]): string =>
   [percentile(values, 0.5), percentile(values, 0.99), Math.max(...values)].map((each) => Math.round(each)).join(' / ')
 
 /** Requests health and feed ten times a second and uploads a photo every second, until stopped. */

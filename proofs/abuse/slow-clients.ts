@@ -2,16 +2,17 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ProofLine } from '#proofs/proof.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { memoryMiB } from '#tests/support/servers/process-tree.ts'
 import { batchForm } from '#tests/support/upload.ts'
-import type { Attack, Battle } from './attack.ts'
+import type { AbuseRun, Attack } from './attack.ts'
 import { requestBytes } from './exchange.ts'
-import { openLedger } from './ledger.ts'
 import { startProbe } from './probe.ts'
+import { newTally } from './tally.ts'
 
 /** Longer than any visitor would wait, on an otherwise idle machine. */
-const patienceMs = 10_000
+const maxWaitMs = 10_000
 
 interface Crowd {
   readonly what: string
@@ -21,21 +22,17 @@ interface Crowd {
 }
 
 /** Slow clients: others are served meanwhile, and they leave nothing behind. */
-export const slowClients: Attack = {
-  share: 0,
-  async run(battle) {
-    const photo = await makeImage({ width: 3_000, height: 2_000, detail: true })
-    const path = await publishedPhoto(battle, photo)
-    const seconds = battle.isLong ? 35 : 0.2
-    const lines = []
-    const all = crowds(battle, { photo, path })
-    const some = battle.isLong ? all : all.filter((_, at) => at % 2 === 1)
-    for (const crowd of some) lines.push(await attackWith(crowd, { battle, seconds }))
-    return lines
-  },
+export const slowClients: Attack = async (run) => {
+  const photo = await makeImage({ width: 3_000, height: 2_000, detail: true })
+  const path = await publishedPhoto(run, photo)
+  const lines = []
+  const all = crowds(run, { photo, path })
+  const some = run.isLong ? all : all.filter((_, at) => at % 2 === 1)
+  for (const crowd of some) lines.push(await attackWith(crowd, run))
+  return lines
 }
 
-function crowds({ isLong }: Battle, { photo, path }: { photo: Buffer; path: string }): Crowd[] {
+function crowds({ isLong }: AbuseRun, { photo, path }: { photo: Buffer; path: string }): Crowd[] {
   const slowHead = requestBytes({ target: '/api/groups', headers: Array(20).fill(['x-slow', 'yes'] as const) })
   const form = Buffer.concat([
     Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'),
@@ -99,15 +96,15 @@ function crowds({ isLong }: Battle, { photo, path }: { photo: Buffer; path: stri
   ]
 }
 
-async function attackWith(crowd: Crowd, { battle, seconds }: { battle: Battle; seconds: number }) {
-  const { target, world } = battle
-  const ledger = openLedger(crowd.what)
+async function attackWith(crowd: Crowd, { target, world, isLong }: AbuseRun): Promise<ProofLine> {
+  const seconds = isLong ? 35 : 0.2
+  const tally = newTally(crowd.what)
   const filesBefore = openFiles(target.pid)
   const probe = await startProbe(target, world)
   const sockets: Socket[] = []
   let refused = 0
   for (let number = 0; number < crowd.connections; number++) {
-    ledger.attempt()
+    tally.attempt()
     const socket = connect(target.port, '127.0.0.1')
     socket.on('error', () => undefined)
     sockets.push(socket)
@@ -120,13 +117,12 @@ async function attackWith(crowd: Crowd, { battle, seconds }: { battle: Battle; s
   const open = sockets.filter((socket) => !socket.destroyed).length
   const seen = await probe.stop()
   for (const socket of sockets) socket.destroy()
-  if (refused > 0) ledger.found('connections were refused', `${refused} of ${sockets.length}`)
-  for (const failure of seen.failures) ledger.found('another client was not served', failure)
-  if (seen.longestMs > patienceMs) ledger.found('another client waited', seen.summary)
+  if (refused > 0) tally.found('connections were refused', `${refused} of ${sockets.length}`)
+  for (const failure of seen.failures) tally.found('another client was not served', failure)
+  if (seen.longestMs > maxWaitMs) tally.found('another client waited', seen.summary)
   const left = await leftOpen(target.pid, filesBefore)
-  if (left > 0) ledger.found('files or connections stay open', `${left} more than before`)
-  ledger.note(`${open} still open after ${seconds} s, ${Math.round(memory)} MiB; ms of others: ${seen.summary}`)
-  return ledger.line()
+  if (left > 0) tally.found('files or connections stay open', `${left} more than before`)
+  return tally.line(`${open} still open after ${seconds} s, ${Math.round(memory)} MiB; ms of others: ${seen.summary}`)
 }
 
 const openFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
@@ -143,7 +139,7 @@ async function leftOpen(pid: number, before: number): Promise<number> {
   }
 }
 
-async function publishedPhoto({ target, world }: Battle, bytes: Buffer): Promise<string> {
+async function publishedPhoto({ target, world }: AbuseRun, bytes: Buffer): Promise<string> {
   const body = await batchForm({ files: [{ name: 'large.jpg', bytes }] })
   const answer = await fetch(`${target.url}/api/upload/batch`, { method: 'POST', body })
   const { groupId, images } = (await answer.json()) as { groupId: string; images: { filePath: string }[] }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { adminCredentials } from '#tests/support/admin.ts'
-import type { Random } from '#tests/support/random.ts'
+import { type Random, someAddress } from '#tests/support/random.ts'
 import { type GroupState, type ImageState, type KnownGroup, newImage, type Pending } from './book.ts'
-import { type Connection, someAddress } from './connection.ts'
+import type { Connection } from './connection.ts'
 import type { Kept } from './submission.ts'
 
 /** One request that changes groups, and the state of each afterwards. */

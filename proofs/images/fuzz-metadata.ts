@@ -11,6 +11,7 @@ import { exifSegment, makeExif, phoneExif, withSegments } from '#tests/support/i
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { makeMotionPhoto } from '#tests/support/images/motion-photo.ts'
 import { positionalImages } from '#tests/support/images/positional-images.ts'
+import { type Random, seededRandom } from '#tests/support/random.ts'
 
 interface Extent {
   readonly seed: number
@@ -34,15 +35,15 @@ export async function fuzzMetadata({ seed, seconds, most }: Extent) {
     ['a phone', phone] as const,
     ...Array.from({ length: 5 }, () => ['a motion photo', moving] as const),
   ]
-  const random = numbers(seed)
+  const random = seededRandom(seed)
   const found: string[] = []
   let files = 0
   const until = Date.now() + seconds * 1000
   for (; files < most && Date.now() < until && found.length < 20; files++) {
-    const [name, base] = bases[random(bases.length)] ?? ['a phone', phone]
+    const [name, base] = random.pick(bases)
     const bytes = mutate(base, random)
     try {
-      const problem = judge(path, bytes, { placeNames: true, trailers: random(2) === 0 })
+      const problem = judge(path, bytes, { placeNames: true, trailers: random.chance(0.5) })
       if (problem) found.push(`${name}, file ${files} of seed ${seed}: ${problem}`)
     } catch (error) {
       found.push(`${name}, file ${files} of seed ${seed}: ${error}`)
@@ -83,25 +84,16 @@ function holdsPosition(block: Buffer): boolean {
 }
 
 /** Changes some bytes, or removes, repeats or zeroes a piece; mostly near the beginning. */
-function mutate(base: Buffer, random: (below: number) => number): Buffer {
+function mutate(base: Buffer, random: Random): Buffer {
   let bytes: Buffer = Buffer.from(base)
-  for (let change = 0; change <= random(6); change++) {
-    const at = random(random(3) === 0 ? bytes.length : Math.min(bytes.length, 700))
-    const length = 1 + random(40)
-    const kind = random(8)
-    if (kind < 5) bytes[at] = random(256)
+  for (let change = 0; change <= random.below(6); change++) {
+    const at = random.below(random.below(3) === 0 ? bytes.length : Math.min(bytes.length, 700))
+    const length = 1 + random.below(40)
+    const kind = random.below(8)
+    if (kind < 5) bytes[at] = random.below(256)
     else if (kind === 5) bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)])
     else if (kind === 6) bytes = Buffer.concat([bytes.subarray(0, at + length), bytes.subarray(at)])
-    else bytes.fill(random(2) * 255, at, Math.min(bytes.length, at + length))
+    else bytes.fill(random.below(2) * 255, at, Math.min(bytes.length, at + length))
   }
   return bytes
-}
-
-/** A small seeded generator, so that a failure can be reproduced. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
 }

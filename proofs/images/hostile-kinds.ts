@@ -73,6 +73,20 @@ export const hostileKinds: readonly HostileKind[] = [
   },
   { name: 'a PNG with packed texts', isLong: true, statuses: either, make: packedTexts },
   { name: 'a JPEG full of restarts', isLong: true, statuses: either, make: restarts },
+  {
+    name: 'a PNG that unfolds to 30,000 times its pixels',
+    isLong: true,
+    statuses: either,
+    make: () => emptyPng({ width: 64, height: 48, surplus: 256 * 2 ** 20 }),
+  },
+  { name: 'a PNG with a packed profile of 256 MiB', isLong: true, statuses: either, make: packedProfile },
+  {
+    name: 'a JPEG with 20,000 profiles',
+    isLong: true,
+    statuses: either,
+    make: () => segments(jpegSegment(0xe2, 'ICC_PROFILE\0\x01\xff', Buffer.alloc(100)), 20_000),
+  },
+  { name: 'a WebP of 2,000 frames', isLong: true, statuses: either, make: manyFrames },
 ]
 
 const plain = (width: number, height: number) =>
@@ -83,15 +97,17 @@ interface PngSpec {
   readonly height: number
   readonly deep?: boolean
   readonly interlaced?: boolean
+  /** More bytes than it has pixels. */
+  readonly surplus?: number
 }
 
 /** All black; its rows exist only compressed. */
-async function emptyPng({ width, height, deep = false, interlaced = false }: PngSpec): Promise<Buffer> {
+async function emptyPng({ width, height, deep = false, interlaced = false, surplus = 0 }: PngSpec): Promise<Buffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([deep ? 16 : 8, 2, 0, 0, interlaced ? 1 : 0], 8)
-  const data = await packZeros(height * (1 + width * 3 * (deep ? 2 : 1)) + (interlaced ? height * 2 : 0))
+  const data = await packZeros(height * (1 + width * 3 * (deep ? 2 : 1)) + (interlaced ? height * 2 : 0) + surplus)
   const chunks = [pngChunk('IHDR', header), pngChunk('IDAT', data), pngChunk('IEND', Buffer.alloc(0))]
   return Buffer.concat([pngSignature, ...chunks])
 }
@@ -128,6 +144,22 @@ async function packedTexts(): Promise<Buffer> {
     await makeImage({ format: 'png' }),
     ...Array.from({ length: 100 }, () => ['zTXt', text] as [string, Buffer]),
   )
+}
+
+async function packedProfile(): Promise<Buffer> {
+  const profile = Buffer.concat([Buffer.from('p\0\0'), await packZeros(256 * 2 ** 20)])
+  return withChunks(await makeImage({ format: 'png' }), ['iCCP', profile])
+}
+
+async function manyFrames(): Promise<Buffer> {
+  const frames = await Promise.all(
+    Array.from({ length: 2_000 }, (_, n) =>
+      makeImage({ format: 'png', colour: `#${n.toString(16).padStart(6, '0')}` }),
+    ),
+  )
+  return sharp(frames, { join: { animated: true } })
+    .webp({ effort: 0 })
+    .toBuffer()
 }
 
 async function restarts(): Promise<Buffer> {

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BaseImage, baseImages } from '#proofs/abuse/image-bases.ts'
-import { inParallel } from '#proofs/abuse/in-parallel.ts'
-import { mutateImage } from '#proofs/abuse/mutate-image.ts'
-import { randomFrom } from '#proofs/abuse/random.ts'
+import readExif from 'exif-reader'
+import sharp from 'sharp'
+import { inParallel } from '#proofs/in-parallel.ts'
 import type { ProofLine } from '#proofs/proof.ts'
 import { createPreviewer, type SharpPreviewer } from '#server/adapters/images/sharp-previewer.ts'
+import { seededRandom } from '#tests/support/random.ts'
+import { type BaseImage, baseImages } from './base-images.ts'
+import { mutateImage } from './mutate-image.ts'
 
 interface Options {
   readonly seed: number
@@ -15,24 +17,32 @@ interface Options {
   readonly photos?: string | undefined
 }
 
-/** Intact, odd and damaged images, each alone and then three at a time, with the same answer and preview. */
+/**
+ * Intact, odd and damaged images, each alone and then three at a time, with the same answer and preview: refused with a
+ * reason that visitors understand, or taken with a preview and without a position.
+ */
 export async function proveMixedPhotos({ seed, count, photos }: Options): Promise<ProofLine> {
   const bases = [...(await baseImages(photos))]
   bases.push(...bases.filter(({ format }) => format === 'jpeg').map(withBytesBetween))
   const images = Array.from({ length: count }, (_, index) => {
-    const random = randomFrom(seed, index)
+    const random = seededRandom(seed, index)
     const base = random.pick(bases)
     return random.chance(0.5) ? base.bytes : mutateImage(base, bases, random)
   })
   const alone = await outcomes(images, 1)
   const together = await outcomes(images, 3)
-  const found = alone.flatMap((outcome, index) =>
-    outcome === together[index] ? [] : [`image ${index}: ${outcome} alone, ${together[index]} beside others`],
-  )
+  const found = alone.flatMap((outcome, index) => {
+    const problem = outcome.startsWith('taken ') || refusals.has(outcome) ? undefined : outcome
+    const difference = outcome === together[index] ? undefined : `${outcome} alone, ${together[index]} beside others`
+    return [problem, difference].flatMap((each) => (each ? [`image ${index}: ${each}`] : []))
+  })
   const taken = alone.filter((outcome) => outcome.startsWith('taken')).length
   const note = `${taken} taken, ${count - taken} refused`
   return { what: 'mixed images, three at a time', attempts: count, survived: count - found.length, found, note }
 }
+
+/** `IMAGE_TOO_COMPLEX` is for large images, and none of these is large. */
+const refusals = new Set(['UNSUPPORTED_IMAGE', 'DAMAGED_IMAGE', 'IMAGE_TOO_LARGE'])
 
 /** The decoder warns about them and continues. */
 function withBytesBetween(base: BaseImage): BaseImage {
@@ -61,9 +71,29 @@ async function outcome(previewer: SharpPreviewer, source: string): Promise<strin
   const target = `${source}.jpg`
   try {
     const facts = await previewer.makePreview({ source, target, turn: 1, remove: { location: true, trailers: true } })
-    const files = Buffer.concat([await readFile(source), await readFile(target)])
-    return `taken ${createHash('sha256').update(files).update(JSON.stringify(facts)).digest('hex').slice(0, 12)}`
+    const [original, preview] = await Promise.all([readFile(source), readFile(target)])
+    const problem = (await previewProblem(preview)) ?? (await positionProblem(original))
+    const digest = createHash('sha256').update(original).update(preview).update(JSON.stringify(facts)).digest('hex')
+    return problem ?? `taken ${digest.slice(0, 12)}`
   } catch (error) {
+    if (error instanceof Error && /crash/.test(error.message)) return error.message
     return String((error as { code?: string }).code ?? error)
+  }
+}
+
+async function previewProblem(preview: Buffer): Promise<string | undefined> {
+  const { format, width, exif } = await sharp(preview).metadata()
+  if (format !== 'jpeg' || width > 800) return `the preview is ${format}, ${width} wide`
+  return exif && 'the preview has EXIF'
+}
+
+/** What other readers find in the original, which is served to everybody. */
+async function positionProblem(original: Buffer): Promise<string | undefined> {
+  try {
+    const { exif } = await sharp(original, { failOn: 'none' }).metadata()
+    const { GPSLatitude, GPSLongitude } = (exif && readExif(exif).GPSInfo) || {}
+    return GPSLatitude || GPSLongitude ? 'the original has a position' : undefined
+  } catch {
+    return undefined
   }
 }

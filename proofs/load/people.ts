@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from '#proofs/abuse/random.ts'
-import type { AdminHeaders } from '#proofs/abuse/world.ts'
+import type { AdminHeaders } from '#proofs/service/world.ts'
+import type { Random } from '#tests/support/random.ts'
 import { batchForm } from '#tests/support/upload.ts'
-import type { Figures } from './figures.ts'
+import type { Metrics } from './metrics.ts'
 
 export interface Scene {
   readonly url: string
-  readonly figures: Figures
+  readonly metrics: Metrics
   readonly photos: readonly Buffer[]
   readonly admin: () => AdminHeaders
   readonly random: Random
@@ -27,44 +27,44 @@ const filesOf = (scene: Scene, count: number) =>
 
 /** Uploads a batch, reads it, changes texts, adds, sorts and deletes; every fourth group is deleted. */
 export async function visit(scene: Scene): Promise<void> {
-  const { url, figures, random, isOver } = scene
+  const { url, metrics, random, isOver } = scene
   while (!isOver()) {
     const metadata = {
-      name: `Visitor ${random.int(1_000)}`,
+      name: `Visitor ${random.below(1_000)}`,
       title: 'A day in the workshop',
-      year: 2020 + random.int(6),
+      year: 2020 + random.below(6),
     }
     const socialMediaConsents = random.chance(0.5) ? [{ platformId: 1 }] : []
     const parts = { metadata, consents: { workshopConsent: true, socialMediaConsents } }
-    const body = await batchForm({ files: filesOf(scene, 1 + random.int(5)), parts })
-    const uploaded = await figures.measure('upload of 1 to 5 photos', () =>
+    const body = await batchForm({ files: filesOf(scene, 1 + random.below(5)), parts })
+    const uploaded = await metrics.measure('upload of 1 to 5 photos', () =>
       fetch(`${url}/api/upload/batch`, { method: 'POST', body }),
     )
     if (uploaded === undefined) continue
     const { managementToken, images } = uploaded.body as { managementToken: string; images: { id: number }[] }
     const at = `${url}/api/manage/${managementToken}`
     const imageIds = images.map(({ id }) => id)
-    await figures.measure('manage: view', () => fetch(at))
-    await figures.measure('manage: metadata', () => fetch(`${at}/metadata`, json('PUT', { title: 'Another title' })))
+    await metrics.measure('manage: view', () => fetch(at))
+    await metrics.measure('manage: metadata', () => fetch(`${at}/metadata`, json('PUT', { title: 'Another title' })))
     const descriptions = imageIds.map((imageId) => ({ imageId, description: 'A lamp' }))
-    await figures.measure('manage: descriptions', () =>
+    await metrics.measure('manage: descriptions', () =>
       fetch(`${at}/images/descriptions`, json('PUT', { descriptions })),
     )
-    await figures.measure('manage: reorder', () =>
+    await metrics.measure('manage: reorder', () =>
       fetch(`${at}/reorder`, json('PUT', { imageIds: imageIds.toReversed() })),
     )
     const consent = (action: string) => json('PUT', { consentType: 'workshop', action })
-    await figures.measure('manage: consent', () => fetch(`${at}/consents`, consent('revoke')))
-    await figures.measure('manage: consent', () => fetch(`${at}/consents`, consent('restore')))
+    await metrics.measure('manage: consent', () => fetch(`${at}/consents`, consent('revoke')))
+    await metrics.measure('manage: consent', () => fetch(`${at}/consents`, consent('restore')))
     if (random.chance(0.4)) {
       const more = new FormData()
       more.append('images', new Blob([new Uint8Array(somePhoto(scene))], { type: 'image/jpeg' }), 'more.jpg')
-      await figures.measure('manage: add a photo', () => fetch(`${at}/images`, { method: 'POST', body: more }))
+      await metrics.measure('manage: add a photo', () => fetch(`${at}/images`, { method: 'POST', body: more }))
     }
     if (imageIds.length > 1 && random.chance(0.4)) {
-      await figures.measure('manage: delete a photo', () => fetch(`${at}/images/${imageIds[0]}`, { method: 'DELETE' }))
+      await metrics.measure('manage: delete a photo', () => fetch(`${at}/images/${imageIds[0]}`, { method: 'DELETE' }))
     }
-    if (random.chance(0.25)) await figures.measure('manage: delete', () => fetch(at, { method: 'DELETE' }))
+    if (random.chance(0.25)) await metrics.measure('manage: delete', () => fetch(at, { method: 'DELETE' }))
   }
 }
 
@@ -72,11 +72,11 @@ export async function visit(scene: Scene): Promise<void> {
 const maxGroups = 150
 
 /** Lists, approves, edits, reads logs and exports; deletes the oldest groups when there are many. */
-export async function moderate({ url, figures, admin, random, isOver }: Scene): Promise<void> {
+export async function moderate({ url, metrics, admin, random, isOver }: Scene): Promise<void> {
   const read = (name: string, path: string) =>
-    figures.measure(name, () => fetch(`${url}${path}`, { headers: { ...admin() } }))
+    metrics.measure(name, () => fetch(`${url}${path}`, { headers: { ...admin() } }))
   const write = (name: string, path: string, init: RequestInit, expected?: readonly number[]) =>
-    figures.measure(
+    metrics.measure(
       name,
       () => fetch(`${url}${path}`, { ...init, headers: { ...admin(), 'content-type': 'application/json' } }),
       expected,
@@ -93,7 +93,7 @@ export async function moderate({ url, figures, admin, random, isOver }: Scene): 
         { method: 'PATCH', body: '{"approved":true}' },
         orGone,
       )
-      const body = JSON.stringify({ title: `Edited ${random.int(1_000)}` })
+      const body = JSON.stringify({ title: `Edited ${random.below(1_000)}` })
       await write('admin: edit', `/api/admin/groups/${groupId}`, { method: 'PATCH', body }, orGone)
     }
     await read('admin: list', '/api/admin/groups?workshopOnly=true&limit=50')
@@ -112,10 +112,10 @@ export async function moderate({ url, figures, admin, random, isOver }: Scene): 
 }
 
 /** Requests the feed with its ETag, and previews of some groups, like a screen in the workshop. */
-export async function watch({ url, figures, random, isOver }: Scene): Promise<void> {
+export async function watch({ url, metrics, random, isOver }: Scene): Promise<void> {
   let etag = ''
   while (!isOver()) {
-    const feed = await figures.measure(
+    const feed = await metrics.measure(
       'feed',
       () => fetch(`${url}/api/groups`, { headers: { 'if-none-match': etag } }),
       [200, 304],
@@ -128,9 +128,9 @@ export async function watch({ url, figures, random, isOver }: Scene): Promise<vo
     for (let shown = 0; shown < 4 && groups.length > 0; shown++) {
       const { groupId, images } = random.pick(groups)
       const image = random.pick(images)
-      await figures.measure('preview', () => fetch(`${url}${image.previewPath}`), [200, 404])
-      if (random.chance(0.1)) await figures.measure('original', () => fetch(`${url}${image.filePath}`), [200, 404])
-      if (random.chance(0.2)) await figures.measure('group', () => fetch(`${url}/api/groups/${groupId}`), [200, 404])
+      await metrics.measure('preview', () => fetch(`${url}${image.previewPath}`), [200, 404])
+      if (random.chance(0.1)) await metrics.measure('original', () => fetch(`${url}${image.filePath}`), [200, 404])
+      if (random.chance(0.2)) await metrics.measure('group', () => fetch(`${url}/api/groups/${groupId}`), [200, 404])
     }
     await sleep(100)
   }

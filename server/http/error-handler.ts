@@ -46,7 +46,7 @@ const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = 
   FST_PARTS_LIMIT: ['TOO_MANY_PARTS', 'The form has too many parts'],
   FST_FILES_LIMIT: ['TOO_MANY_IMAGES', 'The form has too many files'],
   FST_PROTO_VIOLATION: ['MALFORMED_MULTIPART', 'The form has a part with a forbidden name'],
-  ECONNRESET: ['MALFORMED_MULTIPART', 'The request ended before its body did'],
+  ECONNRESET: ['MALFORMED_REQUEST', 'The request ended before its body did'],
 }
 
 /** Failures that the static file server reports by status only. */

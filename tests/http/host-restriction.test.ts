@@ -185,6 +185,24 @@ describe.runIf(once)('the public host', () => {
     ['a host that begins with the internal one', '/api/groups', 'Host: photos.lan.example\r\n'],
     ['a list of hosts', '/api/groups', 'Host: photos.lan,photos.lan\r\n'],
     ['an empty host', '/api/groups', 'Host:\r\n'],
+    ...[
+      'xphotos.lan',
+      '.photos.lan',
+      'photos.lan..',
+      'photos.lan:x',
+      'photos.lan:80:80',
+      'photos.lan/',
+      'photos.lan?',
+    ].map((host): [string, string, string] => [`the host ${host}`, '/api/groups', `Host: ${host}\r\n`]),
+    ...['user@photos.lan', 'photos.lan@photos.example', 'photos%2elan', 'photos.lan\\', '*'].map(
+      (host): [string, string, string] => [`the host ${host}`, '/api/groups', `Host: ${host}\r\n`],
+    ),
+    ...[
+      'Forwarded: host=photos.lan',
+      'X-Host: photos.lan',
+      'X-Forwarded-Server: photos.lan',
+      'X-Original-Host: photos.lan',
+    ].map((header): [string, string, string] => [header, '/api/groups', `${fromPublic}${header}\r\n`]),
   ])('is meant by %s', async (_name, target, headers) => {
     expect(await get(target, headers)).toMatch(blocked)
   })

@@ -1,6 +1,8 @@
 import type { Role } from '#contract/operation/access.ts'
 import type { TestApp } from './start-app.ts'
 
+type Service = Pick<TestApp, 'fetch'>
+
 export interface Credentials {
   readonly username: string
   readonly password: string
@@ -18,7 +20,7 @@ export interface Session {
 
 export const adminCredentials = { username: 'admin', password: 'a password of the tests' }
 
-export const post = (app: TestApp, path: string, json: unknown, headers: Record<string, string> = {}) =>
+export const post = (app: Service, path: string, json: unknown, headers: Record<string, string> = {}) =>
   app.fetch(path, {
     method: 'POST',
     body: JSON.stringify(json),
@@ -29,7 +31,7 @@ export const post = (app: TestApp, path: string, json: unknown, headers: Record<
 export const cookieOf = (response: Response): string => response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
 
 /** The session that an answer of setup, login or change of password has started. */
-export async function sessionOf(app: TestApp, response: Response): Promise<Session> {
+export async function sessionOf(app: Service, response: Response): Promise<Session> {
   const body = (await response.json()) as Pick<Session, 'user' | 'csrfToken'>
   if (!response.ok) throw new Error(`No session was started: ${JSON.stringify(body)}`)
   const cookie = cookieOf(response)
@@ -47,18 +49,18 @@ export async function sessionOf(app: TestApp, response: Response): Promise<Sessi
   }
 }
 
-export const login = async (app: TestApp, credentials: Credentials): Promise<Session> =>
+export const login = async (app: Service, credentials: Credentials): Promise<Session> =>
   sessionOf(app, await post(app, '/auth/login', credentials))
 
 /** Sets up the first admin, or logs in when that has been done. */
-export async function loginAsAdmin(app: TestApp): Promise<Session> {
+export async function loginAsAdmin(app: Service): Promise<Session> {
   const setup = await post(app, '/auth/setup/initial-admin', adminCredentials)
   return setup.status === 409 ? login(app, adminCredentials) : sessionOf(app, setup)
 }
 
 /** Creates a further user and logs in. */
 export async function loginAsNew(
-  app: TestApp,
+  app: Service,
   user: { username: string; role?: Role; requirePasswordChange?: boolean },
 ): Promise<Session> {
   const admin = await loginAsAdmin(app)
@@ -68,8 +70,8 @@ export async function loginAsNew(
   return login(app, credentials)
 }
 
-export const loginAsAuditor = (app: TestApp): Promise<Session> =>
+export const loginAsAuditor = (app: Service): Promise<Session> =>
   loginAsNew(app, { username: 'auditor', role: 'auditor' })
 
-export const loginAsModerator = (app: TestApp): Promise<Session> =>
+export const loginAsModerator = (app: Service): Promise<Session> =>
   loginAsNew(app, { username: 'moderator', role: 'moderator' })

@@ -102,6 +102,24 @@ describe('a login', () => {
   })
 })
 
+describe('a forged cookie', () => {
+  it('opens no session, whichever character of it was changed', async () => {
+    const app = await start()
+    const { cookie } = await loginAsAdmin(app)
+    const value = decodeURIComponent(cookie.slice('sid='.length))
+    const [id = '', signature = ''] = value.split('.')
+    // The last characters of a signature have bits that decode to nothing.
+    const changed = Array.from(
+      { length: value.length - 2 },
+      (_, at) => value.slice(0, at) + (value[at] === 'A' ? 'B' : 'A') + value.slice(at + 1),
+    )
+    const forged = [...changed, id, `${id}.`, `.${signature}`, `${value}.${signature}`, `s:${id}`, '', 'null']
+    for (const each of forged)
+      expect(await isOpen(app, { cookie: `sid=${encodeURIComponent(each)}` }), each).toBe(false)
+    expect(await isOpen(app, { cookie })).toBe(true)
+  })
+})
+
 describe('a session', () => {
   const begin = '2026-03-02T08:00:00.000Z'
 

@@ -15,8 +15,6 @@ export interface Target extends AsyncDisposable {
   readonly dataDir: string
   readonly log: TargetLog
   readonly isAlive: () => boolean
-  /** Stops it gracefully and restarts it with other settings on the same data. */
-  restart(env: Readonly<Record<string, string>>): Promise<Target>
 }
 
 export interface TargetLog {
@@ -29,10 +27,8 @@ export interface TargetLog {
   lines: number
   /** Secrets found in a line. */
   readonly leaks: string[]
-  /** What must not be in a line: management tokens, passwords, session ids. */
+  /** Management tokens, which must not be in a line. */
   readonly secrets: Set<string>
-  /** Sees each line. */
-  watch: ((line: string) => void) | undefined
   stderr: string
 }
 
@@ -43,15 +39,13 @@ const newLog = (): TargetLog => ({
   lines: 0,
   leaks: [],
   secrets: new Set(),
-  watch: undefined,
   stderr: '',
 })
 
 const levelOfErrors = 50
 
-function note(log: TargetLog, line: string): void {
+function recordLine(log: TargetLog, line: string): void {
   log.lines += 1
-  log.watch?.(line)
   try {
     const { level, msg } = JSON.parse(line) as { level: number; msg: string }
     if (level >= levelOfErrors) log.errors.push(line)
@@ -71,7 +65,7 @@ export interface TargetOptions {
 
 /** Without rate limits, and with a freely chosen client address per request, unless `env` says otherwise. */
 export async function startTarget({ env = {}, dataDir }: TargetOptions = {}): Promise<Target> {
-  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'werkschau-abuse-')))
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'werkschau-target-')))
   const child = spawn(process.execPath, [serviceProgram()], {
     env: {
       PATH: process.env.PATH ?? '',
@@ -95,7 +89,7 @@ export async function startTarget({ env = {}, dataDir }: TargetOptions = {}): Pr
   const ready = Promise.withResolvers<string>()
   const lines = createInterface({ input: child.stdout })
   lines.on('line', (line) => {
-    note(log, line)
+    recordLine(log, line)
     const address = /"address":"([^"]+)"/.exec(line)?.[1]
     if (address) ready.resolve(address)
   })
@@ -116,10 +110,6 @@ export async function startTarget({ env = {}, dataDir }: TargetOptions = {}): Pr
     dataDir: folder,
     log,
     isAlive,
-    async restart(other) {
-      await stop()
-      return startTarget({ env: other, dataDir: folder })
-    },
     async [Symbol.asyncDispose]() {
       await stop()
       await rm(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
-import type { BaseImage } from './image-bases.ts'
-import type { Random } from './random.ts'
+import type { Random } from '#tests/support/random.ts'
+import type { BaseImage } from './base-images.ts'
 
 type Mutation = (bytes: Buffer, random: Random) => Buffer
 
@@ -8,7 +8,7 @@ type Mutation = (bytes: Buffer, random: Random) => Buffer
 export function mutateImage({ bytes, format }: BaseImage, others: readonly BaseImage[], random: Random): Buffer {
   let changed: Buffer = Buffer.from(bytes)
   const own = byFormat[format]
-  for (let times = 1 + random.int(3); times > 0; times--) {
+  for (let times = 1 + random.below(3); times > 0; times--) {
     if (random.chance(0.04)) changed = splice(changed, random.pick(others).bytes, random)
     else changed = Buffer.from(random.pick(random.chance(0.5) ? own : anywhere)(changed, random))
   }
@@ -21,22 +21,22 @@ const insert = (bytes: Buffer, at: number, added: Buffer) =>
 
 /** Often near the start, because sizes and tables are there. */
 const place = (bytes: Buffer, random: Random) =>
-  random.int(random.chance(0.5) ? Math.min(bytes.length, 700) : bytes.length)
+  random.below(random.chance(0.5) ? Math.min(bytes.length, 700) : bytes.length)
 
 const extremes = [0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff]
 
 const anywhere: readonly Mutation[] = [
   (bytes, random) => {
-    for (let times = 1 + random.int(8); times > 0; times--) {
+    for (let times = 1 + random.below(8); times > 0; times--) {
       const at = place(bytes, random)
-      bytes[at] = (bytes[at] ?? 0) ^ (1 << random.int(8))
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8))
     }
     return bytes
   },
   (bytes, random) => bytes.fill(random.pick([0, 0xff, 0xd8, 0x41]), place(bytes, random)).subarray(0),
   (bytes, random) => {
     const at = place(bytes, random)
-    return bytes.fill(random.pick([0, 0xff]), at, Math.min(bytes.length, at + random.int(64)))
+    return bytes.fill(random.pick([0, 0xff]), at, Math.min(bytes.length, at + random.below(64)))
   },
   (bytes, random) => {
     if (bytes.length < 8) return bytes
@@ -46,23 +46,23 @@ const anywhere: readonly Mutation[] = [
     else bytes.writeUInt16BE(value & 0xffff, at)
     return bytes
   },
-  (bytes, random) => bytes.subarray(0, random.int(bytes.length)),
-  (bytes, random) => bytes.subarray(0, Math.max(0, bytes.length - 1 - random.int(40))),
+  (bytes, random) => bytes.subarray(0, random.below(bytes.length)),
+  (bytes, random) => bytes.subarray(0, Math.max(0, bytes.length - 1 - random.below(40))),
   (bytes, random) => {
     const at = place(bytes, random)
-    return cut(bytes, at, at + 1 + random.int(300))
+    return cut(bytes, at, at + 1 + random.below(300))
   },
   (bytes, random) => {
     const at = place(bytes, random)
-    return insert(bytes, at, bytes.subarray(at, at + random.int(2_000)))
+    return insert(bytes, at, bytes.subarray(at, at + random.below(2_000)))
   },
-  (bytes, random) => insert(bytes, place(bytes, random), random.bytes(1 + random.int(60))),
+  (bytes, random) => insert(bytes, place(bytes, random), random.bytes(1 + random.below(60))),
   (bytes, random) => Buffer.concat([bytes, random.chance(0.5) ? bytes : random.bytes(400)]),
 ]
 
 function splice(bytes: Buffer, other: Buffer, random: Random): Buffer {
   const at = place(bytes, random)
-  return Buffer.concat([bytes.subarray(0, at), other.subarray(random.chance(0.5) ? at : random.int(other.length))])
+  return Buffer.concat([bytes.subarray(0, at), other.subarray(random.chance(0.5) ? at : random.below(other.length))])
 }
 
 interface Piece {
@@ -88,7 +88,7 @@ const piecewise = (
       insert(
         bytes,
         from,
-        Buffer.concat(Array(1 + random.int(200)).fill(bytes.subarray(from, Math.min(to, from + 400)))),
+        Buffer.concat(Array(1 + random.below(200)).fill(bytes.subarray(from, Math.min(to, from + 400)))),
       ),
     ),
     withPiece((bytes, { from, to }, random) => {
@@ -98,14 +98,14 @@ const piecewise = (
     }),
     withPiece((bytes, piece, random) => {
       const { from, to } = piece
-      for (let times = 1 + random.int(6); times > 0; times--) {
-        bytes[Math.min(to - 1, from + 4 + random.int(Math.max(1, Math.min(to - from - 4, 200))))] = random.pick([
+      for (let times = 1 + random.below(6); times > 0; times--) {
+        bytes[Math.min(to - 1, from + 4 + random.below(Math.max(1, Math.min(to - from - 4, 200))))] = random.pick([
           0,
           1,
           0x7f,
           0x80,
           0xff,
-          random.int(256),
+          random.below(256),
         ])
       }
       repair(bytes, piece)
@@ -141,7 +141,7 @@ function pngChunks(bytes: Buffer): Piece[] {
   return pieces
 }
 
-const mendPng = (bytes: Buffer, { from, to }: Piece) =>
+const repairPng = (bytes: Buffer, { from, to }: Piece) =>
   void bytes.writeUInt32BE(crc32(bytes.subarray(from + 4, to - 4)), to - 4)
 
 function webpChunks(bytes: Buffer): Piece[] {
@@ -157,15 +157,15 @@ function webpChunks(bytes: Buffer): Piece[] {
 }
 
 /** The size of the whole file, which readers check first. */
-const mendWebp: Mutation = (bytes) => {
+const repairWebp: Mutation = (bytes) => {
   if (bytes.length >= 12) bytes.writeUInt32LE(bytes.length - 8, 4)
   return bytes
 }
 const repaired = (mutations: readonly Mutation[]): Mutation[] =>
-  mutations.map((mutation) => (bytes, random) => mendWebp(Buffer.from(mutation(bytes, random)), random))
+  mutations.map((mutation) => (bytes, random) => repairWebp(Buffer.from(mutation(bytes, random)), random))
 
 const byFormat: Readonly<Record<BaseImage['format'], readonly Mutation[]>> = {
   jpeg: piecewise(jpegSegments),
-  png: piecewise(pngChunks, mendPng),
+  png: piecewise(pngChunks, repairPng),
   webp: repaired(piecewise(webpChunks)),
 }

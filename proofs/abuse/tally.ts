@@ -1,19 +1,17 @@
 import type { ProofLine } from '#proofs/proof.ts'
 
 /** Counts the attempts of one kind of attack and its findings, each kind once with its number. */
-export interface Ledger {
+export interface Tally {
   attempt(): void
   /** `kind` is what is wrong, `how` is how to reproduce it. */
   found(kind: string, how: string): void
-  note(text: string): void
-  line(): ProofLine
+  line(note?: string): ProofLine
 }
 
-export function openLedger(what: string): Ledger {
+export function newTally(what: string): Tally {
   const findings = new Map<string, { how: string; times: number }>()
   let attempts = 0
   let failed = 0
-  let said = ''
   return {
     attempt() {
       attempts += 1
@@ -24,15 +22,12 @@ export function openLedger(what: string): Ledger {
       if (known) known.times += 1
       else findings.set(kind, { how, times: 1 })
     },
-    note(text) {
-      said = text
-    },
-    line: () => ({
+    line: (note = '') => ({
       what,
       attempts,
       survived: Math.max(0, attempts - failed),
       found: [...findings].map(([kind, { how, times }]) => `${kind} (${times}×): ${how}`),
-      ...(said && { note: said }),
+      note,
     }),
   }
 }

@@ -1,7 +1,7 @@
 import type { ProofLine } from '#proofs/proof.ts'
 
 /** The time of each operation, and unexpected answers. */
-export interface Figures {
+export interface Metrics {
   /** Sends and measures. Undefined when the answer was not one of the expected ones; its body is read otherwise. */
   measure(name: string, send: () => Promise<Response>, expected?: readonly number[]): Promise<Measured | undefined>
   lines(): ProofLine[]
@@ -19,7 +19,7 @@ interface Kept {
   readonly failures: string[]
 }
 
-export function openFigures(): Figures {
+export function openMetrics(): Metrics {
   const kept = new Map<string, Kept>()
   return {
     async measure(name, send, expected = [200]) {
