@@ -46,14 +46,14 @@ async function asBatch(photos: readonly Buffer[]): Promise<Outcome> {
   })
 }
 
-async function inPieces(browser: Browser, photos: readonly Buffer[]): Promise<Outcome> {
+async function asSubmission(browser: Browser, photos: readonly Buffer[]): Promise<Outcome> {
   await using service = await startService()
   return await through(service.url, async (url) => (await sendPhotos(browser, { url, photos, patienceMs })) > 0)
 }
 
 type Kill = () => Promise<void>
 
-/** In pieces, through what goes on answering at `url`, while it is killed twice. */
+/** As a submission, through what goes on answering at `url`, while it is killed twice. */
 async function withKills(visit: { browser: Browser; photos: readonly Buffer[]; url: string }, kills: readonly Kill[]) {
   const { browser, photos, url } = visit
   const killing = (async () => {
@@ -92,9 +92,9 @@ export const run: Scenario = async () => {
     const photos = Array.from({ length: 12 }, () => photo)
     const bytes = photos.length * photo.length
     const outcomes: [string, Outcome][] = [
-      ['in pieces', await inPieces(browser, photos)],
-      ['in pieces, the service killed twice', await toOneService(browser, photos)],
-      ['in pieces, two replicas, each killed once', await toTwoReplicas(browser, photos)],
+      ['submission', await asSubmission(browser, photos)],
+      ['submission, the service killed twice', await toOneService(browser, photos)],
+      ['submission, two replicas, each killed once', await toTwoReplicas(browser, photos)],
       ['as one batch, six attempts', await asBatch(photos)],
     ]
     const goals: Goal[] = outcomes.slice(0, -1).map(([what, { sent }]) => ({

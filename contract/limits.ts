@@ -32,7 +32,7 @@ export const limits = {
   /** Uploads of one address on the public host that may run at once. */
   openUploads: 6,
   refusedUploadsPerHour: 100,
-  /** Uploads in pieces that one address begins on the public host. */
+  /** Submissions that one address begins on the public host. */
   submissionsPerHour: 100,
   submissionHours: 24,
   /** Bytes of a part of a file, except of the last one. */

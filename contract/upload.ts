@@ -149,7 +149,7 @@ export const createSubmission = operation({
   method: 'POST',
   url: '/api/upload/submissions',
   access: 'public',
-  summary: 'Begin an upload in pieces: first what it is and the consents, then each file on its own.',
+  summary: 'Begin a submission: first what it is and the consents, then each file on its own.',
   description:
     'It expires 24 hours after its last file, and nothing of it remains. No group exists before `completeSubmission`.',
   body: Type.Object({

@@ -21,7 +21,7 @@ type Aim = Kind | 'start'
 /** Those of the short form first; then each kind, with redactions and hidden photos in between. */
 const aims: readonly Aim[] = [
   ...([
-    'upload in pieces',
+    'submission',
     'batch upload',
     'photo redacted',
     'group deleted',

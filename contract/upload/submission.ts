@@ -17,7 +17,7 @@ const SubmissionFile = Type.Object({
   receivedBytes: Type.Optional(receivedBytes),
 })
 
-/** An upload in pieces, and what of it has arrived. */
+/** A submission, and what of it has arrived. */
 export const Submission = Type.Object(
   {
     submissionId: Type.String({ format: 'uuid' }),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { type Client, isKnown, jsonOf } from './client.ts'
 import { expectMessage, first, hashOf, isShown, type KnownGroup, type KnownImage } from './known-groups.ts'
-import { leaveUnfinished, uploadInPieces } from './pieces.ts'
+import { leaveUnfinished, uploadSubmission } from './submission.ts'
 
 /** The context of all visitors. */
 export interface Site {
@@ -68,13 +68,13 @@ function takePhotos({ pictures, random }: Site, count: number): Photos {
 const known = (images: readonly AnsweredImage[], { hashes }: Photos): KnownImage[] =>
   images.map(({ originalName, ...image }) => ({ ...image, hash: hashes.get(originalName) ?? '', description: null }))
 
-/** Uploads a group until it is accepted: in pieces like the upload page, or at once, with a key. */
+/** Uploads a group until it is accepted: as a submission like the upload page, or at once, with a key. */
 export async function upload(site: Site, { count = 1 + Math.floor(site.random() * 3) } = {}): Promise<KnownGroup> {
   const name = `visitor-${crypto.randomUUID()}`
   const photos = takePhotos(site, count)
-  const isInPieces = site.random() < 0.5
-  const answer = await (isInPieces
-    ? uploadInPieces(site, photos.files, textsOf(name))
+  const isSubmission = site.random() < 0.5
+  const answer = await (isSubmission
+    ? uploadSubmission(site, photos.files, textsOf(name))
     : uploadAtOnce(site, photos, textsOf(name)))
   if (answer.status !== 200) throw new Error(`An upload was refused: ${answer.status} ${answer.body}`)
   const { groupId, managementToken, images } = jsonOf<{

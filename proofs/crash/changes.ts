@@ -277,7 +277,7 @@ export type Kind =
   | KindOfOne
   | 'batch upload'
   | 'single upload'
-  | 'upload in pieces'
+  | 'submission'
   | 'groups deleted in bulk'
   | 'groups approved in bulk'
   | 'cleanup'

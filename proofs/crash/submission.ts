@@ -3,7 +3,7 @@ import { type GroupState, type KnownGroup, newImage } from './book.ts'
 import type { Change, Source } from './changes.ts'
 import type { Connection } from './connection.ts'
 
-interface FileInPieces {
+interface SentFile {
   readonly fileName: string
   readonly bytes: Buffer
   /** 1: in one request. */
@@ -24,10 +24,10 @@ export interface Kept {
 }
 
 /**
- * Sends photos in pieces, like the upload page (D66): after a crash the same change asks what has arrived and resumes there.
+ * Sends photos as a submission, like the upload page (D66): after a crash the same change asks what has arrived and resumes there.
  * Some visitors do not come back.
  */
-export function uploadInPieces(source: Source, group: KnownGroup): Change {
+export function uploadSubmission(source: Source, group: KnownGroup): Change {
   const { random, photos, serial, kept } = source
   const files = Array.from({ length: 1 + random.below(3) }, () => ({
     fileName: `photo-${serial()}.jpg`,
@@ -47,7 +47,7 @@ export function uploadInPieces(source: Source, group: KnownGroup): Change {
   }
   let path = ''
   return {
-    kind: 'upload in pieces',
+    kind: 'submission',
     changes: [[group, { after, message: 'upload' }]],
     givesUp: random.chance(0.2),
     async send(connection) {
@@ -76,7 +76,7 @@ export function uploadInPieces(source: Source, group: KnownGroup): Change {
 async function sendRest(
   { visitor }: Connection,
   path: string,
-  { bytes, parts, place, kept }: FileInPieces & { readonly place: Place; readonly kept: Kept },
+  { bytes, parts, place, kept }: SentFile & { readonly place: Place; readonly kept: Kept },
 ): Promise<Response | undefined> {
   const size = Math.max(limits.partBytes, Math.ceil(bytes.length / parts))
   let start = place.status === 'arrived' ? bytes.length : (place.receivedBytes ?? 0)

@@ -15,7 +15,7 @@ import {
   uploadSingle,
 } from './changes.ts'
 import type { Connection } from './connection.ts'
-import { uploadInPieces } from './submission.ts'
+import { uploadSubmission } from './submission.ts'
 import { publicPaths } from './urls.ts'
 
 /** Makes one change after another, of its own groups. */
@@ -26,7 +26,7 @@ export interface Client {
   readonly repeats: Change[]
 }
 
-const uploads = ['batch upload', 'single upload', 'upload in pieces'] as const
+const uploads = ['batch upload', 'single upload', 'submission'] as const
 const deletions: readonly Kind[] = ['group deleted', 'group deleted by an admin', 'groups deleted in bulk', 'cleanup']
 const ofSeveral = ['groups deleted in bulk', 'groups approved in bulk', 'cleanup', 'rollback', 'migration'] as const
 
@@ -77,8 +77,8 @@ function changeOf(source: Source, client: Client, kind: Kind): Change | undefine
       return uploadBatch(source, begun())
     case 'single upload':
       return uploadSingle(source, begun())
-    case 'upload in pieces':
-      return uploadInPieces(source, begun())
+    case 'submission':
+      return uploadSubmission(source, begun())
     case 'rollback':
       return rollBack
     case 'migration':
@@ -102,7 +102,7 @@ function changeOf(source: Source, client: Client, kind: Kind): Change | undefine
 function nextKind({ random }: Source, client: Client, aim: Kind | undefined): Kind {
   const { length } = changeable(client)
   if (aim && client.kinds.includes(aim) && length > 0 && random.chance(0.5)) return aim
-  if (length < fewGroups) return random.pick(['batch upload', 'upload in pieces', ...uploads])
+  if (length < fewGroups) return random.pick(['batch upload', 'submission', ...uploads])
   if (length > manyGroups) return random.pick(client.kinds.filter((kind) => deletions.includes(kind)))
   return random.pick(client.kinds)
 }

@@ -104,7 +104,7 @@ const limit = fc.constantFrom(0, 1, 3, 1000)
 const one = <const O extends string, R extends object>(op: O, fields: { [K in keyof R]: fc.Arbitrary<R[K]> }) =>
   fc.record({ op: fc.constant(op), ...fields }) as unknown as fc.Arbitrary<{ op: O } & R>
 
-/** Uploads in pieces: few with few files, so that some become complete. */
+/** Submissions: few with few files, so that some become complete. */
 const submission = fc.nat(2)
 const begin = one('begin', {
   files: fc.integer({ min: 1, max: 2 }),

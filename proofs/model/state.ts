@@ -3,7 +3,7 @@ import type { UndoStep } from './undo.ts'
 
 const day = 24 * 60 * 60_000
 
-/** An upload in pieces. */
+/** A submission. */
 export interface Submission {
   readonly texts: Pick<Group, 'name' | 'title' | 'year'>
   readonly platforms: readonly number[]

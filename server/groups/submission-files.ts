@@ -7,13 +7,11 @@ export const filesOfImage = ({ fileName, previewName }: ReceivedImage): FileName
   { kind: 'preview', name: previewName },
 ]
 
-export const fileOfPart = ({ name }: FilePart): FileName => ({ kind: 'original', name })
-
-export const filesOfParts = ({ parts }: SubmissionFile): FileName[] => parts.map(fileOfPart)
+export const fileOfPart = ({ name }: Pick<FilePart, 'name'>): FileName => ({ kind: 'original', name })
 
 export const filesOfFile = (file: SubmissionFile): FileName[] => [
   ...(file.image ? filesOfImage(file.image) : []),
-  ...filesOfParts(file),
+  ...file.parts.map(fileOfPart),
 ]
 
 /** All that a submission holds. */

@@ -29,7 +29,7 @@ export const refusedUploadRule: CountingRule = {
   windowSeconds: hour,
 }
 
-/** Uploads in pieces that were begun on the public host, by address: unfinished ones take space for a day (D66). */
+/** Submissions that were begun on the public host, by address: unfinished ones take space for a day (D66). */
 export const submissionRule: CountingRule = {
   name: 'submission',
   limit: limits.submissionsPerHour,

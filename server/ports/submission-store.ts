@@ -39,7 +39,7 @@ export interface SubmissionFile {
   readonly parts: readonly FilePart[]
 }
 
-/** An upload that arrives in pieces (D66). */
+/** An upload that arrives file by file, each whole or in parts (D66). */
 export interface Submission {
   /** Of its id, which is a secret. */
   readonly submissionDigest: string

@@ -48,7 +48,7 @@ describe.runIf(place)('an operator of two replicas', () => {
     await expect.poll(async () => (await ask(first, 'getSite')).name, patient).toBe('Werkschau')
   })
 
-  it('changes limits and consents while an upload in pieces runs: it keeps those of its beginning', async () => {
+  it('changes limits and consents while a submission runs: it keeps those of its beginning', async () => {
     const large = await largePhoto()
     await change({ maxImagePixels: 2_000_000, consentTexts: { en: { workshop: 'Show them in Kiel.' } } })
     const began = await begun(first, { files: 2, consents: { ...consents, language: 'en' } })

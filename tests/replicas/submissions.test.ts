@@ -17,7 +17,7 @@ describe.each(await sharedPlaces())('a submission to two replicas that share a d
   })
   afterAll(() => replicas[Symbol.asyncDispose]())
 
-  it('is accepted piece by piece by either, also the parts of one file', async () => {
+  it('is accepted by either, file by file and part by part', async () => {
     const [large, small] = [await largePhoto(), await makeImage()]
     const submissionId = await begun(first, { files: 3 })
     await succeeded(put(second, { submissionId, index: 0, bytes: small }))

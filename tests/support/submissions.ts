@@ -27,7 +27,7 @@ export const begin = (
 export const begun = async (caller: Caller, body: Parameters<typeof begin>[1] = {}): Promise<string> =>
   (await succeeded(begin(caller, body))).submissionId
 
-export interface Piece {
+export interface SentFile {
   readonly submissionId: string
   readonly index?: number | string
   readonly bytes: Uint8Array
@@ -36,8 +36,8 @@ export interface Piece {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export async function put(caller: Caller, piece: Piece): Promise<AnswerTo<'putSubmissionFile'>> {
-  const { submissionId, index = 0, bytes, part, headers } = piece
+export async function put(caller: Caller, sent: SentFile): Promise<AnswerTo<'putSubmissionFile'>> {
+  const { submissionId, index = 0, bytes, part, headers } = sent
   const body = new Uint8Array(part ? bytes.subarray(...part) : bytes)
   const range = part && { 'content-range': `bytes ${part[0]}-${part[1] - 1}/${bytes.length}` }
   const response = await caller.fetch(urlOf('putSubmissionFile', { params: { submissionId, index } }), {

@@ -2,7 +2,7 @@ import { conflict, type Expected, missing, ok, refused, textOrNull, toOwner } fr
 import type { State, Submission } from '#proofs/model/state.ts'
 import type { Handlers } from './handlers.ts'
 
-/** Uploads in pieces (D66). */
+/** Submissions (D66). */
 export const submissions: Handlers<'begin' | 'sendFile' | 'complete' | 'abandon'> = {
   begin(state, { files, platforms, title, name, year, text }) {
     const names = Array.from({ length: files }, () => state.nextFile())

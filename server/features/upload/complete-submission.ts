@@ -10,7 +10,7 @@ import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { ReceivedImage } from '#server/ports/received-image.ts'
 import type { Submission } from '#server/ports/submission-store.ts'
-import { completed, findCompleted } from './completed-submission.ts'
+import { completed, lockSubmission } from './find-submission.ts'
 import { storeBatch } from './store-batch.ts'
 
 interface Completion {
@@ -28,11 +28,7 @@ export async function completeSubmission(
   { submissionDigest, skip }: Completion,
 ): Promise<{ group: Group; isNew: boolean }> {
   const made = await deps.database.transaction(async (tx) => {
-    const now = deps.clock.now()
-    const submission =
-      (await tx.submissions.lock(submissionDigest, now.toISOString())) ??
-      (await findCompleted(tx, submissionDigest, now))
-    if (submission === undefined) throw submissionNotFound()
+    const submission = await lockSubmission(deps, tx, submissionDigest)
     if (submission.made) return { group: await groupOf(tx, submission.made.groupId) }
     const files = submission.files.filter((_, index) => !skip.includes(index))
     const images = imagesOf(submission, skip)

@@ -1,9 +1,11 @@
 import { digest } from '#server/domain/digest.ts'
-import { submissionComplete, submissionNotFound } from '#server/domain/submission.ts'
+import { submissionComplete, submissionEnd, submissionNotFound } from '#server/domain/submission.ts'
+import { uploadKeysSince } from '#server/domain/upload-key.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
+import type { GroupReads } from '#server/ports/group-store.ts'
+import type { ImageReads } from '#server/ports/image-store.ts'
 import type { Submission } from '#server/ports/submission-store.ts'
-import { findCompleted } from './completed-submission.ts'
 
 /** AppError SUBMISSION_NOT_FOUND when there is none with this id, or it has expired. */
 export async function findSubmission(
@@ -12,23 +14,60 @@ export async function findSubmission(
 ): Promise<Submission> {
   const submissionDigest = digest(submissionId)
   const now = clock.now()
-  const found =
+  return (
     (await database.submissions.find(submissionDigest, now.toISOString())) ??
     (await findCompleted(database, submissionDigest, now))
-  if (found === undefined) throw submissionNotFound()
-  return found
+  )
 }
 
-/** Locks a submission that is not complete. AppError SUBMISSION_NOT_FOUND, SUBMISSION_COMPLETE. */
-export async function lockOpenSubmission(
+/** The same inside a transaction, and locked unless it is complete. */
+export async function lockSubmission(
   { clock }: Pick<Deps, 'clock'>,
   tx: Transaction,
   submissionDigest: string,
 ): Promise<Submission> {
   const now = clock.now()
-  const found =
+  return (
     (await tx.submissions.lock(submissionDigest, now.toISOString())) ?? (await findCompleted(tx, submissionDigest, now))
-  if (found === undefined) throw submissionNotFound()
+  )
+}
+
+/** AppError SUBMISSION_COMPLETE, SUBMISSION_NOT_FOUND. */
+export async function lockOpenSubmission(...args: Parameters<typeof lockSubmission>): Promise<Submission> {
+  const found = await lockSubmission(...args)
   if (found.made) throw submissionComplete()
   return found
+}
+
+type Made = NonNullable<Submission['made']>
+
+/** What remains of a submission of that many files once it has become a group. */
+export const completed = (
+  { submissionDigest, expiresAt }: Pick<Submission, 'submissionDigest' | 'expiresAt'>,
+  { year, files, made }: { readonly year: number; readonly files: number; readonly made: Made },
+): Submission => ({
+  submissionDigest,
+  expiresAt,
+  texts: { name: null, title: null, description: null, year, platformIds: [] },
+  files: Array.from({ length: files }, () => ({ originalName: '', description: null, image: null, parts: [] })),
+  made,
+})
+
+interface Reads {
+  readonly groups: Pick<GroupReads, 'findByUploadKey'>
+  readonly images: Pick<ImageReads, 'ofGroup'>
+}
+
+/** A rollback (D37) and a restore remove submissions; the group that was made of one knows it for a day. */
+async function findCompleted({ groups, images }: Reads, submissionDigest: string, now: Date): Promise<Submission> {
+  const found = await groups.findByUploadKey(submissionDigest, uploadKeysSince(now))
+  if (found === undefined) throw submissionNotFound()
+  const { groupId, uploadDate, year } = found.group
+  const expiresAt = submissionEnd(new Date(uploadDate))
+  if (expiresAt <= now.toISOString()) throw submissionNotFound()
+  const files = (await images.ofGroup(groupId)).length
+  return completed(
+    { submissionDigest, expiresAt },
+    { year, files, made: { groupId, tokenDigest: found.bodyDigest ?? '' } },
+  )
 }

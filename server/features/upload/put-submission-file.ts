@@ -1,33 +1,30 @@
-import { Readable } from 'node:stream'
 import type { ArrivedFile, ArrivedPart } from '#contract/upload/submission.ts'
 import { type ContentRange, parseContentRange } from '#server/domain/content-range.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { isImageRefusal } from '#server/domain/images/image-refusals.ts'
 import { submissionComplete, submissionEnd } from '#server/domain/submission.ts'
-import { openImageReceiver } from '#server/groups/receiving/receive-images.ts'
+import { checkFileSize } from '#server/groups/receiving/inspect-stream.ts'
+import { openImageReceiver, type Sender } from '#server/groups/receiving/receive-images.ts'
 import { removeFilesNow } from '#server/groups/remove-files-now.ts'
-import { filesOfFile } from '#server/groups/submission-files.ts'
+import { fileOfPart, filesOfFile } from '#server/groups/submission-files.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import type { FileName } from '#server/ports/file-removals.ts'
 import type { ReceivedImage } from '#server/ports/received-image.ts'
 import type { FilePart, Submission, SubmissionFile } from '#server/ports/submission-store.ts'
 import { findSubmission, lockOpenSubmission } from './find-submission.ts'
-import { exactly, joined } from './part-streams.ts'
 import { presentArrived, presentPart, receivedBytes } from './present-submission.ts'
-import { receivePart } from './receive-part.ts'
 
 export interface ArrivingFile {
   readonly submissionId: string
   readonly index: number
   /** The header: the body is one part of the file. */
   readonly contentRange: string | undefined
-  readonly content: Readable
-  readonly sender: Parameters<typeof openImageReceiver>[1]
+  readonly content: AsyncIterable<Buffer>
+  readonly sender: Sender
 }
 
-/** Which part of which file arrives, and how much has arrived. */
-interface Arrival extends ArrivingFile {
+/** Which part of which file arrives, and how much had arrived before. */
+interface Arrival extends Pick<ArrivingFile, 'index' | 'content' | 'sender'> {
   readonly submissionDigest: string
   readonly file: SubmissionFile
   readonly range: ContentRange | undefined
@@ -38,14 +35,17 @@ interface Arrival extends ArrivingFile {
  * RANGE_NOT_SATISFIABLE, and those of D4 for the file alone.
  */
 export async function putSubmissionFile(all: Deps, arriving: ArrivingFile): Promise<ArrivedFile | ArrivedPart> {
-  const { index, contentRange } = arriving
-  const submission = await findSubmission(all, arriving.submissionId)
+  const { submissionId, index, contentRange, sender } = arriving
+  const submission = await findSubmission(all, submissionId)
   if (submission.made) throw submissionComplete()
   const deps = { ...all, config: configFor(submission, all.config) }
   const file = fileAt(submission, index)
   const range = contentRange === undefined ? undefined : parseContentRange(contentRange)
-  if (range) checkFollows(deps, file, range)
-  const arrival = { ...arriving, submissionDigest: submission.submissionDigest, file, range }
+  if (range) checkFileSize(range.total, file.originalName, deps.config.limits)
+  if (range?.first && range.first !== receivedBytes(file.parts)) throw notNext(file.parts)
+  const content = range ? exactly(range.size, arriving.content) : arriving.content
+  const { submissionDigest } = submission
+  const arrival: Arrival = { submissionDigest, index, file, range, content, sender }
   if (range && !range.isLast) return presentPart(index, await takePart(deps, arrival, range))
   return presentArrived(index, await takeWhole(deps, arrival))
 }
@@ -71,88 +71,94 @@ function fileAt({ files }: Submission, index: number): SubmissionFile {
   throw new AppError('FILE_NOT_FOUND', `The submission has ${files.length} files, the first with index 0`)
 }
 
-const notNext = (received: number) =>
-  new AppError(
-    'RANGE_NOT_SATISFIABLE',
-    `The next part of the file must begin at byte ${received}, or at 0 to start over`,
-    {
-      details: { receivedBytes: received },
-    },
-  )
+function notNext(parts: readonly FilePart[]): AppError {
+  const received = receivedBytes(parts)
+  const message = `The next part of the file must begin at byte ${received}, or at 0 to start over`
+  return new AppError('RANGE_NOT_SATISFIABLE', message, { details: { receivedBytes: received } })
+}
 
-function checkFollows({ config }: Pick<Deps, 'config'>, { originalName, parts }: SubmissionFile, range: ContentRange) {
-  const limit = config.limits.fileBytes
-  if (range.total > limit) {
-    throw new AppError('FILE_TOO_LARGE', `${originalName} is larger than ${limit / 2 ** 20} MB`, {
-      details: { fileName: originalName, limit },
-    })
+const wrongSize = (size: number) =>
+  new AppError('INVALID_PARAMETER', `The body does not have the ${size} bytes that Content-Range names`, {
+    details: { field: 'content-range' },
+  })
+
+async function* exactly(size: number, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let left = size
+  for await (const chunk of content) {
+    left -= chunk.length
+    if (left < 0) throw wrongSize(size)
+    yield chunk
   }
-  if (range.first > 0 && range.first !== receivedBytes(parts)) throw notNext(receivedBytes(parts))
+  if (left > 0) throw wrongSize(size)
 }
 
-async function takePart(deps: Deps, arrival: Arrival, { first, size }: ContentRange): Promise<SubmissionFile> {
-  const { file, content } = arrival
-  const isFirst = first === 0
-  const arriving = { originalName: file.originalName, size, content: Readable.from(exactly(size, content)), isFirst }
-  const { changed, leaving } = await receivePart(deps, arriving, (tx, part) =>
-    replaceFile(deps, { tx, arrival }, (now) => {
-      if (!isFirst && !areSame(now.parts, file.parts)) throw notNext(receivedBytes(now.parts))
-      return { ...now, parts: isFirst ? [part] : [...now.parts, part] }
-    }),
-  )
-  await removeFilesNow(deps, leaving)
-  return changed
+/** The part of a file that has arrived, followed by the rest. */
+async function* joined({ files }: Deps, parts: readonly FilePart[], rest: AsyncIterable<Buffer>) {
+  for (const part of parts) {
+    const { kind, name } = fileOfPart(part)
+    const stored = await files.open(kind, name)
+    if (stored?.size !== part.size) throw new Error('A part of a submission differs from what was stored')
+    yield* stored.read() as AsyncIterable<Buffer>
+  }
+  yield* rest
 }
 
-const areSame = (parts: readonly FilePart[], others: readonly FilePart[]) =>
-  parts.length === others.length && parts.at(-1)?.name === others.at(-1)?.name
+async function takePart(deps: Deps, arrival: Arrival, { first }: ContentRange): Promise<SubmissionFile> {
+  const { file, content, sender } = arrival
+  await using receiver = openImageReceiver(deps, sender)
+  const part = await receiver.receivePart({ originalName: file.originalName, content, isFirst: first === 0 })
+  return await replaceFile(deps, arrival, {
+    commit: (run) => receiver.hold(run),
+    change(now) {
+      if (first === 0) return { ...now, parts: [part] }
+      if (now.parts.at(-1)?.name !== file.parts.at(-1)?.name) throw notNext(now.parts)
+      return { ...now, parts: [...now.parts, part] }
+    },
+  })
+}
 
 async function takeWhole(deps: Deps, arrival: Arrival): Promise<ReceivedImage> {
   const { file, range, content, sender } = arrival
-  const parts = range && range.first > 0 ? file.parts : []
-  const whole = range ? Readable.from(joined(deps, parts, exactly(range.size, content))) : content
+  const parts = range?.first ? file.parts : []
   try {
     await using receiver = openImageReceiver(deps, sender)
-    await receiver.receive(file.originalName, whole)
-    const { image, leaving } = await receiver.hold(async (tx, [image]) => {
-      if (image === undefined) throw new Error('A received file has no image')
-      const { leaving } = await replaceFile(deps, { tx, arrival }, (now) => ({ ...now, image, parts: [] }))
-      return { image, leaving }
+    await receiver.receive(file.originalName, joined(deps, parts, content))
+    const { image } = await replaceFile(deps, arrival, {
+      commit: (run) => receiver.hold(run),
+      change: (now, [image = null]) => ({ ...now, image, parts: [] }),
     })
-    await removeFilesNow(deps, leaving)
+    if (image === null) throw new Error('A received file has no image')
     return image
   } catch (error) {
-    if (parts.length > 0 && isImageRefusal(error)) await dropParts(deps, arrival)
+    // Its beginning is of no use either.
+    if (parts.length > 0 && isImageRefusal(error)) {
+      const commit = deps.database.transaction
+      await replaceFile(deps, arrival, { commit, change: (now) => ({ ...now, parts: [] }) })
+    }
     throw error
   }
 }
 
-/** The beginning of a file that is refused. */
-async function dropParts(deps: Deps, arrival: Arrival): Promise<void> {
-  const { leaving } = await deps.database.transaction((tx) =>
-    replaceFile(deps, { tx, arrival }, (now) => ({ ...now, parts: [] })),
-  )
-  await removeFilesNow(deps, leaving)
+type Run<T> = (tx: Transaction, images?: readonly ReceivedImage[]) => Promise<T>
+
+interface Replacement {
+  readonly commit: <T>(run: Run<T>) => Promise<T>
+  readonly change: (now: SubmissionFile, images: readonly ReceivedImage[]) => SubmissionFile
 }
 
-interface Replacing {
-  readonly tx: Transaction
-  readonly arrival: Arrival
-}
-
-/** Records what has arrived, and plans the removal of what it replaces. */
-async function replaceFile(
-  deps: Pick<Deps, 'clock'>,
-  { tx, arrival }: Replacing,
-  replace: (now: SubmissionFile) => SubmissionFile,
-): Promise<{ changed: SubmissionFile; leaving: FileName[] }> {
-  const submission = await lockOpenSubmission(deps, tx, arrival.submissionDigest)
-  const before = fileAt(submission, arrival.index)
-  const changed = replace(before)
-  const files = submission.files.with(arrival.index, changed)
-  await tx.submissions.update({ ...submission, files, expiresAt: submissionEnd(deps.clock.now()) })
-  const kept = new Set(filesOfFile(changed).map(({ name }) => name))
-  const leaving = filesOfFile(before).filter(({ name }) => !kept.has(name))
-  await tx.fileRemovals.plan(leaving, 0)
-  return { changed, leaving }
+/** Records in a locked submission what has arrived, starts its time anew, and removes the files that are replaced. */
+async function replaceFile(deps: Deps, { submissionDigest, index }: Arrival, { commit, change }: Replacement) {
+  const { changed, replaced } = await commit(async (tx, images = []) => {
+    const submission = await lockOpenSubmission(deps, tx, submissionDigest)
+    const before = fileAt(submission, index)
+    const changed = change(before, images)
+    const files = submission.files.with(index, changed)
+    await tx.submissions.update({ ...submission, files, expiresAt: submissionEnd(deps.clock.now()) })
+    const kept = new Set(filesOfFile(changed).map(({ name }) => name))
+    const replaced = filesOfFile(before).filter(({ name }) => !kept.has(name))
+    await tx.fileRemovals.plan(replaced, 0)
+    return { changed, replaced }
+  })
+  await removeFilesNow(deps, replaced)
+  return changed
 }

@@ -100,7 +100,7 @@ function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission):
         sender: senderOf(request, reply, admission.signal(request)),
       })
     },
-    admission.hooks('piece'),
+    admission.hooks('submission-file'),
   )
 
   route(contract.completeSubmission, async ({ params: { submissionId }, body, request, reply }) => {

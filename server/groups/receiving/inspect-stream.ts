@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { ImageType } from '#contract/limits.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -11,9 +10,9 @@ import type { ImageHead } from '#server/ports/previewer.ts'
 export async function inspectStream(
   { config, createHeadReader }: Pick<Deps, 'config' | 'createHeadReader'>,
   originalName: string,
-  content: Readable,
+  content: AsyncIterable<Buffer>,
 ): Promise<{ type: ImageType; chunks: AsyncIterable<Buffer> }> {
-  const source = content[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>
+  const source = content[Symbol.asyncIterator]()
   const readHead = createHeadReader()
   const first: Buffer[] = []
   let head: ImageHead = { kind: 'unknown' }
@@ -34,7 +33,7 @@ export async function inspectStream(
     const check = (chunk: Buffer) => {
       checkPixels(head, originalName, config.limits)
       bytes += chunk.length
-      checkBytes(bytes, originalName, config.limits)
+      checkFileSize(bytes, originalName, config.limits)
       return chunk
     }
     for (const chunk of first) yield check(chunk)
@@ -63,7 +62,8 @@ function checkPixels(head: ImageHead, fileName: string, limits: Deps['config']['
     throw refuse(limits.imageSide, `a side of at most ${limits.imageSide} is`)
 }
 
-function checkBytes(bytes: number, fileName: string, { fileBytes: limit }: Deps['config']['limits']): void {
+/** AppError FILE_TOO_LARGE names the file. */
+export function checkFileSize(bytes: number, fileName: string, { fileBytes: limit }: Deps['config']['limits']): void {
   if (bytes <= limit) return
   throw new AppError('FILE_TOO_LARGE', `${fileName} is larger than ${limit / 2 ** 20} MB`, {
     details: { fileName, limit },

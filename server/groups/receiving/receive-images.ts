@@ -1,15 +1,16 @@
 import { stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
 import type { ImageType } from '#contract/limits.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { ownedForMs } from '#server/domain/file-ownership.ts'
-import { newFileName, previewNameOf } from '#server/domain/names.ts'
+import { newFileName, newPartName, previewNameOf } from '#server/domain/names.ts'
 import { removalOf } from '#server/groups/removal-of.ts'
+import { fileOfPart } from '#server/groups/submission-files.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileDraft } from '#server/ports/file-store.ts'
 import type { ReceivedImage } from '#server/ports/received-image.ts'
+import type { FilePart } from '#server/ports/submission-store.ts'
 import { inspectStream } from './inspect-stream.ts'
 import { writeChunks } from './write-chunks.ts'
 
@@ -21,14 +22,22 @@ type ReceiverDeps = Pick<
 /** The images of one request: on disk and with previews, but not yet part of a group. */
 export interface ImageReceiver extends AsyncDisposable {
   /** Reads `content` to its end onto the disk; the preview is made while the next file arrives. */
-  receive(originalName: string, content: Readable): Promise<void>
+  receive(originalName: string, content: AsyncIterable<Buffer>): Promise<void>
+  /** Reads one part of a file onto the disk, durable when this returns. The first part shows what kind of file it is. */
+  receivePart(part: ArrivingPart): Promise<FilePart>
   /** Waits until all previews are made and all files durable, then runs the transaction that adds the rows: the files belong to them from its commit on. */
   store<T>(run: Run<T>): Promise<T>
   /** The same where the rows of images come later: from the commit on a submission holds the files. */
   hold<T>(run: Run<T>): Promise<T>
 }
 
-interface Sender {
+interface ArrivingPart {
+  readonly originalName: string
+  readonly content: AsyncIterable<Buffer>
+  readonly isFirst: boolean
+}
+
+export interface Sender {
   /** Their address; senders take turns at the previewer. */
   readonly client: string
   /** Aborts when the sender disconnects. */
@@ -82,10 +91,8 @@ class Receiver implements ImageReceiver {
     this.#stop = AbortSignal.any([signal, this.#failed.signal])
   }
 
-  async receive(originalName: string, content: Readable): Promise<void> {
-    this.#stop.throwIfAborted()
-    try {
-      await this.#deps.files.checkFreeSpace()
+  receive(originalName: string, content: AsyncIterable<Buffer>): Promise<void> {
+    return this.#stoppingOnFailure(async () => {
       const { type, chunks } = await inspectStream(this.#deps, originalName, content)
       const draft = await this.#draftFor(type)
       await writeChunks(draft.original.path, chunks)
@@ -93,6 +100,27 @@ class Receiver implements ImageReceiver {
       // Handled by `#finish`, or ignored when another file has failed first.
       image.catch((error) => this.#failed.abort(error))
       this.#images.push(image)
+    })
+  }
+
+  receivePart({ originalName, content, isFirst }: ArrivingPart): Promise<FilePart> {
+    return this.#stoppingOnFailure(async () => {
+      const chunks = isFirst ? (await inspectStream(this.#deps, originalName, content)).chunks : content
+      const file = fileOfPart({ name: newPartName() })
+      await this.#plan([file])
+      const draft = await this.#deps.files.draft(file.kind, file.name)
+      this.#drafts.push(draft)
+      const size = await writeChunks(draft.path, chunks)
+      await draft.commit()
+      return { name: file.name, size }
+    })
+  }
+
+  async #stoppingOnFailure<T>(receive: () => Promise<T>): Promise<T> {
+    this.#stop.throwIfAborted()
+    try {
+      await this.#deps.files.checkFreeSpace()
+      return await receive()
     } catch (error) {
       this.#failed.abort(error)
       throw error
@@ -159,10 +187,14 @@ class Receiver implements ImageReceiver {
       { kind: 'original', name: original },
       { kind: 'preview', name: previewNameOf(original) },
     ])
-    await this.#deps.database.planFileRemovals(planned, ownedForMs)
-    this.#files.push(...planned)
+    await this.#plan(planned)
     this.#spareNames.set(type, spare)
     return name
+  }
+
+  async #plan(files: readonly FileName[]): Promise<void> {
+    await this.#deps.database.planFileRemovals(files, ownedForMs)
+    this.#files.push(...files)
   }
 
   async #makePreview({ original, preview, ...names }: Draft, originalName: string): Promise<ReceivedImage> {
@@ -198,7 +230,7 @@ class Receiver implements ImageReceiver {
 }
 
 /** Its files were mistaken for those of a crashed process, and removed. */
-export const uploadExpired = () =>
+const uploadExpired = () =>
   new AppError('TEMPORARILY_UNAVAILABLE', 'The upload took too long, so its files were removed. Send it again')
 
 function named(error: unknown, originalName: string): unknown {

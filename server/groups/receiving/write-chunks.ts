@@ -5,20 +5,22 @@ const writeBytes = 2 ** 18
 const spareBuffers: Buffer[] = []
 const spareBuffersKept = 16
 
-/** Makes a file of `chunks`: few large writes out of one buffer, instead of one for each packet of the network. */
-export async function writeChunks(path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
+/** Makes a file of `chunks`: few large writes out of one buffer, instead of one for each packet of the network. Returns its size. */
+export async function writeChunks(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   const waiting = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(writeBytes)
   try {
-    await writeThrough(waiting, path, chunks)
+    return await writeThrough(waiting, path, chunks)
   } finally {
     if (spareBuffers.length < spareBuffersKept) spareBuffers.push(waiting)
   }
 }
 
-async function writeThrough(waiting: Buffer, path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
+async function writeThrough(waiting: Buffer, path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   await using handle = await open(path, 'wx', 0o640)
   let filled = 0
+  let size = 0
   for await (const chunk of chunks) {
+    size += chunk.length
     for (let taken = 0; taken < chunk.length; ) {
       const copied = chunk.copy(waiting, filled, taken)
       taken += copied
@@ -30,4 +32,5 @@ async function writeThrough(waiting: Buffer, path: string, chunks: AsyncIterable
     }
   }
   await handle.writeFile(waiting.subarray(0, filled))
+  return size
 }

@@ -39,7 +39,7 @@ export interface UploadAdmission {
   count<T extends { readonly isNew: boolean }>(exchange: Exchange, store: () => Promise<T>): Promise<T>
 }
 
-type Kind = 'upload' | 'addition' | 'piece'
+type Kind = 'upload' | 'addition' | 'submission-file'
 
 const retryOpenSeconds = 10
 
@@ -202,6 +202,6 @@ class CountedAdmission implements UploadAdmission {
 
 /** A connection that breaks during an upload does not count against the client. */
 function isRefused(kind: Kind, { failure }: FastifyRequest, status: number): boolean {
-  if (kind === 'piece') return isImageRefusal(failure)
+  if (kind === 'submission-file') return isImageRefusal(failure)
   return kind === 'upload' && status >= 400 && status < 500 && status !== 429
 }

@@ -77,8 +77,8 @@ describe('a file in parts', () => {
     '400 for the Content-Range %j',
     async (header) => {
       const submissionId = await begun(app)
-      const piece = { submissionId, bytes: large, headers: { 'content-range': header } }
-      await refused(put(app, piece), 400, 'INVALID_PARAMETER')
+      const sent = { submissionId, bytes: large, headers: { 'content-range': header } }
+      await refused(put(app, sent), 400, 'INVALID_PARAMETER')
     },
   )
 

@@ -9,10 +9,10 @@ interface Submission {
 type File = Photos['files'][number]
 
 const url = '/api/upload/submissions'
-const refused = ({ status, body }: Answer) => new Error(`An upload in pieces was refused: ${status} ${body}`)
+const refused = ({ status, body }: Answer) => new Error(`A submission was refused: ${status} ${body}`)
 
-/** Sends photos in pieces, each until it has arrived, and returns the path of the submission. */
-async function sendPieces(site: Site, files: readonly File[], texts: object): Promise<string> {
+/** Sends the photos of a submission, each until it has arrived, and returns the path of the submission. */
+async function sendFiles(site: Site, files: readonly File[], texts: object): Promise<string> {
   const json = { ...texts, files: files.map(({ name }) => ({ fileName: name })) }
   const begun = await site.client.insist(url, { kind: 'begin', method: 'POST', json })
   if (begun.status !== 201) throw refused(begun)
@@ -27,7 +27,7 @@ async function sendFile(site: Site, { path, index, bytes }: { path: string; inde
   for (let start = 0; start < bytes.length; ) {
     const end = Math.min(start + size, bytes.length)
     const headers = { 'content-type': 'image/jpeg', 'content-range': `bytes ${start}-${end - 1}/${bytes.length}` }
-    const request = { kind: 'piece', method: 'PUT', headers, body: bytes.slice(start, end) }
+    const request = { kind: 'submission file', method: 'PUT', headers, body: bytes.slice(start, end) }
     const answer = await site.client.insist(`${path}/files/${index}`, request)
     if (answer.status === 200) start = end
     else if (answer.status === 416 && answer.asked > 1) start = await arrived(site, path, { index, size: bytes.length })
@@ -42,15 +42,15 @@ async function arrived({ client }: Site, path: string, file: { index: number; si
   return status === 'arrived' ? file.size : receivedBytes
 }
 
-/** Hands in a group piece by piece; the answer is that of a batch. */
-export async function uploadInPieces(site: Site, files: readonly File[], texts: object): Promise<Answer> {
-  const path = await sendPieces(site, files, texts)
+/** Hands in a group file by file; the answer is that of a batch. */
+export async function uploadSubmission(site: Site, files: readonly File[], texts: object): Promise<Answer> {
+  const path = await sendFiles(site, files, texts)
   return await site.client.insist(`${path}/complete`, { kind: 'upload', method: 'POST' })
 }
 
 /** Sends photos but never completes them; some say so. */
 export async function leaveUnfinished(site: Site, files: readonly File[], texts: object): Promise<void> {
-  const path = await sendPieces(site, files, texts)
+  const path = await sendFiles(site, files, texts)
   if (site.random() < 0.5) return
   const answer = await site.client.insist(path, { kind: 'delete', method: 'DELETE' })
   if (answer.status !== 200 && answer.status !== 404) throw refused(answer)
