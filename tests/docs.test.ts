@@ -19,6 +19,18 @@ describe('docs/configuration.md', () => {
   })
 })
 
+describe('docs/decisions/0002-dependencies.md', () => {
+  it('has a reason for every dependency but types, and for no others', () => {
+    const rows = readFileSync('docs/decisions/0002-dependencies.md', 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+    const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name))
+    const { dependencies, devDependencies, optionalDependencies } = packageJson
+    const used = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+    expect(named.toSorted()).toEqual(used.filter((name) => !name.startsWith('@types/')).toSorted())
+  })
+})
+
 describe.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md'), ...globSync('*/README.md')])(
   '%s',
   (path) => {
