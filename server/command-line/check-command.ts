@@ -13,7 +13,7 @@ import { checkFiles } from '#server/operations/check/check-files.ts'
 import { checkLedger } from '#server/operations/check/check-ledger.ts'
 import { formatCount } from '#server/operations/format.ts'
 import { openPlace } from '#server/operations/open-place.ts'
-import type { Place } from '#server/operations/transfer.ts'
+import type { Installation } from '#server/operations/transfer.ts'
 import type { Command } from './backup-command.ts'
 import { describeCheck, isUnsettled } from './describe-check.ts'
 import { parseWords } from './parse-words.ts'
@@ -56,7 +56,7 @@ export async function runCheckCommand({ env, words, progress }: Command): Promis
   return { text: describeCheck(report), exitCode: isUnsettled(report) ? leftToDo : 0 }
 }
 
-async function makePreviews({ limits, removePlaceNames }: Config, place: Place): Promise<number> {
+async function makePreviews({ limits, removePlaceNames }: Config, place: Installation): Promise<number> {
   const log = pino({ level: 'silent' })
   const { imagePixels: maxPixels, imageSide: maxSide } = limits
   const options = { maxPixels, maxSide, keepsPlaceNames: !removePlaceNames, clock: systemClock, log }

@@ -1,7 +1,12 @@
 import type { Replayed } from '#server/operations/withdrawals/replay-withdrawals.ts'
 
 /** What was withdrawn again, by group and account. */
-export function describeReplay({ deletedGroups, changedGroups, broughtBack, lockedAccounts }: Replayed): string[] {
+export function describeReplay({
+  deletedGroups,
+  changedGroups,
+  restoredGroups: broughtBack,
+  lockedAccounts,
+}: Replayed): string[] {
   return [
     ...line('Deleted again, as they were deleted since', deletedGroups),
     ...line('Withdrawn again (consents, approvals, hidden or deleted photos)', changedGroups),

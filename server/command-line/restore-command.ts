@@ -1,6 +1,6 @@
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
+import type { ReappliedWithdrawals } from '#server/operations/backup/reapply-withdrawals.ts'
 import { type Restored, restore } from '#server/operations/backup/restore.ts'
-import type { WithdrawnAgain } from '#server/operations/backup/withdraw-again.ts'
 import { formatCount } from '#server/operations/format.ts'
 import { type Command, embedded, formatProgress } from './backup-command.ts'
 import { fileLines } from './describe-check.ts'
@@ -30,7 +30,7 @@ export async function runRestoreCommand({ env, words, progress }: Command): Prom
   return describe(await restore({ config, from, replace, bringBack: new Set(bringBack), progress: show }))
 }
 
-const sources: Readonly<Record<WithdrawnAgain['source'], string>> = {
+const sources: Readonly<Record<ReappliedWithdrawals['source'], string>> = {
   database:
     'Withdrawals since then come from the database that was replaced; accounts and passwords stay as they were in it.',
   ledger: 'Withdrawals since then come from the ledger of withdrawals.',

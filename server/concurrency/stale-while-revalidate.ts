@@ -1,6 +1,6 @@
 import { singleFlight } from './single-flight.ts'
 
-export interface ServedFigure<T> {
+export interface ServedCount<T> {
   readonly value: T
   /** ISO 8601; null if it is exact. */
   readonly countedAt: string | null
@@ -13,27 +13,27 @@ interface Counted<T> {
   readonly tookMs: number
 }
 
-export interface Figure<T> {
+export interface CachedCount<T> {
   readonly count: () => Promise<T>
-  /** Changes whenever the figure may have changed. */
+  /** Changes whenever the count may have changed. */
   readonly version: () => string | Promise<string>
   /** Whether there are enough rows that a slow count may be kept. A slow machine alone is no reason. */
   readonly isLarge: () => boolean | Promise<boolean>
   readonly now: () => Date
   /** Keeps a slow count across a restart, so that the first request after a start does not wait. */
-  readonly stored?: StoredFigure
+  readonly stored?: StoredCount
   /** A slow count is repeated after this many times its duration. */
   readonly share?: number
   readonly elapsedMs?: () => number
 }
 
-export interface StoredFigure {
+export interface StoredCount {
   read(): Promise<string | undefined>
   write(text: string): Promise<void>
 }
 
 /** From this number of rows on a count may be kept. */
-export const manyRows = 50_000
+export const largeTableRows = 50_000
 
 /** Counts up to this duration are always exact. */
 const quickMs = 100
@@ -41,11 +41,11 @@ const quickMs = 100
 const usualShare = 20
 
 /**
- * Serves a figure: exact while counting is quick. If counting takes longer, serves the last figure while it is counted
+ * Serves a count: exact while counting is quick. If counting takes longer, serves the last count while it is counted
  * again in the background, so that only the first caller waits.
  */
-export function staleWhileRevalidate<T>(figure: Figure<T>) {
-  const { count, version, isLarge, now, stored, share = usualShare, elapsedMs = () => performance.now() } = figure
+export function staleWhileRevalidate<T>(cachedCount: CachedCount<T>) {
+  const { count, version, isLarge, now, stored, share = usualShare, elapsedMs = () => performance.now() } = cachedCount
   let kept: Counted<T> | undefined
   let countedUntil = 0
   let restored: Promise<void> | undefined
@@ -72,7 +72,7 @@ export function staleWhileRevalidate<T>(figure: Figure<T>) {
     return found.version === (await version()) || (await isLarge()) ? found : start()
   }
 
-  return async (): Promise<ServedFigure<T>> => {
+  return async (): Promise<ServedCount<T>> => {
     restored ??= restore().catch(() => undefined)
     await restored
     const current = await version()
@@ -83,4 +83,4 @@ export function staleWhileRevalidate<T>(figure: Figure<T>) {
   }
 }
 
-const exact = <T>({ value }: { readonly value: T }): ServedFigure<T> => ({ value, countedAt: null })
+const exact = <T>({ value }: { readonly value: T }): ServedCount<T> => ({ value, countedAt: null })

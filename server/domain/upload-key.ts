@@ -12,7 +12,8 @@ export interface UploadKey {
 export const uploadKeysSince = (now: Date): string => new Date(now.getTime() - 24 * hourMs).toISOString()
 
 /** A repeat within an hour of the upload gets the management token again; a later one might be somebody else (D59). */
-export const tellsToken = (uploadDate: string, now: Date): boolean => now.getTime() - Date.parse(uploadDate) < hourMs
+export const mayReturnToken = (uploadDate: string, now: Date): boolean =>
+  now.getTime() - Date.parse(uploadDate) < hourMs
 
 /** AppError IDEMPOTENCY_KEY_REUSED unless the body is that of the first request; of older ones it is not known. */
 export function checkSameBody(first: string | null, now: string | undefined): void {

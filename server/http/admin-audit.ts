@@ -147,7 +147,7 @@ export const adminAudit =
   (deps: Deps): RequestAudit => {
     const add = (entry: AdminAuditEntry): Promise<void> => deps.database.transaction((tx) => tx.adminAudit.add(entry))
 
-    async function noteGuess(request: FastifyRequest): Promise<void> {
+    async function recordGuess(request: FastifyRequest): Promise<void> {
       const guess = { actor: guesserOf(request), action: `${action}_failed` }
       const entry = toEntry(request, guess, deps.clock.now())
       // Address first: whatever the name contains, a pattern that matches from the left finds the right one.
@@ -165,7 +165,7 @@ export const adminAudit =
 
       async onAnswer(request, reply) {
         const code = request.failure?.code
-        if (code !== undefined && guesses.includes(code)) return noteGuess(request)
+        if (code !== undefined && guesses.includes(code)) return recordGuess(request)
         const actor = actorOf(request)
         if (reply.statusCode >= 400 || actor === undefined) return
         if (request.changeAudited && action !== 'login') return

@@ -1,5 +1,5 @@
 import { type Accent, accentIn } from '#contract/site/accent.ts'
-import { ownTexts } from '#server/domain/settings/page-texts.ts'
+import { operatorTexts } from '#server/domain/settings/page-texts.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
 import type { StoredValues } from '#server/domain/settings/stored-settings.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -75,7 +75,7 @@ function linkPreview(values: StoredValues, { server: { siteUrl = '', basePath } 
 }
 
 function headOf(values: StoredValues, config: Source['config']): string {
-  const texts = ownTexts(values)
+  const texts = operatorTexts(values)
   return [
     config.server.contactUrl === undefined
       ? ''

@@ -98,7 +98,7 @@ const isVisit = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.accept?.includes('text/html') === true && !/^\/(api|auth)(\/|\?|$)/i.test(plainPath(url))
 
 /** 404 with the document for a visitor at a path where nothing is, a link that was cut short included: a page says so. */
-export function guideLostVisitors(http: FastifyInstance, documents: () => PageDocuments): void {
+export function serveNotFoundPage(http: FastifyInstance, documents: () => PageDocuments): void {
   http.addHook('onRequest', (request, reply, done) => {
     if (request.is404 && isVisit(request)) void sendDocument(request, reply.code(404), documents().page)
     else done()

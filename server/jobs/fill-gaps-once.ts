@@ -28,7 +28,7 @@ export async function fillGapsOnce(
     const ran = await withLease(deps, { job, owner }, async () => {
       if (await isDone()) return
       await search()
-      if (!database.exclusive && !signal.aborted) await database.transaction((tx) => tx.jobs.noteRun(job, startedAt))
+      if (!database.exclusive && !signal.aborted) await database.transaction((tx) => tx.jobs.recordRun(job, startedAt))
     })
     if (ran) return
     await sleep(pollMs, undefined, { signal })

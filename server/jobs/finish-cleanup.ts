@@ -13,7 +13,7 @@ export async function finishCleanup(
     const { isComplete } = await cleanUp(deps, signal)
     if (!isComplete) return
     await database.transaction(async (tx) => {
-      await tx.jobs.noteRun('cleanup', clock.now().toISOString())
+      await tx.jobs.recordRun('cleanup', clock.now().toISOString())
       await tx.serviceState.set('cleanup_requested', '')
     })
   })

@@ -62,8 +62,8 @@ async function serve(deps: Deps, { job, due, owner }: DueJob): Promise<boolean> 
     await job.run(deps, {
       due,
       async done(tx) {
-        await tx.jobs.noteRun(name, clock.now().toISOString())
-        await tx.jobs.noteServed(name, time)
+        await tx.jobs.recordRun(name, clock.now().toISOString())
+        await tx.jobs.recordServed(name, time)
         await tx.jobs.releaseLease(name, owner)
       },
     })

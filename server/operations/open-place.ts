@@ -3,14 +3,15 @@ import { openDatabase } from '#server/adapters/database/database.ts'
 import { openEngine } from '#server/adapters/open/open-engine.ts'
 import { openFiles } from '#server/adapters/open/open-files.ts'
 import { openLedger } from '#server/adapters/open/open-ledger.ts'
-import { explained } from '#server/adapters/open/start-failure.ts'
+import { asOperatorError } from '#server/adapters/open/start-failure.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Place } from './transfer.ts'
+import type { Installation } from './transfer.ts'
 
 /** Opens rows, files and the ledger of withdrawals as the service does with the same configuration. */
-export const openPlace = (config: Config): Promise<Place & AsyncDisposable> => explained(config, open(config))
+export const openPlace = (config: Config): Promise<Installation & AsyncDisposable> =>
+  asOperatorError(config, open(config))
 
-async function open(config: Config): Promise<Place & AsyncDisposable> {
+async function open(config: Config): Promise<Installation & AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
   const engine = await openEngine(config, undefined, 'werkschau-copy')
   opened.defer(engine.close)

@@ -17,7 +17,7 @@ import { type CopyNote, readCopyNote, writeCopyNote } from './copy-note.ts'
 import type { CopyRecord } from './copy-record.ts'
 
 /** One installation: where its rows, its files and its ledger of withdrawals are. */
-export interface Place {
+export interface Installation {
   readonly engine: Engine
   readonly database: Database
   readonly files: FileStore
@@ -27,8 +27,8 @@ export interface Place {
 }
 
 export interface Transfer {
-  readonly source: Place
-  readonly target: Place
+  readonly source: Installation
+  readonly target: Installation
   readonly record: (target: string) => Promise<CopyRecord>
   readonly clock: Clock
   /** The service is stopped: the rows follow the files, and the target can be used. */
@@ -111,7 +111,7 @@ async function installationOf(database: Database): Promise<string> {
 
 /** Only what is empty, or what an earlier run of this very copy has begun, is written to. */
 async function refuseForeign(
-  target: Place,
+  target: Installation,
   { note, installation, moves }: { note: CopyNote | undefined; installation: string; moves: boolean },
 ): Promise<void> {
   await refuseOccupied(target.engine.db)

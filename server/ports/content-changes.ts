@@ -9,7 +9,7 @@ export interface ContentChange {
   readonly decision: Decision | null
 }
 
-/** How far a copy has followed the changes. */
+/** The changes that a copy in memory contains. */
 export interface ChangePosition {
   /** The sum of the counters. */
   readonly version: number
@@ -17,11 +17,11 @@ export interface ChangePosition {
   readonly counters: ReadonlyMap<number, number>
 }
 
-/** Follows the changes of groups, so that copies in memory are never stale, whichever replica made the change. */
+/** The changes of groups by any replica, so that copies in memory are never stale. */
 export interface ContentChanges {
   /** Grows with every change of a group. Not a promise where it is known without asking. */
   version(): number | Promise<number>
-  /** Where an empty copy begins to follow: before it reads. */
+  /** The current position. A copy takes it before its first read. */
   position(): Promise<ChangePosition>
   /** The groups changed or deleted after `position`, once each, and the next position. */
   since(position: ChangePosition): Promise<{ position: ChangePosition; groupIds: string[] }>
@@ -29,5 +29,5 @@ export interface ContentChanges {
    * Calls `listener` after each change by any process, usually at once, in an outage of the connection that reports them
    * within a second or two and without the user. A change can be reported twice. Returns a function that ends it.
    */
-  follow(listener: (change: ContentChange) => void): () => void
+  subscribe(listener: (change: ContentChange) => void): () => void
 }

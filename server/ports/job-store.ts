@@ -26,10 +26,10 @@ export interface Lease {
 
 /** Which process runs a job, and when it last ran. Times are ISO 8601. */
 export interface JobStore extends JobReads {
-  noteRun(name: JobName, at: string): Promise<void>
+  recordRun(name: JobName, at: string): Promise<void>
   /** The due time that was last served. A new job has missed nothing: it has served `due`. */
   lastServed(name: JobName, due: string): Promise<string>
-  noteServed(name: JobName, due: string): Promise<void>
+  recordServed(name: JobName, due: string): Promise<void>
   /** Acquires or extends the lease; false while another process holds it, or during a pause. */
   acquireLease(name: JobName, lease: Lease): Promise<boolean>
   /** Releases the lease; nobody can acquire it before `pauseUntil`. */

@@ -49,5 +49,5 @@ export interface ScreenWrites extends ScreenReads {
   report(id: number, report: Report): Promise<readonly PassingCommand[] | undefined>
   remove(id: number): Promise<boolean>
   /** false when it has reported since, or another process has recorded it. */
-  noteSilence(id: number, silence: { readonly before: string; readonly now: string }): Promise<boolean>
+  recordSilence(id: number, silence: { readonly before: string; readonly now: string }): Promise<boolean>
 }

@@ -67,7 +67,7 @@ import { storedFileRoutes } from '#server/http/stored-files/stored-file-routes.t
 import { createFileResponder } from '#server/http/stored-files/stored-files.ts'
 import { createUploadAdmission } from '#server/http/uploads/admission.ts'
 import { acceptMultipart } from '#server/http/uploads/multipart.ts'
-import { guideLostVisitors, readDocuments, serveWebApp } from '#server/http/web-app.ts'
+import { readDocuments, serveNotFoundPage, serveWebApp } from '#server/http/web-app.ts'
 import { adoptFileRemovals } from '#server/jobs/adopt-file-removals.ts'
 import { freeDiskSpace } from '#server/jobs/free-disk-space.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
@@ -195,7 +195,7 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   const sessions = await openAdminSessions(http, deps, secret)
   const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions, deps) }
   const documents = await readDocuments(webFolder, deps)
-  if (documents !== undefined) guideLostVisitors(http, documents)
+  if (documents !== undefined) serveNotFoundPage(http, documents)
   handleUnknown(http, guards)
   await acceptMultipart(http)
   const beforeGroups: BeforeGroups = ({ raw }) =>

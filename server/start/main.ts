@@ -16,7 +16,7 @@ const [
   { readConfig },
   { OperatorError },
   { adminPage, listen },
-  { explained },
+  { asOperatorError: explained },
 ] = await Promise.all([
   import('close-with-grace'),
   import('./app.ts'),

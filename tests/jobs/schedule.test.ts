@@ -114,7 +114,7 @@ describe('the daily cleanup', () => {
   it('still runs on a day when an admin ran it manually', async () => {
     const app = await startAt('2026-11-11T08:00:00.000Z')
     const runDueJobs = await scheduleOf(app)
-    await app.app.deps.database.transaction((tx) => tx.jobs.noteRun('cleanup', '2026-11-11T08:30:00.000Z'))
+    await app.app.deps.database.transaction((tx) => tx.jobs.recordRun('cleanup', '2026-11-11T08:30:00.000Z'))
     clock.set('2026-11-11T09:00:00.000Z')
     await runDueJobs()
     expect(await lastCleanup(app)).toBe('2026-11-11T09:00:00.000Z')

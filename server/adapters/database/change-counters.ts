@@ -15,7 +15,7 @@ export interface CountedChange {
 }
 
 /** Records the changed groups, last in the transaction: its counter is locked only during the commit. */
-export async function noteChanges(
+export async function recordChanges(
   tx: Transaction<Tables>,
   { changeSlot }: Engine,
   groupIds: ReadonlySet<string>,
@@ -57,7 +57,7 @@ async function changedGroups(db: Kysely<Tables>, known: ChangePosition, { counte
   return rows.map((row) => row.group_id)
 }
 
-export const followCounters = (
+export const readCounters = (
   db: Kysely<Tables>,
   { contentVersion, snapshot }: Engine,
 ): Pick<ContentChanges, 'version' | 'position' | 'since'> => ({

@@ -13,11 +13,11 @@ type Numbers = Pick<ContentChanges, 'version' | 'position' | 'since'>
 export interface ChangeFeed {
   /** After the commit. Listeners in all processes are notified; if this process dies first, the others find the change by the counters. */
   committed(counted: CountedChange, change: ContentChange): void
-  readonly follow: ContentChanges['follow']
+  readonly subscribe: ContentChanges['subscribe']
   close(): Promise<void>
 }
 
-/** Reports changes as they are committed. Does not query the database while nobody follows. */
+/** Reports changes as they are committed. Does not query the database while nobody has subscribed. */
 export function createChangeFeed(engine: Engine, changes: Numbers): ChangeFeed {
   const listeners = new Set<Listener>()
   const tell = (change: ContentChange) => {
@@ -26,23 +26,23 @@ export function createChangeFeed(engine: Engine, changes: Numbers): ChangeFeed {
   const { notify } = engine
   const announce = notify && coalesce<string, void>((messages) => notify(messages))
   let announced: Promise<void> = Promise.resolve()
-  let following: Following | undefined
+  let listening: OtherProcesses | undefined
   const stop = async () => {
-    const ended = following
-    following = undefined
+    const ended = listening
+    listening = undefined
     await ended?.close()
   }
   return {
     committed(counted, change) {
       if (!announce) return tell(change)
-      // Without a connection the followers have none either, and poll the counters.
+      // Without a connection the subscribers have none either, and poll the counters.
       announced = announce(JSON.stringify({ ...counted, ...change })).catch(() => undefined)
     },
-    follow(listener) {
+    subscribe(listener) {
       // Each call is a listener of its own.
       const own: Listener = (change) => listener(change)
       listeners.add(own)
-      if (engine.listen) following ??= followOthers({ listen: engine.listen, changes, tell })
+      if (engine.listen) listening ??= listenToOthers({ listen: engine.listen, changes, tell })
       return () => {
         listeners.delete(own)
         if (listeners.size === 0) void stop()
@@ -54,7 +54,7 @@ export function createChangeFeed(engine: Engine, changes: Numbers): ChangeFeed {
   }
 }
 
-interface Following {
+interface OtherProcesses {
   readonly close: () => Promise<void>
 }
 interface Source {
@@ -70,7 +70,7 @@ function after(position: ChangePosition, { slot, version }: CountedChange): Chan
 }
 
 /** By messages; by the counters while there is no connection for them, or one was lost. */
-function followOthers({ listen, changes, tell }: Source): Following {
+function listenToOthers({ listen, changes, tell }: Source): OtherProcesses {
   let last: ChangePosition | undefined
   let seconds = 0
   const listening: Listening = listen((message) => {

@@ -72,7 +72,7 @@ export const counterTable: CopiedTable = { table: 'rate_limits', key: ['key'] }
 export const derivedTable = 'group_search' satisfies keyof Tables
 
 /** A row in one of these tables means that the database is in use; the others have rows from the start. */
-export const tellingTables: readonly (keyof Tables)[] = [
+export const tablesOfUse: readonly (keyof Tables)[] = [
   'groups',
   'images',
   'file_removals',

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { OperatorError } from '#server/domain/errors.ts'
-import { type CopiedTable, copiedTables, counterTable, tellingTables, unownedFileTables } from './copied-tables.ts'
+import { type CopiedTable, copiedTables, counterTable, tablesOfUse, unownedFileTables } from './copied-tables.ts'
 import type { Engine } from './engine.ts'
 import { type AnyDb, digestOf, rowsOf, tableDigester } from './table-rows.ts'
 import type { Tables } from './tables.ts'
@@ -30,7 +30,7 @@ export class DatabaseOccupied extends OperatorError {
 
 /** Throws DatabaseOccupied for a database that is not new. */
 export async function refuseOccupied(db: Kysely<Tables>): Promise<void> {
-  for (const table of tellingTables) {
+  for (const table of tablesOfUse) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
     if (rows.length > 0) throw new DatabaseOccupied(table)
   }

@@ -3,7 +3,7 @@ import type { Kysely, KyselyPlugin } from 'kysely'
 import { coalesce } from '#server/concurrency/coalesce.ts'
 import type { Database, Transaction } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
-import { type CountedChange, followCounters, noteChanges } from './change-counters.ts'
+import { type CountedChange, readCounters, recordChanges } from './change-counters.ts'
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
 import type { Engine } from './engine.ts'
 import { fillSearch, updateSearch } from './group-search.ts'
@@ -36,7 +36,7 @@ import { submissionStore } from './stores/submissions.ts'
 import { takedownStore } from './stores/takedowns/takedowns.ts'
 import { withdrawalStore } from './stores/withdrawals.ts'
 import type { Tables } from './tables.ts'
-import { changeOf, type Noted, takeNotes } from './take-notes.ts'
+import { changeOf, type TransactionEffects, transactionEffects } from './transaction-effects.ts'
 
 const stores = (context: StoreContext): Transaction => ({
   groups: groupStore(context),
@@ -80,25 +80,25 @@ interface Run<T> {
   readonly run: (tx: Transaction) => Promise<T>
   readonly feed: ChangeFeed
   /** Called after the commit. */
-  readonly committed: (noted: Noted) => Promise<void>
+  readonly committed: (effects: TransactionEffects) => Promise<void>
 }
 
 async function inNewTransaction<T>(engine: Engine, { inTransaction, run, feed, committed }: Run<T>): Promise<T> {
-  const [value, noted, counted] = await retryOnFullDisk(engine, async () => {
-    const { noted, ...note } = takeNotes()
+  const [value, effects, counted] = await retryOnFullDisk(engine, async () => {
+    const { effects, ...record } = transactionEffects()
     let counted: CountedChange | undefined
     const value = await engine.db.transaction().execute(async (tx) => {
-      const value = await inTransaction.run(true, () => run(stores({ db: tx, engine, ...note })))
-      const { changed } = noted
+      const value = await inTransaction.run(true, () => run(stores({ db: tx, engine, ...record })))
+      const { changed } = effects
       if (changed.size > 0) await updateSearch(tx, changed)
-      if (changed.size > 0) counted = await noteChanges(tx, engine, changed)
+      if (changed.size > 0) counted = await recordChanges(tx, engine, changed)
       return value
     })
-    return [value, noted, counted] as const
+    return [value, effects, counted] as const
   })
   engine.committed()
-  if (counted) feed.committed(counted, changeOf(noted))
-  await committed(noted)
+  if (counted) feed.committed(counted, changeOf(effects))
+  await committed(effects)
   return value
 }
 
@@ -118,11 +118,11 @@ export async function openDatabase(engine: Engine): Promise<Database> {
   const { notifications, ...reads } = stores(context)
   const listeners: (() => void)[] = []
   let writeLedger: (() => Promise<void>) | undefined
-  const committed = async ({ queued, withdrew }: Noted) => {
+  const committed = async ({ queued, withdrew }: TransactionEffects) => {
     if (queued) for (const listener of listeners) listener()
     if (withdrew) await writeLedger?.()
   }
-  const numbers = followCounters(reading, engine)
+  const numbers = readCounters(reading, engine)
   const feed = createChangeFeed(engine, numbers)
 
   const database: Database = {
@@ -141,7 +141,7 @@ export async function openDatabase(engine: Engine): Promise<Database> {
 
     transaction: (run) => inNewTransaction(engine, { inTransaction, run, feed, committed }),
 
-    changes: { ...numbers, follow: feed.follow },
+    changes: { ...numbers, subscribe: feed.subscribe },
 
     fillSearch: (after, limit) => engine.db.transaction().execute((tx) => fillSearch(tx, after, limit)),
 

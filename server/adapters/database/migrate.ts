@@ -34,7 +34,7 @@ import { moderation } from './migrations/first-release/006-moderation.ts'
 import { servedJobs } from './migrations/first-release/007-served-jobs.ts'
 import { failedValidations } from './migrations/first-release/008-failed-validations.ts'
 import { imageAdditions } from './migrations/first-release/009-image-additions.ts'
-import { rareRows } from './migrations/first-release/010-rare-rows.ts'
+import { indexesOfRareRows } from './migrations/first-release/010-rare-rows.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -47,7 +47,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '007-served-jobs': servedJobs,
   '008-failed-validations': failedValidations,
   '009-image-additions': imageAdditions,
-  '010-rare-rows': rareRows,
+  '010-rare-rows': indexesOfRareRows,
   '011-visibility': visibility,
   '012-accounts': accounts,
   '013-takedowns': takedowns,

@@ -115,7 +115,7 @@ export function toFailure(error: unknown): unknown {
   return new AppError('TEMPORARILY_UNAVAILABLE', 'The files cannot be reached right now', { cause: error })
 }
 
-export async function failing<T>(work: Promise<T>): Promise<T> {
+export async function withFailures<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -20,7 +20,7 @@ import { checkName, folders } from './file-names.ts'
 import { checkFreeSpace } from './free-space.ts'
 import { putFile } from './put-file.ts'
 import { type Range, readInPieces } from './read-in-pieces.ts'
-import { type Bucket, createS3Client, failing, isMissing, toFailure } from './s3-client.ts'
+import { type Bucket, createS3Client, isMissing, toFailure, withFailures } from './s3-client.ts'
 import { openSpool, type Spool } from './spool.ts'
 
 interface ObjectPart {
@@ -114,7 +114,7 @@ export class S3FileStore implements FileStore {
     if (body === undefined) return undefined
     const path = this.#spool.path(name)
     try {
-      await failing(pipeline(body, createWriteStream(path)))
+      await withFailures(pipeline(body, createWriteStream(path)))
       return await use(path)
     } finally {
       await rm(path, { force: true })
@@ -136,7 +136,7 @@ export class S3FileStore implements FileStore {
     let ContinuationToken: string | undefined
     do {
       const command = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix, ContinuationToken })
-      const page = await failing(this.#s3.send(command))
+      const page = await withFailures(this.#s3.send(command))
       for (const { Key = '', Size = 0 } of page.Contents ?? []) {
         const name = Key.slice(Prefix.length)
         if (isStoredName(name)) yield { name, size: Size }
@@ -154,7 +154,7 @@ export class S3FileStore implements FileStore {
   }
 
   async health(): Promise<void> {
-    await failing(this.#s3.send(new HeadBucketCommand({ Bucket: this.#bucket })))
+    await withFailures(this.#s3.send(new HeadBucketCommand({ Bucket: this.#bucket })))
     this.#bucketSeenAt = performance.now()
   }
 
@@ -166,9 +166,9 @@ export class S3FileStore implements FileStore {
   /** Throws unless the key may list, write and delete. Their answers name the reason, that of `health` does not. */
   async verify(): Promise<void> {
     const object = { Bucket: this.#bucket, Key: 'start-check' }
-    await failing(this.#s3.send(new ListObjectsV2Command({ Bucket: this.#bucket, MaxKeys: 1 })))
-    await failing(this.#s3.send(new PutObjectCommand({ ...object, Body: '' })))
-    await failing(this.#s3.send(new DeleteObjectCommand(object)))
+    await withFailures(this.#s3.send(new ListObjectsV2Command({ Bucket: this.#bucket, MaxKeys: 1 })))
+    await withFailures(this.#s3.send(new PutObjectCommand({ ...object, Body: '' })))
+    await withFailures(this.#s3.send(new DeleteObjectCommand(object)))
     this.#isVerified = true
   }
 
@@ -193,12 +193,12 @@ export class S3FileStore implements FileStore {
 
   #put(kind: FileKind, name: string, path: string): Promise<void> {
     const ContentType = typeOfName(name)
-    return failing(putFile(this.#s3, { ...this.#object(kind, name), ContentType, path, stallMs: this.#stallMs }))
+    return withFailures(putFile(this.#s3, { ...this.#object(kind, name), ContentType, path, stallMs: this.#stallMs }))
   }
 
   async #delete(kind: FileKind, name: string, options = {}): Promise<void> {
     checkName(name)
-    await failing(this.#s3.send(new DeleteObjectCommand(this.#object(kind, name)), options))
+    await withFailures(this.#s3.send(new DeleteObjectCommand(this.#object(kind, name)), options))
   }
 
   /** The body of the object; undefined when there is none. */
@@ -217,6 +217,6 @@ export class S3FileStore implements FileStore {
   async #piece(kind: FileKind, name: string, part: ObjectPart): Promise<Buffer> {
     const body = await this.#get(kind, name, part)
     if (body === undefined) throw new AppError('FILE_NOT_FOUND', 'There is no such file')
-    return failing(buffer(body))
+    return withFailures(buffer(body))
   }
 }

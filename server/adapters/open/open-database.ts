@@ -6,11 +6,11 @@ import type { Config } from '#server/config/config.ts'
 import { OperatorError } from '#server/domain/errors.ts'
 import type { Database } from '#server/ports/database.ts'
 import { openEngine } from './open-engine.ts'
-import { explained } from './start-failure.ts'
+import { asOperatorError } from './start-failure.ts'
 
 /** The configured database, for commands; it is created when it is missing. */
 export const openNewDatabase = (config: Config): Promise<Database> =>
-  explained(config, openEngine(config).then(openDatabase))
+  asOperatorError(config, openEngine(config).then(openDatabase))
 
 /** The configured database, for commands. A mistyped DATA_DIR is an OperatorError and creates nothing. */
 export async function openExistingDatabase(config: Config): Promise<Database> {

@@ -38,7 +38,7 @@ export async function saveDatabase(path: string, target: string): Promise<void> 
 }
 
 /** Makes one file of an embedded database that nobody uses, and answers what is broken in it. */
-export async function sealDatabase(path: string): Promise<string[]> {
+export async function consolidateDatabase(path: string): Promise<string[]> {
   const { sealSqlite } = await import('#server/adapters/database/dialects/sqlite.ts')
   return sealSqlite(path)
 }

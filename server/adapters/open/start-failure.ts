@@ -26,7 +26,7 @@ function explain(error: unknown, { dataDir, secrets }: Config): string | undefin
 }
 
 /** Waits for a step of the start. OperatorError for every failure that is not a bug. */
-export async function explained<T>(config: Config, step: Promise<T>): Promise<T> {
+export async function asOperatorError<T>(config: Config, step: Promise<T>): Promise<T> {
   try {
     return await step
   } catch (error) {

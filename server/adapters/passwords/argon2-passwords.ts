@@ -21,7 +21,7 @@ export function createPasswords(cost: { memoryCost: number; timeCost: number } =
   // Well-formed, of no password; verifying against it costs as much as against a real one.
   const nobody = `$argon2id$v=19$m=${options.memoryCost},t=${options.timeCost},p=${options.parallelism}$${base64(16)}$${base64(32)}`
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function enqueue<T>(work: () => Promise<T>): Promise<T> {
     if (queue.size >= mayWait) throw new AppError('TEMPORARILY_UNAVAILABLE', 'Too many logins at once; try again soon')
     return queue.add(work)
   }
@@ -29,12 +29,12 @@ export function createPasswords(cost: { memoryCost: number; timeCost: number } =
   const bytes = (password: string) => password.normalize('NFC')
 
   return {
-    hash: (password) => inTurn(() => hash(bytes(password), options)),
+    hash: (password) => enqueue(() => hash(bytes(password), options)),
     verify: (known, password) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const matches = await verify(known ?? nobody, bytes(password))
         return matches && known !== undefined
       }),
-    rank: (password, words) => inTurn(() => rankPassword(password, words)),
+    rank: (password, words) => enqueue(() => rankPassword(password, words)),
   }
 }

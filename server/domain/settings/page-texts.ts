@@ -2,7 +2,7 @@ import type { ConsentTexts, LanguageTexts } from '#contract/settings/setting-val
 import { type Language, languages } from '#server/domain/languages.ts'
 
 /** Texts of the operator in place of those of the pages, by the pages' keys. */
-export interface OwnTexts {
+export interface OperatorTexts {
   readonly upload?: { readonly lead: string }
   readonly consents?: Readonly<Record<string, string>>
 }
@@ -24,8 +24,8 @@ function consentsOf(texts: NonNullable<ConsentTexts[Language]>): Record<string, 
 }
 
 /** By language; empty where nothing is set. */
-export function ownTexts(set: { readonly welcomeText?: LanguageTexts; readonly consentTexts?: ConsentTexts }): {
-  readonly [L in Language]?: OwnTexts
+export function operatorTexts(set: { readonly welcomeText?: LanguageTexts; readonly consentTexts?: ConsentTexts }): {
+  readonly [L in Language]?: OperatorTexts
 } {
   const entries = languages.flatMap((language) => {
     const lead = set.welcomeText?.[language]

@@ -1,7 +1,7 @@
 import * as contract from '#contract/audit-log.ts'
 import { limits } from '#contract/limits.ts'
-import { manyRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
-import { storedFigure } from '#server/groups/group-figure.ts'
+import { largeTableRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
+import { storedCount } from '#server/groups/cached-count.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { presentAuditEntry } from './present-audit-entry.ts'
@@ -13,9 +13,9 @@ export function auditLogRoutes({ database, clock }: Pick<Deps, 'database' | 'clo
   const totals = staleWhileRevalidate({
     count: () => auditLog.totals(),
     version: async () => String(await lastId()),
-    isLarge: async () => (await lastId()) >= manyRows,
+    isLarge: async () => (await lastId()) >= largeTableRows,
     now: () => clock.now(),
-    stored: storedFigure(database, 'management log'),
+    stored: storedCount(database, 'management log'),
   })
 
   route(contract.listAuditLog, async ({ query: { limit = limits.listDefault } }) => {

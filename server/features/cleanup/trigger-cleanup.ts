@@ -16,7 +16,7 @@ export async function triggerCleanup(
   const result = await cleanUp(deps, AbortSignal.timeout(answerWithinMs))
   const at = deps.clock.now().toISOString()
   await deps.database.transaction(async (tx) => {
-    await tx.jobs.noteRun('cleanup', at)
+    await tx.jobs.recordRun('cleanup', at)
     if (!result.isComplete) await tx.serviceState.set('cleanup_requested', at)
   })
   return result

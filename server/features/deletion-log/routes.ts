@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import * as contract from '#contract/deletion-log.ts'
 import { limits } from '#contract/limits.ts'
-import { manyRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
+import { largeTableRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
-import { storedFigure } from '#server/groups/group-figure.ts'
+import { storedCount } from '#server/groups/cached-count.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -31,9 +31,9 @@ export function deletionLogRoutes({ database, clock }: Pick<Deps, 'database' | '
   const totals = staleWhileRevalidate({
     count: () => deletionLog.totals(),
     version: async () => String(await lastId()),
-    isLarge: async () => (await lastId()) >= manyRows,
+    isLarge: async () => (await lastId()) >= largeTableRows,
     now: () => clock.now(),
-    stored: storedFigure(database, 'deletion log'),
+    stored: storedCount(database, 'deletion log'),
   })
 
   route(contract.listDeletionLog, async ({ query: { limit = limits.listDefault } }) => {

@@ -1,5 +1,5 @@
-import { manyRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
-import { storedFigure } from '#server/groups/group-figure.ts'
+import { largeTableRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
+import { storedCount } from '#server/groups/cached-count.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { MetricFamily } from '#server/ports/metrics.ts'
 import type { Backlog } from '#server/ports/overview-reads.ts'
@@ -86,9 +86,9 @@ export function createServiceMetrics({ database, clock, previewer, log }: Metric
       return { groups, images, bytes }
     },
     version: async () => String(await database.changes.version()),
-    isLarge: () => database.groups.atLeast(manyRows),
+    isLarge: () => database.groups.atLeast(largeTableRows),
     now: () => clock.now(),
-    stored: storedFigure(database, 'metrics'),
+    stored: storedCount(database, 'metrics'),
     share,
   })
   const readTotals = async () => (await totals()).value

@@ -7,7 +7,7 @@ export interface Audience {
   send(event: string, data: unknown): void
 }
 
-/** Streams that get the same events. Changes are followed while there is at least one. */
+/** Streams that get the same events. Subscribes to changes while there is at least one. */
 export function createAudience(
   { database }: Pick<Deps, 'database'>,
   onChange: (change: ContentChange, audience: Audience) => void,
@@ -17,7 +17,7 @@ export function createAudience(
   const audience: Audience = {
     add(stream) {
       streams.add(stream)
-      stop ??= database.changes.follow((change) => onChange(change, audience))
+      stop ??= database.changes.subscribe((change) => onChange(change, audience))
       void stream.closed.then(() => {
         streams.delete(stream)
         if (streams.size > 0) return

@@ -3,8 +3,8 @@ import type { AdminSessions } from '#server/http/access/admin-sessions.ts'
 import type { EventStreams } from '#server/http/event-streams/event-streams.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { followedGroups } from './followed-groups.ts'
-import { followedSlideshow } from './followed-slideshow.ts'
+import { groupsAudience } from './groups-audience.ts'
+import { slideshowAudience } from './slideshow-audience.ts'
 
 interface LiveUpdates {
   readonly streams: EventStreams
@@ -17,8 +17,8 @@ interface LiveUpdates {
 const withoutHead = { exposeHeadRoute: false }
 
 export function liveUpdateRoutes(deps: Deps, route: Route, { streams, sessions, feedTag }: LiveUpdates): void {
-  const groups = followedGroups(deps)
-  const slideshow = followedSlideshow(deps, feedTag)
+  const groups = groupsAudience(deps)
+  const slideshow = slideshowAudience(deps, feedTag)
 
   route(
     contract.followGroups,

@@ -4,13 +4,13 @@ import { presentAdminSummary } from '#server/groups/presentation/present-admin-g
 import { walkGroups } from '#server/groups/walk-groups.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'
-import type { FollowedSimilarGroups } from './follow-similar-groups.ts'
 import type { GroupCounter } from './group-counter.ts'
 import { namesIn, readFilter } from './read-filter.ts'
+import type { ReadSimilarGroups } from './similar-groups-cache.ts'
 
 type ListDeps = Pick<Deps, 'database' | 'clock' | 'config'> & {
   readonly countGroups: GroupCounter
-  readonly similarGroups: FollowedSimilarGroups
+  readonly similarGroups: ReadSimilarGroups
 }
 
 export interface AdminGroupList {

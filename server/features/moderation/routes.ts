@@ -1,10 +1,10 @@
 import * as contract from '#contract/moderation.ts'
 import { imageIdFrom } from '#server/domain/image.ts'
+import { cachedGroupCount } from '#server/groups/cached-count.ts'
 import { deleteGroup } from '#server/groups/delete-group.ts'
 import { deleteImage } from '#server/groups/delete-image.ts'
 import { editMetadata } from '#server/groups/edit-metadata.ts'
 import { findGroup } from '#server/groups/find-group.ts'
-import { groupFigure } from '#server/groups/group-figure.ts'
 import { presentAdminGroup } from '#server/groups/presentation/present-admin-group.ts'
 import { presentAdminImage } from '#server/groups/presentation/present-group.ts'
 import { redactImage } from '#server/groups/redact-image.ts'
@@ -18,10 +18,10 @@ import type { Deps } from '#server/ports/deps.ts'
 import { approveGroup } from './approve-group.ts'
 import { bulkModerate } from './bulk-moderate.ts'
 import { editImage } from './edit-image.ts'
-import { followSimilarGroups } from './follow-similar-groups.ts'
 import { createGroupCounter } from './group-counter.ts'
 import { listAdminGroups } from './list-admin-groups.ts'
 import { openSteps } from './moderation-step.ts'
+import { createSimilarGroupsCache } from './similar-groups-cache.ts'
 import { undoModeration } from './undo-moderation.ts'
 
 export function moderationRoutes(deps: Pick<Deps, 'database' | 'clock'>, route: Route): void {
@@ -33,8 +33,10 @@ export function moderationRoutes(deps: Pick<Deps, 'database' | 'clock'>, route: 
 
 function listRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route: Route): void {
   const countGroups = createGroupCounter({ database, clock })
-  const countByState = groupFigure({ database, clock }, 'groups by state', () => database.moderation.countByState())
-  const similarGroups = followSimilarGroups({ database })
+  const countByState = cachedGroupCount({ database, clock }, 'groups by state', () =>
+    database.moderation.countByState(),
+  )
+  const similarGroups = createSimilarGroupsCache({ database })
 
   route(contract.listAdminGroups, async ({ deps, query, reply }) => {
     const { parts, totalCount, countedAt, filters } = await listAdminGroups(

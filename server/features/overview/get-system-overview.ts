@@ -1,10 +1,10 @@
 import type { SystemOverview } from '#contract/overview.ts'
 import { isOpenAt } from '#contract/site/opening-hours.ts'
-import { manyRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
+import { largeTableRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
 import { isSilent, type Screen } from '#server/domain/screen.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
 import type { StoredValues } from '#server/domain/settings/stored-settings.ts'
-import { storedFigure } from '#server/groups/group-figure.ts'
+import { storedCount } from '#server/groups/cached-count.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { GroupCounts } from '#server/ports/moderation-reads.ts'
 import type { OverviewTotals } from '#server/ports/overview-reads.ts'
@@ -12,7 +12,7 @@ import { mondays, weeksOf } from './weeks.ts'
 
 type OverviewDeps = Pick<Deps, 'database' | 'config' | 'settings' | 'clock' | 'messengers'>
 
-interface Figures {
+interface OverviewCounts {
   /** The Mondays of the weeks. */
   readonly shown: readonly string[]
   readonly totals: OverviewTotals
@@ -20,17 +20,17 @@ interface Figures {
 }
 
 /** Counts what the overview shows: again after each change and each week. */
-export const createOverviewFigures = ({ database, clock }: Pick<Deps, 'database' | 'clock'>) =>
-  staleWhileRevalidate<Figures>({
+export const createOverviewCounts = ({ database, clock }: Pick<Deps, 'database' | 'clock'>) =>
+  staleWhileRevalidate<OverviewCounts>({
     async count() {
       const shown = mondays(clock.now())
       const totals = await database.overview.totals(`${shown[0]}T00:00:00.000Z`)
       return { shown, totals, groups: await database.moderation.countByState() }
     },
     version: async () => `${await database.changes.version()} ${mondays(clock.now())[0]}`,
-    isLarge: () => database.groups.atLeast(manyRows),
+    isLarge: () => database.groups.atLeast(largeTableRows),
     now: () => clock.now(),
-    stored: storedFigure(database, 'overview'),
+    stored: storedCount(database, 'overview'),
   })
 
 const isMissing = (screen: Screen, now: Date): boolean =>
@@ -45,10 +45,10 @@ function siteFacts(values: StoredValues, server: Parameters<typeof siteOf>[1]): 
 /** How the service is set up, without any secret, and totals of its groups. */
 export async function getSystemOverview(
   { database, config, settings, clock, messengers }: OverviewDeps,
-  figures: ReturnType<typeof createOverviewFigures>,
+  readCounts: ReturnType<typeof createOverviewCounts>,
 ): Promise<SystemOverview> {
   const [counted, lastCleanup, lastBackup, users, screens] = await Promise.all([
-    figures(),
+    readCounts(),
     database.jobs.lastRun('cleanup'),
     database.jobs.lastRun('backup'),
     database.users.all(),

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ReadyAnswer, StreamedAnswer } from '#server/http/stored-files/ready-answer.ts'
 import type { Entry } from './feed-entry.ts'
-import { bodyAt, crcOf, lengthOf, ownCopy, plainOf, separated } from './feed-piece.ts'
+import { bodyAt, copyBuffer, crcOf, lengthOf, plainOf, separated } from './feed-piece.ts'
 import type { FeedPieces } from './feed-pieces.ts'
 import { joinGzip } from './joined-gzip.ts'
 import { readyJson, streamedJson, tagOf } from './ready-json.ts'
@@ -59,7 +59,7 @@ export function createFeedAnswers(pieces: FeedPieces, readyBytes = maxReadyBytes
       if (recent) return recent
       const body = pieces.body(entry)
       if (body === undefined) return undefined
-      const answer = readyJson(tagOf(body), ownCopy(body))
+      const answer = readyJson(tagOf(body), copyBuffer(body))
       groups.set(entry, answer)
       return answer
     },

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { constants, crc32, inflateRawSync } from 'node:zlib'
 import type { LRUCache } from 'lru-cache'
 import type { Entry } from './feed-entry.ts'
-import { deflatePart, deflatePartAside } from './joined-gzip.ts'
+import { deflatePart, deflatePartInBackground } from './joined-gzip.ts'
 
 /** The JSON of a piece's groups, with commas between them; never changed, only replaced. */
 export interface Content {
@@ -17,7 +17,7 @@ export interface Content {
 }
 
 /** Plain contents that were read recently. */
-export type Hot = LRUCache<Content, Buffer>
+export type RecentContents = LRUCache<Content, Buffer>
 
 /** Entries that follow each other, and their JSON once it was read. */
 export interface Piece {
@@ -51,7 +51,7 @@ export function contentOf(bodies: readonly Buffer[], sum = sumOf(bodies)): Conte
 
 export const lengthOf = ({ offsets }: Content): number => Math.max(0, (offsets.at(-1) ?? 0) - comma.length)
 
-export function plainOf(content: Content, hot?: Hot): Buffer {
+export function plainOf(content: Content, hot?: RecentContents): Buffer {
   const ready = content.plain ?? hot?.get(content)
   if (ready) return ready
   const chunkSize = lengthOf(content) + 64
@@ -63,7 +63,7 @@ export function plainOf(content: Content, hot?: Hot): Buffer {
 export const bodyAt = (plain: Buffer, { offsets }: Content, index: number): Buffer =>
   plain.subarray(offsets[index], (offsets[index + 1] ?? 0) - comma.length)
 
-export const bodiesOf = (content: Content, hot?: Hot): Buffer[] => {
+export const bodiesOf = (content: Content, hot?: RecentContents): Buffer[] => {
   const plain = plainOf(content, hot)
   return Array.from({ length: content.offsets.length - 1 }, (_, index) => bodyAt(plain, content, index))
 }
@@ -74,27 +74,27 @@ export function crcOf(content: Content): number {
 }
 
 /** With memory of its own: as a part of a larger buffer it would keep all of that. */
-export function ownCopy(bytes: Buffer): Buffer {
+export function copyBuffer(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
   return copy
 }
 
 /** From now on only the compressed bytes are kept, and the plain ones while they are hot. */
-function keep(content: Content, deflated: Buffer, hot: Hot): void {
+function keep(content: Content, deflated: Buffer, hot: RecentContents): void {
   const { plain } = content
   crcOf(content)
-  content.deflated = ownCopy(deflated)
+  content.deflated = copyBuffer(deflated)
   content.plain = undefined
   if (plain) hot.set(content, plain)
 }
 
-export function compress(content: Content, hot: Hot): void {
+export function compress(content: Content, hot: RecentContents): void {
   if (content.plain && !content.deflated) keep(content, deflatePart(content.plain), hot)
 }
 
-export async function compressAside(content: Content, hot: Hot): Promise<void> {
+export async function compressInBackground(content: Content, hot: RecentContents): Promise<void> {
   if (!content.plain || content.deflated) return
-  const deflated = await deflatePartAside(content.plain)
+  const deflated = await deflatePartInBackground(content.plain)
   if (!content.deflated) keep(content, deflated, hot)
 }

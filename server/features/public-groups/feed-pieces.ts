@@ -8,11 +8,11 @@ import {
   type Content,
   changedSum,
   compress,
-  compressAside,
+  compressInBackground,
   contentOf,
-  type Hot,
   type Piece,
   plainOf,
+  type RecentContents,
 } from './feed-piece.ts'
 
 /** A part of a piece: the entries from `from` up to, but without, `to`. */
@@ -28,7 +28,7 @@ export interface FeedPieces {
   readonly pieces: readonly Piece[]
   /** Grows with every change. */
   readonly revision: number
-  readonly hot: Hot
+  readonly hot: RecentContents
   /** Adds entries that come after all others, without their JSON. */
   append(entries: readonly Entry[]): void
   /** Takes out one entry and puts in another, of the same group; undefined where there is none. */
@@ -75,7 +75,10 @@ export const createFeedPieces = (): FeedPieces => new SortedPieces()
 
 class SortedPieces implements FeedPieces {
   readonly pieces: Piece[] = []
-  readonly hot: Hot = new LRUCache<Content, Buffer>({ maxSize: hotBytes, sizeCalculation: ({ length }) => length + 1 })
+  readonly hot: RecentContents = new LRUCache<Content, Buffer>({
+    maxSize: hotBytes,
+    sizeCalculation: ({ length }) => length + 1,
+  })
   readonly #unread = new Set<Piece>()
   /** Those with plain bytes only. */
   readonly #plain = new Set<Piece>()
@@ -164,12 +167,12 @@ class SortedPieces implements FeedPieces {
     return true
   }
 
-  readonly settle = singleFlight(() => this.#compressAside())
+  readonly settle = singleFlight(() => this.#compressInBackground())
 
-  async #compressAside(): Promise<void> {
+  async #compressInBackground(): Promise<void> {
     for (const piece of this.#plain) {
       const { content } = piece
-      if (content) await compressAside(content, this.hot)
+      if (content) await compressInBackground(content, this.hot)
       if (piece.content === content) this.#plain.delete(piece)
     }
   }

@@ -11,7 +11,8 @@ const options = { finishFlush: constants.Z_SYNC_FLUSH }
 export const deflatePart = (bytes: Buffer): Buffer => deflateRawSync(bytes, options)
 
 /** The same on another thread. */
-export const deflatePartAside: (bytes: Buffer) => Promise<Buffer> = (bytes) => deflateInBackground(bytes, options)
+export const deflatePartInBackground: (bytes: Buffer) => Promise<Buffer> = (bytes) =>
+  deflateInBackground(bytes, options)
 const deflateInBackground = promisify(deflateRaw)
 
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])

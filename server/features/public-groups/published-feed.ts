@@ -1,9 +1,9 @@
 import { isReadyAnswer, type ReadyAnswer, type StreamedAnswer } from '#server/http/stored-files/ready-answer.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { feedEnd, feedStart } from './feed-answers.ts'
+import { type Copy, createFeedCache, type FeedCache } from './feed-cache.ts'
 import { type Entry, render } from './feed-entry.ts'
 import { plainOf } from './feed-piece.ts'
-import { type Copy, createFollowedCopy, type FollowedCopy } from './followed-copy.ts'
 import { readyJson, streamedJson, tagOf } from './ready-json.ts'
 
 /** So many unread pieces are read before an answer; with more it is sent while they are read. */
@@ -25,7 +25,7 @@ export interface PublishedFeed {
 }
 
 /** Reads what is missing, unless that takes long: then it continues in the background. Returns whether nothing is missing. */
-async function ensureRead(feed: FollowedCopy, { pieces }: Copy): Promise<boolean> {
+async function ensureRead(feed: FeedCache, { pieces }: Copy): Promise<boolean> {
   if (pieces.isRead) return true
   const rest = feed.readAll()
   if (pieces.unreadCount <= readAtOnce) await rest
@@ -35,7 +35,7 @@ async function ensureRead(feed: FollowedCopy, { pieces }: Copy): Promise<boolean
 }
 
 interface Walk {
-  readonly feed: FollowedCopy
+  readonly feed: FeedCache
   readonly copy: Copy
   readonly offset: number
   readonly limit: number
@@ -69,7 +69,7 @@ async function* walk({ feed, copy: { pieces }, offset, limit }: Walk): AsyncGene
 
 const walked = (walking: Walk) => streamedJson(undefined, { read: () => walk(walking) })
 
-async function readPage(feed: FollowedCopy, { pieces }: Copy, { offset, limit }: Required<Page>): Promise<void> {
+async function readPage(feed: FeedCache, { pieces }: Copy, { offset, limit }: Required<Page>): Promise<void> {
   const missing = () => pieces.slices(offset ?? 0, limit ?? 0).find(({ piece }) => piece.content === undefined)
   for (let slice = missing(); slice; slice = missing()) await feed.read(slice.piece)
 }
@@ -80,7 +80,7 @@ async function readPage(feed: FollowedCopy, { pieces }: Copy, { offset, limit }:
  * approval change nothing here.
  */
 export function createPublishedFeed(deps: Pick<Deps, 'database'>): PublishedFeed {
-  const feed = createFollowedCopy(deps)
+  const feed = createFeedCache(deps)
 
   function found(version: number, groupId: string | undefined): ReadyAnswer | undefined {
     const copy = feed.current
@@ -95,7 +95,7 @@ export function createPublishedFeed(deps: Pick<Deps, 'database'>): PublishedFeed
 
   return {
     async list({ limit, offset = 0 } = {}) {
-      const copy = await feed.follow()
+      const copy = await feed.upToDate()
       if (limit !== undefined) {
         // Read wholly where that is quick: until then the pages have no ETag in common.
         if (!(await ensureRead(feed, copy))) await readPage(feed, copy, { offset, limit })
@@ -107,7 +107,7 @@ export function createPublishedFeed(deps: Pick<Deps, 'database'>): PublishedFeed
       return walked({ feed, copy, offset, limit: Number.POSITIVE_INFINITY })
     },
     async group(groupId) {
-      const { entries, answers } = await feed.follow()
+      const { entries, answers } = await feed.upToDate()
       const entry = entries.get(groupId)
       const answer = entry && answers.group(entry)
       if (answer || !entry) return answer
@@ -119,7 +119,7 @@ export function createPublishedFeed(deps: Pick<Deps, 'database'>): PublishedFeed
       return typeof current === 'number' ? found(current, groupId) : current.then((latest) => found(latest, groupId))
     },
     async tag() {
-      const copy = await feed.follow()
+      const copy = await feed.upToDate()
       return (await ensureRead(feed, copy)) ? copy.answers.tag() : `unread ${copy.position.version}`
     },
   }

@@ -3,13 +3,13 @@ import type { Screen } from '#server/domain/screen.ts'
 import { notify } from '#server/groups/notify.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
-const patienceMs = 10 * 60_000
+const silentAfterMs = 10 * 60_000
 
 /** Notifies the team, once, of each screen that was silent for ten minutes within its opening hours. */
 export async function reportSilentScreens(deps: Pick<Deps, 'config' | 'database' | 'clock'>): Promise<void> {
   const { database, clock } = deps
   const time = clock.now()
-  const [now, before] = [time, new Date(time.getTime() - patienceMs)].map((each) => each.toISOString()) as [
+  const [now, before] = [time, new Date(time.getTime() - silentAfterMs)].map((each) => each.toISOString()) as [
     string,
     string,
   ]
@@ -18,7 +18,7 @@ export async function reportSilentScreens(deps: Pick<Deps, 'config' | 'database'
     isOpenAt(openingHours, time) && isOpenAt(openingHours, new Date(before))
   for (const { id, name, lastSeenAt } of (await database.screens.silentSince(before)).filter(isExpected)) {
     await database.transaction(async (tx) => {
-      if (!(await tx.screens.noteSilence(id, { before, now }))) return
+      if (!(await tx.screens.recordSilence(id, { before, now }))) return
       await notify(deps, tx, { kind: 'screen_silent', groupId: null, payload: { name, lastSeenAt } })
     })
   }

@@ -2,11 +2,11 @@ import { notify } from '#server/groups/notify.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
-const patienceMs = 3 * 24 * 60 * 60_000
+const remindAfterMs = 3 * 24 * 60 * 60_000
 
 /** Queues a reminder of the takedowns that have been open for more than three days. */
 export async function remindOfTakedowns(deps: Pick<Deps, 'config' | 'clock'>, tx: Transaction): Promise<void> {
-  const before = new Date(deps.clock.now().getTime() - patienceMs).toISOString()
+  const before = new Date(deps.clock.now().getTime() - remindAfterMs).toISOString()
   const { count, oldestAt } = await tx.takedowns.openBefore(before)
   if (oldestAt === null) return
   const payload = { count, oldestAt }

@@ -1,7 +1,7 @@
 import { originalPath } from '#contract/images/image-paths.ts'
 import { digest } from '#server/domain/digest.ts'
 import type { Group } from '#server/domain/group.ts'
-import { tellsToken } from '#server/domain/upload-key.ts'
+import { mayReturnToken } from '#server/domain/upload-key.ts'
 import { presentConsent, presentGroup } from '#server/groups/presentation/present-group.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { Submission } from '#server/ports/submission-store.ts'
@@ -9,7 +9,7 @@ import type { Submission } from '#server/ports/submission-store.ts'
 type UploadDeps = Pick<Deps, 'clock' | 'database'>
 
 function managementLink({ clock }: UploadDeps, group: Group, siteUrl: string) {
-  if (!tellsToken(group.uploadDate, clock.now())) return {}
+  if (!mayReturnToken(group.uploadDate, clock.now())) return {}
   const { managementToken } = group
   return { managementToken, managementUrl: `${siteUrl}/manage/${managementToken}` }
 }

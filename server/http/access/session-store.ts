@@ -10,7 +10,7 @@ const idleMs = 8 * hourMs
 /** In total, however often it is used (D53). */
 const longestMs = 12 * hourMs
 /** The last use is recorded at most this often. */
-const noteUseMs = 60_000
+const recordUseMs = 60_000
 
 type SessionDeps = Pick<Deps, 'database' | 'clock' | 'log'>
 
@@ -50,7 +50,7 @@ export function createSessionStore(deps: SessionDeps) {
     if (stored === undefined) return undefined
     const now = clock.now()
     const expiresAt = expiryAt(now, stored.startedAt)
-    if (Date.parse(expiresAt) - Date.parse(stored.expiresAt) >= noteUseMs) {
+    if (Date.parse(expiresAt) - Date.parse(stored.expiresAt) >= recordUseMs) {
       // With a full disk an admin must still be able to log in and delete something.
       await database
         .transaction((tx) => tx.sessions.extend(stored.idDigest, expiresAt))

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FormatterModule, i18n, TFunction } from 'i18next'
-import { ownTexts } from '#server/domain/settings/page-texts.ts'
+import { operatorTexts } from '#server/domain/settings/page-texts.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 /** The pages' texts by language, as the web build writes them (web/plain-form-texts.ts). */
@@ -17,7 +17,7 @@ const ownDigits: FormatterModule = {
     typeof value === 'number' ? new Intl.NumberFormat(language, { useGrouping: false }).format(value) : String(value),
 }
 
-async function load(folder: string, own: ReturnType<typeof ownTexts>): Promise<i18n> {
+async function load(folder: string, own: ReturnType<typeof operatorTexts>): Promise<i18n> {
   const texts: Texts = JSON.parse(await readFile(join(folder, 'plain-form.json'), 'utf8'))
   const { createInstance } = await import('i18next')
   const instance = createInstance()
@@ -39,7 +39,7 @@ export function createTexts(
   let loaded: { readonly of: unknown; readonly texts: Promise<i18n> } | undefined
   return async (language) => {
     const { values } = settings.stored
-    if (loaded?.of !== values) loaded = { of: values, texts: load(folder, ownTexts(values)) }
+    if (loaded?.of !== values) loaded = { of: values, texts: load(folder, operatorTexts(values)) }
     return (await loaded.texts).getFixedT(language)
   }
 }

@@ -81,7 +81,7 @@ export function createFileResponder(
   let position: ChangePosition | undefined
 
   /** Forgets what belongs to groups that changed since the last look. */
-  async function follow(): Promise<void> {
+  async function dropChanged(): Promise<void> {
     if (position === undefined) {
       position = await database.changes.position()
       return
@@ -111,13 +111,13 @@ export function createFileResponder(
   async function find(kind: FileKind, name: string): Promise<Served> {
     const now = database.changes.version()
     const current = typeof now === 'number' ? now : await now
-    if (current !== position?.version) await follow()
+    if (current !== position?.version) await dropChanged()
     const key = `${kind}/${name}`
     const cached = cache.get(key)
     if (cached) return cached
     const before = position?.version
     const served = await load(kind, name)
-    // A change while the file was read may have been this file's removal; one that others have followed is passed here.
+    // The file may have been removed while it was read, also if a concurrent call has applied that change already.
     if (served.ready && (await database.changes.version()) === before && position?.version === before)
       cache.set(key, served)
     return served

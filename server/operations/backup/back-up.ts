@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { folders } from '#server/adapters/files/file-names.ts'
-import { saveDatabase, sealDatabase } from '#server/adapters/open/open-engine.ts'
+import { consolidateDatabase, saveDatabase } from '#server/adapters/open/open-engine.ts'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import type { Config } from '#server/config/config.ts'
 import { errorCodeOf } from '#server/domain/errors.ts'
@@ -13,10 +13,10 @@ import type { Clock } from '#server/ports/clock.ts'
 import type { Database } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
+import { type BackedUpFile, backUpFile, type FileBackup, isUnchanged, previousOf } from './back-up-file.ts'
 import { copyLedger } from './backup-ledger.ts'
 import { sha256Of } from './durable-copy.ts'
 import { BackupBroken, backupName, backupsIn, type ManifestFile, readManifest, writeManifest } from './manifest.ts'
-import { isUnchanged, previousOf, type Taken, type Taker, takeFile } from './take-file.ts'
 
 const atOnce = 4
 const rounds = 20
@@ -61,7 +61,7 @@ export async function backUp(backup: Backup): Promise<BackupMade> {
   await mkdir(partial, { mode: 0o700 })
   try {
     for (const folder of Object.values(folders)) await mkdir(join(partial, folder))
-    const taker: Taker = { dataDir: config.dataDir, backup: partial, previous, check: backup.check }
+    const taker: FileBackup = { dataDir: config.dataDir, backup: partial, previous, check: backup.check }
     const createdAt = clock.now()
     const content = await takeContent(backup, taker)
     const files = [...content.files.values()]
@@ -80,7 +80,7 @@ export async function backUp(backup: Backup): Promise<BackupMade> {
     await rename(partial, folder)
     await flush(to)
     await copyLedger(to, content)
-    await noteBackup(config, createdAt)
+    await recordBackup(config, createdAt)
     return {
       folder,
       groups: content.groups,
@@ -98,9 +98,9 @@ export async function backUp(backup: Backup): Promise<BackupMade> {
 }
 
 /** For the monitoring. A complete backup does not fail because it could not be recorded. */
-async function noteBackup(config: Config, at: Date): Promise<void> {
+async function recordBackup(config: Config, at: Date): Promise<void> {
   await using live = await openPlace(config)
-  await live.database.transaction((tx) => tx.jobs.noteRun('backup', at.toISOString())).catch(() => undefined)
+  await live.database.transaction((tx) => tx.jobs.recordRun('backup', at.toISOString())).catch(() => undefined)
 }
 
 const sum = (files: readonly { size: number }[]) => files.reduce((bytes, { size }) => bytes + size, 0)
@@ -110,16 +110,16 @@ interface Content {
   readonly images: number
   readonly ledgerId: string | undefined
   readonly withdrawals: readonly Withdrawal[]
-  readonly files: ReadonlyMap<string, Taken>
+  readonly files: ReadonlyMap<string, BackedUpFile>
   readonly missing: string[]
 }
 
 const pathOf = ({ kind, name }: FileName) => `${folders[kind]}/${name}`
 
 /** Rows first, then their files. If a file was deleted meanwhile, the rows are copied again. */
-async function takeContent(backup: Backup, taker: Taker): Promise<Content> {
+async function takeContent(backup: Backup, taker: FileBackup): Promise<Content> {
   const { config, progress } = backup
-  const taken = new Map<string, Taken>()
+  const taken = new Map<string, BackedUpFile>()
   await using live = await openPlace(config)
   for (let round = 1; round <= rounds; round++) {
     const single = await takeSingleFiles(taker)
@@ -130,7 +130,7 @@ async function takeContent(backup: Backup, taker: Taker): Promise<Content> {
     const absent: FileName[] = []
     let bytes = sum([...taken.values()])
     await forEachConcurrently(toTake(rows.files, taken), atOnce, async (file) => {
-      const found = await takeFile(taker, pathOf(file))
+      const found = await backUpFile(taker, pathOf(file))
       if (found === undefined) return void absent.push(file)
       taken.set(found.path, found)
       bytes += found.size
@@ -147,7 +147,7 @@ async function takeContent(backup: Backup, taker: Taker): Promise<Content> {
       taken.delete(path)
     }
     const all = new Map([...taken, ...single.map((file) => [file.path, file] as const)])
-    const problems = await sealDatabase(join(taker.backup, 'werkschau.db'))
+    const problems = await consolidateDatabase(join(taker.backup, 'werkschau.db'))
     if (problems.length > 0) throw new BackupBroken(`the database is damaged: ${problems.join('; ')}`)
     for (const name of databases) {
       const file = await describe(taker.backup, name)
@@ -158,7 +158,7 @@ async function takeContent(backup: Backup, taker: Taker): Promise<Content> {
   throw new Error('Photos are deleted faster than they can be copied: try again when the service is less busy')
 }
 
-async function* toTake(files: readonly FileName[], taken: ReadonlyMap<string, Taken>): AsyncGenerator<FileName> {
+async function* toTake(files: readonly FileName[], taken: ReadonlyMap<string, BackedUpFile>): AsyncGenerator<FileName> {
   for (const file of files) if (!taken.has(pathOf(file))) yield file
 }
 
@@ -180,8 +180,8 @@ async function dropUnfinished({
   files,
 }: {
   live: Database
-  taker: Taker
-  taken: Map<string, Taken>
+  taker: FileBackup
+  taken: Map<string, BackedUpFile>
   files: readonly FileName[]
 }): Promise<FileName[]> {
   const noted = await live.fileRemovals.planned()
@@ -208,12 +208,12 @@ async function stillWanted(live: Database, absent: readonly FileName[]): Promise
 }
 
 /** The files beside the database and the photos. */
-async function takeSingleFiles(taker: Taker): Promise<Taken[]> {
+async function takeSingleFiles(taker: FileBackup): Promise<BackedUpFile[]> {
   const names = (await readdir(taker.dataDir)).filter((name) =>
     /^(session-secret|groups(\.backup-.*)?\.json)$/.test(name),
   )
   const taken = []
-  for (const name of names) taken.push(await takeFile(taker, name))
+  for (const name of names) taken.push(await backUpFile(taker, name))
   return taken.filter((file) => file !== undefined)
 }
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ledgerFile, openDiskWithdrawalLedger } from '#server/adapters/files/ledger/disk-withdrawal-ledger.ts'
-import { sealDatabase } from '#server/adapters/open/open-engine.ts'
+import { consolidateDatabase } from '#server/adapters/open/open-engine.ts'
 import type { Config } from '#server/config/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
-import type { Place } from '#server/operations/transfer.ts'
+import type { Installation } from '#server/operations/transfer.ts'
 import type { LedgerContent } from '#server/ports/withdrawals/withdrawal-ledger.ts'
 import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
 
@@ -13,7 +13,7 @@ export interface KnownWithdrawals extends AsyncDisposable {
   readonly entries: readonly Withdrawal[]
   readonly ledgerId: string | undefined
   /** The installation that the backup replaces, if it is the same one and can be read. */
-  readonly present: Place | undefined
+  readonly present: Installation | undefined
   /** The present installation knows all entries; its accounts are current. */
   readonly isPresentCurrent: boolean
   /** The ledger of the data folder could be read. */
@@ -53,7 +53,7 @@ async function presentPlace(config: Config, made: string | undefined) {
   if (!existsSync(path)) return undefined
   await using opened = new AsyncDisposableStack()
   try {
-    if ((await sealDatabase(path)).length > 0) return undefined
+    if ((await consolidateDatabase(path)).length > 0) return undefined
     const place = opened.use(await openPlace(config))
     const ledgerId = await place.database.serviceState.get('ledger')
     if (made !== undefined && ledgerId !== made) return undefined

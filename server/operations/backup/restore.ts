@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dataEntries, finishRestore, readyFile, stagingFolder } from '#server/adapters/data-folder/finish-restore.ts'
 import { folders } from '#server/adapters/files/file-names.ts'
-import { isDatabaseInUse, sealDatabase } from '#server/adapters/open/open-engine.ts'
+import { consolidateDatabase, isDatabaseInUse } from '#server/adapters/open/open-engine.ts'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import type { Config } from '#server/config/config.ts'
 import { OperatorError } from '#server/domain/errors.ts'
@@ -12,7 +12,7 @@ import { openPlace } from '#server/operations/open-place.ts'
 import { filesOfImages } from '#server/operations/stored-images.ts'
 import { copyDurably } from './durable-copy.ts'
 import { BackupBroken, type Manifest, type ManifestFile, readManifest } from './manifest.ts'
-import { type WithdrawnAgain, withdrawAgain } from './withdraw-again.ts'
+import { type ReappliedWithdrawals, reapplyWithdrawals } from './reapply-withdrawals.ts'
 
 const atOnce = 4
 
@@ -30,7 +30,7 @@ export interface Restore {
 export interface Restored {
   readonly manifest: Manifest
   readonly bytes: number
-  readonly withdrawnAgain: WithdrawnAgain
+  readonly withdrawnAgain: ReappliedWithdrawals
   readonly checked: Checked
 }
 
@@ -68,7 +68,7 @@ export async function restore({ config, from, replace, bringBack, progress }: Re
     progress(files, bytes)
   })
   const result = await prepareRows(config, { from, coming, manifest, bringBack })
-  const problems = await sealDatabase(join(coming, 'werkschau.db'))
+  const problems = await consolidateDatabase(join(coming, 'werkschau.db'))
   if (problems.length > 0) throw new BackupBroken(`the database is damaged: ${problems.join('; ')}`)
   for (const folder of [...Object.values(folders), '.', '..']) await flush(join(coming, folder))
 
@@ -117,7 +117,7 @@ interface Prepared {
 
 /** No row without its bytes, and nothing that was withdrawn meanwhile. */
 async function prepareRows(config: Config, { from, coming, manifest, bringBack }: Prepared) {
-  const problems = await sealDatabase(join(coming, 'werkschau.db'))
+  const problems = await consolidateDatabase(join(coming, 'werkschau.db'))
   if (problems.length > 0) throw new BackupBroken(`the database is damaged: ${problems.join('; ')}`)
   const known = new Set([...manifest.files.map(({ path }) => path), ...manifest.missing])
   await using restored = await openPlace({ ...config, dataDir: coming })
@@ -130,7 +130,7 @@ async function prepareRows(config: Config, { from, coming, manifest, bringBack }
     throw new RestoreRefused(`There is no group ${groupId} in the backup`)
   }
   const { ledgerId } = manifest
-  const withdrawnAgain = await withdrawAgain({ config, from, ledgerId, coming, restored, bringBack })
+  const withdrawnAgain = await reapplyWithdrawals({ config, from, ledgerId, coming, restored, bringBack })
   return { withdrawnAgain, checked: await checkFiles(restored, { repair: true }) }
 }
 

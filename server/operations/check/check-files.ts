@@ -1,4 +1,4 @@
-import type { Place } from '#server/operations/transfer.ts'
+import type { Installation } from '#server/operations/transfer.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import { type Differences, findDifferences, type Progress } from './find-differences.ts'
 import { type HiddenImage, hideWithoutBytes } from './hide-without-bytes.ts'
@@ -20,7 +20,7 @@ export interface FileCheck {
   readonly progress?: Progress
 }
 
-type Rows = Pick<Place, 'database' | 'files'>
+type Rows = Pick<Installation, 'database' | 'files'>
 
 /**
  * Compares rows and files. With `repair` photos without bytes are hidden from the public, and files without a row are

@@ -1,5 +1,5 @@
 import { endSessions } from '#server/operations/backup/end-sessions.ts'
-import type { Place } from '#server/operations/transfer.ts'
+import type { Installation } from '#server/operations/transfer.ts'
 import { readLedger } from '#server/operations/withdrawals/read-ledger.ts'
 import { type Replayed, replayWithdrawals, unknownEntries } from '#server/operations/withdrawals/replay-withdrawals.ts'
 import { unapproveAll } from '#server/operations/withdrawals/unapprove-all.ts'
@@ -26,7 +26,7 @@ export interface LedgerCheck {
   readonly bringBack: ReadonlySet<string>
 }
 
-type Rows = Pick<Place, 'database' | 'ledger'> & { readonly passwords: Passwords }
+type Rows = Pick<Installation, 'database' | 'ledger'> & { readonly passwords: Passwords }
 
 /** Compares the database with the ledger of withdrawals; with `repair` each gets what the other has (D49). */
 export async function checkLedger(place: Rows, check: LedgerCheck): Promise<LedgerChecked> {

@@ -1,5 +1,5 @@
 import { filesOfImages, keyOf } from '#server/operations/stored-images.ts'
-import type { Place } from '#server/operations/transfer.ts'
+import type { Installation } from '#server/operations/transfer.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileKind } from '#server/ports/file-store.ts'
 
@@ -16,7 +16,7 @@ export interface Differences {
 }
 
 export type Progress = (files: number, bytes: number) => void
-type Rows = Pick<Place, 'database' | 'files'>
+type Rows = Pick<Installation, 'database' | 'files'>
 
 /**
  * Compares rows and files while the service works. Files are listed first: whatever is in the list has a row by then, or a

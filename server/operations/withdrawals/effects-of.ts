@@ -55,7 +55,7 @@ export function effectsOf(entries: readonly Withdrawal[]): Effects {
 }
 
 /** Without its deletions, withdrawn approvals and hidden images; what the owner agreed to no longer stays withdrawn, and what was redacted stays hidden. */
-export const broughtBack = ({ revoked, redactedImages }: GroupEffects): GroupEffects => ({
+export const restored = ({ revoked, redactedImages }: GroupEffects): GroupEffects => ({
   ...noGroupEffects(),
   revoked,
   redactedImages,
@@ -70,7 +70,7 @@ const reasons: Partial<Record<Withdrawal['kind'], DeletionReason>> = {
 function addToGroup(effects: GroupEffects, { kind, at, imageId = 0, platformId }: Withdrawal): GroupEffects {
   const reason = reasons[kind]
   if (reason) effects.deleted = { reason, at }
-  if (kind === 'brought_back') return broughtBack(effects)
+  if (kind === 'brought_back') return restored(effects)
   if (kind === 'approval_withdrawn') effects.withdrawnApprovals++
   if (kind === 'approval_restored') effects.withdrawnApprovals = Math.max(0, effects.withdrawnApprovals - 1)
   if (kind === 'image_deleted') effects.deletedImages.add(imageId)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { coalesce } from '#server/concurrency/coalesce.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { followLedger } from './follow-ledger.ts'
+import { reconcileLedger } from './reconcile-ledger.ts'
 import { writeLedger } from './write-ledger.ts'
 
 /** A bucket that does not answer must not keep a withdrawal waiting, which has taken effect. */
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 /**
  * Follows the ledger, and then writes each withdrawal to it before the request that made it is answered. Returns what to
@@ -14,21 +14,21 @@ const patienceMs = 2_000
 export async function keepLedger(
   deps: Pick<Deps, 'database' | 'ledger' | 'passwords' | 'log'>,
 ): Promise<() => Promise<void>> {
-  let isFollowed = false
+  let isReconciled = false
   const keep = coalesce(async () => {
     try {
-      if (isFollowed) return await writeLedger(deps)
-      await followLedger(deps)
-      isFollowed = true
+      if (isReconciled) return await writeLedger(deps)
+      await reconcileLedger(deps)
+      isReconciled = true
     } catch (err) {
       deps.log.warn({ err }, 'the ledger of withdrawals cannot be reached: what it lacks is written later')
     }
   })
   await keep()
   deps.database.onWithdrawal(async () => {
-    const patience = new AbortController()
-    await Promise.race([keep(), sleep(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined)])
-    patience.abort()
+    const timeout = new AbortController()
+    await Promise.race([keep(), sleep(timeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined)])
+    timeout.abort()
   })
   return keep
 }

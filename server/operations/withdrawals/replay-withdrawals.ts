@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Deps } from '#server/ports/deps.ts'
 import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
-import { broughtBack, type Effects, effectsOf } from './effects-of.ts'
+import { type Effects, effectsOf, restored } from './effects-of.ts'
 import { replayAccounts } from './replay-accounts.ts'
 import { replayGroup } from './replay-group.ts'
 
@@ -11,7 +11,7 @@ export interface Replayed {
   readonly deletedGroups: readonly string[]
   /** Groups of which something was withdrawn again. */
   readonly changedGroups: readonly string[]
-  readonly broughtBack: readonly string[]
+  readonly restoredGroups: readonly string[]
   /** Accounts that changed since; their passwords are not known. */
   readonly lockedAccounts: readonly string[]
 }
@@ -45,7 +45,7 @@ export async function replayWithdrawals(deps: ReplayDeps, replay: Replay): Promi
   const wanted = [...(replay.bringBack ?? [])]
   for (const groupId of wanted) {
     const effects = groups.get(groupId)
-    if (effects) groups.set(groupId, broughtBack(effects))
+    if (effects) groups.set(groupId, restored(effects))
   }
   const done = await replayGroups(deps, groups)
   // Nobody knows the password.
@@ -55,7 +55,7 @@ export async function replayWithdrawals(deps: ReplayDeps, replay: Replay): Promi
     for (const groupId of wanted) if (groups.has(groupId)) await tx.withdrawals.add({ kind: 'brought_back', groupId })
     return replay.accountsAreCurrent ? [] : replayAccounts(tx, accounts, hash)
   })
-  return { entries: entries.length, ...done, broughtBack: wanted, lockedAccounts }
+  return { entries: entries.length, ...done, restoredGroups: wanted, lockedAccounts }
 }
 
 async function replayGroups({ database }: ReplayDeps, groups: Effects['groups']) {

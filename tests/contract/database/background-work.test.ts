@@ -255,12 +255,12 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
 
   it('records when a job ran and for which due time', async () => {
     expect(await rows.database.jobs.lastRun('warning')).toBeNull()
-    await rows.write((tx) => tx.jobs.noteRun('warning', at(3)))
+    await rows.write((tx) => tx.jobs.recordRun('warning', at(3)))
     expect(await rows.write((tx) => tx.jobs.lastRun('warning'))).toBe(at(3))
     const lastServed = (minute: number) => rows.write((tx) => tx.jobs.lastServed('warning', at(minute)))
     expect(await lastServed(4)).toBe(at(4))
     expect(await lastServed(9)).toBe(at(4))
-    await rows.write((tx) => tx.jobs.noteServed('warning', at(9)))
+    await rows.write((tx) => tx.jobs.recordServed('warning', at(9)))
     expect(await lastServed(10)).toBe(at(9))
   })
 })

@@ -36,7 +36,7 @@ describe.each(await testDatabases())('transactions on %s', (engine, open) => {
 
   it('keep the version if no group changes or if they fail', async () => {
     const before = await database.changes.version()
-    await database.transaction((tx) => tx.jobs.noteRun('cleanup', '2024-05-01T10:00:00.000Z'))
+    await database.transaction((tx) => tx.jobs.recordRun('cleanup', '2024-05-01T10:00:00.000Z'))
     const failed = database.transaction(async (tx) => {
       await tx.groups.insert(aGroup({ groupId: 'failed' }))
       throw new Error('no')

@@ -8,7 +8,7 @@ const maxLength = 5_000
 const changesTables = /^\s*(alter|create|drop)\s/i
 
 /** What Kysely uses of a connection. It prepares each statement once and takes it again for the same SQL. */
-export function keepStatements(connection: Database.Database): SqliteDatabase {
+export function cacheStatements(connection: Database.Database): SqliteDatabase {
   const statements = new LRUCache<string, Database.Statement>({ max: maxStatements })
   return {
     prepare(source) {

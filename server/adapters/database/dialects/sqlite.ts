@@ -8,7 +8,7 @@ import type { RateLimitsTable } from '#server/adapters/database/limit-tables.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { diskReserve } from './disk-reserve.ts'
 import { sqliteSearch } from './sqlite-search.ts'
-import { keepStatements } from './sqlite-statements.ts'
+import { cacheStatements } from './sqlite-statements.ts'
 
 const errorCode = (error: unknown) => (error instanceof Database.SqliteError ? error.code : '')
 /** The second one: no space for the memory that connections share about the log. */
@@ -183,7 +183,7 @@ function connect(path: string, synchronous: 'FULL' | 'NORMAL'): Database.Databas
 
 /** A failed write can end its transaction by itself; then there is nothing to roll back, and the failure is what counts. */
 function dialectOf(connection: Database.Database): SqliteDialect {
-  const database = keepStatements(connection)
+  const database = cacheStatements(connection)
   const driver = new SqliteDriver({ database })
   const rollback = driver.rollbackTransaction.bind(driver)
   driver.rollbackTransaction = async (own: DatabaseConnection) => {

@@ -19,7 +19,7 @@ function jobRuns(context: StoreContext): Omit<JobStore, keyof Leases> {
       return row?.last_run_at ?? null
     },
 
-    async noteRun(name, at) {
+    async recordRun(name, at) {
       await ensureRow(context, name)
       await db.updateTable('jobs').set({ last_run_at: at }).where('name', '=', name).execute()
     },
@@ -40,7 +40,7 @@ function jobRuns(context: StoreContext): Omit<JobStore, keyof Leases> {
       return row.last_served_at ?? due
     },
 
-    async noteServed(name, due) {
+    async recordServed(name, due) {
       await db.updateTable('jobs').set({ last_served_at: due }).where('name', '=', name).execute()
     },
   }

@@ -48,7 +48,7 @@ async function bytesPerDay(db: Db, since: string): Promise<DayBytes[]> {
     const first = await next.where('upload_date', '>=', from).executeTakeFirst()
     if (first === undefined) break
     const day = first.upload_date.slice(0, 10)
-    const { bytes } = await inTurn(() => bytesOf(db, day))
+    const { bytes } = await yieldingFirst(() => bytesOf(db, day))
     found.push({ day, bytes: Number(bytes) })
     from = `${day}U`
   }
@@ -85,21 +85,23 @@ const platforms = (db: Db) =>
     .execute()
 
 /** Lets other requests run before each query: each one reads whole tables. */
-async function inTurn<T>(read: () => Promise<T>): Promise<T> {
+async function yieldingFirst<T>(read: () => Promise<T>): Promise<T> {
   await setImmediate()
   return read()
 }
 
 async function totals(context: StoreContext, since: string): Promise<OverviewTotals> {
   const { db } = context
-  const total = await inTurn(() => stored(db))
-  const added = await inTurn(() => bytesPerDay(db, since))
-  const kept = await inTurn(() => perDay(db, 'groups', 'upload_date', since))
-  const deleted = await inTurn(() => perDay(db, 'deletion_log', 'upload_date', since))
-  const approvals = await inTurn(() => perDay(db, 'groups', 'first_approved_at', since))
-  const deletions = await inTurn(() => perDay(db, 'deletion_log', 'deleted_at', since))
-  const workshopConsents = await inTurn(() => countGroups(context, (eb) => eb('groups.display_in_workshop', '=', 1)))
-  const consents = await inTurn(() => platforms(db))
+  const total = await yieldingFirst(() => stored(db))
+  const added = await yieldingFirst(() => bytesPerDay(db, since))
+  const kept = await yieldingFirst(() => perDay(db, 'groups', 'upload_date', since))
+  const deleted = await yieldingFirst(() => perDay(db, 'deletion_log', 'upload_date', since))
+  const approvals = await yieldingFirst(() => perDay(db, 'groups', 'first_approved_at', since))
+  const deletions = await yieldingFirst(() => perDay(db, 'deletion_log', 'deleted_at', since))
+  const workshopConsents = await yieldingFirst(() =>
+    countGroups(context, (eb) => eb('groups.display_in_workshop', '=', 1)),
+  )
+  const consents = await yieldingFirst(() => platforms(db))
   return {
     ...total,
     bytesPerDay: added,

@@ -126,7 +126,7 @@ function changes({ db }: StoreContext): Pick<ScreenWrites, 'add' | 'lock' | 'upd
   }
 }
 
-function reports({ db }: StoreContext): Pick<ScreenWrites, 'report' | 'noteSilence'> {
+function reports({ db }: StoreContext): Pick<ScreenWrites, 'report' | 'recordSilence'> {
   return {
     async report(id, { imageId, version, done, now }) {
       const seen = { image_id: imageId, version, last_seen_at: now, silence_reported_at: null }
@@ -148,7 +148,7 @@ function reports({ db }: StoreContext): Pick<ScreenWrites, 'report' | 'noteSilen
       }
       return done === undefined ? commands : left
     },
-    async noteSilence(id, { before, now }) {
+    async recordSilence(id, { before, now }) {
       const { numUpdatedRows } = await db
         .updateTable('screens')
         .set({ silence_reported_at: now })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from '#server/adapters/database/migrations/migration.ts'
 
 /** The few rows that background work and lists look for among very many, and the order of the groups deleted next. */
-export const rareRows: Migration = async ({ db }) => {
+export const indexesOfRareRows: Migration = async ({ db }) => {
   await db.schema
     .createIndex('images_without_facts')
     .on('images')

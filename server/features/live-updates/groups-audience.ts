@@ -4,7 +4,7 @@ import type { Deps } from '#server/ports/deps.ts'
 import { type Audience, createAudience } from './audience.ts'
 
 /** Moderators learn which groups changed, and who decided what. */
-export function followedGroups(deps: Pick<Deps, 'database' | 'clock' | 'log'>): Audience {
+export function groupsAudience(deps: Pick<Deps, 'database' | 'clock' | 'log'>): Audience {
   const { database, clock, log } = deps
   const audience = createAudience(deps, ({ groupIds, by, decision }) => {
     const change: GroupsChanged = { groupIds: [...groupIds], by, decision, at: clock.now().toISOString() }

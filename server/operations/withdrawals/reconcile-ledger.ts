@@ -9,7 +9,7 @@ type LedgerDeps = Pick<Deps, 'database' | 'ledger' | 'passwords' | 'log'>
  * Brings database and ledger together at the start. A database that was restored by its own tools learns what was withdrawn
  * since; a ledger that is new, or was lost, gets what the database knows (D49).
  */
-export async function followLedger(deps: LedgerDeps): Promise<void> {
+export async function reconcileLedger(deps: LedgerDeps): Promise<void> {
   const { database, log } = deps
   const { ledgerId, content } = await readLedger(deps)
   await database.transaction((tx) => tx.serviceState.set('ledger', ledgerId))

@@ -6,7 +6,7 @@ import type { WithdrawalKind } from '#server/ports/withdrawals/withdrawals.ts'
 /** More are not named: a message of PostgreSQL has at most 8,000 bytes. */
 const maxNamed = 100
 
-export interface Noted {
+export interface TransactionEffects {
   readonly changed: ReadonlySet<string>
   queued: boolean
   withdrew: boolean
@@ -14,26 +14,26 @@ export interface Noted {
 }
 
 /** What a transaction has done that matters after its commit; the rest is for its stores. */
-export function takeNotes() {
+export function transactionEffects() {
   const changed = new Set<string>()
-  const noted: Noted = { changed, queued: false, withdrew: false, audited: undefined }
+  const effects: TransactionEffects = { changed, queued: false, withdrew: false, audited: undefined }
   return {
-    noted,
+    effects,
     changed: (groupId: string) => changed.add(groupId),
     queued() {
-      noted.queued = true
+      effects.queued = true
     },
     withdrew(kind: WithdrawalKind) {
-      noted.withdrew ||= kind !== 'group_deleted_by_cleanup'
+      effects.withdrew ||= kind !== 'group_deleted_by_cleanup'
     },
     audited(entry: AdminAuditEntry) {
-      noted.audited = entry
+      effects.audited = entry
     },
   }
 }
 
-/** The change as followers receive it. */
-export const changeOf = ({ changed, audited }: Noted): ContentChange => ({
+/** The change as subscribers receive it. */
+export const changeOf = ({ changed, audited }: TransactionEffects): ContentChange => ({
   groupIds: changed.size <= maxNamed ? [...changed] : [],
   by: audited?.actorName ?? null,
   decision: audited ? decisionOf(audited) : null,

@@ -4,7 +4,7 @@ import type { Deps } from '#server/ports/deps.ts'
 import { type Audience, createAudience } from './audience.ts'
 
 /** Screens only learn that the feed has changed: uploads that wait for approval are no event. */
-export function followedSlideshow(deps: Pick<Deps, 'database' | 'log'>, feedTag: () => Promise<string>): Audience {
+export function slideshowAudience(deps: Pick<Deps, 'database' | 'log'>, feedTag: () => Promise<string>): Audience {
   let shown: string | undefined
   const compare = coalesce(async () => {
     const before = shown

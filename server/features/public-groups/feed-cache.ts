@@ -19,11 +19,11 @@ export interface Copy {
   position: ChangePosition
 }
 
-export interface FollowedCopy {
-  /** As far as it was followed; undefined before the first read. */
+export interface FeedCache {
+  /** The copy as of the last refresh; undefined before the first read. */
   readonly current: Copy | undefined
   /** The copy in the state of the database at the time of the call, or a later one. */
-  follow(): Promise<Copy>
+  upToDate(): Promise<Copy>
   /** Reads the JSON of a piece's groups. */
   read(piece: Piece): Promise<void>
   /** Reads what was not read yet, one piece after the other. */
@@ -93,7 +93,7 @@ function fill(copy: Copy, piece: Piece, found: ReadonlyMap<string, Shown>): void
   for (const { groupId } of moved) replace(copy, groupId, found.get(groupId))
 }
 
-export function createFollowedCopy(deps: Reads): FollowedCopy {
+export function createFeedCache(deps: Reads): FeedCache {
   let copy: Copy | undefined
   const reading = new Map<Piece, Promise<void>>()
 
@@ -132,7 +132,7 @@ export function createFollowedCopy(deps: Reads): FollowedCopy {
       return copy
     },
     read,
-    async follow() {
+    async upToDate() {
       for (;;) {
         const version = deps.database.changes.version()
         const current = typeof version === 'number' ? version : await version

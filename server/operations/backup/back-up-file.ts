@@ -16,7 +16,7 @@ export const previousOf = (folder: string, { files }: Manifest): Previous => ({
   files: new Map(files.map((file) => [file.path, file])),
 })
 
-export interface Taker {
+export interface FileBackup {
   readonly dataDir: string
   readonly backup: string
   readonly previous: Previous | undefined
@@ -24,7 +24,7 @@ export interface Taker {
   readonly check: boolean
 }
 
-export type Taken = ManifestFile & { readonly linked: boolean }
+export type BackedUpFile = ManifestFile & { readonly linked: boolean }
 
 /** Whether the file is as it was when it was taken. */
 export async function isUnchanged(dataDir: string, { path, size, modified }: ManifestFile): Promise<boolean> {
@@ -36,7 +36,10 @@ export async function isUnchanged(dataDir: string, { path, size, modified }: Man
  * Takes a file into the backup: as a link to the previous backup if that has it, which costs nothing; otherwise as a copy
  * that is read back. undefined if the file does not exist.
  */
-export async function takeFile({ dataDir, backup, previous, check }: Taker, path: string): Promise<Taken | undefined> {
+export async function backUpFile(
+  { dataDir, backup, previous, check }: FileBackup,
+  path: string,
+): Promise<BackedUpFile | undefined> {
   const [source, target] = [join(dataDir, path), join(backup, path)]
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const found = await statOf(source)

@@ -13,12 +13,12 @@ interface Copy {
 }
 
 /** The groups with near duplicates, as they are now or were a moment ago. */
-export type FollowedSimilarGroups = () => Promise<SimilarGroups>
+export type ReadSimilarGroups = () => Promise<SimilarGroups>
 
 /** Reads the newest images at the first call, then those of the groups that have changed since. */
-export function followSimilarGroups({
+export function createSimilarGroupsCache({
   database: { changes, moderation },
-}: Pick<Deps, 'database'>): FollowedSimilarGroups {
+}: Pick<Deps, 'database'>): ReadSimilarGroups {
   let copy: Copy | undefined
 
   async function load(): Promise<Copy> {

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { copyAccounts } from '#server/adapters/database/copy-accounts.ts'
 import { createPasswords } from '#server/adapters/passwords/argon2-passwords.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Place } from '#server/operations/transfer.ts'
+import type { Installation } from '#server/operations/transfer.ts'
 import { type Replayed, replayWithdrawals } from '#server/operations/withdrawals/replay-withdrawals.ts'
 import { unapproveAll } from '#server/operations/withdrawals/unapprove-all.ts'
 import { writeLedger } from '#server/operations/withdrawals/write-ledger.ts'
 import { endSessions } from './end-sessions.ts'
 import { type KnownWithdrawals, knownWithdrawals } from './known-withdrawals.ts'
 
-export interface WithdrawnAgain extends Replayed {
+export interface ReappliedWithdrawals extends Replayed {
   /** From where it is known what was withdrawn since; `nowhere` leaves no group approved. */
   readonly source: 'database' | 'ledger' | 'copy' | 'nowhere'
   readonly unapproved: number
@@ -25,14 +25,14 @@ interface Withdrawing {
   readonly bringBack: ReadonlySet<string>
   /** The data folder that is being prepared, and what is in it. */
   readonly coming: string
-  readonly restored: Place
+  readonly restored: Installation
 }
 
 /**
  * Does to an installation that was prepared from a backup what has been withdrawn since (D49): consents, approvals, hidden
  * photos, deletions; accounts stay as they are now. Sessions end, and the ledger continues.
  */
-export async function withdrawAgain(withdrawing: Withdrawing): Promise<WithdrawnAgain> {
+export async function reapplyWithdrawals(withdrawing: Withdrawing): Promise<ReappliedWithdrawals> {
   const { config, bringBack, restored, coming } = withdrawing
   const { database } = restored
   await using known = await knownWithdrawals(config, withdrawing)
@@ -49,7 +49,7 @@ export async function withdrawAgain(withdrawing: Withdrawing): Promise<Withdrawn
   return { ...replayed, source, unapproved }
 }
 
-function sourceOf({ isPresentCurrent, hasLedger, hasCopy }: KnownWithdrawals): WithdrawnAgain['source'] {
+function sourceOf({ isPresentCurrent, hasLedger, hasCopy }: KnownWithdrawals): ReappliedWithdrawals['source'] {
   if (isPresentCurrent) return 'database'
   if (hasLedger) return 'ledger'
   return hasCopy ? 'copy' : 'nowhere'
@@ -58,8 +58,8 @@ function sourceOf({ isPresentCurrent, hasLedger, hasCopy }: KnownWithdrawals): W
 /** Secrets of second factors are sealed with the session secret, which stays as it is now, too. */
 async function takeAccounts(
   dataDir: string,
-  present: Place,
-  { coming, restored }: { coming: string; restored: Place },
+  present: Installation,
+  { coming, restored }: { coming: string; restored: Installation },
 ) {
   await copyAccounts(present.engine, restored.engine)
   const secret = join(dataDir, 'session-secret')
@@ -67,14 +67,14 @@ async function takeAccounts(
 }
 
 /** Nobody else works on the files: every process that planned a removal has ended. */
-async function removePlannedFiles({ database, files }: Place): Promise<void> {
+async function removePlannedFiles({ database, files }: Installation): Promise<void> {
   const planned = await database.fileRemovals.planned()
   for (const { kind, name } of planned) await files.remove(kind, name)
   await database.completeFileRemovals(planned)
 }
 
 /** The new data folder has a ledger of its own from the beginning, with all entries. */
-async function beginLedger({ database, ledger }: Place): Promise<void> {
+async function beginLedger({ database, ledger }: Installation): Promise<void> {
   const all = await database.withdrawals.all()
   await database.transaction((tx) => tx.withdrawals.markPending(all.map(({ id }) => id)))
   await writeLedger({ database, ledger })

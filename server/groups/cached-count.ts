@@ -1,0 +1,33 @@
+import packageJson from '#package.json' with { type: 'json' }
+import { largeTableRows, type StoredCount, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
+import type { Deps } from '#server/ports/deps.ts'
+
+const release = packageJson.version
+
+type CountDeps = Pick<Deps, 'database' | 'clock'>
+
+/** Where the last slow count of this release is: another release may count something else. */
+export function storedCount({ serviceState, transaction }: Deps['database'], count: string): StoredCount {
+  const name = `figure ${count}` as const
+  return {
+    async read() {
+      const [writtenBy, ...text] = (await serviceState.get(name))?.split('\n') ?? []
+      return writtenBy === release ? text.join('\n') : undefined
+    },
+    write: (text) => transaction((tx) => tx.serviceState.set(name, `${release}\n${text}`)),
+  }
+}
+
+/** A count over all groups, which any change of a group may change. Without a name it is lost when the process ends. */
+export const cachedGroupCount = <T>(
+  { database, clock }: CountDeps,
+  name: string | undefined,
+  count: () => Promise<T>,
+) =>
+  staleWhileRevalidate({
+    count,
+    version: async () => String(await database.changes.version()),
+    isLarge: () => database.groups.atLeast(largeTableRows),
+    now: () => clock.now(),
+    ...(name && { stored: storedCount(database, name) }),
+  })
