@@ -21,8 +21,8 @@ export interface Client {
   insist(path: string, request: Request & { form?: () => FormData }): Promise<Answer & { readonly asked: number }>
 }
 
-const patienceMs = 90_000
-const againMs = 500
+const timeoutMs = 90_000
+const retryMs = 500
 
 export const isKnown = ({ status }: Answer): boolean => status !== 'lost' && status < 500
 export const jsonOf = <T>({ body }: Answer): T => JSON.parse(body.toString()) as T
@@ -62,7 +62,7 @@ export function createClient(url: string, { sent }: Record): Client {
       for (let asked = 1; ; asked++) {
         const answer = await ask(path, { ...request, ...(form && { body: form() }) })
         if (isKnown(answer)) return { ...answer, asked }
-        await sleep(againMs)
+        await sleep(retryMs)
       }
     },
   }
@@ -70,7 +70,7 @@ export function createClient(url: string, { sent }: Record): Client {
 
 async function send(url: URL, init: RequestInit): Promise<Answer> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patienceMs) })
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
     return {
       status: response.status,
       body: Buffer.from(await response.arrayBuffer()),

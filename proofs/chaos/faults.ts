@@ -1,10 +1,10 @@
 import { resetUploads, silentClients } from './faults/clients.ts'
 import { killDuringCleanup, killReplica } from './faults/kills.ts'
 import { fullSpool, jumpingClock } from './faults/machines.ts'
-import { type Happening, outage } from './faults/stage.ts'
+import { type FaultAction, outage } from './faults/stage.ts'
 
 /** For the tests: faults that are possible on shared servers. */
-export const quickFaults: readonly Happening[] = [
+export const quickFaults: readonly FaultAction[] = [
   killReplica(0),
   outage('PostgreSQL refuses', 'database', [
     ({ world }) => world.database.goDown(),
@@ -12,7 +12,7 @@ export const quickFaults: readonly Happening[] = [
   ]),
 ]
 
-export const allFaults: Readonly<{ [name: string]: Happening }> = {
+export const allFaults: Readonly<{ [name: string]: FaultAction }> = {
   'kill-1': killReplica(0),
   'kill-2': killReplica(1),
   'kill-cleanup': killDuringCleanup,

@@ -42,14 +42,3 @@ export const expectMessage = ({ messages }: KnownGroup, line: string): void =>
   void messages.set(line, (messages.get(line) ?? 0) + 1)
 
 export const isShown = ({ gone, approved, workshop }: KnownGroup): boolean => !gone && approved && workshop
-
-/** The same numbers for the same seed: mulberry32. */
-export function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}

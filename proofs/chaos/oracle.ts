@@ -19,7 +19,7 @@ interface Run {
 export interface Verdict {
   readonly broken: string[]
   /** What was checked. */
-  readonly looked: string[]
+  readonly checked: string[]
 }
 
 export async function withDatabase<T>({ databaseUrl }: World, use: (client: Client) => Promise<T>): Promise<T> {
@@ -44,7 +44,7 @@ async function until(isSo: () => Promise<boolean>, seconds: number): Promise<boo
 
 /** Compares the stored state with the answers; all parts are up and there are no other requests. */
 export async function judge(run: Run): Promise<Verdict> {
-  const verdict: Verdict = { broken: [], looked: [] }
+  const verdict: Verdict = { broken: [], checked: [] }
   const before = await namesInBucket(run.world)
   await letTimePass(run.world)
   await judgeMessages(run, verdict)
@@ -66,7 +66,7 @@ async function letTimePass(world: World): Promise<void> {
   await Promise.all(world.replicas.map((replica) => replica.start()))
 }
 
-async function judgeGroups({ world, groups }: Run, { broken, looked }: Verdict): Promise<void> {
+async function judgeGroups({ world, groups }: Run, { broken, checked }: Verdict): Promise<void> {
   let files = 0
   const waiting = [...groups.entries()]
   const judgeNext = async () => {
@@ -77,7 +77,7 @@ async function judgeGroups({ world, groups }: Run, { broken, looked }: Verdict):
   }
   await Promise.all(Array.from({ length: 4 }, judgeNext))
   const alive = groups.filter(({ gone }) => !gone).length
-  looked.push(`${groups.length} accepted uploads: ${alive} groups as they should be, with ${files} files read`)
+  checked.push(`${groups.length} accepted uploads: ${alive} groups as they should be, with ${files} files read`)
 }
 
 type Shaped = Readonly<{ id: number; fileName: string; description?: unknown; imageDescription?: unknown }>
@@ -126,7 +126,7 @@ async function judgeGroup(world: World, [index, group]: [number, KnownGroup], br
   return images.length * 2
 }
 
-async function judgeDeletions({ world, groups }: Run, { broken, looked }: Verdict): Promise<void> {
+async function judgeDeletions({ world, groups }: Run, { broken, checked }: Verdict): Promise<void> {
   const log = await rows<{ group_id: string; deletion_reason: string }>(world, 'select * from deletion_log')
   const entries = Map.groupBy(log, ({ group_id }) => group_id)
   for (const { name, groupId, gone } of groups) {
@@ -138,13 +138,13 @@ async function judgeDeletions({ world, groups }: Run, { broken, looked }: Verdic
   const stored = await rows<{ group_id: string; name: string }>(world, 'select group_id, name from groups')
   for (const { group_id, name } of stored) if (!known.has(group_id)) broken.push(`${name} was never accepted`)
   const count = (reason: string) => log.filter((entry) => entry.deletion_reason === reason).length
-  looked.push(
+  checked.push(
     `${log.length} entries of the deletion log, each once: ${count('user_deletion')} by owners, ` +
       `${count('admin_moderation_deletion')} by admins, ${count('automatic_cleanup')} by the cleanup`,
   )
 }
 
-async function judgeMessages({ world, groups, warnings, ends }: Run, { broken, looked }: Verdict): Promise<void> {
+async function judgeMessages({ world, groups, warnings, ends }: Run, { broken, checked }: Verdict): Promise<void> {
   const isEmpty = async () => (await rows(world, 'select id from notifications limit 1')).length === 0
   if (!(await until(isEmpty, 90))) broken.push('Messages are still waiting 90 seconds after the last fault')
   const texts = world.messenger.texts()
@@ -171,14 +171,14 @@ async function judgeMessages({ world, groups, warnings, ends }: Run, { broken, l
   expect(first.warning, warnings)
   for (const key of sent.keys()) broken.push(`The message ${key} reports nothing that happened`)
   if (repeated > ends) broken.push(`${repeated} messages were sent twice, with ${ends} kills`)
-  looked.push(
+  checked.push(
     `${texts.length} messages, each once but ${repeated} that were repeated after ${ends} kills; ` +
       `${dropped} about groups that were deleted before`,
   )
 }
 
 /** After the sweep the bucket contains only the files of the rows. */
-async function judgeFiles({ world }: Run, { broken, looked }: Verdict, before: number): Promise<void> {
+async function judgeFiles({ world }: Run, { broken, checked }: Verdict, before: number): Promise<void> {
   const isSwept = async () => (await rows(world, 'select name from file_removals limit 1')).length === 0
   if (!(await until(isSwept, 60))) broken.push('Files that are due are not removed within a minute')
   const [open] = await rows(world, 'select 1 from submissions where group_id is null')
@@ -197,7 +197,7 @@ async function judgeFiles({ world }: Run, { broken, looked }: Verdict, before: n
     const files = spooled.filter((each) => each.isFile() && !each.name.endsWith('.lock'))
     for (const { name } of [...oldLocks, ...files]) broken.push(`${name} was left in the spool`)
   }
-  looked.push(
+  checked.push(
     `${stored.length} objects, none astray; ${before - stored.length} of uploads that were given up or never finished were swept`,
   )
 }
@@ -214,7 +214,7 @@ async function namesInBucket({ bucket }: World): Promise<string[]> {
   return names
 }
 
-async function judgeFeed({ world, groups }: Run, { broken, looked }: Verdict): Promise<void> {
+async function judgeFeed({ world, groups }: Run, { broken, checked }: Verdict): Promise<void> {
   const shown = groups.filter(isShown).map(({ groupId }) => groupId)
   const tags = new Set<string | null>()
   for (const { url } of world.replicas) {
@@ -226,5 +226,5 @@ async function judgeFeed({ world, groups }: Run, { broken, looked }: Verdict): P
       broken.push(`The feed of ${url} has ${ids.length} groups, not ${shown.length}`)
   }
   if (tags.size !== 1) broken.push('The replicas disagree about the feed')
-  looked.push(`The feed of both replicas: ${shown.length} groups`)
+  checked.push(`The feed of both replicas: ${shown.length} groups`)
 }

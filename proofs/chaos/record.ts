@@ -56,7 +56,7 @@ export function complaint(sent: Sent, faults: readonly Fault[]): string | undefi
   }
   if (fault.part === 'database' || fault.part === 'files')
     return isClear(sent) ? undefined : `${answer} instead of a clear 503: ${fault.name}`
-  return `${answer} during a fault that nobody may notice: ${fault.name}`
+  return `${answer} during a fault that must stay unnoticed: ${fault.name}`
 }
 
 /** Seconds after the end of the fault until the last failed request had ended. */

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { adminCredentials } from '#tests/support/admin.ts'
-import { createClient, jsonOf } from './client.ts'
+import { loginAsAdmin } from '#tests/support/admin.ts'
+import { seededRandom } from '#tests/support/random.ts'
+import { createClient } from './client.ts'
 import { cleanupDone, makeCleanupDue } from './faults/kills.ts'
 import type { Stage } from './faults/stage.ts'
-import { type KnownGroup, randomNumbers } from './known-groups.ts'
+import type { KnownGroup } from './known-groups.ts'
 import { judge } from './oracle.ts'
 import { complaint, type Record } from './record.ts'
-import { abandon, makePictures, manage, moderate, type Site, upload, watch } from './visitors.ts'
+import type { Site } from './site.ts'
+import { abandon, makePictures, manage, moderate, upload, watch } from './visitors.ts'
 import type { World } from './world.ts'
 
 export interface ChaosOptions {
@@ -26,7 +28,7 @@ export interface ChaosOptions {
 export interface ChaosResult {
   readonly record: Record
   readonly broken: readonly string[]
-  readonly looked: readonly string[]
+  readonly checked: readonly string[]
 }
 
 /** Load while parts fail one after the other, then the oracle. Throws only if it cannot run at all. */
@@ -51,10 +53,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const load = startLoad(site, visitors)
   await runFaults(options, stage)
   await load.stop(() => world.crashes.length > 0)
-  if (world.crashes.length > 0) return { record, broken: world.crashes, looked: [] }
-  const { broken, looked } = await judge({ world, groups: [...groups, ...cleaned], ...stage.counts })
+  if (world.crashes.length > 0) return { record, broken: world.crashes, checked: [] }
+  const { broken, checked } = await judge({ world, groups: [...groups, ...cleaned], ...stage.counts })
   const complaints = record.sent.flatMap((sent) => complaint(sent, record.faults) ?? [])
-  return { record, broken: [...record.broken, ...complaints, ...broken], looked }
+  return { record, broken: [...record.broken, ...complaints, ...broken], checked }
 }
 
 async function siteMaker({ world, seed }: ChaosOptions, record: Record) {
@@ -63,7 +65,7 @@ async function siteMaker({ world, seed }: ChaosOptions, record: Record) {
   return (groups: KnownGroup[], admin: Site['admin'] = {}): Site => ({
     client,
     groups,
-    random: randomNumbers(seed),
+    random: seededRandom(seed),
     pictures,
     admin,
     broken: record.broken,
@@ -103,15 +105,9 @@ async function startWithCleanupDue(stage: Stage): Promise<void> {
   await cleanupDone(stage)
 }
 
-async function adminHeaders({ replicas }: World): Promise<{ readonly [name: string]: string }> {
-  const answer = await fetch(`${replicas[0].url}/auth/setup/initial-admin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(adminCredentials),
-  })
-  const cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
-  const body = Buffer.from(await answer.arrayBuffer())
-  const { csrfToken } = jsonOf<{ csrfToken: string }>({ status: answer.status, headers: answer.headers, body })
+async function adminHeaders({ replicas }: World): Promise<Site['admin']> {
+  const [{ url }] = replicas
+  const { cookie, csrfToken } = await loginAsAdmin({ fetch: (path, init) => fetch(`${url}${path}`, init) })
   return { cookie, 'x-csrf-token': csrfToken }
 }
 

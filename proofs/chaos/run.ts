@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
+import { seededRandom } from '#tests/support/random.ts'
 import { startOwnPostgres } from '#tests/support/servers/postgres-server.ts'
 import { startS3 } from '#tests/support/servers/s3-server.ts'
 import { chaosTable } from './chaos-table.ts'
 import { allFaults } from './faults.ts'
-import { randomNumbers } from './known-groups.ts'
 import { runChaos } from './run-chaos.ts'
 import { buildWorld } from './world.ts'
 
@@ -23,13 +23,9 @@ if (![minutes, seed, seconds].every((value) => value >= 0)) {
 }
 
 const pause = 10
-const random = randomNumbers(seed)
+const random = seededRandom(seed)
 const chosen = values.only?.split(',') ?? Object.keys(allFaults)
-const round = () =>
-  chosen
-    .map((name) => ({ name, place: random() }))
-    .sort((a, b) => a.place - b.place)
-    .flatMap(({ name }) => allFaults[name] ?? [])
+const round = () => random.shuffled(chosen).flatMap((name) => allFaults[name] ?? [])
 const faults = round()
 while (faults.length > 0 && faults.length * (seconds + pause) < minutes * 60) faults.push(...round())
 
@@ -44,7 +40,7 @@ async function run(): Promise<number> {
   started.defer(server.stop)
   started.defer(s3.stop)
   const world = started.use(await buildWorld({ databaseUrl: server.address, s3: s3.address }))
-  const { record, broken, looked } = await runChaos({
+  const { record, broken, checked } = await runChaos({
     world,
     server,
     faults,
@@ -54,7 +50,7 @@ async function run(): Promise<number> {
     pause,
     log: console.log,
   })
-  console.log(`\n${looked.map((each) => `- ${each}`).join('\n')}\n`)
+  console.log(`\n${checked.map((each) => `- ${each}`).join('\n')}\n`)
   for (const each of broken.slice(0, 50)) console.log(`BROKEN: ${each}`)
   console.log(`${chaosTable(record)}\n`)
   return broken.length

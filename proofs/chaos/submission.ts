@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { type Answer, jsonOf } from './client.ts'
-import type { Photos, Site } from './visitors.ts'
+import type { Photos, Site } from './site.ts'
 
 interface Submission {
   readonly submissionId: string
@@ -23,7 +23,7 @@ async function sendFiles(site: Site, files: readonly File[], texts: object): Pro
 
 /** In one to three parts. After a lost answer the service says where to go on. */
 async function sendFile(site: Site, { path, index, bytes }: { path: string; index: number; bytes: File['bytes'] }) {
-  const size = Math.max(limits.partBytes, Math.ceil(bytes.length / (1 + Math.floor(site.random() * 3))))
+  const size = Math.max(limits.partBytes, Math.ceil(bytes.length / (1 + site.random.below(3))))
   for (let start = 0; start < bytes.length; ) {
     const end = Math.min(start + size, bytes.length)
     const headers = { 'content-type': 'image/jpeg', 'content-range': `bytes ${start}-${end - 1}/${bytes.length}` }
@@ -51,7 +51,7 @@ export async function uploadSubmission(site: Site, files: readonly File[], texts
 /** Sends photos but never completes them; some say so. */
 export async function leaveUnfinished(site: Site, files: readonly File[], texts: object): Promise<void> {
   const path = await sendFiles(site, files, texts)
-  if (site.random() < 0.5) return
+  if (site.random.chance(0.5)) return
   const answer = await site.client.insist(path, { kind: 'delete', method: 'DELETE' })
   if (answer.status !== 200 && answer.status !== 404) throw refused(answer)
 }

@@ -2,19 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { type Client, isKnown, jsonOf } from './client.ts'
 import { expectMessage, first, hashOf, isShown, type KnownGroup, type KnownImage } from './known-groups.ts'
+import type { Photos, Site } from './site.ts'
 import { leaveUnfinished, uploadSubmission } from './submission.ts'
-
-/** The context of all visitors. */
-export interface Site {
-  readonly client: Client
-  readonly groups: KnownGroup[]
-  readonly random: () => number
-  /** Pictures to upload; each upload adds a comment of its own. */
-  readonly pictures: readonly Buffer[]
-  /** Headers of an admin. */
-  readonly admin: Readonly<Record<string, string>>
-  readonly broken: string[]
-}
 
 interface AnsweredImage {
   readonly id: number
@@ -24,19 +13,10 @@ interface AnsweredImage {
   readonly previewPath: string
 }
 
-export interface Photos {
-  readonly files: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[]
-  readonly form: () => FormData
-  readonly hashes: ReadonlyMap<string, string>
-}
-
 export const makePictures = (): Promise<Buffer[]> =>
   Promise.all(
     ['#a33', '#3a3', '#33a', '#aa3'].map((colour) => makeImage({ width: 900, height: 600, detail: true, colour })),
   )
-
-export const pick = <T>(items: readonly T[], random: () => number): T | undefined =>
-  items[Math.floor(random() * items.length)]
 
 /** A unique picture. A plain comment is metadata that stays (D60). */
 function withComment(jpeg: Buffer): Uint8Array<ArrayBuffer> {
@@ -52,7 +32,7 @@ let uploads = 0
 function takePhotos({ pictures, random }: Site, count: number): Photos {
   const files = Array.from({ length: count }, (_, index) => ({
     name: `${uploads++}-${index}.jpg`,
-    bytes: withComment(pick(pictures, random) ?? Buffer.alloc(0)),
+    bytes: withComment(random.pick(pictures)),
   }))
   return {
     files,
@@ -69,10 +49,10 @@ const known = (images: readonly AnsweredImage[], { hashes }: Photos): KnownImage
   images.map(({ originalName, ...image }) => ({ ...image, hash: hashes.get(originalName) ?? '', description: null }))
 
 /** Uploads a group until it is accepted: as a submission like the upload page, or at once, with a key. */
-export async function upload(site: Site, { count = 1 + Math.floor(site.random() * 3) } = {}): Promise<KnownGroup> {
+export async function upload(site: Site, { count = 1 + site.random.below(3) } = {}): Promise<KnownGroup> {
   const name = `visitor-${crypto.randomUUID()}`
   const photos = takePhotos(site, count)
-  const isSubmission = site.random() < 0.5
+  const isSubmission = site.random.chance(0.5)
   const answer = await (isSubmission
     ? uploadSubmission(site, photos.files, textsOf(name))
     : uploadAtOnce(site, photos, textsOf(name)))
@@ -156,8 +136,7 @@ const ownersChanges: Readonly<Record<string, Change>> = {
     group.approved = false
   },
   async describe(site, group) {
-    const image = pick(group.images, site.random)
-    if (image === undefined) return
+    const image = site.random.pick(group.images)
     const description = `description ${titles++}`
     const json = { descriptions: [{ imageId: image.id, description }] }
     await change(site, `/api/manage/${group.token}/images/descriptions`, { kind: 'manage', method: 'PUT', json })
@@ -222,15 +201,14 @@ const adminsChanges: Readonly<Record<string, Change>> = {
   approve,
   approveOther: approve,
   async describe(site, group) {
-    const image = pick(group.images, site.random)
-    if (image === undefined) return
+    const image = site.random.pick(group.images)
     const image_description = `described ${titles++}`
     const request = { kind: 'moderate', method: 'PATCH', json: { image_description }, headers: site.admin }
     await change(site, `/api/admin/groups/${group.groupId}/images/${image.id}`, request)
     image.description = image_description
   },
   async deleteGroup(site, group) {
-    if (site.random() > 0.3) return
+    if (site.random.chance(0.7)) return
     const request = { kind: 'delete', method: 'DELETE', headers: site.admin, missing: true }
     await change(site, `/api/admin/groups/${group.groupId}`, request)
     group.gone = 'admin_moderation_deletion'
@@ -240,11 +218,11 @@ const adminsChanges: Readonly<Record<string, Change>> = {
 
 async function changeOne(site: Site, changes: Readonly<Record<string, Change>>): Promise<void> {
   const free = site.groups.filter(({ busy, gone }) => !busy && !gone)
-  const group = pick(free, site.random)
-  if (group === undefined) return
+  if (free.length === 0) return
+  const group = site.random.pick(free)
   group.busy = true
   try {
-    await pick(Object.values(changes), site.random)?.(site, group)
+    await site.random.pick(Object.values(changes))(site, group)
   } finally {
     group.busy = false
   }
@@ -257,10 +235,10 @@ export const moderate = (site: Site): Promise<void> => changeOne(site, adminsCha
 export async function watch({ client, groups, random, broken }: Site): Promise<void> {
   const feed = await client.ask('/api/groups', { kind: 'feed' })
   if (isKnown(feed) && feed.status !== 200) broken.push(`The feed was ${feed.status}`)
-  const group = pick(groups, random)
-  const image = group && pick(group.images, random)
-  if (group === undefined || image === undefined) return
-  const [kind, path] = random() < 0.8 ? ['preview', image.previewPath] : ['original', image.filePath]
+  if (groups.length === 0) return
+  const group = random.pick(groups)
+  const image = random.pick(group.images)
+  const [kind, path] = random.chance(0.8) ? ['preview', image.previewPath] : ['original', image.filePath]
   const answer = await client.ask(path, { kind })
   if (!isKnown(answer)) return
   if (answer.status === 200) {

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { WholeGroup } from '#server/ports/group-transfer.ts'
-import type { Change } from './changes.ts'
+import type { Random } from '#tests/support/random.ts'
+import type { Connection } from './connection.ts'
+import type { Kind } from './kinds.ts'
 
 /** A group in a comparable form; ids and stored names come from the service. */
 export interface GroupState {
@@ -41,6 +43,29 @@ export interface Traces {
   readonly audit?: string
   readonly message?: string
   readonly deletion?: string
+}
+
+/** One request that changes groups, and the state of each afterwards. */
+export interface Change {
+  readonly kind: Kind
+  readonly changes: readonly (readonly [KnownGroup, Omit<Pending, 'change'>])[]
+  send(connection: Connection): Promise<Response>
+  /** Nobody asks for it again after a crash. */
+  readonly givesUp?: boolean
+}
+
+export interface Source {
+  readonly random: Random
+  readonly photos: readonly Buffer[]
+  /** A number that was never given before. */
+  readonly serial: () => number
+  readonly kept: Kept
+}
+
+/** Files and parts that visitors did not have to send again after a crash. */
+export interface Kept {
+  files: number
+  parts: number
 }
 
 /** A requested change: the group is in its old or new state. undefined: it does not exist. */

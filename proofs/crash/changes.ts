@@ -1,26 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { adminCredentials } from '#tests/support/admin.ts'
-import { type Random, someAddress } from '#tests/support/random.ts'
-import { type GroupState, type ImageState, type KnownGroup, newImage, type Pending } from './book.ts'
-import type { Connection } from './connection.ts'
-import type { Kept } from './submission.ts'
-
-/** One request that changes groups, and the state of each afterwards. */
-export interface Change {
-  readonly kind: Kind
-  readonly changes: readonly (readonly [KnownGroup, Omit<Pending, 'change'>])[]
-  send(connection: Connection): Promise<Response>
-  /** Nobody asks for it again after a crash. */
-  readonly givesUp?: boolean
-}
-
-export interface Source {
-  readonly random: Random
-  readonly photos: readonly Buffer[]
-  /** A number that was never given before. */
-  readonly serial: () => number
-  readonly kept: Kept
-}
+import { someAddress } from '#tests/support/random.ts'
+import { type Change, type GroupState, type ImageState, type KnownGroup, newImage, type Source } from './book.ts'
+import type { KindOfOne } from './kinds.ts'
 
 /** Builds a change of an existing group; undefined if the group is unsuitable. */
 type MakeChange = (source: Source, group: KnownGroup, state: GroupState) => Omit<Change, 'kind'> | undefined
@@ -99,7 +81,7 @@ const without = <T>(values: readonly T[], value: T) => values.filter((each) => e
 const wholePhoto = { x: 0, y: 0, width: 1, height: 1 }
 
 /** Changes of one group. */
-const ofOneGroup = {
+const ofOneGroup: Readonly<Record<KindOfOne, MakeChange>> = {
   'images added': (source, group, state) => {
     const { body, names } = form('images', source, 1 + source.random.below(2))
     if (state.images.length > 6) return undefined
@@ -225,14 +207,11 @@ const ofOneGroup = {
       send: ({ visitor }) => visitor(owned(group, '/reorder'), json('PUT', { imageIds })),
     }
   },
-} as const satisfies Record<string, MakeChange>
-
-export type KindOfOne = keyof typeof ofOneGroup
-export const kindsOfOne = Object.keys(ofOneGroup) as KindOfOne[]
+}
 
 /** A change of one group; undefined if the group is unsuitable. */
 export function changeOne(source: Source, kind: KindOfOne, group: KnownGroup): Change | undefined {
-  const change = group.state && (ofOneGroup[kind] as MakeChange)(source, group, group.state)
+  const change = group.state && ofOneGroup[kind](source, group, group.state)
   return change && { kind, ...change }
 }
 
@@ -272,14 +251,3 @@ export const migrate: Change = {
   changes: [],
   send: ({ admin }) => admin('/api/system/migration/migrate', json('POST')),
 }
-
-export type Kind =
-  | KindOfOne
-  | 'batch upload'
-  | 'single upload'
-  | 'submission'
-  | 'groups deleted in bulk'
-  | 'groups approved in bulk'
-  | 'cleanup'
-  | 'rollback'
-  | 'migration'

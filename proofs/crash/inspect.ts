@@ -5,27 +5,12 @@ import { filesOfFile } from '#server/groups/submission-files.ts'
 import type { WholeGroup } from '#server/ports/group-transfer.ts'
 import type { SubmissionFile } from '#server/ports/submission-store.ts'
 import { type GroupState, type KnownGroup, newGroup, type StoredImage, settle, stateOf } from './book.ts'
-import type { Connection } from './connection.ts'
+import type { Inspection } from './inspection.ts'
 import { countMessages } from './messages.ts'
 import type { Place } from './place.ts'
-import { type ReadBack, readEverything } from './read-back.ts'
+import { readEverything } from './read-everything.ts'
 import { deletedUrls, publicPaths } from './urls.ts'
-import { type Client, repeat } from './workload.ts'
-
-export interface Inspection {
-  readonly place: Place
-  readonly connection: Connection
-  readonly clients: readonly Client[]
-  /** Texts that the chat bot has received. */
-  readonly delivered: () => readonly string[]
-  readonly photoDigests: ReadonlySet<string>
-  /** URLs of everything that was ever deleted. */
-  readonly graveyard: Set<string>
-  readonly complain: (finding: string) => void
-  readonly readBack: ReadBack
-  /** Check everything, not only changes. */
-  readonly thorough: boolean
-}
+import { repeat } from './workload.ts'
 
 const settleMs = 20_000
 const short = (value: unknown) => JSON.stringify(value)?.slice(0, 1_500) ?? 'nothing'
@@ -69,7 +54,7 @@ function compareGroups(
         touched.add(group)
         const done = isDeepStrictEqual(actual, pending.after)
         const undone = isDeepStrictEqual(actual, state)
-        readBack.noteInterrupted(pending.change.kind, done ? 'done' : undone ? 'undone' : 'broken')
+        readBack.recordInterrupted(pending.change.kind, done ? 'done' : undone ? 'undone' : 'broken')
         if (done) settle(group)
         group.pending = undefined
         if (done || undone) repeat(client, pending, done)
@@ -201,6 +186,6 @@ function compareFeed({ clients, complain, readBack }: Inspection, feed: unknown)
     const ids = shownOf(group)
     return ids.length > 0 ? [[group.groupId, ids] as const] : []
   })
-  readBack.noteHidden(published)
+  readBack.recordHidden(published)
   if (!isDeepStrictEqual(asObject(shown), asObject(new Map(expected)))) complain(`the feed has ${short([...shown])}`)
 }

@@ -1,9 +1,5 @@
-import { createHash } from 'node:crypto'
-import { spread } from '#tests/support/images/spread.ts'
-import type { ImageState, KnownGroup } from './book.ts'
-import type { Kind } from './changes.ts'
-import type { Inspection } from './inspect.ts'
-import { publicPaths } from './urls.ts'
+import type { KnownGroup } from './book.ts'
+import type { Kind } from './kinds.ts'
 
 /** The changes whose crashes must leave nothing readable (D72, D71). */
 export const privacyKinds = ['photo redacted', 'photo hidden or shown'] as const
@@ -15,10 +11,10 @@ type Outcome = 'done' | 'undone' | 'broken'
 
 /** The number of inspected items, for the closing table. */
 export interface ReadBack {
-  noteInterrupted(kind: Kind, outcome: Outcome): void
+  recordInterrupted(kind: Kind, outcome: Outcome): void
   /** Public groups: their hidden photos must not be in the feed. */
-  noteHidden(groups: readonly KnownGroup[]): void
-  noteRedacted(): void
+  recordHidden(groups: readonly KnownGroup[]): void
+  recordRedacted(): void
   /** The number of interrupted changes of a kind, and their results. */
   of(kind: PrivacyKind): { readonly interrupted: number; readonly survived: number; readonly note: string }
 }
@@ -28,14 +24,14 @@ export function newReadBack(): ReadBack {
   let hidden = 0
   let redacted = 0
   return {
-    noteInterrupted(kind, outcome) {
+    recordInterrupted(kind, outcome) {
       const counts = isPrivacyKind(kind) ? interrupted.get(kind) : undefined
       if (counts) counts[outcome]++
     },
-    noteHidden(groups) {
+    recordHidden(groups) {
       for (const { state } of groups) hidden += state?.images.filter((image) => image.hidden).length ?? 0
     },
-    noteRedacted: () => void redacted++,
+    recordRedacted: () => void redacted++,
     of(kind) {
       const { done, undone, broken } = interrupted.get(kind) ?? { done: 0, undone: 0, broken: 0 }
       const read =
@@ -47,46 +43,3 @@ export function newReadBack(): ReadBack {
     },
   }
 }
-
-/** Existing files can be read, byte for byte; deleted ones cannot, at any address. */
-export async function readEverything(inspection: Inspection, touched: ReadonlySet<KnownGroup>): Promise<void> {
-  const { connection, clients, graveyard, complain, thorough } = inspection
-  const alive = clients.flatMap(({ groups }) => groups).filter(({ state }) => state !== undefined)
-  for (const group of alive) {
-    const isRead = thorough || touched.has(group)
-    if (isRead) {
-      const view = await connection.visitor(`/api/manage/${group.token}`)
-      if (view.status !== 200) complain(`the link of ${group.name} was answered ${view.status}`)
-    }
-    for (const image of group.state?.images ?? []) {
-      if (isRead || image.redactions > 0) await readImage(inspection, group, image)
-    }
-  }
-  const recent = [...graveyard].slice(thorough ? 0 : -60)
-  for (const url of recent) {
-    const isAdmin = url.startsWith('/api/admin')
-    const { status } = await (isAdmin ? connection.admin : connection.visitor)(url)
-    if (status !== 404) complain(`${url} was answered ${status} though it was deleted`)
-  }
-}
-
-async function readImage(inspection: Inspection, group: KnownGroup, { name, redactions }: ImageState): Promise<void> {
-  const { connection, photoDigests, readBack, complain } = inspection
-  const image = group.stored.get(name)
-  for (const path of image ? publicPaths(image) : []) {
-    const response = await connection.visitor(path)
-    const bytes = Buffer.from(await response.arrayBuffer())
-    const isWhole = async () => {
-      if (path.startsWith('/previews')) return isWholeJpeg(bytes)
-      if (redactions === 0) return photoDigests.has(createHash('sha256').update(bytes).digest('hex'))
-      readBack.noteRedacted()
-      return (await spread(bytes, 0, 0, 8)) <= 1
-    }
-    if (response.status !== 200 || !(await isWhole())) {
-      complain(`${name} of ${group.name}: ${path} gave ${response.status}`)
-    }
-  }
-}
-
-const isWholeJpeg = (bytes: Buffer) =>
-  bytes.subarray(0, 2).toString('hex') === 'ffd8' && bytes.subarray(-2).toString('hex') === 'ffd9'

@@ -1,6 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { type GroupState, type KnownGroup, newImage } from './book.ts'
-import type { Change, Source } from './changes.ts'
+import { type Change, type GroupState, type Kept, type KnownGroup, newImage, type Source } from './book.ts'
 import type { Connection } from './connection.ts'
 
 interface SentFile {
@@ -16,12 +15,6 @@ interface Place {
 }
 
 const url = '/api/upload/submissions'
-
-/** Files and parts that visitors did not have to send again after a crash. */
-export interface Kept {
-  files: number
-  parts: number
-}
 
 /**
  * Sends photos as a submission, like the upload page (D66): after a crash the same change asks what has arrived and resumes there.

@@ -1,20 +1,16 @@
-import { type GroupState, type KnownGroup, newGroup, type Pending, settle } from './book.ts'
+import { type Change, type GroupState, type KnownGroup, newGroup, type Pending, type Source, settle } from './book.ts'
 import {
   approveInBulk,
-  type Change,
   changeOne,
   cleanUp,
   deleteInBulk,
-  type Kind,
-  type KindOfOne,
-  kindsOfOne,
   migrate,
   rollBack,
-  type Source,
   uploadBatch,
   uploadSingle,
 } from './changes.ts'
 import type { Connection } from './connection.ts'
+import { type Kind, kindsOfOne, ofSeveral, uploads } from './kinds.ts'
 import { uploadSubmission } from './submission.ts'
 import { publicPaths } from './urls.ts'
 
@@ -26,9 +22,7 @@ export interface Client {
   readonly repeats: Change[]
 }
 
-const uploads = ['batch upload', 'single upload', 'submission'] as const
 const deletions: readonly Kind[] = ['group deleted', 'group deleted by an admin', 'groups deleted in bulk', 'cleanup']
-const ofSeveral = ['groups deleted in bulk', 'groups approved in bulk', 'cleanup', 'rollback', 'migration'] as const
 
 const isUpload = ({ kind }: Change) => uploads.some((upload) => upload === kind)
 
@@ -43,8 +37,6 @@ export function repeat(client: Client, { change, ...pending }: Pending, done: bo
     client.repeats.push({ ...change, changes: [[group, { after, ...(audit && { audit }) }]] })
   }
 }
-
-export const kinds: readonly Kind[] = [...uploads, ...kindsOfOne, ...ofSeveral]
 
 /** Visitors with their links, and an admin who works on many groups at once. */
 export const newClients = (): Client[] => [
@@ -95,7 +87,7 @@ function changeOf(source: Source, client: Client, kind: Kind): Change | undefine
       return kind === 'groups deleted in bulk' ? deleteInBulk(some) : approveInBulk(some)
     }
     default:
-      return groups.length > 0 ? changeOne(source, kind as KindOfOne, random.pick(groups)[0]) : undefined
+      return groups.length > 0 ? changeOne(source, kind, random.pick(groups)[0]) : undefined
   }
 }
 
@@ -164,7 +156,7 @@ export function startWorkload(clients: readonly Client[], aim: Kind | undefined,
         if (group.groupId && group.groupId !== groupId) complain(`a repeated ${change.kind} made a second group`)
         Object.assign(group, { groupId, token: managementToken })
       }
-      if (change.kind === 'photo redacted') noteRedaction(group, JSON.parse(text))
+      if (change.kind === 'photo redacted') recordRedaction(group, JSON.parse(text))
       await learn(connection, group)
     }
     return true
@@ -215,7 +207,7 @@ interface Redacted {
 }
 
 /** A redacted image has new files and addresses. */
-function noteRedaction({ stored, left }: KnownGroup, { image }: Redacted): void {
+function recordRedaction({ stored, left }: KnownGroup, { image }: Redacted): void {
   const { id, originalName, fileName, previewPath, fileSize } = image
   const known = stored.get(originalName)
   if (known) left.push(...publicPaths(known))

@@ -1,4 +1,4 @@
-import type { Status } from './operations.ts'
+import type { By, Status } from './operations.ts'
 
 /** The expected answer. Groups and images are numbers, in the order of their creation. */
 export interface Expected {
@@ -27,8 +27,6 @@ export interface Image {
   readonly takenAt: string | null
   readonly bytes: number
 }
-
-export type By = 'owner' | 'admin'
 
 export interface Consent {
   revoked: boolean

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import type { By } from './group.ts'
 
 /**
  * The actions of visitors and admins as plain data, so that a counterexample is readable. Groups and images are named by
@@ -78,6 +77,8 @@ export type Read =
   | { op: 'auditLog'; limit: number }
   | { op: 'auditOfGroup'; group: number }
   | { op: 'auditStats' }
+
+export type By = 'owner' | 'admin'
 
 export type Status = 'pending' | 'approved' | 'changed'
 

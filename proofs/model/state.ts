@@ -1,4 +1,5 @@
-import { type By, type Expected, type Group, type Image, lengthOf, missing, moveImages, type Photo } from './group.ts'
+import { type Expected, type Group, type Image, lengthOf, missing, moveImages, type Photo } from './group.ts'
+import type { By } from './operations.ts'
 import type { UndoStep } from './undo.ts'
 
 const day = 24 * 60 * 60_000

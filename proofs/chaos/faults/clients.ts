@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Happening, outage, type Stage } from './stage.ts'
+import { type FaultAction, outage, type Stage } from './stage.ts'
 
 const boundary = 'the-end-of-which-never-comes'
 const halfAPhoto = Buffer.alloc(64 * 1024, 'x')
@@ -29,7 +29,7 @@ function beginUpload({ world }: Stage): Socket {
 const silent = new WeakMap<Stage, Socket[]>()
 
 /** Visitors who send half of an upload and then nothing. */
-export const silentClients: Happening = outage('100 clients fall silent in the middle of an upload', 'clients', [
+export const silentClients: FaultAction = outage('100 clients fall silent in the middle of an upload', 'clients', [
   (stage) =>
     silent.set(
       stage,
@@ -51,7 +51,7 @@ async function breakOffUploads(stage: Stage, { signal }: AbortController): Promi
 }
 
 /** Visitors whose connections are reset in the middle of a body, again and again. */
-export const resetUploads: Happening = outage('uploads reset in the middle of the body', 'clients', [
+export const resetUploads: FaultAction = outage('uploads reset in the middle of the body', 'clients', [
   (stage) => {
     const stop = new AbortController()
     breakingOff.set(stage, stop)

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KnownGroup } from '#proofs/chaos/known-groups.ts'
 import { withDatabase } from '#proofs/chaos/oracle.ts'
-import { during, type Happening, kill, type Stage } from './stage.ts'
+import { during, type FaultAction, kill, type Stage } from './stage.ts'
 
 export const killReplica =
-  (index: 0 | 1): Happening =>
+  (index: 0 | 1): FaultAction =>
   (stage) =>
     during(stage, { name: `replica ${index + 1}: kill -9, started again`, part: 'replica' }, async (fault) => {
       const replica = stage.world.replicas[index]
@@ -51,7 +51,7 @@ export async function cleanupDone({ world }: Stage, { leaseOver = false } = {}):
 }
 
 /** Kills the replica that cleans up in the middle of it. */
-export const killDuringCleanup: Happening = async (stage) => {
+export const killDuringCleanup: FaultAction = async (stage) => {
   const { world } = stage
   const groups = await stage.uploadNeverApproved(40)
   const [replica] = world.replicas

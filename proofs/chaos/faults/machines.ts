@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { during, type Happening } from './stage.ts'
+import { during, type FaultAction } from './stage.ts'
 
 const threeHoursMs = 3 * 60 * 60_000
 
 /** The clock of one replica jumps ahead, then far back, then to the right time. */
-export const jumpingClock: Happening = (stage) =>
+export const jumpingClock: FaultAction = (stage) =>
   during(stage, { name: 'replica 1: clock 3 h ahead, then 3 h behind', part: 'clock' }, async () => {
     const [{ clock }] = stage.world.replicas
     for (const ahead of [threeHoursMs, -threeHoursMs]) {
@@ -15,7 +15,7 @@ export const jumpingClock: Happening = (stage) =>
   })
 
 /** Its readiness fails, so the load balancer stops sending requests. Running requests may fail. */
-export const fullSpool: Happening = (stage) =>
+export const fullSpool: FaultAction = (stage) =>
   during(stage, { name: 'replica 1: full spool', part: 'replica' }, async (fault) => {
     const [{ disk }] = stage.world.replicas
     if (disk === undefined) return

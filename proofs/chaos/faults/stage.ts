@@ -17,7 +17,7 @@ export interface Stage {
   readonly counts: { warnings: number; ends: number }
 }
 
-export type Happening = (stage: Stage) => Promise<void>
+export type FaultAction = (stage: Stage) => Promise<void>
 
 export async function during(
   { record }: Stage,
@@ -42,7 +42,7 @@ export const outage = (
   name: string,
   part: Fault['part'],
   [begin, end]: readonly [(stage: Stage) => unknown, (stage: Stage) => unknown],
-): Happening => {
+): FaultAction => {
   return (stage) =>
     during(stage, { name, part }, async () => {
       await begin(stage)

@@ -1,4 +1,5 @@
-import type { Body, Context, Requests } from './request.ts'
+import type { Context, Requests } from './request.ts'
+import type { Body } from './words.ts'
 
 /** The id of a group's takedown in the list; the group may be deleted. */
 async function takedownId({ admin, words }: Context, group: number, platform: number): Promise<string> {

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
-import { type Body, type Context, query, type Requests } from './request.ts'
-import type { Address, Words } from './words.ts'
+import { type Context, query, type Requests } from './request.ts'
+import type { Address, Body, Words } from './words.ts'
 
 const platforms = ['facebook', 'instagram', 'tiktok']
 

@@ -1,5 +1,5 @@
-import { type Body, query, type Requests } from './request.ts'
-import type { Words } from './words.ts'
+import { query, type Requests } from './request.ts'
+import type { Body, Words } from './words.ts'
 
 const entries =
   ({ numberOf }: Words) =>

@@ -1,4 +1,5 @@
-import { type Body, idAt, type Requests } from './request.ts'
+import { idAt, type Requests } from './request.ts'
+import type { Body } from './words.ts'
 
 type Op = 'approve' | 'bulk' | 'hide' | 'undo' | 'deleteGroup' | 'cleanup' | 'wait' | 'rollback'
 

@@ -1,8 +1,6 @@
 import type { Operation } from '#proofs/model/operations.ts'
-import type { Words } from './words.ts'
+import type { Body, Words } from './words.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
-export type Body = any
 export type Send = (path: string, init?: RequestInit & { json?: unknown }) => Promise<Response>
 
 export interface Service {

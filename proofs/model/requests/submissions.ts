@@ -1,4 +1,5 @@
-import type { Body, Context, Requests } from './request.ts'
+import type { Context, Requests } from './request.ts'
+import type { Body } from './words.ts'
 
 const path = ({ words }: Context, number: number, more = '') =>
   `/api/upload/submissions/${words.submissionId(number)}${more}`

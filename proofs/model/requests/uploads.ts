@@ -1,4 +1,5 @@
-import type { Body, Context, Requests } from './request.ts'
+import type { Context, Requests } from './request.ts'
+import type { Body } from './words.ts'
 
 function form({ photos, words }: Context, field: string, numbers: readonly number[]) {
   const body = new FormData()

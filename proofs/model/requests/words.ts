@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Body } from './request.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
+export type Body = any
 
 export interface Address {
   readonly filePath: string

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import type { DatabaseServer } from './postgres-server.ts'
+
+export interface DatabaseServer {
+  readonly url: string
+  /** A database with the whole schema, to be copied. */
+  readonly template: string
+}
 
 /** The databases of tests are dropped with open connections. */
 export const onConnectionLost = (): void => undefined

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
-import { asAdmin, databaseUrl, onConnectionLost } from './databases.ts'
+import { asAdmin, type DatabaseServer, databaseUrl, onConnectionLost } from './databases.ts'
 import { freePort } from './free-port.ts'
 import { type Service, ServiceMissing } from './service.ts'
 
@@ -49,12 +49,6 @@ const asDelivered = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
-}
-
-export interface DatabaseServer {
-  readonly url: string
-  /** A database with the whole schema, to be copied. */
-  readonly template: string
 }
 
 /** A server that the test may break. */

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import type { DatabaseServer } from './postgres-server.ts'
+import type { DatabaseServer } from './databases.ts'
 import type { S3Server } from './s3-server.ts'
 
 declare module 'vitest' {

@@ -1,0 +1,21 @@
+import type { Random } from '#tests/support/random.ts'
+import type { Client } from './client.ts'
+import type { KnownGroup } from './known-groups.ts'
+
+/** The context of all visitors. */
+export interface Site {
+  readonly client: Client
+  readonly groups: KnownGroup[]
+  readonly random: Random
+  /** Pictures to upload; each upload adds a comment of its own. */
+  readonly pictures: readonly Buffer[]
+  /** Headers of an admin. */
+  readonly admin: Readonly<Record<string, string>>
+  readonly broken: string[]
+}
+
+export interface Photos {
+  readonly files: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[]
+  readonly form: () => FormData
+  readonly hashes: ReadonlyMap<string, string>
+}
