@@ -12,6 +12,7 @@ import { SetupPage } from '#web/features/admin/accounts/auth/setup-page.tsx'
 import { Reauthentication } from '#web/features/admin/shared/auth/reauthentication.tsx'
 import { session } from '#web/features/admin/shared/auth/session.ts'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
+import { WithinFrame } from './failed-page.tsx'
 
 // The login does not need it and loads faster without it.
 const { Part: Shell } = lazyPart(() => import('./shell.tsx').then((module) => module.Shell))
@@ -44,7 +45,9 @@ export const AdminFrame = () => {
     return (
       <Suspense fallback={<Waiting />}>
         <Shell user={data.user}>
-          <Outlet />
+          <WithinFrame>
+            <Outlet />
+          </WithinFrame>
           <Reauthentication />
         </Shell>
       </Suspense>

@@ -24,7 +24,12 @@ const numbers = [
   'eventConnectionsPerAddress',
 ] as const satisfies readonly SettingKey[]
 
-const separator = () => new Intl.NumberFormat(locale()).formatToParts(1e9).find(({ type }) => type === 'group')?.value
+/** Both from the language: the field refuses to have one sign for two purposes. */
+function separators() {
+  const parts = new Intl.NumberFormat(locale()).formatToParts(1e9 + 0.5)
+  const sign = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value
+  return { thousandSeparator: sign('group') ?? false, decimalSeparator: sign('decimal') ?? '.' }
+}
 const written = (value: unknown) => (typeof value === 'number' ? number(value) : '')
 
 /** Languages, retention and limits; an empty field is the default. */
@@ -68,7 +73,7 @@ export const LimitsSection = ({ settings, changes, onChange }: SectionProps) => 
             {...(key === 'approvedRetentionDays' && { description: t('settings.approvedRetentionHint') })}
             min={1}
             allowDecimal={false}
-            thousandSeparator={separator() ?? false}
+            {...separators()}
             placeholder={written(defaultOf(settings, key))}
             value={settingOf(settings, changes, key) ?? ''}
             onChange={(value) => onChange({ [key]: value === '' ? null : Number(value) })}

@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { loginAsAdmin } from '#tests/support/admin.ts'
+import { adminDesk, heading } from '#tests/support/pages/admin-desk.ts'
+
+const { app, visit, titled } = adminDesk()
+
+const crashed = /^(This page doesn’t work right now|Diese Seite geht gerade nicht)$/
+const title = (page: Page) => page.locator('h1').textContent()
+const links = (page: Page) => page.getByRole('navigation').first().getByRole('link')
+
+/** Opens a page by its link, and waits until it has loaded. */
+async function open(page: Page, path: string): Promise<void> {
+  const before = await title(page)
+  await page.locator(`a[href="${path}"]`).first().click()
+  await expect.poll(() => title(page)).not.toBe(before)
+  await expect.poll(() => page.locator('main .mantine-Skeleton-root').count()).toBe(0)
+  expect(await title(page), path).not.toMatch(crashed)
+}
+
+describe('the admin pages', () => {
+  it.each(['de-DE', 'de-AT', 'en-US', 'ar', 'fr'])('open in a browser in %s', async (locale) => {
+    const session = await loginAsAdmin(app())
+    const { groupId } = await titled('A stool')
+    const page = await visit({ session, locale, path: '/admin/account' })
+    await links(page).first().waitFor()
+    const paths = await links(page).evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+    expect(paths).toHaveLength(16)
+    for (const path of paths) {
+      if (path.startsWith('/admin')) await open(page, path)
+      if (path === '/admin/moderation') await open(page, `${path}/${groupId}`)
+      if (path === '/admin/accounts') await open(page, `${path}/1`)
+    }
+  })
+
+  it('keep the frame and the navigation when one of them fails', async () => {
+    const page = await visit({ session: await loginAsAdmin(app()) })
+    await heading(page, 'Overview').waitFor()
+    await page.route('**/api/admin/settings', (route) => route.fulfill({ json: {} }))
+    await links(page).filter({ hasText: 'Settings' }).click()
+    await heading(page, crashed).waitFor()
+    await page.unroute('**/api/admin/settings')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByLabel('Name of the site').waitFor()
+    await page.route('**/api/admin/users', (route) => route.fulfill({ json: { users: [null] } }))
+    await links(page).filter({ hasText: 'Accounts' }).click()
+    await heading(page, crashed).waitFor()
+    await page.getByRole('link', { name: 'Go to the start page' }).click()
+    await heading(page, 'Overview').waitFor()
+  })
+})
