@@ -9,6 +9,7 @@ const scenarios: Readonly<Record<string, () => Promise<{ run: Scenario }>>> = {
   'public-feed': () => import('./public-feed.ts'),
   previews: () => import('./previews.ts'),
   'image-analysis': () => import('./image-analysis.ts'),
+  'preview-process': () => import('./preview-process.ts'),
   'moderation-list': () => import('./moderation-list.ts'),
   start: () => import('./start.ts'),
   replicas: () => import('./replicas.ts'),

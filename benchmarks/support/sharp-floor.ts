@@ -3,21 +3,23 @@ import sharp from 'sharp'
 
 /**
  * The floor of ingest: makes previews of the photos given, as many jobs at once as there are cores, and nothing else.
- * Prints the images per second, the CPU per image and the most memory.
+ * With FLOOR_PROFILE=keep the colours are not converted to sRGB. Prints the images per second, the CPU per image and the most memory.
  */
 const [target, ...photos] = process.argv.slice(2)
 sharp.cache(false)
+const keepsProfile = process.env.FLOOR_PROFILE === 'keep'
 const waiting = photos.map((path, index) => ({ path, index }))
 const began = performance.now()
 const usedBefore = process.cpuUsage()
 
 async function work(): Promise<void> {
   for (let job = waiting.shift(); job; job = waiting.shift()) {
-    await sharp(job.path)
+    const image = sharp(job.path, { ignoreIcc: keepsProfile })
       .autoOrient()
       .resize({ width: 800, withoutEnlargement: true })
       .jpeg({ quality: 85 })
-      .toFile(`${target}/${job.index}.jpg`)
+    if (keepsProfile) image.keepIccProfile()
+    await image.toFile(`${target}/${job.index}.jpg`)
   }
 }
 await Promise.all(Array.from({ length: availableParallelism() }, work))

@@ -28,16 +28,16 @@ export interface Removal {
 export interface PreviewJob {
   /** Local path of the original. */
   readonly source: string
-  /** Local path the preview is written to and flushed. */
+  /** Local path the preview is written to. Flushing it is left to the caller. */
   readonly target: string
   /** Who waits, by address: clients take turns. Without it the job runs when nobody waits. */
   readonly client?: string | undefined
   /** Of a client's jobs those with a smaller number run first: the batch that arrived first is finished first. */
   readonly turn: number
-  /** Nothing is changed in the original without it. */
+  /** Nothing is changed in the original without it. With it, the original is a draft: a crash may leave it half changed. */
   readonly remove?: Removal | undefined
   /**
-   * Writes a copy of the original to `target`, flushed, whose regions are unrecoverable and which has no metadata. Preview and
+   * Writes a copy of the original to `target` whose regions are unrecoverable and which has no metadata. Preview and
    * facts are those of the copy.
    */
   readonly redact?: { readonly target: string; readonly regions: readonly Region[] }

@@ -23,6 +23,7 @@ export class LaunchedWorker {
   readonly #ready = Promise.withResolvers<void>()
   /** Called as soon as it takes no more tasks. */
   readonly #onRetire: () => void
+  #isReady = false
   #waiting: PromiseWithResolvers<WorkerAnswer> | undefined
   #complaints = ''
   /** Its end is intended and not reported. */
@@ -37,9 +38,11 @@ export class LaunchedWorker {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#complaints = (this.#complaints + text).slice(-2000)
     })
-    child.on('message', (reply: PreviewReply) =>
-      reply.kind === 'ready' ? this.#ready.resolve() : this.#waiting?.resolve(reply),
-    )
+    child.on('message', (reply: PreviewReply) => {
+      if (reply.kind !== 'ready') return this.#waiting?.resolve(reply)
+      this.#isReady = true
+      return this.#ready.resolve()
+    })
     child.once('disconnect', onRetire)
     child.on('error', (cause) => this.#end(cause))
     child.once('exit', (code, signal) => this.#end(signal ?? code))
@@ -52,6 +55,10 @@ export class LaunchedWorker {
   /** Resolves when it can take a task. */
   get ready(): Promise<void> {
     return this.#ready.promise
+  }
+
+  get isReady(): boolean {
+    return this.#isReady
   }
 
   /** One task at a time. */

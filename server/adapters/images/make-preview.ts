@@ -39,13 +39,14 @@ export async function runPreviewTask(task: PreviewTask): Promise<ImageFacts> {
 async function lookAt(task: PreviewTask, picture: Picture): Promise<ImageAnalysis | undefined> {
   if (task.target === undefined && !task.analyse) return undefined
   const { jpeg, imageAnalysis } = await decoding(() => renderPreview(task, picture))
-  if (task.target !== undefined) await writeFile(task.target, jpeg, { flush: true })
+  // Its durability is the caller's: the next image is decoded while the disk writes.
+  if (task.target !== undefined) await writeFile(task.target, jpeg)
   return imageAnalysis
 }
 
-function cleaned({ source, remove, keepsPlaceNames }: PreviewTask): Found {
+function cleaned({ source, target, remove, keepsPlaceNames }: PreviewTask): Found {
   const kept: KeptContent = { placeNames: keepsPlaceNames, trailers: remove?.trailers === false }
-  if (remove?.location) return cleanOriginal(source, kept)
+  if (remove?.location) return cleanOriginal(source, { ...kept, isDraft: target !== undefined })
   const found = inspectOriginal(source, kept)
   if (remove?.trailers) cutTrailer(source, found)
   return found

@@ -10,6 +10,9 @@ export interface PoolOptions extends PreviewProcessOptions {
   readonly idleTime: number
 }
 
+/** Choosing photos takes people minutes. */
+const patience = 10
+
 /** Processes with a queue before them, started as they are needed. */
 export class PreviewPool implements AsyncDisposable {
   readonly #options: PoolOptions
@@ -31,11 +34,11 @@ export class PreviewPool implements AsyncDisposable {
     return this.#all.flatMap(({ id }) => id ?? [])
   }
 
-  /** Starts the process for the next task. */
+  /** Starts the process for the next task, and keeps it longer than after a task. */
   async start(): Promise<void> {
     const next = this.#free.at(-1)
     await next?.start()
-    if (next && this.#free.includes(next)) this.#endWhenIdle(next)
+    if (next && this.#free.includes(next)) this.#endWhenIdle(next, this.#options.idleTime * patience)
   }
 
   run(task: PreviewTask, job: Omit<QueuedJob<unknown>, 'work'>): Promise<ImageFacts> {
@@ -66,9 +69,9 @@ export class PreviewPool implements AsyncDisposable {
     this.#endWhenIdle(child)
   }
 
-  #endWhenIdle(child: PreviewProcess): void {
+  #endWhenIdle(child: PreviewProcess, idleTime = this.#options.idleTime): void {
     clearTimeout(this.#timers.get(child))
-    this.#timers.set(child, setTimeout(() => child.rest(), this.#options.idleTime).unref())
+    this.#timers.set(child, setTimeout(() => child.rest(), idleTime).unref())
   }
 }
 

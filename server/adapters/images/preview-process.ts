@@ -19,6 +19,9 @@ export class PreviewProcess implements AsyncDisposable {
   readonly #options: PreviewProcessOptions
   readonly #ending = new Set<Promise<void>>()
   #running: LaunchedWorker | undefined
+  /** Takes the place of the running one, which has grown too large. */
+  #next: LaunchedWorker | undefined
+  #isBusy = false
   #isStopped = false
 
   constructor(options: PreviewProcessOptions) {
@@ -39,14 +42,21 @@ export class PreviewProcess implements AsyncDisposable {
   async run(task: PreviewTask): Promise<ImageFacts> {
     if (this.#isStopped) throw new Error('The previewer has been stopped.')
     const used = this.#launched()
-    const answer = await used.run(task)
-    if (answer.kind === 'overdue' || answer.memory > this.#options.maxMemory) this.#dismiss(used)
-    return factsOf(answer)
+    this.#isBusy = true
+    try {
+      const answer = await used.run(task)
+      if (answer.kind === 'overdue') this.#dismiss(used)
+      else if (answer.memory > this.#options.maxMemory) this.#prepareNext()
+      return factsOf(answer)
+    } finally {
+      this.#isBusy = false
+      this.#switchToNext()
+    }
   }
 
   /** Ends the process until the next task. */
   rest(): void {
-    if (this.#running) this.#dismiss(this.#running)
+    for (const each of [this.#running, this.#next]) if (each) this.#dismiss(each)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -56,14 +66,37 @@ export class PreviewProcess implements AsyncDisposable {
   }
 
   #launched(): LaunchedWorker {
-    if (this.#running) return this.#running
-    const launched = new LaunchedWorker(this.#options, () => this.#retire(launched))
-    this.#running = launched
+    this.#running ??= this.#launch()
+    return this.#running
+  }
+
+  #launch(): LaunchedWorker {
+    const launched: LaunchedWorker = new LaunchedWorker(this.#options, () => this.#retire(launched))
     return launched
+  }
+
+  /** Starts it while the other one goes on working, so that no image waits for it. */
+  #prepareNext(): void {
+    if (this.#next || this.#isStopped) return
+    const next = this.#launch()
+    this.#next = next
+    next.ready.then(
+      () => this.#switchToNext(),
+      () => undefined,
+    )
+  }
+
+  #switchToNext(): void {
+    const [running, next] = [this.#running, this.#next]
+    if (!next?.isReady || this.#isBusy) return
+    this.#running = next
+    this.#next = undefined
+    if (running) this.#dismiss(running)
   }
 
   #retire(used: LaunchedWorker): void {
     if (this.#running === used) this.#running = undefined
+    if (this.#next === used) this.#next = undefined
   }
 
   #dismiss(used: LaunchedWorker): void {

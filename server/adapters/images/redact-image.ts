@@ -24,5 +24,5 @@ export async function redactImage(task: PreviewTask, redact: NonNullable<Preview
   const encode = encoders[format]
   if (encode === undefined) throw new Error(`There is no encoder for ${format}`)
   const encoded = await encode(sharp(data, { raw: { width, height, channels } })).toBuffer()
-  await writeFile(redact.target, encoded, { flush: true })
+  await writeFile(redact.target, encoded)
 }

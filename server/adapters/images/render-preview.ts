@@ -66,11 +66,15 @@ async function render(task: PreviewTask, picture: Picture, failOn: FailOn): Prom
   const encoder = sharp(data, { raw: { width, height, channels } }).jpeg({ quality: limits.previewQuality })
   if (profile === 'srgb') encoder.withIccProfile('srgb')
   const jpeg = await encoder.toBuffer()
-  return {
-    jpeg: Buffer.isBuffer(profile) ? withProfile(jpeg, profile) : jpeg,
-    // Before they are encoded: to decode the preview again would cost a twentieth of the time.
-    imageAnalysis: analysePixels({ data, width, height, channels }),
-  }
+  // Before they are encoded: to decode the preview again would cost a twentieth of the time.
+  const imageAnalysis = analysePixels({ data, width, height, channels })
+  release(data)
+  return { jpeg: Buffer.isBuffer(profile) ? withProfile(jpeg, profile) : jpeg, imageAnalysis }
+}
+
+/** Frees a large buffer of sharp now: V8 sees only a small object, and would let dozens of them wait. */
+function release({ buffer }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.detached === false) buffer.transfer(0)
 }
 
 /** Pixels, and the profile that says what they mean; without one they are sRGB. */

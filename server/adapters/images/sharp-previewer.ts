@@ -31,12 +31,12 @@ const light = { work: 65, memory: 64_000_000, cpu: 1_500 }
 const heavyMemory = 340_000_000
 const margin = 80_000_000
 
-/** Photos of phones leave 70 MB behind, large PNGs 110. */
+/** After 10,000 photos a process has 105 MB, half of it shared with the others (`npm run bench -- preview-process`); more is a leak. */
 const defaults = {
   processes: Math.min(4, availableParallelism()),
   idleTime: 30_000,
   taskTimeout: 120_000,
-  maxMemory: 144 * 2 ** 20,
+  maxMemory: 192 * 2 ** 20,
 }
 
 /**

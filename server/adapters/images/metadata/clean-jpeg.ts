@@ -25,8 +25,7 @@ export function cleanJpeg(bytes: FileBytes, kept: KeptContent): Found {
     if (scans === 0) parts += 1
     if (part.kind === 'rest') found.end = part.start
     if (part.marker === 0xda) scans += 1
-    if (part.kind === 'segment' && !isMetadata(part.marker)) pieces.keep(part)
-    else if (part.kind === 'picture') pieces.keep(part)
+    if (isPicture(part)) pieces.keep(part)
     else if (part.kind === 'segment' && scans === 0 && ++metadata <= maxSegments) {
       const data = bytes.read(dataOf(bytes, part), part.end)
       const isFirstExif = part.marker === 0xe1 && data.toString('latin1', 0, 4) === 'Exif' && !found.exif
@@ -46,7 +45,10 @@ export const dataOf = (bytes: FileBytes, { start, end }: JpegPart): number => {
   return Math.min(end, code + 3)
 }
 
-export const isMetadata = (marker: number): boolean => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
+const isMetadata = (marker: number): boolean => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
+
+export const isPicture = ({ kind, marker }: JpegPart): boolean =>
+  kind === 'mark' || kind === 'scan' || (kind === 'segment' && !isMetadata(marker))
 
 /** What stays of the data of a segment with metadata other than EXIF. */
 export const cleanSegment = (marker: number, data: Buffer, kept: KeptContent): Replacement =>

@@ -1,7 +1,7 @@
 import { jpegSignature } from '#contract/images/image-signatures.ts'
 import { type Blanked, createBlanked } from './blanked.ts'
 import { cleanExif } from './clean-exif.ts'
-import { cleanSegment, dataOf, isMetadata } from './clean-jpeg.ts'
+import { cleanSegment, dataOf, isPicture } from './clean-jpeg.ts'
 import { keepMovie } from './clean-movie.ts'
 import { bytesFrom, type FileBytes } from './file-bytes.ts'
 import type { Found } from './found.ts'
@@ -59,7 +59,7 @@ function keepJpeg(bytes: FileBytes, blanked: Blanked, start: number): number {
     end = part.end
     const range = { start: start + part.start, end: start + part.end }
     if (part.kind === 'junk') blanked.blank(range)
-    else if (part.kind === 'picture' || !isMetadata(part.marker)) blanked.keep(range)
+    else if (isPicture(part)) blanked.keep(range)
     else {
       const head = dataOf(image, part)
       const data = image.read(head, part.end)

@@ -9,6 +9,8 @@ export interface FileBytes {
   read(start: number, end: number): Buffer
   /** The first place from `start` on of a byte value before a byte that is accepted; the size if there is none. */
   find(value: number, start: number, accepts?: (next: number) => boolean): number
+  /** The first place of some bytes that begins inside a range; its end if there is none. */
+  search(wanted: Buffer, range: { readonly start: number; readonly end: number }): number
 }
 
 /** The bytes from an offset on, counted from there. */
@@ -17,41 +19,48 @@ export const bytesFrom = (bytes: FileBytes, offset: number): FileBytes => ({
   byte: (at) => bytes.byte(at + offset),
   read: (start, end) => bytes.read(start + offset, end + offset),
   find: (value, start, accepts) => bytes.find(value, start + offset, accepts) - offset,
+  search: (wanted, { start, end }) => bytes.search(wanted, { start: start + offset, end: end + offset }) - offset,
 })
 
 /** Fills a buffer with the bytes from an offset on, and answers how many there were. */
 type Fill = (start: number, target: Buffer) => number
 
 const windowBytes = 256 * 1024
+/** For the next file: new ones would keep the garbage collector busy. */
+let spareWindow: Buffer | undefined
 
 /** Reads through a window, so that going from header to header costs no system call each. */
 export function withFileBytes<T>(path: string, use: (bytes: FileBytes) => T): T {
   const file = openSync(path, 'r')
+  const window = spareWindow ?? Buffer.allocUnsafeSlow(windowBytes)
+  spareWindow = undefined
   try {
     const { size } = fstatSync(file)
-    return use(new WindowedBytes(size, (start, target) => readFully(file, start, target)))
+    return use(new WindowedBytes(size, window, (start, target) => readFully(file, start, target)))
   } finally {
+    spareWindow = window
     closeSync(file)
   }
 }
 
-export const bytesOfBuffer = (buffer: Buffer): FileBytes =>
-  new WindowedBytes(buffer.length, (start, target) => buffer.copy(target, 0, start))
+export const bytesOfBuffer = (buffer: Buffer): FileBytes => new WindowedBytes(buffer.length, buffer)
 
 /** Bytes looked at one by one before the rest is searched. */
 const maxMisses = 8
 
 class WindowedBytes implements FileBytes {
   readonly size: number
-  readonly #fill: Fill
+  readonly #fill: Fill | undefined
   readonly #window: Buffer
   #from = 0
-  #to = 0
+  #to: number
 
-  constructor(size: number, fill: Fill) {
+  /** Without `fill` the window shows everything. */
+  constructor(size: number, window: Buffer, fill?: Fill) {
     this.size = size
+    this.#window = window
     this.#fill = fill
-    this.#window = Buffer.allocUnsafe(Math.min(size, windowBytes))
+    this.#to = fill ? 0 : size
   }
 
   byte(at: number): number {
@@ -64,7 +73,7 @@ class WindowedBytes implements FileBytes {
     const last = Math.min(end, this.size)
     const bytes = Buffer.alloc(Math.max(0, last - start))
     if (start >= this.#from && last <= this.#to) this.#window.copy(bytes, 0, start - this.#from)
-    else if (bytes.length > 0) this.#fill(start, bytes)
+    else if (bytes.length > 0) this.#fill?.(start, bytes)
     return bytes
   }
 
@@ -90,10 +99,22 @@ class WindowedBytes implements FileBytes {
     return this.size
   }
 
+  search(wanted: Buffer, { start, end }: { readonly start: number; readonly end: number }): number {
+    const last = Math.min(end, this.size)
+    for (let at = start; at < last; ) {
+      this.#show(at)
+      const found = this.#window.subarray(0, this.#to - this.#from).indexOf(wanted, at - this.#from)
+      if (found >= 0) return Math.min(this.#from + found, end)
+      // It may begin in one window and end in the next.
+      at = Math.max(at + 1, this.#to - wanted.length + 1)
+    }
+    return end
+  }
+
   #show(at: number): void {
     if (at >= this.#from && at < this.#to) return
     this.#from = at
-    this.#to = at + this.#fill(at, this.#window)
+    this.#to = at + (this.#fill?.(at, this.#window) ?? 0)
   }
 }
 

@@ -6,11 +6,11 @@ import type { Range } from './pieces.ts'
 export type Picture = { readonly width: number; readonly height: number } | undefined
 
 /**
- * `segment`: a marker with its data. `picture`: markers without data and what a scan holds. `junk`: bytes before a
- * marker that decoders skip. `rest`: what follows the end of the image.
+ * `segment`: a marker with its data. `mark`: a marker without data. `scan`: what follows the segment that begins one.
+ * `junk`: bytes before a marker that decoders skip. `rest`: what follows the end of the image.
  */
 export interface JpegPart extends Range {
-  readonly kind: 'segment' | 'picture' | 'junk' | 'rest'
+  readonly kind: 'segment' | 'mark' | 'scan' | 'junk' | 'rest'
   /** 0 for what is none. */
   readonly marker: number
 }
@@ -21,27 +21,51 @@ const isStandalone = (marker: number): boolean => marker === 0x01 || (marker >= 
 export const maxParts = 20_000
 
 /** The parts of a JPEG in order and without a gap, up to a maximum number. */
-export function* segmentsOf(bytes: FileBytes): Generator<JpegPart> {
+export function segmentsOf(bytes: FileBytes): JpegPart[] {
+  const parts = Array.from(partsOf(bytes))
+  return isPlain(parts, bytes.size) ? parts : untilMovie(bytes, parts)
+}
+
+function* partsOf(bytes: FileBytes): Generator<JpegPart> {
   for (let at = 0, parts = 0; at < bytes.size && parts < maxParts; parts++) {
     const part = partAt(bytes, at)
     yield part
     at = part.end
     if (part.marker === 0xda) {
       const end = endOfScan(bytes, at)
-      const movie = findMovie(bytes, at, end)
-      if (movie > at) yield { kind: 'picture', marker: 0, start: at, end: movie }
-      at = movie
-      // The mark that ends the image is missing.
-      if (movie < end) {
-        yield { kind: 'rest', marker: 0, start: movie, end: bytes.size }
-        return
-      }
+      if (end > at) yield { kind: 'scan', marker: 0, start: at, end }
+      at = end
     }
     if (part.marker === 0xd9) {
       if (at < bytes.size) yield { kind: 'rest', marker: 0, start: at, end: bytes.size }
       return
     }
   }
+}
+
+const tablesBetweenScans = [0xc4, 0xda, 0xdb, 0xdc, 0xdd]
+
+/** Nothing but tables and scans up to a proper end: no room for a video. Saves a search through all bytes. */
+function isPlain(parts: readonly JpegPart[], size: number): boolean {
+  const last = parts.at(-1)
+  const scans = parts.slice(parts.findIndex(({ kind }) => kind === 'scan'))
+  return (
+    last?.marker === 0xd9 &&
+    last.end === size &&
+    scans.every(({ kind, marker }) => kind === 'scan' || marker === 0xd9 || tablesBetweenScans.includes(marker))
+  )
+}
+
+/** Where the mark that ends the image is missing, a video may follow it at once. */
+function untilMovie(bytes: FileBytes, parts: JpegPart[]): JpegPart[] {
+  for (const [index, part] of parts.entries()) {
+    const { start, end } = part
+    const movie = part.kind === 'scan' ? findMovie(bytes, part) : end
+    if (movie === end) continue
+    const scan = movie > start ? [{ ...part, end: movie }] : []
+    return [...parts.slice(0, index), ...scan, { kind: 'rest', marker: 0, start: movie, end: bytes.size }]
+  }
+  return parts
 }
 
 function partAt(bytes: FileBytes, start: number): JpegPart {
@@ -51,7 +75,7 @@ function partAt(bytes: FileBytes, start: number): JpegPart {
   while (bytes.byte(code) === 0xff && code < bytes.size) code += 1
   const marker = bytes.byte(code)
   if (marker === 0 || code >= bytes.size) return { kind: 'junk', marker: 0, start, end: Math.min(bytes.size, code + 1) }
-  if (isStandalone(marker) || marker === 0xd9) return { kind: 'picture', marker, start, end: code + 1 }
+  if (isStandalone(marker) || marker === 0xd9) return { kind: 'mark', marker, start, end: code + 1 }
   const length = bytes.byte(code + 1) * 256 + bytes.byte(code + 2)
   return { kind: 'segment', marker, start, end: Math.min(bytes.size, code + 1 + Math.max(2, length)) }
 }
@@ -62,7 +86,7 @@ const endOfScan = (bytes: FileBytes, from: number): number =>
 
 /** The size according to the frame header. */
 export function sizeOf(bytes: FileBytes): Picture {
-  for (const { kind, marker, start } of segmentsOf(bytes)) {
+  for (const { kind, marker, start } of partsOf(bytes)) {
     if (marker === 0xda) return undefined
     const isFrame = kind === 'segment' && marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (!isFrame) continue

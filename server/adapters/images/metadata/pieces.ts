@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 
 export interface Range {
   readonly start: number
@@ -40,6 +50,28 @@ export function createPieces(): Pieces {
       return more === undefined && only !== undefined && !Buffer.isBuffer(only) && only.start === 0 && only.end === size
     },
   }
+}
+
+/**
+ * Makes a file what the pieces say where only as many bytes change as before, and the rest stays or goes at its end: nearly all of
+ * a photo need not be written again. Returns whether that is so; if not, nothing has changed.
+ */
+export function patchFile(path: string, { list }: Pieces): boolean {
+  const patches: { at: number; bytes: Buffer }[] = []
+  let size = 0
+  for (const piece of list) {
+    if (Buffer.isBuffer(piece)) patches.push({ at: size, bytes: piece })
+    else if (piece.start !== size) return false
+    size = Buffer.isBuffer(piece) ? size + piece.length : piece.end
+  }
+  const file = openSync(path, 'r+')
+  try {
+    for (const { at, bytes } of patches) writeFully(file, bytes, at)
+    ftruncateSync(file, size)
+  } finally {
+    closeSync(file)
+  }
+  return true
 }
 
 const copyBytes = 2 ** 20
@@ -88,6 +120,9 @@ function copyRange(
   }
 }
 
-function writeFully(file: number, bytes: Buffer): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done)
+/** At the current position if none is given. */
+function writeFully(file: number, bytes: Buffer, at?: number): void {
+  for (let done = 0; done < bytes.length; ) {
+    done += writeSync(file, bytes, done, bytes.length - done, at === undefined ? null : at + done)
+  }
 }
