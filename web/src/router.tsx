@@ -14,8 +14,7 @@ import { readPressSearch } from '#web/features/admin/press/press-search.ts'
 import { UploadPage } from '#web/features/upload/page.tsx'
 import { CrashPage } from './components/pages/crash-page.tsx'
 import { NotFoundPage } from './components/pages/not-found-page.tsx'
-import { readGroupSearch } from './features/admin/moderation/group/group-search.ts'
-import { readQueueSearch } from './features/admin/moderation/list/queue-search.ts'
+import { readGroupSearch, readQueueSearch } from './features/admin/moderation/session/queue-search.ts'
 
 const rootRoute = createRootRoute({
   component: Outlet,
@@ -79,7 +78,7 @@ const groupRoute = createRoute({
   ...inAdmin,
   path: '/moderation/$groupId',
   validateSearch: readGroupSearch,
-  component: lazyRouteComponent(() => import('#web/features/admin/moderation/group/page.tsx'), 'GroupPage'),
+  component: lazyRouteComponent(() => import('#web/features/admin/moderation/group-page.tsx'), 'GroupPage'),
 })
 
 const consentsRoute = createRoute({

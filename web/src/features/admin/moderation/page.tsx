@@ -1,62 +1,68 @@
 import { useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { lazyPart } from '#web/components/lazy-part.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { QueueDialogs } from './dialogs/queue-dialogs.tsx'
-import { KeysButton } from './keyboard/keys-dialog.tsx'
+import { actionsOn } from './group/actions.ts'
+import { KeysButton } from './group/keys/keys-dialog.tsx'
+import './group/report-to-pages.ts'
 import { GroupList } from './list/group-list.tsx'
 import { QueueFilter } from './list/queue-filter.tsx'
 import { SelectionBar } from './list/selection-bar.tsx'
-import { useQueue } from './list/use-queue.ts'
 import { OpenRequests } from './removal-requests/open-requests.tsx'
-
-const { Part: QueueLightbox } = lazyPart(() =>
-  import('./lightbox/queue-lightbox.tsx').then((module) => module.QueueLightbox),
-)
+import { type Queue, useQueue } from './use-queue.ts'
+import { useQueueKeys } from './use-queue-keys.ts'
+import { useQueueViewer } from './use-queue-viewer.ts'
+import { Dialogs } from './viewer/dialogs/dialogs.tsx'
+import { LazyLightbox } from './viewer/lightbox/lazy-lightbox.ts'
 
 /** The moderation queue. */
 export const ModerationPage = () => {
   const { t } = useTexts()
   const search = useSearch({ from: '/admin/moderation' })
   const queue = useQueue(search)
-  const { review, selection, position, lightbox } = queue
+  const actions = useQueueKeys(queue)
+  const { selection, page } = queue
   return (
     <>
       <PageTitle title={t('moderation.title')}>
-        <KeysButton onClick={() => queue.openDialog('keys')} />
+        <KeysButton onClick={actions.help} />
       </PageTitle>
       <OpenRequests />
       <QueueFilter search={search} />
-      <GroupList
-        list={queue.list}
-        search={search}
-        seen={queue.seen}
-        current={position.current}
-        selection={selection}
-        onCurrent={position.setCurrent}
-        onAct={(action, groupId) => review.moderate(action, [groupId])}
-        onView={queue.view}
-        onDialog={(kind, groupId) => {
-          position.setCurrent(groupId)
-          queue.openDialog(kind, [groupId])
-        }}
+      <GroupList {...queue} search={search} actionsOn={(groupIds) => actionsOn(groupIds, page)} onView={queue.view} />
+      <SelectionBar
+        count={selection.selected.length}
+        status={search.status}
+        actions={actions}
+        onClear={selection.clear}
       />
-      {selection.selected.length > 0 && (
-        <SelectionBar
-          count={selection.selected.length}
-          status={search.status ?? 'pending'}
-          onAct={review.moderate}
-          onDelete={() => queue.openDialog('delete')}
-          onClear={selection.clear}
-        />
-      )}
-      {lightbox && (
+      <Above queue={queue} />
+    </>
+  )
+}
+
+/** The lightbox and the dialogs. */
+const Above = ({ queue }: { readonly queue: Queue }) => {
+  const { dialog, groups, viewing, page, closeDialog } = queue
+  const viewer = useQueueViewer(queue)
+  const remove = (groupIds: readonly string[]) => {
+    page.open(undefined)
+    page.act('delete', groupIds)
+  }
+  return (
+    <>
+      {viewer && (
         <Suspense>
-          <QueueLightbox {...lightbox} />
+          <LazyLightbox viewer={viewer} covered={dialog !== undefined} onClose={queue.closeView} />
         </Suspense>
       )}
-      <QueueDialogs {...queue.dialogs} />
+      <Dialogs
+        dialog={dialog}
+        place={viewing ? 'lightbox' : 'list'}
+        groups={groups}
+        onClose={closeDialog}
+        onDelete={remove}
+      />
     </>
   )
 }

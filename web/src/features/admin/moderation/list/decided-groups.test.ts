@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { ListedGroup } from '#web/features/admin/moderation/session/groups.ts'
 import { stayMs, withDecided } from './decided-groups.ts'
-import type { ListedGroup } from './queue-queries.ts'
 
 const groups = (...ids: string[]) => ids.map((groupId) => ({ groupId }) as ListedGroup)
 const ids = (list: readonly ListedGroup[]) => list.map(({ groupId }) => groupId)

@@ -1,5 +1,5 @@
+import type { ListedGroup } from '#web/features/admin/moderation/session/groups.ts'
 import type { Decisions } from '#web/features/admin/shared/live-updates/decisions.ts'
-import type { ListedGroup } from './queue-queries.ts'
 
 /** How long a card stays after somebody else has decided about it. */
 export const stayMs = 6_000

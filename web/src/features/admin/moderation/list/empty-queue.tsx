@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import type { QueueSearch } from '#web/features/admin/moderation/session/queue-search.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './empty-queue.module.css'
-import type { QueueSearch } from './queue-search.ts'
 
 /** Nothing is left to do, or nothing was found. */
 export const EmptyQueue = ({ search }: { search: QueueSearch }) => {

@@ -1,30 +1,29 @@
 import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { GroupCard } from '#web/features/admin/moderation/card/group-card.tsx'
-import { GroupTile } from '#web/features/admin/moderation/card/group-tile.tsx'
-import type { SeenGroups } from '#web/features/admin/moderation/seen/seen-groups.ts'
+import type { GroupActions } from '#web/features/admin/moderation/group/actions.ts'
+import type { GroupsPage } from '#web/features/admin/moderation/session/groups.ts'
+import type { QueueSearch } from '#web/features/admin/moderation/session/queue-search.ts'
+import type { SeenGroups } from '#web/features/admin/moderation/session/seen-groups.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { EmptyQueue } from './empty-queue.tsx'
+import { GroupCard } from './group-card.tsx'
 import style from './group-list.module.css'
-import type { Action } from './moderated-page.ts'
+import { GroupTile } from './group-tile.tsx'
 import { Pages } from './pages.tsx'
-import type { GroupsPage } from './queue-queries.ts'
-import type { QueueSearch } from './queue-search.ts'
 import { useView } from './queue-view.ts'
 import { useDecidedGroups } from './use-decided-groups.ts'
-import type { useSelection } from './use-selection.ts'
+import type { Position } from './use-position.ts'
+import type { Selection } from './use-selection.ts'
 
 interface GroupListProps {
   readonly list: UseQueryResult<GroupsPage>
   readonly search: QueueSearch
   readonly seen: SeenGroups
-  readonly current: string | undefined
-  readonly selection: ReturnType<typeof useSelection>
-  readonly onCurrent: (groupId: string) => void
-  readonly onAct: (action: Action, groupId: string) => void
+  readonly position: Position
+  readonly selection: Selection
+  readonly actionsOn: (groupIds: readonly string[]) => GroupActions
   readonly onView: (groupId: string) => void
-  readonly onDialog: (kind: 'delete' | 'edit', groupId: string) => void
 }
 
 export const GroupList = (props: GroupListProps) => (
@@ -45,7 +44,7 @@ const Placeholder = () => {
 }
 
 const Cards = (props: GroupListProps & { readonly page: GroupsPage }) => {
-  const { page, list, search, seen, current, selection, onCurrent, onAct, onView, onDialog } = props
+  const { page, list, search, seen, position, selection, actionsOn, onView } = props
   const { t } = useTexts()
   const view = useView(search)
   const Shown = view === 'grid' ? GroupTile : GroupCard
@@ -59,15 +58,14 @@ const Cards = (props: GroupListProps & { readonly page: GroupsPage }) => {
             key={group.groupId}
             group={group}
             seen={seen}
+            actions={actionsOn([group.groupId])}
             decided={decisions.get(group.groupId)}
-            leaving={!page.groups.includes(group)}
-            current={group.groupId === current}
+            gone={!page.groups.includes(group)}
+            current={group.groupId === position.current}
             selected={selection.has(group.groupId)}
-            onCurrent={onCurrent}
-            onSelect={(range) => (range ? selection.extend(group.groupId) : selection.toggle(group.groupId))}
-            onAct={onAct}
-            onView={onView}
-            onDialog={onDialog}
+            onCurrent={() => position.setCurrent(group.groupId)}
+            onSelect={(range) => selection[range ? 'extend' : 'toggle'](group.groupId)}
+            onView={() => onView(group.groupId)}
           />
         ))}
       </ul>

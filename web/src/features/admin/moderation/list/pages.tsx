@@ -1,10 +1,10 @@
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { pageSize } from '#web/features/admin/moderation/session/groups.ts'
+import type { QueueSearch } from '#web/features/admin/moderation/session/queue-search.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './pages.module.css'
-import { pageSize } from './queue-queries.ts'
-import type { QueueSearch } from './queue-search.ts'
 
 /** Links to the other pages of the list. */
 export const Pages = ({ search, total }: { search: QueueSearch; total: number }) => {

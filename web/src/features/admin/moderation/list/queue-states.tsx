@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { type QueueSearch, type Status, statuses } from '#web/features/admin/moderation/session/queue-search.ts'
 import { groupCounts } from '#web/features/admin/shared/queries.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './queue-filter.module.css'
-import { type QueueSearch, type Status, statuses } from './queue-search.ts'
 
 const searchOf = (status: Status, { status: _, page: __, ...rest }: QueueSearch): QueueSearch =>
   status === 'pending' ? rest : { ...rest, status }

@@ -1,6 +1,6 @@
 import { useSelector } from '@tanstack/react-store'
 import { createLocalStore } from '#web/components/local-store.ts'
-import type { QueueSearch, View } from './queue-search.ts'
+import type { QueueSearch, View } from '#web/features/admin/moderation/session/queue-search.ts'
 
 const stored = createLocalStore<View>('werkschau-moderation-view', 'cards')
 

@@ -1,40 +1,44 @@
 import { Button } from '@mantine/core'
-import { IconCheck, IconTrash, IconX } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { announce } from '#web/components/announcer.tsx'
+import type { GroupActions } from '#web/features/admin/moderation/group/actions.ts'
+import { DecisionButtons } from '#web/features/admin/moderation/group/decision-buttons.tsx'
+import type { Status } from '#web/features/admin/moderation/session/queue-search.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import type { Action } from './moderated-page.ts'
-import type { Status } from './queue-search.ts'
 import style from './selection-bar.module.css'
 
 interface SelectionBarProps {
   readonly count: number
-  readonly status: Status
-  readonly onAct: (action: Action) => void
-  readonly onDelete: () => void
+  readonly status: Status | undefined
+  readonly actions: GroupActions
   readonly onClear: () => void
 }
 
 /** What can be done with the chosen groups together. */
-export const SelectionBar = ({ count, status, onAct, onDelete, onClear }: SelectionBarProps) => {
+export const SelectionBar = ({ count, status = 'pending', actions, onClear }: SelectionBarProps) => {
   const { t } = useTexts()
+  const { edit: _, ...decisions } = actions
+  const chosen = t('moderation.chosen', { count })
+  useAnnounceSelection(count)
+  if (count === 0) return null
   return (
-    <section className={style.bar} aria-label={t('moderation.chosen', { count })}>
-      <p>{t('moderation.chosen', { count })}</p>
-      {status !== 'approved' && (
-        <Button h={44} leftSection={<IconCheck size={18} />} onClick={() => onAct('approve')}>
-          {t('moderation.approve')}
-        </Button>
-      )}
-      {status !== 'pending' && (
-        <Button h={44} variant="default" leftSection={<IconX size={18} />} onClick={() => onAct('unapprove')}>
-          {t('moderation.unapprove')}
-        </Button>
-      )}
-      <Button h={44} variant="subtle" color="red" leftSection={<IconTrash size={18} />} onClick={onDelete}>
-        {t('moderation.delete')}
-      </Button>
+    <section className={style.bar} aria-label={chosen}>
+      <p>{chosen}</p>
+      <DecisionButtons
+        actions={decisions}
+        approval={status === 'approved' ? undefined : t('moderation.approve')}
+        isApproved={status !== 'pending'}
+      />
       <Button h={44} variant="subtle" color="gray" onClick={onClear}>
         {t('moderation.clear')}
       </Button>
     </section>
   )
+}
+
+const useAnnounceSelection = (count: number) => {
+  const { t } = useTexts()
+  useEffect(() => {
+    if (count > 0) announce(t('moderation.chosen', { count }))
+  }, [count, t])
 }

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react'
+import type { ListedGroup } from '#web/features/admin/moderation/session/groups.ts'
 import { useDecisions } from '#web/features/admin/shared/live-updates/decisions.ts'
 import { stayMs, withDecided } from './decided-groups.ts'
-import type { ListedGroup } from './queue-queries.ts'
 
 /** The groups to show: those of the list, and for a moment those that somebody else has just decided. */
 export const useDecidedGroups = (groups: readonly ListedGroup[], list: string) => {

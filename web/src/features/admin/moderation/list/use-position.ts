@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { lastGroup } from './last-queue.ts'
+import { lastGroup } from '#web/features/admin/moderation/session/last-queue.ts'
 
 const cardLink = (groupId: string | undefined) => document.getElementById(`group-${groupId}`)
+
+export type Position = ReturnType<typeof usePosition>
 
 /** The current group of the queue. `held` while a dialog has the focus. */
 export const usePosition = (ids: readonly string[], held: boolean) => {

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 
+export type Selection = ReturnType<typeof useSelection>
+
 /** Which of the listed groups are chosen, with ranges as in a list of files. */
 export const useSelection = (ids: readonly string[]) => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { IconLayoutGrid, IconLayoutList } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { type QueueSearch, views } from '#web/features/admin/moderation/session/queue-search.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './queue-filter.module.css'
-import { type QueueSearch, views } from './queue-search.ts'
 import { keepView, useView } from './queue-view.ts'
 
 const icons = { cards: IconLayoutList, grid: IconLayoutGrid }

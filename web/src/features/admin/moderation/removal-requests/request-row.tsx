@@ -1,38 +1,27 @@
-import { Button, Kbd, TextInput } from '@mantine/core'
+import { Button, Group, Kbd, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { limits } from '#contract/limits.ts'
 import type { RemovalDecision } from '#contract/removal-requests.ts'
 import { onSite } from '#web/api/base-path.ts'
 import { FactsLine } from '#web/components/facts-line.tsx'
+import { RedactionDialog } from '#web/components/redaction/redaction-dialog.tsx'
+import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './open-requests.module.css'
-import { decisionKeys, type Request } from './requests.ts'
-
-const decisions = ['remove', 'keep_hidden', 'redact', 'show_again'] as const
-const withoutPhoto = ['remove', 'show_again'] as const
-
-const labelWithoutPhoto = (decision: RemovalDecision) =>
-  decision === 'remove' ? 'removalRequests.withoutPhoto.done' : 'removalRequests.withoutPhoto.refuse'
-
-/** Where no photo was found, a request is done or refused. */
-export const decisionsOn = ({ imageId }: Pick<Request, 'imageId'>): readonly RemovalDecision[] =>
-  imageId === null ? withoutPhoto : decisions
+import { decisions, decisionsOn, type Request, useRefuseAddress } from './requests.ts'
+import { useRequest } from './use-request.ts'
 
 interface RequestRowProps {
   readonly request: Request
   /** The keys act on this one. */
   readonly hasKeys: boolean
-  readonly note: string
-  readonly onNote: (note: string) => void
-  readonly onDecide: (decision: RemovalDecision) => void
-  readonly onRefuseAddress: () => void
 }
 
-export const RequestRow = ({ request, hasKeys, note, onNote, onDecide, onRefuseAddress }: RequestRowProps) => {
+export const RequestRow = ({ request, hasKeys }: RequestRowProps) => {
   const { t } = useTexts()
-  const { requestId, groupId, imageId, previewPath, message, contact, openFromAddress } = request
-  const deletes = (decision: RemovalDecision) => decision === 'remove' && imageId !== null
+  const { note, setNote, decide, ...asked } = useRequest(request, hasKeys)
+  const { requestId, groupId, previewPath, message, contact } = request
   return (
     <li className={style.row} data-current={hasKeys || undefined}>
       {previewPath && <img className={style.photo} src={onSite(previewPath)} alt="" />}
@@ -50,34 +39,66 @@ export const RequestRow = ({ request, hasKeys, note, onNote, onDecide, onRefuseA
           label={t('removalRequests.note')}
           value={note}
           maxLength={limits.moderationNote}
-          onChange={({ currentTarget: { value } }) => onNote(value)}
+          onChange={({ currentTarget: { value } }) => setNote(value)}
         />
-        <div className={style.actions}>
-          {decisionsOn(request).map((decision) => (
-            <Button
-              key={decision}
-              h={44}
-              {...(deletes(decision) ? { color: 'red' } : { variant: 'default' })}
-              rightSection={
-                hasKeys && (
-                  <Kbd className={style.letter} aria-hidden="true">
-                    {decisionKeys[decision]}
-                  </Kbd>
-                )
-              }
-              onClick={() => onDecide(decision)}
-            >
-              {t(imageId === null ? labelWithoutPhoto(decision) : `removalRequests.decision.${decision}`)}
-            </Button>
-          ))}
-          {openFromAddress > 1 && (
-            <Button h={44} variant="subtle" color="gray" onClick={onRefuseAddress}>
-              {t('removalRequests.refuseAddress', { count: openFromAddress })}
-            </Button>
-          )}
-        </div>
+        <RequestActions request={request} hasKeys={hasKeys} onDecide={decide} />
       </div>
+      <RequestDialogs {...asked} />
     </li>
+  )
+}
+
+const RequestDialogs = (props: Omit<ReturnType<typeof useRequest>, 'note' | 'setNote' | 'decide'>) => {
+  const { t } = useTexts()
+  const { isRemoving, redacting, close, remove, redact } = props
+  const title = t('removalRequests.removeTitle')
+  const confirm = t('removalRequests.decision.remove')
+  return (
+    <>
+      <RedactionDialog image={redacting} onClose={close} onRedact={redact} />
+      <ConfirmDialog open={isRemoving} title={title} confirm={confirm} onClose={close} onConfirm={remove}>
+        <p>{t('removalRequests.removeText')}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+interface RequestActionsProps extends RequestRowProps {
+  readonly onDecide: (decision: RemovalDecision) => void
+}
+
+const RequestActions = ({ request, hasKeys, onDecide }: RequestActionsProps) => {
+  const { t } = useTexts()
+  const { requestId, imageId, openFromAddress } = request
+  const refuseAddress = useRefuseAddress()
+  const labelOf = (decision: RemovalDecision) => {
+    if (imageId !== null) return t(`removalRequests.decision.${decision}`)
+    return t(`removalRequests.withoutPhoto.${decision === 'remove' ? 'done' : 'refuse'}`)
+  }
+  const letter = (decision: RemovalDecision) => (
+    <Kbd className={style.letter} aria-hidden="true">
+      {decisions.indexOf(decision) + 1}
+    </Kbd>
+  )
+  return (
+    <Group gap={8}>
+      {decisionsOn(request).map((decision) => (
+        <Button
+          key={decision}
+          h={44}
+          {...(decision === 'remove' && imageId !== null ? { color: 'red' } : { variant: 'default' })}
+          rightSection={hasKeys && letter(decision)}
+          onClick={() => onDecide(decision)}
+        >
+          {labelOf(decision)}
+        </Button>
+      ))}
+      {openFromAddress > 1 && (
+        <Button h={44} variant="subtle" color="gray" onClick={() => refuseAddress(requestId)}>
+          {t('removalRequests.refuseAddress', { count: openFromAddress })}
+        </Button>
+      )}
+    </Group>
   )
 }
 

@@ -7,8 +7,12 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 export type Request = Answer<'GET /api/admin/removal-requests'>['requests'][number]
 
-/** Key by decision; they act on the first request. */
-export const decisionKeys = { remove: '1', keep_hidden: '2', redact: '3', show_again: '4' } as const
+/** In the order of their keys. */
+export const decisions = ['remove', 'keep_hidden', 'redact', 'show_again'] as const
+
+/** Where no photo was found, a request is done or refused. */
+export const decisionsOn = ({ imageId }: Pick<Request, 'imageId'>): readonly RemovalDecision[] =>
+  imageId === null ? ['remove', 'show_again'] : decisions
 
 /** Requests that hide nothing change no group, so no event reports them: the page polls. */
 const askAgainMs = 30_000

@@ -1,0 +1,85 @@
+import { IconAlertTriangle, IconHistory } from '@tabler/icons-react'
+import { Note } from '#web/components/note.tsx'
+import { changesSinceApproval, type Difference } from '#web/features/admin/moderation/session/differences.ts'
+import type { SeenGroup } from '#web/features/admin/moderation/session/groups.ts'
+import type { SeenGroups } from '#web/features/admin/moderation/session/seen-groups.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './changes.module.css'
+
+interface ChangesProps {
+  readonly group: SeenGroup
+  readonly seen: SeenGroups
+}
+
+/** What others changed in a group since this page shows it. */
+export const ChangedSinceShown = ({ group: { groupId }, seen }: ChangesProps) => {
+  const { t } = useTexts()
+  const differences = seen.differences(groupId)
+  if (differences.length === 0) return null
+  const icon = <IconAlertTriangle size={20} />
+  return (
+    <div className={style.note}>
+      <Note kind="warning" icon={icon} title={t('sinceShown.title')} onClose={() => seen.accept(groupId)}>
+        <Differences list={differences} />
+      </Note>
+    </div>
+  )
+}
+
+/** What the owner changed since the last approval, before and after. */
+export const ChangedSinceApproval = ({ group }: Pick<ChangesProps, 'group'>) => {
+  const { t } = useTexts()
+  const changes = changesSinceApproval(group)
+  if (changes === undefined) return null
+  return (
+    <section className={style.changes} aria-label={t('sinceApproval.title')}>
+      <p className={style.title}>
+        <IconHistory size={18} aria-hidden="true" />
+        {t('sinceApproval.title')}
+      </p>
+      {changes.length === 0 ? <p>{t('sinceApproval.nothing')}</p> : <Differences list={changes} />}
+    </section>
+  )
+}
+
+const Differences = ({ list }: { readonly list: readonly Difference[] }) => (
+  <ul className={style.list}>
+    {list.map((difference) => (
+      <li key={JSON.stringify(difference)}>
+        <Line difference={difference} />
+      </li>
+    ))}
+  </ul>
+)
+
+const Line = ({ difference }: { readonly difference: Difference }) => {
+  const { t } = useTexts()
+  switch (difference.kind) {
+    case 'other':
+      return t('differences.other')
+    case 'order':
+      return `${t('differences.order')}: ${difference.places.join(', ')}`
+    case 'consent': {
+      const name = difference.platform ?? t('consents.workshop')
+      return t(`differences.consent.${difference.given ? 'given' : 'withdrawn'}`, { name })
+    }
+    case 'caption':
+      return <Change {...difference} label={t('differences.caption', { n: difference.n })} />
+    case 'text':
+      return <Change {...difference} label={t(`differences.text.${difference.field}`)} />
+    default: {
+      const { kind, count, places } = difference
+      const text = t(`differences.${kind}`, { count })
+      return places ? `${text}: ${places.join(', ')}` : text
+    }
+  }
+}
+
+const Change = ({ label, before, now }: { readonly label: string; readonly before: string; readonly now: string }) => {
+  const none = <i>{useTexts().t('differences.empty')}</i>
+  return (
+    <>
+      {label}: {before ? <del>{before}</del> : none} → {now ? <ins>{now}</ins> : none}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { useSelector } from '@tanstack/react-store'
+import { useState } from 'react'
+import { type Draft, isEmpty } from '#web/features/admin/moderation/session/draft.ts'
+import { draftOf, drafts } from '#web/features/admin/moderation/session/drafts.ts'
+import type { SeenGroup } from '#web/features/admin/moderation/session/groups.ts'
+import { pendingDeletion } from '#web/features/admin/moderation/session/pending-deletion.ts'
+import { createSeenGroups, type SeenGroups } from '#web/features/admin/moderation/session/seen-groups.ts'
+
+export const useDraft = (groupId: string): Draft => useSelector(drafts, (all) => draftOf(groupId, all))
+
+/** Something was typed about the group and is not saved. */
+export const useUnsaved = (groupId: string): boolean => !isEmpty(useDraft(groupId))
+
+export const usePendingDeletion = (): ReadonlySet<string> => useSelector(pendingDeletion)
+
+/** What this page has shown of these groups, and what others changed since. */
+export const useSeenGroups = (groups: readonly SeenGroup[]): SeenGroups => {
+  const [seen] = useState(() => createSeenGroups())
+  useSelector(seen.accepted)
+  for (const group of groups) seen.show(group)
+  return seen
+}

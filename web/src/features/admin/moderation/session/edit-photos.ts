@@ -1,0 +1,73 @@
+import type { Region } from '#contract/shapes.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { type AdminGroup, adminGroup } from './groups.ts'
+import { mutate } from './mutate.ts'
+import { report } from './report.ts'
+import { saveDraft } from './save-draft.ts'
+import { reportStep } from './undo.ts'
+
+interface Hiding {
+  readonly imageId: number
+  readonly hidden: boolean
+  /** Why, for the owner. */
+  readonly moderationNote?: string
+}
+
+/** Hides a photo from the public, shows it again, or says why it is hidden. */
+export async function hidePhoto(groupId: string, { imageId, ...body }: Hiding): Promise<void> {
+  const params = { groupId, imageId: String(imageId) }
+  try {
+    const { hidden, undoId } = await mutate('moderate', () =>
+      adminCall('PATCH /api/admin/groups/{groupId}/images/{imageId}', { params, body }),
+    )
+    const { queryKey } = adminGroup(groupId)
+    queryClient.setQueryData<AdminGroup>(queryKey, (group) => group && withHidden(group, imageId, hidden))
+    const did = body.moderationNote === undefined ? (hidden ? 'photoHidden' : 'photoShown') : 'noteSaved'
+    reportStep(groupId, `group.${did}`, undoId)
+  } catch (error) {
+    report('error', 'group.notSaved', { error })
+  }
+}
+
+const withHidden = (group: AdminGroup, imageId: number, hidden: boolean): AdminGroup => ({
+  ...group,
+  images: group.images.map((image) => {
+    if (image.id !== imageId) return image
+    if (!hidden) return { ...image, hidden, hiddenReason: null, moderationNote: null }
+    return { ...image, hidden, hiddenReason: image.hiddenReason ?? 'moderator' }
+  }),
+})
+
+/** Makes regions of a photo unrecoverable; rejects with the reason. */
+export async function redactPhoto(groupId: string, imageId: number, regions: Region[]): Promise<void> {
+  const route = 'POST /api/admin/groups/{groupId}/images/{imageId}/redactions'
+  const params = { groupId, imageId: String(imageId) }
+  await mutate('moderate', () => adminCall(route, { params, body: { regions } }))
+  report('success', 'group.redacted')
+}
+
+/** False when it was refused: the photos are as they were. */
+export async function reorderPhotos(groupId: string, imageIds: number[]): Promise<boolean> {
+  const input = { params: { groupId }, body: { imageIds } }
+  try {
+    await mutate(`photos-${groupId}`, () => adminCall('PUT /api/admin/groups/{groupId}/reorder', input))
+    return true
+  } catch (error) {
+    report('error', 'group.notSaved', { error })
+    return false
+  }
+}
+
+/** What is refused stays typed. */
+export async function saveCaption(groupId: string, imageId: string): Promise<void> {
+  try {
+    await saveDraft(groupId, ({ captions: { [imageId]: text } }) => ({
+      texts: {},
+      captions: text === undefined ? {} : { [imageId]: text },
+    }))
+    report('announcement', 'group.saved')
+  } catch (error) {
+    report('error', 'group.captionNotSaved', { error })
+  }
+}

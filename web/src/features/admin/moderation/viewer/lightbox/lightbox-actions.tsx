@@ -1,0 +1,78 @@
+import { Button, Kbd } from '@mantine/core'
+import {
+  IconArrowRight,
+  IconBlur,
+  IconCheck,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useViewer } from '#web/features/admin/moderation/viewer/viewer.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './lightbox.module.css'
+import type { ShownPhoto } from './shown-photo.ts'
+
+/** Each button stays in its place, whatever the group: approving one group after the other never hits another button. */
+export const LightboxActions = ({ image }: Pick<ShownPhoto, 'image'>) => {
+  const { t } = useTexts()
+  const { actions } = useViewer()
+  const [HideIcon, hideText] = image.hidden ? [IconEye, t('lightbox.showPhoto')] : [IconEyeOff, t('lightbox.hidePhoto')]
+  return (
+    <div className={style.actions}>
+      <Decide />
+      <Plain icon={<HideIcon size={18} />} letter="H" text={hideText} onClick={() => actions.hide(image)} />
+      <Plain icon={<IconBlur size={18} />} letter="R" text={t('group.redact')} onClick={() => actions.redact(image)} />
+      <Plain icon={<IconPencil size={18} />} letter="E" text={t('group.editTitle')} onClick={actions.edit} />
+      <Plain icon={<IconTrash size={18} />} letter="D" text={t('moderation.delete')} onClick={actions.delete} danger />
+      <Plain icon={<IconArrowRight size={18} />} letter="N" text={t('lightbox.nextGroup')} onClick={actions.next} />
+    </div>
+  )
+}
+
+const Decide = () => {
+  const { t } = useTexts()
+  const { group, actions } = useViewer()
+  const withdraws = group.isApproved && !group.changedSinceApproval
+  const confirms = group.isApproved ? 'moderation.seen' : 'moderation.approve'
+  return (
+    <Button
+      h={48}
+      variant={withdraws ? 'default' : 'filled'}
+      leftSection={withdraws ? <IconX size={18} /> : <IconCheck size={18} />}
+      onClick={withdraws ? actions.unapprove : actions.approve}
+    >
+      {t(withdraws ? 'moderation.unapprove' : confirms)}
+    </Button>
+  )
+}
+
+interface PlainProps {
+  readonly icon: ReactNode
+  readonly letter: string
+  readonly text: string
+  readonly danger?: boolean
+  /** Without a handler the button does nothing, but keeps its place and the focus. */
+  readonly onClick: (() => void) | undefined
+}
+
+const Plain = ({ icon, letter, text, danger = false, onClick }: PlainProps) => (
+  <Button
+    h={48}
+    px="sm"
+    variant="default"
+    leftSection={icon}
+    rightSection={
+      <Kbd className={style.letter} aria-hidden="true">
+        {letter}
+      </Kbd>
+    }
+    data-danger={danger || undefined}
+    {...(onClick === undefined && { 'aria-disabled': true, 'data-disabled': true })}
+    onClick={onClick}
+  >
+    {text}
+  </Button>
+)

@@ -1,0 +1,97 @@
+import { Modal } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useKeyMap } from '#web/features/admin/moderation/group/keys/use-key-map.ts'
+import { recordOpened } from '#web/features/admin/moderation/session/seen-groups.ts'
+import { type Viewer, ViewerContext } from '#web/features/admin/moderation/viewer/viewer.ts'
+import style from './lightbox.module.css'
+import { LightboxActions } from './lightbox-actions.tsx'
+import { LightboxHead } from './lightbox-head.tsx'
+import { LightboxWords } from './lightbox-words.tsx'
+import { PhotoStage } from './photo-stage.tsx'
+import { PhotoStrip } from './photo-strip.tsx'
+import type { ShownPhoto } from './shown-photo.ts'
+
+export interface LightboxProps {
+  readonly viewer: Viewer
+  /** The photo to begin with. */
+  readonly imageId?: number | undefined
+  /** A dialog is open above it. */
+  readonly covered: boolean
+  readonly onClose: (imageId: number | undefined) => void
+}
+
+/** All photos of a group, large, and everything that can be decided about them. */
+export const Lightbox = ({ viewer, imageId, covered, onClose }: LightboxProps) => {
+  const photo = useShownPhoto(viewer, imageId)
+  const isCovered = useCovered(covered)
+  useEffect(() => recordOpened(viewer.group), [viewer.group])
+  if (!photo) return null
+  const close = () => onClose(photo.image.id)
+  return (
+    <Modal.Root
+      opened
+      onClose={close}
+      fullScreen
+      closeOnEscape={!isCovered}
+      zIndex={190}
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Content radius={0} classNames={{ content: style.content ?? '' }}>
+        <ViewerContext value={viewer}>
+          <Modal.Body className={style.body}>
+            <LightboxHead {...photo} onClose={close} />
+            <PhotoStage {...photo} />
+            <PhotoStrip {...photo} />
+            <LightboxWords {...photo} />
+            <LightboxActions {...photo} />
+            <Shortcuts viewer={viewer} photo={photo} onClose={close} />
+          </Modal.Body>
+        </ViewerContext>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+const useShownPhoto = ({ group: { groupId, images } }: Viewer, first: number | undefined): ShownPhoto | undefined => {
+  const [shown, setShown] = useState({ groupId, imageId: first })
+  // Another group begins with its first photo; after a deletion its neighbour is shown.
+  const at = shown.groupId === groupId ? images.findIndex(({ id }) => id === shown.imageId) : 0
+  const index = Math.max(0, at)
+  const image = images[index]
+  const show = (next: number) => {
+    const to = images[Math.min(images.length - 1, Math.max(0, next))]
+    if (to) setShown({ groupId, imageId: to.id })
+  }
+  return image && { image, index, show }
+}
+
+/** True until the key press ends that closes the dialog above: the same Escape must not close the lightbox. */
+const useCovered = (covered: boolean): boolean => {
+  const [lasting, setLasting] = useState(covered)
+  useEffect(() => {
+    const timer = setTimeout(() => setLasting(covered))
+    return () => clearTimeout(timer)
+  }, [covered])
+  return covered || lasting
+}
+
+interface ShortcutsProps {
+  readonly viewer: Viewer
+  readonly photo: ShownPhoto
+  readonly onClose: () => void
+}
+
+const Shortcuts = ({ viewer: { actions }, photo: { image, index, show }, onClose }: ShortcutsProps) => {
+  const keys = {
+    right: () => show(index + 1),
+    left: () => show(index - 1),
+    hide: () => actions.hide(image),
+    redact: () => actions.redact(image),
+    note: () => (image.hidden ? actions.explain(image) : false),
+    caption: () => document.getElementById(`large-caption-${image.id}`)?.focus(),
+    view: onClose,
+    open: ({ target }: KeyboardEvent) => (target instanceof HTMLButtonElement ? false : actions.open?.()),
+  }
+  useKeyMap({ ...actions, ...keys }, 'dialog')
+  return null
+}

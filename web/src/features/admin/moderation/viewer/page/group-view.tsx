@@ -1,0 +1,92 @@
+import { Button, Group } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { FactsLine } from '#web/components/facts-line.tsx'
+import { Badges } from '#web/features/admin/moderation/group/badges.tsx'
+import { ChangedSinceApproval, ChangedSinceShown } from '#web/features/admin/moderation/group/changes.tsx'
+import { DecisionButtons } from '#web/features/admin/moderation/group/decision-buttons.tsx'
+import { KeysButton } from '#web/features/admin/moderation/group/keys/keys-dialog.tsx'
+import { canBe } from '#web/features/admin/moderation/session/moderate.ts'
+import { recordOpened } from '#web/features/admin/moderation/session/seen-groups.ts'
+import { Photos } from '#web/features/admin/moderation/viewer/photos/photos.tsx'
+import { type Viewer, ViewerContext } from '#web/features/admin/moderation/viewer/viewer.ts'
+import { DecidedNote } from '#web/features/admin/shared/live-updates/decided.tsx'
+import { useDecisions } from '#web/features/admin/shared/live-updates/decisions.ts'
+import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
+import { relativeTime } from '#web/features/admin/texts/dates.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { GroupSide } from './group-side.tsx'
+import style from './group-view.module.css'
+import { usePageKeys } from './use-page-keys.ts'
+
+interface GroupViewProps {
+  readonly viewer: Viewer
+  /** A decision is being saved. */
+  readonly busy: boolean
+  readonly onNote: (text: string) => void
+  readonly onView: (imageId?: number) => void
+}
+
+/** A group on a page of its own, with everything about it. */
+export const GroupView = ({ viewer, busy, onNote, onView }: GroupViewProps) => {
+  const { t } = useTexts()
+  const { group, seen } = viewer
+  const facts = [group.name, String(group.year), t('group.uploaded', { when: relativeTime(group.uploadDate) })]
+  useEffect(() => recordOpened(group), [group])
+  usePageKeys(viewer, onView)
+  return (
+    <>
+      <Link to="/admin/moderation" className={style.back}>
+        <IconArrowLeft size={18} aria-hidden="true" />
+        {t('group.toQueue')}
+      </Link>
+      <PageTitle title={group.title ?? t('group.untitled')} text={<FactsLine facts={facts} />}>
+        <Actions viewer={viewer} busy={busy} />
+      </PageTitle>
+      <ChangedSinceShown group={group} seen={seen} />
+      <ChangedSinceApproval group={group} />
+      <State {...viewer} />
+      <div className={style.columns}>
+        <ViewerContext value={viewer}>
+          <Photos onView={onView} />
+        </ViewerContext>
+        <GroupSide group={group} saving={busy} onNote={onNote} />
+      </div>
+    </>
+  )
+}
+
+const Actions = ({ viewer: { group, actions }, busy }: Pick<GroupViewProps, 'viewer' | 'busy'>) => {
+  const { t } = useTexts()
+  const { edit: _, ...decisions } = actions
+  const approval = t(group.isApproved ? 'moderation.seen' : 'moderation.approve')
+  return (
+    <Group gap={8}>
+      <DecisionButtons
+        actions={decisions}
+        approval={canBe('approve', group) ? approval : undefined}
+        isApproved={group.isApproved}
+        busy={busy}
+      />
+      <KeysButton onClick={actions.help} />
+      {actions.next && (
+        <Button h={44} variant="default" rightSection={<IconArrowRight size={18} />} onClick={actions.next}>
+          {t('group.next')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+const State = ({ group }: Pick<Viewer, 'group'>) => {
+  const { t } = useTexts()
+  const decided = useDecisions().get(group.groupId)
+  return (
+    <div className={style.badges}>
+      <p data-displayed={group.isPublished}>{t(group.isPublished ? 'group.displayed' : 'group.notDisplayed')}</p>
+      <Badges group={group} />
+      {decided && <DecidedNote decided={decided} />}
+    </div>
+  )
+}
