@@ -31,7 +31,16 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'web/src/features/admin/shared': ['web/src/features/admin/texts'],
   'web/src/features/admin/*': ['web/src/features/admin/shared'],
   'web/src/features/admin/frame': ['web/src/features/admin/accounts'],
-  web: ['web/src/features/*', 'web/src/features/admin/frame', 'web/src/features/admin/*'],
+  'web/src/features/admin/moderation/session': ['web/src/features/admin/shared'],
+  'web/src/features/admin/moderation/group': ['web/src/features/admin/moderation/session'],
+  'web/src/features/admin/moderation/*': ['web/src/features/admin/moderation/group'],
+  'web/src/features/admin/moderation': ['web/src/features/admin/moderation/*'],
+  web: [
+    'web/src/features/*',
+    'web/src/features/admin/frame',
+    'web/src/features/admin/*',
+    'web/src/features/admin/moderation',
+  ],
   'tests/support': ['server/start', 'web'],
   tests: ['tests/support', 'scripts'],
   proofs: ['tests/support'],
@@ -39,8 +48,11 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   scripts: ['tests/support'],
 }
 
-/** Rooms that may import no other packages. */
-const packages: Readonly<Record<string, RegExp>> = { contract: /^(typebox|colord)(\/|$)/ }
+/** Rooms that may import no other packages: neither the pages nor what needs a browser. */
+const packages: Readonly<Record<string, RegExp>> = {
+  contract: /^(typebox|colord)(\/|$)/,
+  'web/src/features/admin/moderation/session': /^(i18next|@tanstack\/react-(query|store))$/,
+}
 
 interface Room {
   /** As in the table. */

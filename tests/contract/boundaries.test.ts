@@ -142,9 +142,22 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
       '#web/features/upload/page.tsx',
     ],
   },
-  'web/src/features/admin/moderation/group/page.tsx': {
-    allowed: ['#web/features/admin/moderation/card/badges.tsx', '#web/features/admin/shared/queries.ts'],
+  'web/src/features/admin/moderation/page.tsx': {
+    allowed: [
+      './list/group-list.tsx',
+      './viewer/viewer.ts',
+      './session/undo.ts',
+      '#web/features/admin/shared/queries.ts',
+    ],
     refused: ['#web/features/admin/consents/page.tsx', '#web/features/admin/accounts/auth/login-page.tsx'],
+  },
+  'web/src/features/admin/moderation/list/group-list.tsx': {
+    allowed: ['#web/features/admin/moderation/group/badges.tsx', '#web/features/admin/moderation/session/groups.ts'],
+    refused: ['#web/features/admin/moderation/viewer/viewer.ts', '#web/features/admin/moderation/page.tsx'],
+  },
+  'web/src/features/admin/moderation/session/moderate.ts': {
+    allowed: ['#web/features/admin/shared/admin-call.ts', './undo.ts', '@tanstack/react-store'],
+    refused: ['react', '@mantine/core', '#web/features/admin/moderation/group/actions.ts'],
   },
   'web/src/features/admin/frame/admin-frame.tsx': {
     allowed: ['#web/features/admin/accounts/auth/login-page.tsx', '#web/features/admin/shared/auth/session.ts'],
