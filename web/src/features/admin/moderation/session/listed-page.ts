@@ -45,13 +45,13 @@ export const withoutPending = (page: GroupsPage, pending: ReadonlySet<string>): 
 
 /** The page with groups of another state of it as they were and where they were. */
 export const withRestored = (page: GroupsPage, before: GroupsPage, groupIds: readonly string[]): GroupsPage => {
-  const groups = [...page.groups]
-  for (const [index, group] of before.groups.entries()) {
-    if (!groupIds.includes(group.groupId)) continue
-    const at = groups.findIndex(({ groupId }) => groupId === group.groupId)
-    groups.splice(at < 0 ? index : at, at < 0 ? 0 : 1, group)
-  }
-  return withOnly(page, groups)
+  const now = new Map(page.groups.map((group) => [group.groupId, group]))
+  const known = before.groups.flatMap((group) => {
+    const shown = groupIds.includes(group.groupId) ? group : now.get(group.groupId)
+    now.delete(group.groupId)
+    return shown ?? []
+  })
+  return withOnly(page, [...known, ...now.values()])
 }
 
 /** Shows a decision on its page of the queue before the server has answered. */
