@@ -48,7 +48,10 @@ async function asBatch(photos: readonly Buffer[]): Promise<Outcome> {
 
 async function asSubmission(browser: Browser, photos: readonly Buffer[]): Promise<Outcome> {
   await using service = await startService()
-  return await through(service.url, async (url) => (await sendPhotos(browser, { url, photos, patienceMs })) > 0)
+  return await through(
+    service.url,
+    async (url) => (await sendPhotos(browser, { url, photos, timeoutMs: patienceMs })) > 0,
+  )
 }
 
 type Kill = () => Promise<void>
@@ -62,7 +65,10 @@ async function withKills(visit: { browser: Browser; photos: readonly Buffer[]; u
       await kill()
     }
   })()
-  const outcome = await through(url, async (bad) => (await sendPhotos(browser, { url: bad, photos, patienceMs })) > 0)
+  const outcome = await through(
+    url,
+    async (bad) => (await sendPhotos(browser, { url: bad, photos, timeoutMs: patienceMs })) > 0,
+  )
   await killing
   return outcome
 }

@@ -54,7 +54,7 @@ export const run: Scenario = async ({ rounds }) => {
       rounds + 1,
       async () => {
         await using service = await warmService(photo)
-        return await sendPhotos(browser, { url: service.url, photos, patienceMs })
+        return await sendPhotos(browser, { url: service.url, photos, timeoutMs: patienceMs })
       },
       async () => {
         await using service = await warmService(photo)

@@ -22,7 +22,7 @@ interface Failure {
 }
 
 /** Counts a failed validation over a sliding day; the 20th leads to a ban (specification, Limits; D18), or another one (D56). */
-export function afterFailure(
+export function countFailure(
   { address, failedAt }: FailedValidations,
   { now, limit = limits.failedTokensBeforeBan }: Failure,
 ): FailedValidations {

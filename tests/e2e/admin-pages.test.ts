@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { adminCredentials, login, loginAsAdmin } from '#tests/support/admin.ts'
-import { adminDesk, heading } from '#tests/support/pages/admin-desk.ts'
+import { adminPages, heading } from '#tests/support/pages/admin-pages.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
 import { publish } from '#tests/support/upload.ts'
 
-const { app, visit, titled } = adminDesk()
+const { app, visit, titled } = adminPages()
 
 describe('the first visit of an admin', () => {
   it('sets up the first account, shows the configuration, logs out and in again', async () => {
@@ -66,7 +66,7 @@ describe('the other admin pages', () => {
     await expect.poll(takedowns).toMatchObject([{ title: 'A stool', takenDown: { by: adminCredentials.username } }])
   })
 
-  it('the press desk downloads chosen groups and records where they were posted', async () => {
+  it('the press page downloads chosen groups and records where they were posted', async () => {
     const session = await loginAsAdmin(app())
     const consents = { workshopConsent: true, socialMediaConsents: [1] }
     const { groupId, owner } = await titled('A stool', { consents })

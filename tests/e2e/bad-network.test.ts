@@ -14,7 +14,7 @@ describe('sending over a network that breaks again and again', () => {
     try {
       const photo = await makeImage({ width: 3_200, height: 2_400, detail: true })
       const photos = Array.from({ length: 3 }, () => photo)
-      await sendPhotos(browser, { url: network.url, photos, patienceMs: 100_000 })
+      await sendPhotos(browser, { url: network.url, photos, timeoutMs: 100_000 })
       expect(network.cuts()).toBeGreaterThan(1)
       expect(network.sent() / (photos.length * photo.length)).toBeLessThan(1.6)
       const { pending } = await app.app.deps.database.moderation.countByState()

@@ -3,9 +3,9 @@ import { loginAsAdmin, loginAsModerator } from '#tests/support/admin.ts'
 import { send } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { ownGroup } from '#tests/support/manage.ts'
-import { adminDesk, heading, titles } from '#tests/support/pages/admin-desk.ts'
+import { adminPages, heading, titles } from '#tests/support/pages/admin-pages.ts'
 
-const { app, visit, titled } = adminDesk()
+const { app, visit, titled } = adminPages()
 
 /** Two seconds are promised, on an idle machine. Without the connection pages poll later than this. */
 const promised = { timeout: 10_000 }

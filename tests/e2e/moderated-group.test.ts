@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { ownGroup } from '#tests/support/manage.ts'
-import { adminDesk, heading } from '#tests/support/pages/admin-desk.ts'
+import { adminPages, heading } from '#tests/support/pages/admin-pages.ts'
 
-const { app, visit, titled, isApproved } = adminDesk()
+const { app, visit, titled, isApproved } = adminPages()
 
 describe('the page of a group', () => {
   const orderOf = async (groupId: string) => (await app().app.deps.database.images.ofGroup(groupId)).map(({ id }) => id)

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { ownGroup } from '#tests/support/manage.ts'
-import { adminDesk, focused, titles } from '#tests/support/pages/admin-desk.ts'
+import { adminPages, focused, titles } from '#tests/support/pages/admin-pages.ts'
 import { swipe } from '#tests/support/pages/swipe.ts'
 import { thorough } from './states/variants.ts'
 
-const { app, visit, titled, isApproved } = adminDesk()
+const { app, visit, titled, isApproved } = adminPages()
 
 describe('the moderation queue', () => {
   it('approves, undoes and deletes by keyboard alone; the next group follows', async () => {

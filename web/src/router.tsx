@@ -6,7 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { readAdminAuditSearch } from '#web/features/admin/admin-audit/admin-audit-search.ts'
 import { readAuditSearch } from '#web/features/admin/audit-log/audit-search.ts'
 import { readConsentSearch } from '#web/features/admin/consents/consent-search.ts'
@@ -218,7 +218,7 @@ const adminRoutes = adminRoute.addChildren([
 ])
 
 export const router = createRouter({
-  basepath: onSite('/'),
+  basepath: withBasePath('/'),
   routeTree: rootRoute.addChildren([
     uploadRoute,
     managementRoute,

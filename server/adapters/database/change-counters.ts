@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { ChangePosition, ContentChanges } from '#server/ports/content-changes.ts'
 import type { Engine } from './engine.ts'
-import { inParts } from './stores/context.ts'
+import { inChunks } from './stores/context.ts'
 import type { Tables } from './tables.ts'
 
 const partSize = 500
@@ -27,7 +27,7 @@ export async function recordChanges(
     .returning(['slot', 'version'])
     .executeTakeFirstOrThrow()
   // In a fixed order, so that two transactions with several groups in common cannot deadlock.
-  for (const part of inParts([...groupIds].sort(), partSize)) {
+  for (const part of inChunks([...groupIds].sort(), partSize)) {
     if (groupIds.size > partSize) await setImmediate()
     await tx
       .insertInto('group_changes')

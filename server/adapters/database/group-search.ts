@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { searchTextOf } from '#server/domain/text/fold.ts'
-import { inParts } from './stores/context.ts'
+import { inChunks } from './stores/context.ts'
 import type { Tables } from './tables.ts'
 
 type Db = Kysely<Tables>
@@ -42,7 +42,7 @@ async function searchTexts(db: Db, groupIds: readonly string[]) {
 /** Brings the search up to date with the groups, in their transaction. A deleted group takes its row with it. */
 export async function updateSearch(db: Db, groupIds: ReadonlySet<string>): Promise<void> {
   // In the order of the recorded changes, so that two transactions cannot deadlock.
-  for (const part of inParts([...groupIds].sort(), partSize)) {
+  for (const part of inChunks([...groupIds].sort(), partSize)) {
     // Lets other requests in. Without that, Node also keeps the memory of each statement until the last part.
     if (groupIds.size > partSize) await setImmediate()
     const rows = await searchTexts(db, part)

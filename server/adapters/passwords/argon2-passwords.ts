@@ -19,7 +19,7 @@ export function createPasswords(cost: { memoryCost: number; timeCost: number } =
   const queue = new PQueue({ concurrency: atOnce })
   const options = { ...fullCost, ...cost }
   // Well-formed, of no password; verifying against it costs as much as against a real one.
-  const nobody = `$argon2id$v=19$m=${options.memoryCost},t=${options.timeCost},p=${options.parallelism}$${base64(16)}$${base64(32)}`
+  const dummyHash = `$argon2id$v=19$m=${options.memoryCost},t=${options.timeCost},p=${options.parallelism}$${base64(16)}$${base64(32)}`
 
   async function enqueue<T>(work: () => Promise<T>): Promise<T> {
     if (queue.size >= mayWait) throw new AppError('TEMPORARILY_UNAVAILABLE', 'Too many logins at once; try again soon')
@@ -32,7 +32,7 @@ export function createPasswords(cost: { memoryCost: number; timeCost: number } =
     hash: (password) => enqueue(() => hash(bytes(password), options)),
     verify: (known, password) =>
       enqueue(async () => {
-        const matches = await verify(known ?? nobody, bytes(password))
+        const matches = await verify(known ?? dummyHash, bytes(password))
         return matches && known !== undefined
       }),
     rank: (password, words) => enqueue(() => rankPassword(password, words)),

@@ -4,7 +4,7 @@ import type { Image } from '#server/domain/image.ts'
 import { fold } from '#server/domain/text/fold.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { StoredFile } from '#server/ports/file-store.ts'
-import { postableGroups } from './postable-groups.ts'
+import { pressGroups } from './press-groups.ts'
 
 export interface ArchiveChoice {
   readonly platformId: number
@@ -12,12 +12,12 @@ export interface ArchiveChoice {
   readonly groupIds?: ReadonlySet<string> | undefined
 }
 
-export interface PostableImage {
+export interface PressImage {
   readonly group: Group
   readonly image: Image
 }
 
-export interface ArchiveEntry extends PostableImage {
+export interface ArchiveEntry extends PressImage {
   readonly name: string
   readonly file: StoredFile
 }
@@ -28,7 +28,7 @@ const opened = 16
 const titleLength = 40
 
 /** By date, group and order (D78). */
-function nameOf({ group, image }: PostableImage): string {
+function nameOf({ group, image }: PressImage): string {
   const date = (group.captureDate ?? group.uploadDate).slice(0, 10)
   const title = fold(group.title ?? '')
     .replace(/[^a-z0-9]+/g, '-')
@@ -40,7 +40,7 @@ function nameOf({ group, image }: PostableImage): string {
 }
 
 async function* allGroups(database: Deps['database'], platformId: number): AsyncGenerator<Group[]> {
-  for await (const part of postableGroups(database, platformId)) yield part.map(({ group }) => group)
+  for await (const part of pressGroups(database, platformId)) yield part.map(({ group }) => group)
 }
 
 async function* chosenGroups(
@@ -57,13 +57,13 @@ async function* chosenGroups(
 }
 
 /** Every photo that may be posted at this moment, in parts; hidden ones may not (D71). */
-export async function* postableImages(
+export async function* pressImages(
   { database }: Pick<Deps, 'database'>,
   { platformId, groupIds }: ArchiveChoice,
-): AsyncGenerator<PostableImage[]> {
+): AsyncGenerator<PressImage[]> {
   const parts = groupIds ? chosenGroups(database, platformId, groupIds) : allGroups(database, platformId)
   for await (const groups of parts) {
-    const found: PostableImage[] = []
+    const found: PressImage[] = []
     for (const group of groups) {
       const images = await database.images.ofGroup(group.groupId)
       found.push(...images.filter((image) => image.hiddenReason === null).map((image) => ({ group, image })))
@@ -78,7 +78,7 @@ export async function* archiveEntries(
   isClean: (image: Image) => Promise<boolean>,
   choice: ArchiveChoice,
 ): AsyncGenerator<ArchiveEntry[]> {
-  for await (const images of postableImages(deps, choice)) {
+  for await (const images of pressImages(deps, choice)) {
     for (const part of inParts(images, opened)) {
       const entries = await Promise.all(
         part.map(async (postable): Promise<ArchiveEntry[]> => {

@@ -2,13 +2,13 @@ import type { PressGroup } from '#contract/press.ts'
 import { presentAdminSummary } from '#server/groups/presentation/present-admin-group.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ListedGroup } from '#server/ports/moderation-reads.ts'
-import { postableGroups } from './postable-groups.ts'
+import { pressGroups } from './press-groups.ts'
 
 type ListDeps = Pick<Deps, 'database' | 'clock' | 'config'>
 
 /** What may be posted on a platform, and what was posted there so far. */
 export async function* listPressGroups(deps: ListDeps, platformId: number): AsyncGenerator<PressGroup[]> {
-  for await (const part of postableGroups(deps.database, platformId)) yield withPostings(deps, platformId, part)
+  for await (const part of pressGroups(deps.database, platformId)) yield withPostings(deps, platformId, part)
 }
 
 async function withPostings(deps: ListDeps, platformId: number, groups: ListedGroup[]): Promise<PressGroup[]> {

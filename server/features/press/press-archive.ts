@@ -3,7 +3,7 @@ import { makeZip, predictLength } from 'client-zip'
 import type { Image } from '#server/domain/image.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { StoredFile } from '#server/ports/file-store.ts'
-import { type ArchiveChoice, type ArchiveEntry, archiveEntries, postableImages } from './archive-entries.ts'
+import { type ArchiveChoice, type ArchiveEntry, archiveEntries, pressImages } from './archive-entries.ts'
 import { captionsHeader, captionsOf } from './captions.ts'
 
 type ArchiveDeps = Pick<Deps, 'database' | 'files'>
@@ -93,7 +93,7 @@ function createGuard({ database }: ArchiveDeps, choice: ArchiveChoice, photos: C
     const version = await database.changes.version()
     if (version === checkedAt) return
     let postable = 0
-    for await (const part of postableImages({ database }, choice)) {
+    for await (const part of pressImages({ database }, choice)) {
       postable += part.filter(({ image }) => photos.get(image.id)?.storedName === image.storedName).length
     }
     if (postable < photos.size) {

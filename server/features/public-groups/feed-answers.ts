@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ReadyAnswer, StreamedAnswer } from '#server/http/stored-files/ready-answer.ts'
 import type { Entry } from './feed-entry.ts'
-import { bodyAt, copyBuffer, crcOf, lengthOf, plainOf, separated } from './feed-piece.ts'
+import { bodyAt, copyBuffer, crcOf, lengthOf, plainOf, withCommas } from './feed-piece.ts'
 import type { FeedPieces } from './feed-pieces.ts'
 import { joinGzip } from './joined-gzip.ts'
 import { readyJson, streamedJson, tagOf } from './ready-json.ts'
@@ -51,7 +51,7 @@ export function createFeedAnswers(pieces: FeedPieces, readyBytes = maxReadyBytes
         const plain = plainOf(content, pieces.hot)
         return Array.from({ length: to - from }, (_, index) => bodyAt(plain, content, from + index))
       })
-      const body = Buffer.concat([feedStart, ...separated(bodies), feedEnd(pieces.size)])
+      const body = Buffer.concat([feedStart, ...withCommas(bodies), feedEnd(pieces.size)])
       return readyJson(pieces.isRead ? tag() : tagOf(body), body)
     },
     group(entry) {
@@ -96,7 +96,7 @@ function wholeFeed(
   if (length > readyBytes) return streamed({ tag, length, plain, joined })
 
   // A client that accepts gzip needs no uncompressed copy.
-  const body = () => Buffer.concat([feedStart, ...separated(contents.map((each) => plainOf(each, pieces.hot))), end])
+  const body = () => Buffer.concat([feedStart, ...withCommas(contents.map((each) => plainOf(each, pieces.hot))), end])
   if (length < worthCompressing) return readyJson(tag, body)
   let gzip: Buffer | undefined
   return readyJson(tag, body, () => {

@@ -4,7 +4,7 @@ import type { ChangePosition } from '#server/ports/content-changes.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { createEntryMap, type EntryMap } from './entry-map.ts'
 import { createFeedAnswers, type FeedAnswers } from './feed-answers.ts'
-import { compare, render, type Shown } from './feed-entry.ts'
+import { compareEntries, type RenderedEntry, render } from './feed-entry.ts'
 import type { Piece } from './feed-piece.ts'
 import { createFeedPieces, type FeedPieces } from './feed-pieces.ts'
 import { sortedPlaces } from './sorted-places.ts'
@@ -42,7 +42,7 @@ async function* shownParts({ database }: Reads, groupIds: readonly string[]) {
   }
 }
 
-function replace({ entries, pieces }: Copy, groupId: string, next: Shown | undefined): void {
+function replace({ entries, pieces }: Copy, groupId: string, next: RenderedEntry | undefined): void {
   pieces.replace(entries.get(groupId), next)
   if (next) entries.set(next.entry)
   else entries.delete(groupId)
@@ -72,7 +72,7 @@ async function update(deps: Reads, copy: Copy): Promise<void> {
 async function readPiece(deps: Reads, copy: Copy, piece: Piece): Promise<void> {
   while (piece.content === undefined && piece.entries.length > 0) {
     const { revision, entries } = piece
-    const found = new Map<string, Shown>()
+    const found = new Map<string, RenderedEntry>()
     const groupIds = entries.map(({ groupId }) => groupId)
     for await (const { shown } of shownParts(deps, groupIds)) for (const [id, each] of shown) found.set(id, each)
     if (piece.revision === revision) fill(copy, piece, found)
@@ -80,10 +80,10 @@ async function readPiece(deps: Reads, copy: Copy, piece: Piece): Promise<void> {
 }
 
 /** Entries that changed since they were placed are moved instead; then the piece is to be read again. */
-function fill(copy: Copy, piece: Piece, found: ReadonlyMap<string, Shown>): void {
+function fill(copy: Copy, piece: Piece, found: ReadonlyMap<string, RenderedEntry>): void {
   const shown = piece.entries.map((entry) => {
     const each = found.get(entry.groupId)
-    return each && compare(each.entry, entry) === 0 ? each : undefined
+    return each && compareEntries(each.entry, entry) === 0 ? each : undefined
   })
   if (shown.every((each) => each !== undefined)) {
     copy.pieces.fill(piece, shown)

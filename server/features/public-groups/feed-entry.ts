@@ -11,12 +11,12 @@ export interface Entry {
 }
 
 /** An entry with its JSON. */
-export interface Shown {
+export interface RenderedEntry {
   readonly entry: Entry
   readonly body: Buffer
 }
 
-export function compare(a: Entry, b: Entry): number {
+export function compareEntries(a: Entry, b: Entry): number {
   const before = a.date - b.date || a.year - b.year || a.uploadDate - b.uploadDate
   if (before !== 0) return before
   if (a.groupId === b.groupId) return 0
@@ -30,7 +30,7 @@ export const entryOf = ({ groupId, captureDate, year, uploadDate }: PublishedPla
   uploadDate: Date.parse(uploadDate),
 })
 
-export const render = ({ group, images }: GroupWithImages): Shown => ({
+export const render = ({ group, images }: GroupWithImages): RenderedEntry => ({
   entry: entryOf(group),
   body: Buffer.from(JSON.stringify(presentPublicGroup(group, images))),
 })

@@ -40,13 +40,13 @@ const sumOf = (bodies: readonly Buffer[]): bigint => bodies.reduce((sum, body) =
 export const changedSum = (sum: bigint, before: Buffer | undefined, next: Buffer | undefined): bigint =>
   addDigests(sum, (next ? digestOf(next) : 0n) + modulus - (before ? digestOf(before) : 0n))
 
-export const separated = (buffers: readonly Buffer[]): Buffer[] =>
+export const withCommas = (buffers: readonly Buffer[]): Buffer[] =>
   buffers.flatMap((buffer, index) => (index === 0 ? [buffer] : [comma, buffer]))
 
 export function contentOf(bodies: readonly Buffer[], sum = sumOf(bodies)): Content {
   const offsets = new Uint32Array(bodies.length + 1)
   for (const [index, { length }] of bodies.entries()) offsets[index + 1] = (offsets[index] ?? 0) + length + comma.length
-  return { offsets, sum, plain: Buffer.concat(separated(bodies)), deflated: undefined, crc: undefined }
+  return { offsets, sum, plain: Buffer.concat(withCommas(bodies)), deflated: undefined, crc: undefined }
 }
 
 export const lengthOf = ({ offsets }: Content): number => Math.max(0, (offsets.at(-1) ?? 0) - comma.length)

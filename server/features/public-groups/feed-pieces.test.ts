@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isReadyAnswer } from '#server/http/stored-files/ready-answer.ts'
 import { createFeedAnswers } from './feed-answers.ts'
-import type { Shown } from './feed-entry.ts'
+import type { RenderedEntry } from './feed-entry.ts'
 import { createFeedPieces } from './feed-pieces.ts'
 
-const entry = (number: number, text = ''): Shown => {
+const entry = (number: number, text = ''): RenderedEntry => {
   const groupId = `group ${String(number).padStart(6, '0')}`
   const body = Buffer.from(JSON.stringify({ groupId, text: text.padEnd(40, 'ä') }))
   return { entry: { groupId, date: 1, year: 2026, uploadDate: 2 }, body }
@@ -21,12 +21,13 @@ function feed() {
     if (!isReadyAnswer(answer)) throw new Error('The feed is not ready')
     return answer
   }
-  const replace = (before: Shown | undefined, next: Shown | undefined) => pieces.replace(before?.entry, next)
+  const replace = (before: RenderedEntry | undefined, next: RenderedEntry | undefined) =>
+    pieces.replace(before?.entry, next)
   return { replace, whole, page: answers.page, settle: () => pieces.settle() }
 }
 const idsOf = (body: Buffer): string[] =>
   JSON.parse(body.toString()).groups.map(({ groupId }: { groupId: string }) => groupId)
-const sorted = (shown: Iterable<Shown>) => [...shown].map(({ entry }) => entry.groupId).sort()
+const sorted = (shown: Iterable<RenderedEntry>) => [...shown].map(({ entry }) => entry.groupId).sort()
 
 describe('the pieces of the feed', () => {
   it('say the same as the sorted entries, whatever came and went before', () => {
@@ -34,8 +35,8 @@ describe('the pieces of the feed', () => {
     fc.assert(
       fc.property(fc.nat(400), changes, (count, list) => {
         const pieces = feed()
-        const present = new Map<number, Shown>()
-        const put = (number: number, next: Shown | undefined) => {
+        const present = new Map<number, RenderedEntry>()
+        const put = (number: number, next: RenderedEntry | undefined) => {
           pieces.replace(present.get(number), next)
           if (next) present.set(number, next)
           else present.delete(number)

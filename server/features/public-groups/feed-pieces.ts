@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { singleFlight } from '#server/concurrency/single-flight.ts'
-import { compare, type Entry, type Shown } from './feed-entry.ts'
+import { compareEntries, type Entry, type RenderedEntry } from './feed-entry.ts'
 import {
   addDigests,
   bodiesOf,
@@ -32,9 +32,9 @@ export interface FeedPieces {
   /** Adds entries that come after all others, without their JSON. */
   append(entries: readonly Entry[]): void
   /** Takes out one entry and puts in another, of the same group; undefined where there is none. */
-  replace(before: Entry | undefined, next: Shown | undefined): void
+  replace(before: Entry | undefined, next: RenderedEntry | undefined): void
   /** Gives a piece the JSON of its entries, which are those of `shown`. */
-  fill(piece: Piece, shown: readonly Shown[]): void
+  fill(piece: Piece, shown: readonly RenderedEntry[]): void
   /** The JSON of a group; undefined where its piece was not read yet. */
   body(entry: Entry): Buffer | undefined
   /** The pieces of `limit` entries from `offset`. */
@@ -108,15 +108,15 @@ class SortedPieces implements FeedPieces {
     this.revision += 1
   }
 
-  replace(before: Entry | undefined, next: Shown | undefined): void {
+  replace(before: Entry | undefined, next: RenderedEntry | undefined): void {
     if (before === undefined && next === undefined) return
     this.revision += 1
-    const inPlace = before && next && compare(before, next.entry) === 0
+    const inPlace = before && next && compareEntries(before, next.entry) === 0
     if (before) this.#remove(before, inPlace ? next : undefined)
     if (next && !inPlace) this.#add(next)
   }
 
-  fill(piece: Piece, shown: readonly Shown[]): void {
+  fill(piece: Piece, shown: readonly RenderedEntry[]): void {
     this.#setContent(
       piece,
       shown.map(({ body }) => body),
@@ -150,7 +150,10 @@ class SortedPieces implements FeedPieces {
     const [first] = this.pieces
     if (entry === undefined) return first && { piece: first, from: 0, to: first.entries.length }
     const { at, piece } = this.#place(entry)
-    const from = search(piece?.entries.length ?? 0, (index) => compare(piece?.entries[index] as Entry, entry) <= 0)
+    const from = search(
+      piece?.entries.length ?? 0,
+      (index) => compareEntries(piece?.entries[index] as Entry, entry) <= 0,
+    )
     if (piece && from < piece.entries.length) return { piece, from, to: piece.entries.length }
     const next = this.pieces[at + 1]
     return next && { piece: next, from: 0, to: next.entries.length }
@@ -182,14 +185,17 @@ class SortedPieces implements FeedPieces {
     const { pieces } = this
     const at = Math.max(
       0,
-      search(pieces.length, (index) => compare(pieces[index]?.entries[0] as Entry, entry) <= 0) - 1,
+      search(pieces.length, (index) => compareEntries(pieces[index]?.entries[0] as Entry, entry) <= 0) - 1,
     )
     const piece = pieces[at]
-    const inside = search(piece?.entries.length ?? 0, (index) => compare(piece?.entries[index] as Entry, entry) < 0)
+    const inside = search(
+      piece?.entries.length ?? 0,
+      (index) => compareEntries(piece?.entries[index] as Entry, entry) < 0,
+    )
     return { at, piece, inside }
   }
 
-  #add({ entry, body }: Shown): void {
+  #add({ entry, body }: RenderedEntry): void {
     const { at, piece = newPiece([]), inside } = this.#place(entry)
     if (this.pieces.length === 0) this.#begin(piece)
     const { content } = piece
@@ -215,7 +221,7 @@ class SortedPieces implements FeedPieces {
   }
 
   /** `instead` has the same place in the order. */
-  #remove(entry: Entry, instead: Shown | undefined): void {
+  #remove(entry: Entry, instead: RenderedEntry | undefined): void {
     const { at, piece, inside } = this.#place(entry)
     if (piece?.entries[inside]?.groupId !== entry.groupId) throw new Error(`${entry.groupId} is not in the feed`)
     const { content } = piece

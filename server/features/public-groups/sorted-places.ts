@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Deps } from '#server/ports/deps.ts'
 import type { PublishedPlace } from '#server/ports/group-store.ts'
-import { compare, type Entry, entryOf } from './feed-entry.ts'
+import { compareEntries, type Entry, entryOf } from './feed-entry.ts'
 
 const pageSize = 500
 
@@ -17,7 +17,7 @@ export async function* sortedPlaces({ database }: Pick<Deps, 'database'>): Async
     await setImmediate()
   } while (last)
   for (const month of [...months.keys()].sort((a, b) => a - b)) {
-    yield (months.get(month) ?? []).sort(compare)
+    yield (months.get(month) ?? []).sort(compareEntries)
     months.delete(month)
     await setImmediate()
   }

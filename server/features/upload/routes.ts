@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { imageTypeNames, limits } from '#contract/limits.ts'
 import * as contract from '#contract/upload.ts'
 import type { Group } from '#server/domain/group.ts'
-import { proposedHere } from '#server/http/access/own-addresses.ts'
+import { localProposedUrls } from '#server/http/access/own-addresses.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
 import type { PlainForm } from '#server/http/plain-form/plain-form.ts'
 import type { Route } from '#server/http/route.ts'
@@ -64,7 +64,7 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission, pl
     acceptedTypes: [...imageTypeNames],
     retentionDays: config.retentionDays,
     uploadUrl: `${siteUrl(request, config)}/`,
-    proposedUrls: proposedHere(request, config),
+    proposedUrls: localProposedUrls(request, config),
   }))
 
   route(contract.downloadImage, ({ params, request, reply }) => sendFile('original', params.id, { request, reply }))

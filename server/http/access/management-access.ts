@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { afterFailure, type FailedValidations, isBanned } from '#server/domain/failed-validations.ts'
+import { countFailure, type FailedValidations, isBanned } from '#server/domain/failed-validations.ts'
 import { groupNotFound } from '#server/domain/group.ts'
 import { isInNetworks } from '#server/domain/hosts/networks.ts'
 import { auditEntry } from '#server/http/management-audit.ts'
@@ -86,7 +86,7 @@ async function recordFailure(
     const before = await tx.failedValidations.lock(address)
     if (isBanned(before, now)) throw banned(before, now)
     const limit = isShared ? limits.failedTokensBeforeBanShared : limits.failedTokensBeforeBan
-    const after = afterFailure(before, { now, limit })
+    const after = countFailure(before, { now, limit })
     await tx.failedValidations.save(after)
     await tx.auditLog.add(entry)
     return after

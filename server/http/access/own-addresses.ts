@@ -25,7 +25,7 @@ function proposedUrls(request: FastifyRequest, config: Config): string[] {
 }
 
 /** The same for anybody, but only to a browser on this machine: nobody outside learns its addresses. */
-export function proposedHere(request: FastifyRequest, config: Config): string[] {
+export function localProposedUrls(request: FastifyRequest, config: Config): string[] {
   const { headers, raw } = request
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
   const isHere = /^(::1|(::ffff:)?127(\.\d+){3})$/.test(raw.socket.remoteAddress ?? '')

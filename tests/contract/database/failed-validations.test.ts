@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { afterFailure, type FailedValidations } from '#server/domain/failed-validations.ts'
+import { countFailure, type FailedValidations } from '#server/domain/failed-validations.ts'
 import { type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 
 describe.each(await testDatabases())('failed validations on %s', (_engine, open) => {
@@ -14,7 +14,7 @@ describe.each(await testDatabases())('failed validations on %s', (_engine, open)
 
   const failOnce = (address: string, at: string) =>
     rows.write(async (tx) => {
-      const after = afterFailure(await tx.failedValidations.lock(address), { now: new Date(at) })
+      const after = countFailure(await tx.failedValidations.lock(address), { now: new Date(at) })
       await tx.failedValidations.save(after)
       return after
     })

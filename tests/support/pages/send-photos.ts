@@ -19,11 +19,11 @@ const beforeSend = `
 interface Visit {
   readonly url: string
   readonly photos: readonly Buffer[]
-  readonly patienceMs: number
+  readonly timeoutMs: number
 }
 
 /** Sends photos with the upload page at `url`, as a visitor does, and waits until they are received. Returns the milliseconds from Send to the last answer. */
-export async function sendPhotos(browser: Browser, { url, photos, patienceMs }: Visit): Promise<number> {
+export async function sendPhotos(browser: Browser, { url, photos, timeoutMs: patienceMs }: Visit): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'werkschau-photos-'))
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
   try {

@@ -2,7 +2,10 @@
 export const basePath: string = globalThis.document?.documentElement.dataset.base ?? ''
 
 /** Turns a path of the contract into the one that the browser requests. */
-export const onSite = (path: string): string => basePath + path
+export const withBasePath = (path: string): string => basePath + path
 
 /** The path of the open page, as the router sees it. */
 export const currentPath = (): string => location.pathname.slice(basePath.length)
+
+/** Until the pages of the moderation use the new name. */
+export { withBasePath as onSite }

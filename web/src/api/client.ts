@@ -2,8 +2,8 @@ import type { Static, TSchema } from 'typebox'
 import type { Body, Operation, Params, Query } from '#contract/operation/operation.ts'
 import type { Operations } from '#contract/operations.ts'
 import { bodyOf, errorOf, networkError } from './api-error.ts'
-import { onSite } from './base-path.ts'
-import { noteManagementLimit } from './management-limit.ts'
+import { withBasePath } from './base-path.ts'
+import { recordManagementLimit } from './management-limit.ts'
 
 // The contract is imported for its types only, so its schemas are not in the bundle: the route is all a call needs.
 type ByRoute = {
@@ -41,7 +41,7 @@ interface AnyInput {
 }
 
 export const urlOf = (path: string, { params = {}, query = {} }: AnyInput): string => {
-  const filled = onSite(path).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const filled = withBasePath(path).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
   return search.size > 0 ? `${filled}?${search}` : filled
@@ -68,7 +68,7 @@ export const call = async <R extends Route>(
   }).catch((error: unknown) => {
     throw input.signal?.aborted ? error : networkError()
   })
-  noteManagementLimit(response.headers.get('ratelimit'))
+  recordManagementLimit(response.headers.get('ratelimit'))
   const text = await response.text().catch(() => {
     throw networkError()
   })

@@ -4,7 +4,7 @@ import { createStore } from '@tanstack/react-store'
 export const managementLimit = createStore({ left: Number.POSITIVE_INFINITY, resetsAt: 0 })
 
 /** @param header `RateLimit` of an answer */
-export const noteManagementLimit = (header: string | null): void => {
+export const recordManagementLimit = (header: string | null): void => {
   const [, left, seconds] = /"management";r=(\d+);t=(\d+)/.exec(header ?? '') ?? []
   if (left !== undefined)
     managementLimit.setState(() => ({ left: Number(left), resetsAt: Date.now() + Number(seconds) * 1000 }))

@@ -19,14 +19,14 @@ export const formatBytes = (bytes: number): string => {
 }
 
 /** As written in the workshop. */
-export const written = (at: Date, options: Intl.DateTimeFormatOptions): string =>
+export const inWorkshopTime = (at: Date, options: Intl.DateTimeFormatOptions): string =>
   at.toLocaleString(locale(), { timeZone, ...options })
 
 /** Whether the device has the time of the workshop. */
 export const isLocalTime = (at: Date): boolean => at.toLocaleString('en', { timeZone }) === at.toLocaleString('en')
 
 /** Times are those of the workshop; on a device in another time zone they name theirs. */
-export const named = (time: string, at: Date): string => {
+export const withTimeZone = (time: string, at: Date): string => {
   if (isLocalTime(at)) return time
   const parts = new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName: 'short' }).formatToParts(at)
   return `${time} ${parts.find(({ type }) => type === 'timeZoneName')?.value}`
@@ -38,18 +38,19 @@ const dayOf = (at: Date) => at.toLocaleDateString('en', { timeZone })
 export const clockTime = (inSeconds: number): string => {
   const minute = 60_000
   const at = new Date(Math.ceil((Date.now() + inSeconds * 1000) / minute) * minute)
-  if (dayOf(at) === dayOf(new Date())) return named(written(at, { timeStyle: 'short' }), at)
-  return named(written(at, { weekday: 'long', hour: 'numeric', minute: '2-digit' }), at)
+  if (dayOf(at) === dayOf(new Date())) return withTimeZone(inWorkshopTime(at, { timeStyle: 'short' }), at)
+  return withTimeZone(inWorkshopTime(at, { weekday: 'long', hour: 'numeric', minute: '2-digit' }), at)
 }
 
 /** A date is not broken into two lines, except before the year in "30 de noviembre de 2026", which is wider than some boxes. */
-export const unbroken = (date: string): string => date.replaceAll(' ', '\u00a0').replace(/\u00a0(de\u00a0\d{4})/, ' $1')
+export const nonBreaking = (date: string): string =>
+  date.replaceAll(' ', '\u00a0').replace(/\u00a0(de\u00a0\d{4})/, ' $1')
 
-export const day = (iso: string): string => unbroken(written(new Date(iso), { dateStyle: 'long' }))
+export const day = (iso: string): string => nonBreaking(inWorkshopTime(new Date(iso), { dateStyle: 'long' }))
 
 export const dayAndTime = (iso: string): string => {
   const at = new Date(iso)
   // The only places for a break are between the day, the time and the zone.
-  const date = unbroken(written(at, { dateStyle: 'long', timeStyle: 'short' }))
-  return named(date.replace(/(\d{4}(?:\u00a0р\.)?,?)\u00a0/, '$1 '), at)
+  const date = nonBreaking(inWorkshopTime(at, { dateStyle: 'long', timeStyle: 'short' }))
+  return withTimeZone(date.replace(/(\d{4}(?:\u00a0р\.)?,?)\u00a0/, '$1 '), at)
 }

@@ -32,7 +32,7 @@ type Files = Record<AdminLanguage, File> & Partial<Record<Language, File>>
 const namespaces = new Map<string, Files>([['translation', files]])
 
 /** Texts of the operator in place of ours, as the server writes them into the document. */
-const ownTexts: Partial<Record<Language, object>> = JSON.parse(
+const operatorTexts: Partial<Record<Language, object>> = JSON.parse(
   document.getElementById('own-texts')?.textContent ?? '{}',
 )
 
@@ -43,7 +43,7 @@ const load = async (language: Language): Promise<void> => {
       i18n.addResourceBundle(language, namespace, (await (of[language] ?? of.en)()).default)
     }),
   )
-  const own = ownTexts[language]
+  const own = operatorTexts[language]
   if (own) i18n.addResourceBundle(language, 'translation', own, true, true)
 }
 

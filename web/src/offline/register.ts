@@ -1,4 +1,4 @@
-import { currentPath, onSite } from '#web/api/base-path.ts'
+import { currentPath, withBasePath } from '#web/api/base-path.ts'
 
 const pages = ['/', '/slideshow']
 
@@ -6,7 +6,9 @@ const pages = ['/', '/slideshow']
 export const registerServiceWorker = (): void => {
   if (!import.meta.env.PROD || !pages.includes(currentPath()) || !('serviceWorker' in navigator)) return
   const register = () =>
-    navigator.serviceWorker.register(onSite('/service-worker.js'), { updateViaCache: 'none' }).catch(() => undefined)
+    navigator.serviceWorker
+      .register(withBasePath('/service-worker.js'), { updateViaCache: 'none' })
+      .catch(() => undefined)
   if (document.readyState === 'complete') setTimeout(register, 1_000)
   else addEventListener('load', () => setTimeout(register, 1_000))
 }

@@ -24,15 +24,15 @@ const current = `${prefix}${build.version}`
 const start = '/start.js'
 /** As in features/upload/draft/shared-photos.ts. */
 const sharedPhotosCache = 'werkschau-shared'
-const onSite = (path: string) => base + path
+const withBasePath = (path: string) => base + path
 /** After this a cached page is better than none. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** From the server, past the browser's own cache. */
-const fresh = (path: string) => new Request(onSite(path), { cache: 'reload' })
+const fresh = (path: string) => new Request(withBasePath(path), { cache: 'reload' })
 
 /** In the first of the browser's languages that there is; those of another one are kept when they are loaded. */
-const ownTexts = (): readonly string[] => {
+const operatorTexts = (): readonly string[] => {
   const own = navigator.languages.map((tag) => tag.split('-')[0] ?? '').find((language) => language in build.texts)
   return own === undefined ? [] : (build.texts[own] ?? [])
 }
@@ -40,8 +40,8 @@ const ownTexts = (): readonly string[] => {
 /** All or nothing: a cached document always finds its files. */
 const install = async (): Promise<void> => {
   const cache = await caches.open(current)
-  await cache.addAll([fresh('/'), fresh(start), ...[...build.upload, ...ownTexts()].map(onSite)])
-  if (await caches.match(onSite('/slideshow'))) await keepSlideshow()
+  await cache.addAll([fresh('/'), fresh(start), ...[...build.upload, ...operatorTexts()].map(withBasePath)])
+  if (await caches.match(withBasePath('/slideshow'))) await keepSlideshow()
 }
 
 /** Only where the slideshow was opened, so that visitors' phones do not load it; the public host refuses (D39). */
@@ -49,8 +49,8 @@ const keepSlideshow = async (): Promise<void> => {
   const document = await fetch(fresh('/slideshow'))
   if (!document.ok) return
   const cache = await caches.open(current)
-  await cache.addAll(build.slideshow.map(onSite))
-  await cache.put(onSite('/slideshow'), document)
+  await cache.addAll(build.slideshow.map(withBasePath))
+  await cache.put(withBasePath('/slideshow'), document)
 }
 
 const pageCaches = async () => (await caches.keys()).filter((name) => name.startsWith(prefix))
@@ -62,14 +62,15 @@ const removeOld = async (): Promise<void> => {
 }
 
 const forgetSlideshow = async (): Promise<void> => {
-  for (const name of await pageCaches()) await (await caches.open(name)).delete(onSite('/slideshow'))
+  for (const name of await pageCaches()) await (await caches.open(name)).delete(withBasePath('/slideshow'))
 }
 
-const kept = async (path: string): Promise<Response | undefined> => (await caches.open(current)).match(onSite(path))
+const kept = async (path: string): Promise<Response | undefined> =>
+  (await caches.open(current)).match(withBasePath(path))
 
 /** From the server whenever it answers, so that an update takes effect at once. */
 const networkFirst = async (request: Request, path: string): Promise<Response> => {
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs))
   const asked = fetch(request)
   try {
     const response = await Promise.race([asked, late.then(() => kept(path))])
@@ -97,11 +98,11 @@ const nearPage = async (asked: Promise<Response>): Promise<Response> => {
 
 /** The names of built files contain a hash of their content. */
 const cacheFirst = async (request: Request, path: string): Promise<Response> => {
-  const cached = await caches.match(onSite(path))
+  const cached = await caches.match(withBasePath(path))
   if (cached) return cached
   const response = await fetch(request)
   if (response.ok && Object.values(build.texts).flat().includes(path)) {
-    await (await caches.open(current)).put(onSite(path), response.clone())
+    await (await caches.open(current)).put(withBasePath(path), response.clone())
   }
   return response
 }
@@ -113,9 +114,9 @@ const receiveShared = async (request: Request): Promise<Response> => {
   for (const [n, photo] of photos.entries()) {
     if (typeof photo === 'string') continue
     const headers = { 'x-file-name': encodeURIComponent(photo.name) }
-    await cache.put(onSite(`/shared/${Date.now()}-${n}`), new Response(photo, { headers }))
+    await cache.put(withBasePath(`/shared/${Date.now()}-${n}`), new Response(photo, { headers }))
   }
-  return Response.redirect(onSite('/?shared'), 303)
+  return Response.redirect(withBasePath('/?shared'), 303)
 }
 
 worker.addEventListener('install', (event) => {
@@ -129,8 +130,8 @@ worker.addEventListener('message', (event) => {
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname: asked } = new URL(request.url)
-  if (request.method === 'POST' && asked === onSite('/share')) return event.respondWith(receiveShared(request))
-  if (request.method !== 'GET' || origin !== worker.location.origin || !asked.startsWith(onSite('/'))) return
+  if (request.method === 'POST' && asked === withBasePath('/share')) return event.respondWith(receiveShared(request))
+  if (request.method !== 'GET' || origin !== worker.location.origin || !asked.startsWith(withBasePath('/'))) return
   const pathname = asked.slice(base.length)
   const isPage = request.mode === 'navigate' && (pathname === '/' || pathname === '/slideshow')
   if (isPage) event.respondWith(nearPage(networkFirst(request, pathname)))

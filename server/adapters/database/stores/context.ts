@@ -20,6 +20,6 @@ export interface StoreContext {
 export const flag = (value: boolean): Flag => (value ? 1 : 0)
 
 /** Engines limit the parameters of a statement; a longer list is asked for in parts. */
-export function* inParts<T>(items: readonly T[], size = 500): Generator<readonly T[]> {
+export function* inChunks<T>(items: readonly T[], size = 500): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }

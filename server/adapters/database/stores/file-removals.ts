@@ -1,6 +1,6 @@
 import type { FileName, FileRemovalReads, FileRemovals } from '#server/ports/file-removals.ts'
 import type { FileKind } from '#server/ports/file-store.ts'
-import { inParts, type StoreContext } from './context.ts'
+import { inChunks, type StoreContext } from './context.ts'
 
 /** The `due_at` of a removal that has begun. It is before all times, so that the next process finds what a crash left. */
 const claimed = ''
@@ -10,7 +10,7 @@ const held = 'held'
 /** The files in parts that fit into a statement, each of one kind. */
 function* partsOf(files: readonly FileName[]) {
   for (const [kind, ofKind] of Map.groupBy(files, (file) => file.kind)) {
-    for (const part of inParts(ofKind)) yield { kind, names: part.map(({ name }) => name) }
+    for (const part of inChunks(ofKind)) yield { kind, names: part.map(({ name }) => name) }
   }
 }
 
@@ -35,7 +35,7 @@ function plannedRemovals({ db, engine }: StoreContext): Pick<FileRemovals, 'plan
   return {
     async plan(files, delayMs) {
       const due_at = engine.timeAfter(delayMs)
-      for (const part of inParts(files)) {
+      for (const part of inChunks(files)) {
         await db
           .insertInto('file_removals')
           .values(part.map(({ kind, name }) => ({ kind, name, due_at })))

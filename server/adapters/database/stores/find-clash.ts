@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { previewPath } from '#contract/images/image-paths.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import type { Clash, IncomingGroup } from '#server/ports/group-transfer.ts'
-import { inParts } from './context.ts'
+import { inChunks } from './context.ts'
 
 interface Unique {
   readonly field: Clash['field']
@@ -51,7 +51,7 @@ const uniques: readonly Unique[] = [
 /** The first value of the groups that a row has already. */
 export async function findClash(db: Kysely<Tables>, groups: readonly IncomingGroup[]): Promise<Clash | undefined> {
   for (const { field, table, column, values } of uniques) {
-    for (const part of inParts(groups.flatMap(values).filter((value) => value !== null))) {
+    for (const part of inChunks(groups.flatMap(values).filter((value) => value !== null))) {
       const { rows } = await sql<{ value: string | number }>`
         select ${sql.ref(column)} as value from ${sql.table(table)}
         where ${sql.ref(column)} in (${sql.join(part)}) limit 1`.execute(db)

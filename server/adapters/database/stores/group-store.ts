@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { newRevision } from '#server/domain/names.ts'
 import type { GroupReads, GroupWithImages, GroupWrites } from '#server/ports/group-store.ts'
-import { inParts, type StoreContext } from './context.ts'
+import { inChunks, type StoreContext } from './context.ts'
 import { groupsToCleanUp } from './groups-to-clean-up.ts'
 import { publishedGroups, publishedPlaces } from './published-groups.ts'
 import { groupColumns, toGroup, toGroupRow } from './rows.ts'
@@ -51,7 +51,7 @@ function publishedLists({ db }: StoreContext): Pick<GroupReads, 'published' | 'p
   return {
     async published(groupIds) {
       const found: GroupWithImages[] = []
-      for (const part of inParts(groupIds)) found.push(...(await publishedGroups(db, part)))
+      for (const part of inChunks(groupIds)) found.push(...(await publishedGroups(db, part)))
       return found
     },
 

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { ConsentHistoryTable, ImagesTable, SocialMediaConsentsTable } from '#server/adapters/database/tables.ts'
 import type { GroupTransfer, IncomingGroup, IncomingImage } from '#server/ports/group-transfer.ts'
-import { flag, inParts, type StoreContext } from './context.ts'
+import { flag, inChunks, type StoreContext } from './context.ts'
 import { findClash } from './find-clash.ts'
 import { toGroupRow, toImageRow } from './rows.ts'
 import { wholeGroups } from './whole-groups.ts'
@@ -49,18 +49,18 @@ export function groupTransfer({ db, engine, changed }: StoreContext): GroupTrans
 
     async insert(groups) {
       const images = groups.flatMap((group) => group.images).map(imageRow)
-      for (const part of inParts(groups)) {
+      for (const part of inChunks(groups)) {
         const rows = part.map(({ group, uploadKey: key, uploadDigest: bodyDigest }) =>
           toGroupRow(group, { key, bodyDigest }),
         )
         await db.insertInto('groups').values(rows).execute()
       }
-      for (const part of inParts(images)) await db.insertInto('images').values(part).execute()
+      for (const part of inChunks(images)) await db.insertInto('images').values(part).execute()
       if (images.some((row) => row.id !== undefined)) await engine.continueIdentity(db, 'images')
-      for (const part of inParts(groups.flatMap(consentRows))) {
+      for (const part of inChunks(groups.flatMap(consentRows))) {
         await db.insertInto('group_social_media_consents').values(part).execute()
       }
-      for (const part of inParts(groups.flatMap(historyRows))) {
+      for (const part of inChunks(groups.flatMap(historyRows))) {
         await db.insertInto('consent_history').values(part).execute()
       }
       for (const { group } of groups) changed(group.groupId)

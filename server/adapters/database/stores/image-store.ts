@@ -3,7 +3,7 @@ import { previewPath } from '#contract/images/image-paths.ts'
 import type { ImagesTable } from '#server/adapters/database/tables.ts'
 import { newRevision } from '#server/domain/names.ts'
 import type { ImageReads, ImageWrites } from '#server/ports/image-store.ts'
-import { inParts, type StoreContext } from './context.ts'
+import { inChunks, type StoreContext } from './context.ts'
 import { analysisColumns, toImage, toImageRow } from './rows.ts'
 
 const imageSetter =
@@ -57,7 +57,7 @@ function imageLists({
 
     async idsByStoredPreviews(names) {
       const ids: number[] = []
-      for (const part of inParts(names)) {
+      for (const part of inChunks(names)) {
         const rows = await db.selectFrom('images').select('id').where('stored_preview_name', 'in', part).execute()
         for (const { id } of rows) ids.push(id)
       }
@@ -112,7 +112,7 @@ function imageRows(context: StoreContext): Pick<ImageWrites, 'insert' | 'remove'
   return {
     async insert(images) {
       const inserted = []
-      for (const part of inParts(images, 50)) {
+      for (const part of inChunks(images, 50)) {
         inserted.push(...(await db.insertInto('images').values(part.map(toImageRow)).returningAll().execute()))
       }
       for (const groupId of new Set(images.map((image) => image.groupId))) await contentChanged(context, groupId)

@@ -30,10 +30,10 @@ const everApproved = (eb: ExpressionBuilder<Tables, 'groups'>) =>
   eb.case().when('groups.first_approved_at', 'is', null).then(eb.lit(0)).else(eb.lit(1)).end()
 
 /** What determines the place of a group in a list. */
-export type Place = Pick<Group, 'groupId' | 'uploadDate' | 'firstApprovedAt'>
+export type ListPosition = Pick<Group, 'groupId' | 'uploadDate' | 'firstApprovedAt'>
 
 /** The groups behind one, in the order of the list. */
-const behind = (after: Place, order: Page['order']) => (eb: ExpressionBuilder<Tables, 'groups'>) => {
+const behind = (after: ListPosition, order: Page['order']) => (eb: ExpressionBuilder<Tables, 'groups'>) => {
   const place = eb.refTuple('upload_date', 'group_id')
   const last = eb.tuple(after.uploadDate, after.groupId)
   if (order !== 'deadline') return eb(place, '<', last)
@@ -44,11 +44,11 @@ const behind = (after: Place, order: Page['order']) => (eb: ExpressionBuilder<Ta
 interface NextPlaces {
   readonly limit: number
   readonly order: Page['order']
-  readonly after: Place | undefined
+  readonly after: ListPosition | undefined
 }
 
 /** The places of up to `limit` groups, in the order of the list. */
-export async function places(db: Kysely<Tables>, condition: Condition, next: NextPlaces): Promise<Place[]> {
+export async function places(db: Kysely<Tables>, condition: Condition, next: NextPlaces): Promise<ListPosition[]> {
   if (next.order !== 'deadline') return placesOf(db, condition, next)
   // One statement for each rank: both in one would read the index from its beginning.
   const { limit, after } = next
@@ -64,7 +64,7 @@ async function placesOf(
   db: Kysely<Tables>,
   condition: Condition,
   { limit, order, after }: NextPlaces,
-): Promise<Place[]> {
+): Promise<ListPosition[]> {
   const [direction, beyond] = order === 'deadline' ? (['asc', '>'] as const) : (['desc', '<'] as const)
   return db
     .selectFrom('groups')

@@ -10,7 +10,7 @@ import type {
   ModerationReads,
 } from '#server/ports/moderation-reads.ts'
 import { selectConsents, toConsent } from './consent-rows.ts'
-import { inParts, type StoreContext } from './context.ts'
+import { inChunks, type StoreContext } from './context.ts'
 import { countGroups } from './count-groups.ts'
 import { changedByOwner } from './group-filter.ts'
 import { listedGroups } from './listed-groups.ts'
@@ -147,7 +147,7 @@ function imageHashes({ db }: StoreContext): Pick<ModerationReads, 'newestHashes'
 
     async hashesOf(groupIds) {
       const found: HashedImage[] = []
-      for (const part of inParts(groupIds)) found.push(...(await hashes().where('group_id', 'in', part).execute()))
+      for (const part of inChunks(groupIds)) found.push(...(await hashes().where('group_id', 'in', part).execute()))
       return found
     },
   }

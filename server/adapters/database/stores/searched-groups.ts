@@ -4,9 +4,9 @@ import type { Tables } from '#server/adapters/database/tables.ts'
 import { searchTerms } from '#server/domain/text/fold.ts'
 import type { GroupFilter, Page } from '#server/ports/moderation-reads.ts'
 import { maxSearchCount } from '#server/ports/moderation-reads.ts'
-import { inParts, type StoreContext } from './context.ts'
+import { inChunks, type StoreContext } from './context.ts'
 import { matching, neededConsents } from './group-filter.ts'
-import { type Place, places } from './listed-groups.ts'
+import { type ListPosition, places } from './listed-groups.ts'
 
 type Groups = ExpressionBuilder<Tables, 'groups'>
 export type Condition = (eb: Groups) => Expression<SqlBool>
@@ -95,7 +95,7 @@ async function searchedPlaces(
   // Consents are looked up for each step: one statement would look at all groups for rare ones.
   const { platform: _, anyConsent: __, ...withoutConsents } = filter
   const found: string[] = []
-  let after: Place | undefined = page.after
+  let after: ListPosition | undefined = page.after
   // A common term fills the page soon.
   for (let rows = fewRows; found.length < offset + limit; rows = Math.min(rowsAtOnce, rows * 2)) {
     const next = await places(db, matching(withoutConsents), { limit: rows, order, after })
@@ -110,10 +110,10 @@ async function searchedPlaces(
 async function containingAmong(
   { db, engine }: Pick<StoreContext, 'db' | 'engine'>,
   { filter, terms }: { filter: GroupFilter; terms: readonly string[] },
-  groups: readonly Place[],
+  groups: readonly ListPosition[],
 ): Promise<string[]> {
   const containing = new Set<string>()
-  for (const part of inParts(groups.map(({ groupId }) => groupId))) {
+  for (const part of inChunks(groups.map(({ groupId }) => groupId))) {
     const rows = await db
       .selectFrom('group_search')
       .select('group_id')
@@ -174,7 +174,7 @@ async function matchingAmong(
 ): Promise<string[]> {
   const condition = matching(filter)
   const found: string[] = []
-  for (const part of inParts(groupIds)) {
+  for (const part of inChunks(groupIds)) {
     const groups = db.selectFrom('groups').where('group_id', 'in', part)
     // A selected column, not a condition: with a condition the planner would look at every group of the filter.
     const rows = await groups.select((eb) => ['group_id', sql<SqlBool>`${condition(eb)}`.as('matches')]).execute()

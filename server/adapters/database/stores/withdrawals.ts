@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { WithdrawalsTable } from '#server/adapters/database/tables.ts'
 import type { Withdrawal, WithdrawalKind, WithdrawalWrites } from '#server/ports/withdrawals/withdrawals.ts'
-import { flag, inParts, type StoreContext } from './context.ts'
+import { flag, inChunks, type StoreContext } from './context.ts'
 
 const toRow = (entry: Withdrawal, written: boolean) => ({
   withdrawal_id: entry.id,
@@ -27,7 +27,7 @@ const fromRow = (row: Pick<WithdrawalsTable, keyof ReturnType<typeof toRow>>): W
 export function withdrawalStore({ db, engine, withdrew }: StoreContext): WithdrawalWrites {
   const rows = db.selectFrom('withdrawals').selectAll().orderBy('id')
   const mark = async (ids: readonly string[], written: boolean) => {
-    for (const part of inParts(ids)) {
+    for (const part of inChunks(ids)) {
       const these = db.updateTable('withdrawals').where('withdrawal_id', 'in', part)
       await these.set({ written: flag(written) }).execute()
     }
@@ -53,7 +53,7 @@ export function withdrawalStore({ db, engine, withdrew }: StoreContext): Withdra
     },
 
     async adopt(entries) {
-      for (const part of inParts(entries, 100)) {
+      for (const part of inChunks(entries, 100)) {
         await db
           .insertInto('withdrawals')
           .values(part.map((entry) => toRow(entry, true)))

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { day } from '#web/i18n/format.ts'
 import { type MyUpload, removeUpload, useMyUploads } from './my-uploads.ts'
@@ -66,7 +66,7 @@ const Entry = ({ upload }: { upload: MyUpload }) => {
       ) : (
         <div className={style.actions}>
           <Anchor
-            href={onSite(`/manage/${upload.token}`)}
+            href={withBasePath(`/manage/${upload.token}`)}
             className={style.manage}
             aria-label={t('mine.manageOf', { title })}
           >

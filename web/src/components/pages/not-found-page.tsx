@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { MessagePage } from './message-page.tsx'
 
@@ -12,7 +12,7 @@ export const NotFoundPage = () => {
       title={t('app.notFoundTitle')}
       text={t('app.notFoundText')}
       action={
-        <Button component="a" href={onSite('/')} size="md">
+        <Button component="a" href={withBasePath('/')} size="md">
           {t('app.home')}
         </Button>
       }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { site } from '#web/api/site.ts'
 import { ColorSchemeSwitch } from '#web/components/color-scheme-switch.tsx'
 import { LanguageSelect } from '#web/components/language-select.tsx'
@@ -35,7 +35,7 @@ export const PageFrame = ({ children }: { children: ReactNode }) => {
         {children}
       </main>
       <footer className={style.contact}>
-        <a href={onSite('/removal-requests')}>{t('app.removal')}</a>
+        <a href={withBasePath('/removal-requests')}>{t('app.removal')}</a>
         {contact && (
           <span>
             {t('app.contactText')} <a href={contact}>{t('app.contact')}</a>

@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { focusSoon } from '#web/components/focus-soon.ts'
@@ -46,7 +46,7 @@ export const RedactionEditor = ({ image, onRedact, onClose, children }: Redactio
       )}
       {!broken && (
         <DrawingArea
-          src={onSite(image.filePath)}
+          src={withBasePath(image.filePath)}
           alt={image.imageDescription ?? ''}
           regions={regions}
           onLoad={setPhoto}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { removeUpload, useMyUploads } from '#web/components/my-uploads/my-uploads.ts'
 import { MessagePage } from '#web/components/pages/message-page.tsx'
@@ -32,7 +32,7 @@ export const DeadLink = ({ token }: { token: string }) => {
             </div>
           )}
           {forgotten && <p role="status">{t('dead.forgotten')}</p>}
-          <Button component="a" href={onSite('/')} size="md">
+          <Button component="a" href={withBasePath('/')} size="md">
             {t('dead.send')}
           </Button>
         </>

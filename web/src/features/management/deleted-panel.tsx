@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { Panel } from '#web/components/panel.tsx'
 import { dayAndTime } from '#web/i18n/format.ts'
 import style from './deleted-panel.module.css'
@@ -29,7 +29,7 @@ export const DeletedPanel = ({ group, deleted }: { group: ManagedGroup; deleted:
       {online.length > 0 && <p>{t('remove.doneOnline', { names })}</p>}
       <p className={style.reference}>{t('remove.reference', { id: groupId })}</p>
       <div>
-        <Button component="a" href={onSite('/')} variant="default" size="md" mih={44}>
+        <Button component="a" href={withBasePath('/')} variant="default" size="md" mih={44}>
           {t('remove.send')}
         </Button>
       </div>

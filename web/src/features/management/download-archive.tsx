@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import style from './group-editor.module.css'
 
 /** Everything stored about the group (D73). */
@@ -16,7 +16,7 @@ export const DownloadArchive = ({ token }: { readonly token: string }) => {
       <div>
         <Button
           component="a"
-          href={onSite(`/api/manage/${token}/archive`)}
+          href={withBasePath(`/api/manage/${token}/archive`)}
           download
           variant="default"
           size="md"

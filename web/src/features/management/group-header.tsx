@@ -1,6 +1,6 @@
 import { IconClock, IconDeviceTv, IconEyeOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { day, dayAndTime } from '#web/i18n/format.ts'
 import style from './group-header.module.css'
@@ -36,7 +36,7 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
       </div>
       {cover && (
         <div className={style.frame} aria-hidden="true">
-          <img src={onSite(cover.previewPath)} alt="" />
+          <img src={withBasePath(cover.previewPath)} alt="" />
         </div>
       )}
       <div className={style.state} data-state={state} role="status">

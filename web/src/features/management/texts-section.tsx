@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { editedTexts, excess, type Texts } from './edits/edits.ts'
+import { charactersOver, editedTexts, type Texts } from './edits/edits.ts'
 import type { EditsOnDevice } from './edits/use-edits.ts'
 import groupStyle from './group-editor.module.css'
 import type { ManagedGroup } from './managed-group.ts'
@@ -16,7 +16,7 @@ export const TextsSection = ({ group, edits, edit }: TextsSectionProps) => {
   const { t: tAll } = useTranslation()
   const texts = editedTexts(group, edits)
   const field = (name: keyof Texts) => {
-    const over = excess(name, texts[name])
+    const over = charactersOver(name, texts[name])
     return {
       id: `text-${name}`,
       size: 'md',

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isCode } from '#web/api/api-error.ts'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { Panel } from '#web/components/panel.tsx'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
@@ -38,7 +38,7 @@ export const RemovalStatusPage = () => {
             </blockquote>
           </>
         )}
-        <Button component="a" href={onSite('/removal-requests')} size="md" variant="default">
+        <Button component="a" href={withBasePath('/removal-requests')} size="md" variant="default">
           {t('again')}
         </Button>
       </Panel>

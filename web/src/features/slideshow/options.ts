@@ -16,7 +16,7 @@ export interface Options extends SlideshowOptions {
 }
 
 /** An ignored parameter: unknown, or with an invalid value. */
-export interface Ignored {
+export interface IgnoredOption {
   readonly name: string
   readonly value: string
 }
@@ -71,9 +71,9 @@ function as<K extends keyof Options>(key: K, read: (value: string) => Options[K]
 }
 
 /** Reads what follows the `?`. Invalid values keep the default and are reported. */
-export const readOptions = (search: string): { options: Options; ignored: readonly Ignored[] } => {
+export const readOptions = (search: string): { options: Options; ignored: readonly IgnoredOption[] } => {
   let options = defaults
-  const ignored: Ignored[] = []
+  const ignored: IgnoredOption[] = []
   for (const [name, raw] of new URLSearchParams(search)) {
     const value = raw.trim().toLowerCase()
     const read = Object.hasOwn(readers, name) ? readers[name]?.(value) : undefined

@@ -4,7 +4,7 @@ import type { Options } from './options.ts'
 import style from './photo-view.module.css'
 import type { Group } from './player/playlist.ts'
 import type { ShownPhoto } from './player/scene.ts'
-import { ShortRemovalWay } from './removal-way.tsx'
+import { ShortRemovalHint } from './removal-hint.tsx'
 import { useTexts } from './texts/texts.ts'
 
 interface PhotosProps {
@@ -62,7 +62,7 @@ const PhotoView = ({ group, photo, picture, options: { fit, captions, codes, qr 
             <p className={style.source}>
               {title && <span className={style.title}>{title}</span>}
               <span className={style.year}>{group.year}</span>
-              {codes && photo.code && <ShortRemovalWay className={style.removal} />}
+              {codes && photo.code && <ShortRemovalHint className={style.removal} />}
             </p>
           </figcaption>
         )}

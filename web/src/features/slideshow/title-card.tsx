@@ -1,5 +1,5 @@
 import type { Group } from './player/playlist.ts'
-import { RemovalWay } from './removal-way.tsx'
+import { RemovalHint } from './removal-hint.tsx'
 import { useTexts } from './texts/texts.ts'
 import style from './title-card.module.css'
 
@@ -34,7 +34,7 @@ export const TitleCard = ({ group: { title, name, year, description, photos }, c
         </svg>
         {t('photos', { count: photos.length })}
       </p>
-      {codes && <RemovalWay />}
+      {codes && <RemovalHint />}
     </section>
   )
 }

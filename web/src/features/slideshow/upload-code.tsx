@@ -2,7 +2,7 @@ import { QRCodeSVG } from 'qrcode.react'
 import { site } from '#web/api/site.ts'
 import { useTexts } from './texts/texts.ts'
 import style from './upload-code.module.css'
-import { readable, useUnreachable, useUploadUrl } from './use-upload-url.ts'
+import { useUnreachable, useUploadUrl, withoutScheme } from './use-upload-url.ts'
 
 /** The way to the upload page, for a phone's camera; dark on light, which every camera reads. */
 export const UploadCode = ({ className }: { className?: string | undefined }) => {
@@ -11,7 +11,7 @@ export const UploadCode = ({ className }: { className?: string | undefined }) =>
   return (
     <figure className={className}>
       <QRCodeSVG className={style.code} value={url} marginSize={2} title={t('code')} role="img" />
-      <figcaption className={style.address}>{readable(url)}</figcaption>
+      <figcaption className={style.address}>{withoutScheme(url)}</figcaption>
     </figure>
   )
 }
@@ -22,7 +22,9 @@ export const CornerCode = () => {
   return (
     <aside className={style.corner} aria-label={t('codeText')}>
       {site.logo && <img className={style.logo} src={site.logo} alt="" />}
-      <p className={style.call}>{unreachable ? t('unreachable', { url: readable(unreachable.url) }) : t('codeText')}</p>
+      <p className={style.call}>
+        {unreachable ? t('unreachable', { url: withoutScheme(unreachable.url) }) : t('codeText')}
+      </p>
       <UploadCode className={style.small} />
     </aside>
   )

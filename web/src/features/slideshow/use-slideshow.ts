@@ -9,8 +9,8 @@ import { saveRunning, wasRunning } from './running.ts'
 import { beginPairing } from './screen/report.ts'
 import { savedScreen } from './screen/screen-store.ts'
 import { useSavedScreen, useScreen, useScreenOptions } from './screen/use-screen.ts'
-import { stayCurrent } from './stay-current.ts'
 import { useTexts } from './texts/texts.ts'
+import { watchForNewBuild } from './watch-for-new-build.ts'
 
 export type Panel = 'info' | 'keys'
 
@@ -33,7 +33,7 @@ export const useSlideshow = () => {
   const { fullscreen: isFullScreen, toggle } = useFullscreenDocument()
   const awake = useWakeLock(running)
   const isIdle = useIdle(idleMs, { events: ['pointermove', 'pointerdown'] })
-  useEffect(() => stayCurrent(reloadForUpdate), [])
+  useEffect(() => watchForNewBuild(reloadForUpdate), [])
   useDocumentTitle(`${t('pageTitle')} · ${siteName}`)
   // Needs a gesture; where the browser refuses, the slideshow runs in its window.
   const fullScreen = () => void toggle().catch(() => {})

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { uploadSettings } from '#web/api/upload-settings.ts'
 import { readLocal, writeLocal } from '#web/components/local-store.ts'
 
@@ -18,11 +18,11 @@ export const useUploadUrl = (): string => {
       return uploadUrl
     },
   })
-  return data ?? readLocal(key, location.origin + onSite('/'))
+  return data ?? readLocal(key, location.origin + withBasePath('/'))
 }
 
 /** Without the scheme, as people read and type it. */
-export const readable = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
+export const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
 
 /** Where the address is one that no phone reaches: those of this machine that phones may reach instead. */
 export const useUnreachable = (): { readonly url: string; readonly proposed: readonly string[] } | undefined => {

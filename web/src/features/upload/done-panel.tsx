@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { ManagementLink } from '#web/components/management-link.tsx'
 import { Panel } from '#web/components/panel.tsx'
 import type { Photo } from '#web/components/photos/photo.ts'
@@ -45,7 +45,7 @@ export const DonePanel = ({ answer, photos, retentionDays, kept, onMore }: DoneP
       )}
       <div className={style.actions}>
         {answer.managementToken !== undefined && (
-          <Anchor href={onSite(`/manage/${answer.managementToken}`)} className={style.open}>
+          <Anchor href={withBasePath(`/manage/${answer.managementToken}`)} className={style.open}>
             {t('done.open')}
           </Anchor>
         )}

@@ -1,7 +1,7 @@
 import '#web/components/photos/texts/texts.ts'
 import type { Dispatch } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isSlowOrMetered } from '#web/components/photos/convert/slow-line.ts'
+import { isSlowOrMetered } from '#web/components/photos/convert/slow-connection.ts'
 import { EnlargingPhotoGrid } from '#web/components/photos/enlarging-photo-grid.tsx'
 import { MoreTile } from '#web/components/photos/more-tile.tsx'
 import type { Photo } from '#web/components/photos/photo.ts'

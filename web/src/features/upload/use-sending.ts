@@ -4,7 +4,7 @@ import { call } from '#web/api/client.ts'
 import { loadPersistently } from '#web/components/lazy-part.tsx'
 import { fileOf } from '#web/i18n/error-sentence.ts'
 import { i18n } from '#web/i18n/i18n.ts'
-import { fits, newAttempt } from './draft/attempt.ts'
+import { matchesDraft, newAttempt } from './draft/attempt.ts'
 import type { Consents, Draft } from './draft/draft.ts'
 import { forgetAttempt, loadAttempt, storeAttempt } from './draft/saved-draft.ts'
 import type { Progress } from './send/progress.ts'
@@ -24,7 +24,7 @@ export const preloadSender = (): void => void sender()
 /** The submission of an earlier attempt with the same content, which may have arrived in part. */
 const attemptFor = async (draft: Draft, consents: Consents) => {
   const earlier = await loadAttempt().catch(() => undefined)
-  return earlier && fits(earlier, draft, consents) ? earlier : undefined
+  return earlier && matchesDraft(earlier, draft, consents) ? earlier : undefined
 }
 
 /** Removes what has arrived; if this fails, the submission expires by itself. */

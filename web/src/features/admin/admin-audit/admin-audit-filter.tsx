@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { actors } from './admin-audit-query.ts'
+import { auditActors } from './admin-audit-query.ts'
 import type { AdminAuditSearch } from './admin-audit-search.ts'
 import { useEntryTexts } from './entry-texts.ts'
 
@@ -53,7 +53,7 @@ interface SelectProps {
 
 const ActorSelect = ({ value, onChange }: SelectProps) => {
   const { t } = useTexts()
-  const { data = [] } = useQuery(actors)
+  const { data = [] } = useQuery(auditActors)
   const known = value === '' || data.includes(value) ? data : [value, ...data]
   return (
     <NativeSelect

@@ -23,7 +23,7 @@ export const adminAudit = (search: AdminAuditSearch) =>
     staleTime: 10_000,
   })
 
-export const actors = queryOptions({
+export const auditActors = queryOptions({
   queryKey: ['admin', 'admin-audit-actors'],
   queryFn: async ({ signal }) => (await adminCall('GET /api/admin/admin-audit/actors', { signal })).actors,
 })

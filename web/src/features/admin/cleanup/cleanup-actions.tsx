@@ -4,7 +4,7 @@ import { IconSend, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx'
-import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
+import { notifyError, notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import { overview } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
@@ -67,9 +67,9 @@ const useWarning = () => {
       return { groupCount, isReceived: messenger.configured }
     },
     onSuccess: ({ groupCount, isReceived }) => {
-      if (isReceived) sayDone(t('cleanup.warned', { count: groupCount }))
-      else sayFailure(`${t('cleanup.notWarned')} ${t('messengerTest.answers.not_configured')}`)
+      if (isReceived) notifySuccess(t('cleanup.warned', { count: groupCount }))
+      else notifyError(`${t('cleanup.notWarned')} ${t('messengerTest.answers.not_configured')}`)
     },
-    onError: (error) => sayFailure(t('cleanup.notWarned'), error),
+    onError: (error) => notifyError(t('cleanup.notWarned'), error),
   })
 }

@@ -21,7 +21,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { Role } from '#contract/operation/access.ts'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import type { AdminUser } from '#web/features/admin/shared/auth/session.ts'
 import { groupCounts } from '#web/features/admin/shared/queries.ts'
 import { openOf, takedowns } from '#web/features/admin/shared/takedowns.ts'
@@ -82,7 +82,7 @@ export const Navigation = ({ user, onPick }: { user: AdminUser; onPick?: () => v
           </li>
         ))}
         <li>
-          <a className={style.link} href={onSite('/slideshow')}>
+          <a className={style.link} href={withBasePath('/slideshow')}>
             <IconPresentation size={20} stroke={1.75} aria-hidden="true" />
             {t('nav.slideshow')}
           </a>

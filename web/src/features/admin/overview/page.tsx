@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
@@ -75,7 +75,7 @@ const FirstSteps = ({ overview }: { overview: Overview }) => {
           <p>{t('overview.nothingYetText')}</p>
         </div>
         <div>
-          <Button component="a" href={onSite('/')} size="md" variant="default">
+          <Button component="a" href={withBasePath('/')} size="md" variant="default">
             {t('overview.toUpload')}
           </Button>
         </div>

@@ -9,7 +9,7 @@ import { createLocalStore } from '#web/components/local-store.ts'
 import { useSite } from '#web/features/admin/shared/live-site.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
-import { notePrinted } from '#web/features/admin/shared/poster-printed.ts'
+import { recordPrinted } from '#web/features/admin/shared/poster-printed.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { startAdminLanguage } from '#web/i18n/language.ts'
 import { type AdminLanguage, adminLanguages, languageNames } from '#web/i18n/languages.ts'
@@ -82,7 +82,7 @@ export const PosterPage = () => {
             leftSection={<IconPrinter size={20} aria-hidden="true" />}
             disabled={!settings.data}
             onClick={() => {
-              notePrinted()
+              recordPrinted()
               window.print()
             }}
           >

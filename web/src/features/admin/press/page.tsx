@@ -6,7 +6,7 @@ import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { PressDesk } from './press-desk.tsx'
+import { PressGroups } from './press-groups.tsx'
 
 /** Photos for press and social media: what may be posted where. */
 export const PressPage = () => {
@@ -32,7 +32,7 @@ export const PressPage = () => {
                   void navigate({ to: '/admin/press', search: { platform: Number(value) }, replace: true })
                 }
               />
-              {platformId !== undefined && <PressDesk key={platformId} platformId={platformId} />}
+              {platformId !== undefined && <PressGroups key={platformId} platformId={platformId} />}
             </div>
           )
         }}

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { shortDate } from '#web/features/admin/texts/dates.ts'
@@ -24,7 +24,7 @@ export const PressCard = ({ group, chosen, onChoose, onPosted }: PressCardProps)
   return (
     <li className={style.card} data-chosen={chosen || undefined}>
       <div className={style.picture}>
-        {cover && <img src={onSite(cover.previewPath)} alt="" loading="lazy" />}
+        {cover && <img src={withBasePath(cover.previewPath)} alt="" loading="lazy" />}
         <Checkbox
           size="md"
           checked={chosen}

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { sayDone } from '#web/features/admin/shared/notices.tsx'
+import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 export type PressGroup = Answer<'GET /api/admin/social-media/platforms/{id}/groups'>['groups'][number]
@@ -22,7 +22,7 @@ export const useRecordPosting = (platformId: number, onDone: () => void) => {
     mutationFn: ({ groupId, url }: { groupId: string; url: string }) =>
       adminCall('POST /api/admin/groups/{groupId}/postings', { params: { groupId }, body: { platformId, url } }),
     onSuccess: () => {
-      sayDone(t('press.recorded'))
+      notifySuccess(t('press.recorded'))
       onDone()
       return client.invalidateQueries({ queryKey: pressGroups(platformId).queryKey })
     },

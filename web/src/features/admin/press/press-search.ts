@@ -1,4 +1,4 @@
-/** The search parameters of the press desk. */
+/** The search parameters of the press page. */
 export interface PressSearch {
   readonly platform?: number
 }

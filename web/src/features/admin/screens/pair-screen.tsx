@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { FormError } from '#web/features/admin/shared/form-error.tsx'
-import { sayDone } from '#web/features/admin/shared/notices.tsx'
+import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
@@ -17,7 +17,7 @@ const usePair = (onDone: () => void) => {
   return useMutation({
     mutationFn: (body: typeof empty) => adminCall('POST /api/admin/screens', { body }),
     onSuccess: ({ screen }) => {
-      sayDone(t('screens.paired', { name: screen.name }))
+      notifySuccess(t('screens.paired', { name: screen.name }))
       onDone()
       return client.invalidateQueries({ queryKey: ['admin'] })
     },

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
-import { sayDone } from '#web/features/admin/shared/notices.tsx'
+import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -36,7 +36,7 @@ const useSave = (screen: Screen, onDone: () => void) => {
     run: patch,
     done: (answer) => {
       onDone()
-      sayDone(t('screens.saved', { name: answer.screen.name }), {
+      notifySuccess(t('screens.saved', { name: answer.screen.name }), {
         label: t('moderation.undo'),
         run: () => undo.mutate(),
       })

@@ -1,4 +1,4 @@
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './screen-preview.module.css'
 import type { ScreenSettings } from './screens-query.ts'
@@ -14,7 +14,7 @@ export const ScreenPreview = ({ settings, previewPath, isOff }: ScreenPreviewPro
   const { t } = useTexts()
   return (
     <div className={style.screen} data-fit={settings.fit} data-off={isOff || undefined} aria-hidden="true">
-      {previewPath && <img src={onSite(previewPath)} alt="" />}
+      {previewPath && <img src={withBasePath(previewPath)} alt="" />}
       {settings.captions && (
         <p className={style.caption}>
           {t('screens.sampleTitle')} <strong>2024</strong>

@@ -3,14 +3,14 @@ import { call } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { askForPassword } from './auth/ask-for-password.ts'
 import { csrfToken, endSession, session } from './auth/session.ts'
-import { noteOwnChange } from './own-changes.ts'
-import { noteOwnRevisions, type Revisions } from './own-revisions.ts'
+import { recordOwnChange } from './own-changes.ts'
+import { type Revisions, recordOwnRevisions } from './own-revisions.ts'
 
 /** Like `call`, with the session's CSRF token. A session that has ended leads back to the login. */
 export const sessionCall: typeof call = async (route, ...[input]) => {
   try {
     const answer = await call(route, { ...input, headers: { 'x-csrf-token': csrfToken() } } as never)
-    if (!route.startsWith('GET ')) noteChanged(input, answer)
+    if (!route.startsWith('GET ')) recordChange(input, answer)
     return answer
   } catch (error) {
     if (isCode(error, 'SESSION_REQUIRED')) endSession({ ended: true })
@@ -23,15 +23,15 @@ export const sessionCall: typeof call = async (route, ...[input]) => {
   }
 }
 
-const noteChanged = (input: unknown, answer: unknown): void => {
+const recordChange = (input: unknown, answer: unknown): void => {
   if (hasGroupRevisions(answer)) {
-    for (const { groupId, ...change } of answer.revisions) noteOwnRevisions(groupId, change)
+    for (const { groupId, ...change } of answer.revisions) recordOwnRevisions(groupId, change)
     return
   }
   const { params } = (input ?? {}) as { params?: Readonly<Record<string, unknown>> }
   if (typeof params?.groupId !== 'string') return
-  if (hasRevisions(answer)) noteOwnRevisions(params.groupId, answer)
-  else noteOwnChange(params.groupId)
+  if (hasRevisions(answer)) recordOwnRevisions(params.groupId, answer)
+  else recordOwnChange(params.groupId)
 }
 
 const hasRevisions = (answer: unknown): answer is Revisions =>

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { networkError } from '#web/api/api-error.ts'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { site, siteName } from '#web/api/site.ts'
 import { i18n } from '#web/i18n/i18n.ts'
 
@@ -34,7 +34,7 @@ function adopt(fresh: Document): LiveSite {
 export const siteQuery = queryOptions({
   queryKey: ['site'],
   queryFn: async ({ signal }) => {
-    const response = await fetch(onSite('/admin'), { signal })
+    const response = await fetch(withBasePath('/admin'), { signal })
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
     // A hotspot answers with its own page.
     if (!response.ok || fresh.getElementById('root') === null) throw networkError()

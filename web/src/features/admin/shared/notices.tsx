@@ -10,7 +10,7 @@ const closing = () => ({ size: 44, 'aria-label': i18n.t('upload.dismiss') })
 const doneId = 'done'
 
 /** Says that something worked, with an undo where there is one. */
-export const sayDone = (text: string, action?: { readonly label: string; readonly run: () => void }): void => {
+export const notifySuccess = (text: string, action?: { readonly label: string; readonly run: () => void }): void => {
   const run = () => {
     notifications.hide(doneId)
     action?.run()
@@ -37,7 +37,7 @@ export const sayDone = (text: string, action?: { readonly label: string; readonl
 }
 
 /** Reports what did not work and why; stays until it is closed. */
-export const sayFailure = (text: string, error?: unknown): void => {
+export const notifyError = (text: string, error?: unknown): void => {
   notifications.show({
     role: 'alert',
     color: 'red',
@@ -49,3 +49,6 @@ export const sayFailure = (text: string, error?: unknown): void => {
     message: error === undefined ? '' : sentenceOf(error),
   })
 }
+
+/** Until the pages of the moderation use the new names. */
+export { notifyError as sayFailure, notifySuccess as sayDone }

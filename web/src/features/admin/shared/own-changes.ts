@@ -4,7 +4,7 @@ const ownMs = 10_000
 const changedAt = new Map<string, number>()
 
 /** This moderator changed the group: the pages do not present it as somebody else's change. */
-export const noteOwnChange = (groupId: string): void => void changedAt.set(groupId, Date.now())
+export const recordOwnChange = (groupId: string): void => void changedAt.set(groupId, Date.now())
 
 export const isOwnChange = (groupId: string): boolean =>
   Date.now() - (changedAt.get(groupId) ?? Number.NEGATIVE_INFINITY) < ownMs

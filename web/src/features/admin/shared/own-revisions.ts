@@ -7,14 +7,17 @@ const revisions = new Map<string, string>()
 const keyOf = (groupId: string, revision: string) => `${groupId} ${revision}`
 
 /** This moderator's change has led from one revision of the group to the next. */
-export const noteOwnRevisions = (groupId: string, { previousRevision, revision }: Revisions): void => {
+export const recordOwnRevisions = (groupId: string, { previousRevision, revision }: Revisions): void => {
   if (previousRevision !== revision) revisions.set(keyOf(groupId, previousRevision), revision)
 }
 
 /** What a revision has become by this moderator's changes alone: those who saw it know the result as well. */
-export const sinceOwn = (groupId: string, revision: string): string => {
+export const afterOwnChanges = (groupId: string, revision: string): string => {
   let latest = revision
   for (let next: string | undefined = revision; next !== undefined; next = revisions.get(keyOf(groupId, latest)))
     latest = next
   return latest
 }
+
+/** Until the pages of the moderation use the new names. */
+export { afterOwnChanges as sinceOwn, recordOwnRevisions as noteOwnRevisions }

@@ -4,4 +4,4 @@ const key = 'werkschau-poster-printed'
 
 /** Whether the poster was printed on this device. */
 export const wasPrinted = (): boolean => readLocal(key, false)
-export const notePrinted = (): void => void writeLocal(key, true)
+export const recordPrinted = (): void => void writeLocal(key, true)

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sayDone, sayFailure } from './notices.tsx'
+import { notifyError, notifySuccess } from './notices.tsx'
 
 interface Action<Input, Result> {
   readonly run: (input: Input) => Promise<Result>
@@ -16,9 +16,9 @@ export const useAction = <Result, Input = void>({ run, done, failed }: Action<In
     mutationFn: run,
     onSuccess: (result) => {
       const text = done(result)
-      if (text) sayDone(text)
+      if (text) notifySuccess(text)
     },
-    onError: (error) => sayFailure(failed, error),
+    onError: (error) => notifyError(failed, error),
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   })
 }

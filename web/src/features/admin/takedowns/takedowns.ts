@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
+import { notifyError, notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import { type Takedowns, takedowns } from '#web/features/admin/shared/takedowns.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
@@ -23,11 +23,11 @@ export const useMarkTakedown = () => {
     onMutate: (changed) => void put(changed),
     onSuccess: ({ takedown }) => {
       put(takedown)
-      sayDone(t(takedown.done ? 'takedowns.markedDone' : 'takedowns.markedOpen'))
+      notifySuccess(t(takedown.done ? 'takedowns.markedDone' : 'takedowns.markedOpen'))
     },
     onError: (error, changed) => {
       put({ ...changed, done: !changed.done })
-      sayFailure(t('takedowns.failed'), error)
+      notifyError(t('takedowns.failed'), error)
     },
   })
   return mutate

@@ -1,4 +1,4 @@
-import { locale, named, unbroken, written } from '#web/i18n/format.ts'
+import { inWorkshopTime, locale, nonBreaking, withTimeZone } from '#web/i18n/format.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -6,11 +6,11 @@ const dayMs = 24 * hourMs
 /** `21 Nov 2026, 10:00` in the user's language and the time of the workshop; on a device in another time zone with its name. */
 export const dateTime = (iso: string): string => {
   const at = new Date(iso)
-  return named(unbroken(written(at, { dateStyle: 'medium', timeStyle: 'short' })), at)
+  return withTimeZone(nonBreaking(inWorkshopTime(at, { dateStyle: 'medium', timeStyle: 'short' })), at)
 }
 
 /** The day in the workshop. */
-export const shortDate = (iso: string): string => unbroken(written(new Date(iso), { dateStyle: 'medium' }))
+export const shortDate = (iso: string): string => nonBreaking(inWorkshopTime(new Date(iso), { dateStyle: 'medium' }))
 
 /** `3 hours ago`, `in 2 days`. */
 export const relativeTime = (iso: string, now = Date.now()): string => {

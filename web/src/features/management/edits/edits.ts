@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { characters, moved, type PhotoChange, type StoredPhoto } from '#web/components/photos/photo.ts'
 import type { ManagedGroup } from '#web/features/management/managed-group.ts'
 
@@ -38,7 +38,7 @@ export const editedPhotos = ({ images }: Pick<ManagedGroup, 'images'>, edits: Ed
       id: String(image.id),
       name: image.originalName ?? image.fileName,
       caption: edits.captions[image.id] ?? captionOf(image),
-      preview: onSite(image.previewPath),
+      preview: withBasePath(image.previewPath),
     }))
     .sort((a, b) => place(a.id) - place(b.id))
 }
@@ -97,7 +97,8 @@ export const hasEdits = (group: ManagedGroup, edits: Edits): boolean =>
 const maxima = { title: limits.title, name: limits.name, description: limits.groupDescription }
 
 /** Characters beyond the limit of a text. */
-export const excess = (field: keyof Texts, text: string): number => Math.max(0, characters(text) - maxima[field])
+export const charactersOver = (field: keyof Texts, text: string): number =>
+  Math.max(0, characters(text) - maxima[field])
 
 export const captionsFit = ({ captions }: Edits): boolean =>
   Object.values(captions).every((caption) => characters(caption) <= limits.imageDescription)

@@ -3,7 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import type { ManagedGroup } from '#web/features/management/managed-group.ts'
 import { saveCaptions, saveOrder, saveTexts } from '#web/features/management/mutations.ts'
-import { captionsFit, changedCaptions, changedOrder, changedTexts, editedTexts, excess, type Texts } from './edits.ts'
+import {
+  captionsFit,
+  changedCaptions,
+  changedOrder,
+  changedTexts,
+  charactersOver,
+  editedTexts,
+  type Texts,
+} from './edits.ts'
 import { SaveBar } from './save-bar.tsx'
 import type { EditsOnDevice } from './use-edits.ts'
 
@@ -37,7 +45,7 @@ export const SaveEdits = ({ token, group, edits, edit }: SaveEditsProps) => {
     ...(textsChanged ? [t('texts.changed')] : []),
   ]
   const tooLong = Object.entries(editedTexts(group, edits)).some(
-    ([name, text]) => excess(name as keyof Texts, text) > 0,
+    ([name, text]) => charactersOver(name as keyof Texts, text) > 0,
   )
   return (
     <SaveBar

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 import { secondsRange } from '#contract/site/slideshow-options.ts'
-import type { Ignored, Options } from '#web/features/slideshow/options.ts'
+import type { IgnoredOption, Options } from '#web/features/slideshow/options.ts'
 import type { Playing } from '#web/features/slideshow/player/use-player.ts'
 import { useSavedScreen } from '#web/features/slideshow/screen/use-screen.ts'
 import { useTexts } from '#web/features/slideshow/texts/texts.ts'
-import { formatBytes, written } from '#web/i18n/format.ts'
+import { formatBytes, inWorkshopTime } from '#web/i18n/format.ts'
 import style from './panel.module.css'
 
 interface InfoPanelProps {
   readonly playing: Playing
   readonly options: Options
-  readonly ignored: readonly Ignored[]
+  readonly ignored: readonly IgnoredOption[]
   readonly awake: boolean
 }
 
-const time = (at: number) => written(new Date(at), { timeStyle: 'medium' })
+const time = (at: number) => inWorkshopTime(new Date(at), { timeStyle: 'medium' })
 
 /** For the person who sets up the screen: what it shows, its options, and those it ignored. */
 export const InfoPanel = ({ playing, options, ignored, awake }: InfoPanelProps) => {

@@ -2,12 +2,12 @@ import { useTimeout } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { FeedVersion } from '#contract/live-updates.ts'
-import { follow } from '#web/api/follow.ts'
+import { subscribeToEvents } from '#web/api/event-stream.ts'
 import { createFeedQuery, showSavedFeed } from './feed-query.ts'
 import type { Feed } from './read-feed.ts'
 
 /** A start waits no longer than this for the server when the device has a saved feed. */
-const patienceMs = 4_000
+const timeoutMs = 4_000
 /** Screens that learn of a change at the same time do not all ask at once. */
 const spreadMs = 300
 
@@ -26,12 +26,12 @@ export const useFeed = (): FeedState => {
   const client = useQueryClient()
   const [query] = useState(createFeedQuery)
   const { data: feed, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(query)
-  useTimeout(() => void showSavedFeed(client), patienceMs, { autoInvoke: true })
+  useTimeout(() => void showSavedFeed(client), timeoutMs, { autoInvoke: true })
   const refresh = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
   useEffect(() => {
     // An answer in progress may predate the change.
     const askSoon = () => void setTimeout(() => void refetch({ cancelRefetch: true }), Math.random() * spreadMs)
-    return follow<FeedVersion, unknown>('/api/slideshow/events', {
+    return subscribeToEvents<FeedVersion, unknown>('/api/slideshow/events', {
       async onCurrent({ etag }) {
         // What is being read may be it already: a long feed is not read twice.
         await client

@@ -3,7 +3,7 @@ import type { Options } from '#web/features/slideshow/options.ts'
 import { FreshGroups } from './fresh-groups.ts'
 import { NextScene } from './next-scene.ts'
 import type { PhotoCache } from './photo-cache.ts'
-import { follow, groupAway, type Step } from './playlist.ts'
+import { jumpGroups, resumeIn, type Step } from './playlist.ts'
 import { dropScene, filesOf, type Scene } from './scene.ts'
 
 export interface PlayerState {
@@ -64,7 +64,7 @@ export class Player {
 
   moveGroup(by: Direction): void {
     const { steps } = this.store.state
-    if (steps.length > 0) void this.#goTo(groupAway(steps, this.#position(), by), by)
+    if (steps.length > 0) void this.#goTo(jumpGroups(steps, this.#position(), by), by)
   }
 
   pause(paused: boolean): void {
@@ -108,12 +108,12 @@ export class Player {
     const { steps: before, scene, index: last } = this.store.state
     this.#fresh.note(before, steps)
     const pending = this.#pending
-    const { index, stays } = follow(before, scene ? last : Math.max(0, this.#position()), steps)
+    const { index, stays } = resumeIn(before, scene ? last : Math.max(0, this.#position()), steps)
     const step = steps[index]
     this.#next.discardUnless(steps)
     if (stays && step && scene) {
       this.#set({ steps, index, scene: { ...scene, step } })
-      if (pending) void this.#goTo(follow(before, pending.index, steps).index, pending.by)
+      if (pending) void this.#goTo(resumeIn(before, pending.index, steps).index, pending.by)
       return
     }
     // Withdrawn: nothing is shown until the next one is ready.

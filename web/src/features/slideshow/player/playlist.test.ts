@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaults } from '#web/features/slideshow/options.ts'
-import { follow, type Group, groupAway, stepsOf } from './playlist.ts'
+import { type Group, jumpGroups, resumeIn, stepsOf } from './playlist.ts'
 
 const group = (id: string, year = 2024, photos = 2): Group => ({
   id,
@@ -73,13 +73,13 @@ describe('portraits in pairs', () => {
 
   it('leaves a pair when one of them is withdrawn, and continues with the other', () => {
     const [before, after] = [shaped('a', 'ppp'), { ...shaped('a', 'ppp'), photos: shaped('a', 'ppp').photos.slice(1) }]
-    expect(follow(steps([before]), 1, steps([after]))).toEqual({ index: 1, stays: false })
+    expect(resumeIn(steps([before]), 1, steps([after]))).toEqual({ index: 1, stays: false })
   })
 
   it('finds the photo again when the screen is turned', () => {
     const groups = [shaped('a', 'pppp')]
-    expect(follow(steps(groups), 2, steps(groups, { pairs: false }))).toEqual({ index: 3, stays: false })
-    expect(follow(steps(groups, { pairs: false }), 4, steps(groups))).toEqual({ index: 2, stays: false })
+    expect(resumeIn(steps(groups), 2, steps(groups, { pairs: false }))).toEqual({ index: 3, stays: false })
+    expect(resumeIn(steps(groups, { pairs: false }), 4, steps(groups))).toEqual({ index: 2, stays: false })
   })
 })
 
@@ -88,7 +88,7 @@ describe('follow', () => {
   const at = (key: string) => before.findIndex((step) => step.key === key)
   const place = (from: string, after: Group[]) => {
     const next = steps(after)
-    const { index, stays } = follow(before, at(from), next)
+    const { index, stays } = resumeIn(before, at(from), next)
     return [next[index]?.key, stays]
   }
 
@@ -113,7 +113,7 @@ describe('follow', () => {
 describe('groupAway', () => {
   const all = steps([group('a'), group('b'), group('c')])
   it('finds the title of the next and of the previous group, round the loop', () => {
-    expect([0, 2, 4, 8].map((from) => all[groupAway(all, from, 1)]?.key)).toEqual(['b', 'b', 'c', 'a'])
-    expect([0, 2, 4, 8].map((from) => all[groupAway(all, from, -1)]?.key)).toEqual(['c', 'c', 'a', 'b'])
+    expect([0, 2, 4, 8].map((from) => all[jumpGroups(all, from, 1)]?.key)).toEqual(['b', 'b', 'c', 'a'])
+    expect([0, 2, 4, 8].map((from) => all[jumpGroups(all, from, -1)]?.key)).toEqual(['c', 'c', 'a', 'b'])
   })
 })

@@ -1,4 +1,4 @@
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import type { Answer } from '#web/api/client.ts'
 import type { Options } from '#web/features/slideshow/options.ts'
 
@@ -62,8 +62,8 @@ export const groupOf = (group: FeedGroup): Group => ({
   year: group.year,
   photos: group.images.map((image) => ({
     id: image.id,
-    original: onSite(image.filePath),
-    preview: onSite(image.previewPath),
+    original: withBasePath(image.filePath),
+    preview: withBasePath(image.previewPath),
     width: image.width,
     height: image.height,
     caption: image.imageDescription,
@@ -110,7 +110,7 @@ export const stepsOf = (
  * Where the slideshow continues after the feed has changed: at the same step, or, when that is gone, at the next photo of those
  * that followed it and still exist; then `stays` is false.
  */
-export const follow = (
+export const resumeIn = (
   before: readonly Step[],
   index: number,
   after: readonly Step[],
@@ -130,7 +130,7 @@ const partsOf = ({ key, group, photos }: Step): readonly string[] =>
   photos.length === 0 ? [key] : photos.map((photo) => keyOf(group, [photo]))
 
 /** The first step of the group `by` groups away, round the loop. */
-export const groupAway = (steps: readonly Step[], index: number, by: 1 | -1): number => {
+export const jumpGroups = (steps: readonly Step[], index: number, by: 1 | -1): number => {
   const titles = steps.flatMap(({ photos }, place) => (photos.length > 0 ? [] : [place]))
   const at = titles.findLastIndex((place) => place <= index)
   return titles[(at + by + titles.length) % titles.length] ?? 0

@@ -22,7 +22,7 @@ export const newAttempt = (submissionId: string, draft: Draft, consents: Consent
 })
 
 /** Whether the draft can be sent with it: the same texts and consents, and only its photos, in their order. */
-export const fits = (attempt: Attempt, draft: Draft, consents: Consents): boolean => {
+export const matchesDraft = (attempt: Attempt, draft: Draft, consents: Consents): boolean => {
   if (attempt.fingerprint !== fingerprintOf(draft, consents)) return false
   const rest = attempt.photos.values()
   return draft.photos.every(({ id, caption }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fits, newAttempt } from './attempt.ts'
+import { matchesDraft, newAttempt } from './attempt.ts'
 import { changeDraft, type Draft, noConsents } from './draft.ts'
 import { missingParts } from './missing.ts'
 
@@ -61,8 +61,8 @@ describe('missingParts', () => {
 describe('fits', () => {
   const attempt = newAttempt('id', draft, consents)
   it('is true for the same draft, and without a photo that was removed', () => {
-    expect(fits(attempt, structuredClone(draft), { ...consents })).toBe(true)
-    expect(fits(attempt, changeDraft(draft, { type: 'remove', id: 'b' }), consents)).toBe(true)
+    expect(matchesDraft(attempt, structuredClone(draft), { ...consents })).toBe(true)
+    expect(matchesDraft(attempt, changeDraft(draft, { type: 'remove', id: 'b' }), consents)).toBe(true)
   })
   it.each<[string, Draft, typeof consents]>([
     ['another photo', changeDraft(draft, { type: 'add', photos: [photo('d')] }), consents],
@@ -71,6 +71,6 @@ describe('fits', () => {
     ['another text', changeDraft(draft, { type: 'text', field: 'title', value: 'x' }), consents],
     ['another consent', draft, { ...consents, platformIds: [] }],
   ])('is false for %s', (_what, changed, given) => {
-    expect(fits(attempt, changed, given)).toBe(false)
+    expect(matchesDraft(attempt, changed, given)).toBe(false)
   })
 })

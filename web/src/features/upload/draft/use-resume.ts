@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { type Attempt, fits, isUnfinished } from './attempt.ts'
+import { type Attempt, isUnfinished, matchesDraft } from './attempt.ts'
 import { loadAttempt } from './saved-draft.ts'
 import type { DraftOnDevice } from './use-draft.ts'
 
@@ -11,7 +11,7 @@ export const useResume = ({ draft, restored }: DraftOnDevice, resume: (attempt: 
     asked.current = true
     loadAttempt()
       .then((attempt) => {
-        if (attempt && isUnfinished(attempt) && fits(attempt, draft, attempt.consents)) resume(attempt)
+        if (attempt && isUnfinished(attempt) && matchesDraft(attempt, draft, attempt.consents)) resume(attempt)
       })
       .catch(() => undefined)
   })

@@ -5,10 +5,10 @@ import type { Consents, Draft } from '#web/features/upload/draft/draft.ts'
 import { fileOf } from '#web/i18n/error-sentence.ts'
 import { beginSubmission } from './begin-submission.ts'
 import { deliver } from './deliver.ts'
-import { newLine } from './line.ts'
 import { createPauses, type Pauses } from './pauses.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { type Sending, sendPhoto } from './send-photo.ts'
+import { newThroughput } from './throughput.ts'
 
 export type UploadAnswer = Answer<'POST /api/upload/submissions/{submissionId}/complete'>
 
@@ -37,7 +37,7 @@ export const sendDraft = async (send: SendDraft): Promise<UploadAnswer> => {
   const pauses: Pauses = createPauses(signal, () => progress.paused(pauses))
   const { submissionId, isComplete, files, indexOf } = await progress.during(beginSubmission(send, pauses))
   const params = { submissionId }
-  const sending: Sending = { submissionId, signal, pauses, line: newLine() }
+  const sending: Sending = { submissionId, signal, pauses, throughput: newThroughput() }
   const refused: unknown[] = []
   const queue = draft.photos.entries()
   const work = async () => {

@@ -3,14 +3,14 @@ import { call } from '#web/api/client.ts'
 import { sendBody } from '#web/api/send-body.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { deliver } from './deliver.ts'
-import { type Line, measured, nextPart, slowDown } from './line.ts'
 import type { Pauses } from './pauses.ts'
+import { nextPart, recordPart, slowDown, type Throughput } from './throughput.ts'
 
 export interface Sending {
   readonly submissionId: string
   readonly signal: AbortSignal
   readonly pauses: Pauses
-  readonly line: Line
+  readonly throughput: Throughput
 }
 
 export interface PhotoToSend {
@@ -22,12 +22,12 @@ export interface PhotoToSend {
   readonly onSent: (bytes: number) => void
 }
 
-/** Sends one photo, in parts on a slow line; after a broken connection it resumes behind what has arrived. */
+/** Sends one photo, in parts on a slow connection; after a broken connection it resumes behind what has arrived. */
 export const sendPhoto = (sending: Sending, { photo, index, arrived, onSent }: PhotoToSend): Promise<void> => {
   let start = arrived
   const failed = async () => {
     start = undefined
-    slowDown(sending.line)
+    slowDown(sending.throughput)
     await checkReadable(photo.file)
   }
   return deliver({ pauses: sending.pauses, failed }, async (moved) => {
@@ -54,9 +54,9 @@ interface Part {
 }
 
 /** Returns where the next part begins. */
-const sendPart = async ({ submissionId, signal, line }: Sending, part: Part): Promise<number> => {
+const sendPart = async ({ submissionId, signal, throughput }: Sending, part: Part): Promise<number> => {
   const { file, index, start, onSent } = part
-  const end = start + nextPart(file.size - start, line)
+  const end = start + nextPart(file.size - start, throughput)
   const isWhole = start === 0 && end === file.size
   const began = performance.now()
   await sendBody('PUT /api/upload/submissions/{submissionId}/files/{index}', {
@@ -67,7 +67,7 @@ const sendPart = async ({ submissionId, signal, line }: Sending, part: Part): Pr
     onProgress: (sent) => onSent(start + Math.min(sent, end - start)),
   })
   // The answer to the last part has waited for the preview.
-  if (end < file.size) measured(line, end - start, performance.now() - began)
+  if (end < file.size) recordPart(throughput, end - start, performance.now() - began)
   onSent(end)
   return end
 }

@@ -4,7 +4,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useTranslation } from 'react-i18next'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { removeLocal } from '#web/components/local-store.ts'
 import { Panel } from '#web/components/panel.tsx'
 import doneStyle from '#web/features/upload/done-panel.module.css'
@@ -17,7 +17,7 @@ const clearsAfterSeconds = 120
 /** Loads a new page, in the language of the device: nothing about the visitor stays in memory either. */
 const clearPage = () => {
   removeLocal('werkschau-language')
-  location.replace(onSite('/?device=shared'))
+  location.replace(withBasePath('/?device=shared'))
 }
 
 interface SharedDonePanelProps {

@@ -2,7 +2,7 @@ import '#web/features/upload/texts/texts.ts'
 import { Anchor } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { Note } from '#web/components/note.tsx'
 
 /** Says that this device keeps nothing, and offers a way out on the visitor's own device. */
@@ -11,7 +11,7 @@ export const SharedNote = () => {
   return (
     <Note kind="plain" icon={<IconUsers />} title={t('shared.title')}>
       <p>{t('shared.hint')}</p>
-      <Anchor href={onSite('/?device=own')}>{t('shared.leave')}</Anchor>
+      <Anchor href={withBasePath('/?device=own')}>{t('shared.leave')}</Anchor>
     </Note>
   )
 }

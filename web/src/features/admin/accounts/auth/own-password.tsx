@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { NewPasswordField, PasswordField } from '#web/features/admin/shared/auth/password-field.tsx'
 import { FormError } from '#web/features/admin/shared/form-error.tsx'
-import { sayDone } from '#web/features/admin/shared/notices.tsx'
+import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { useChangePassword } from './change-password.ts'
@@ -14,7 +14,7 @@ export const OwnPassword = () => {
   const change = useChangePassword(() => {
     setCurrent('')
     setNew('')
-    sayDone(t('account.passwordChanged'))
+    notifySuccess(t('account.passwordChanged'))
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

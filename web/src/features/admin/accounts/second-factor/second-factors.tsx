@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { isCode } from '#web/api/api-error.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
-import { sayFailure } from '#web/features/admin/shared/notices.tsx'
+import { notifyError } from '#web/features/admin/shared/notices.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AddFactor } from './add-factor.tsx'
@@ -60,7 +60,7 @@ const Locked = () => {
     mutationFn: () => adminCall('GET /api/admin/account/factors'),
     onSuccess: (factors) => client.setQueryData(ownFactors.queryKey, factors),
     onError: (error) => {
-      if (!isCode(error, 'REAUTHENTICATION_REQUIRED')) sayFailure(t('app.notLoadedTitle'), error)
+      if (!isCode(error, 'REAUTHENTICATION_REQUIRED')) notifyError(t('app.notLoadedTitle'), error)
     },
   })
   return (

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { requireStrongPassword } from '#web/features/admin/shared/auth/password-rank.ts'
 import { FormError } from '#web/features/admin/shared/form-error.tsx'
-import { sayDone } from '#web/features/admin/shared/notices.tsx'
+import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { ListedUser } from './accounts-query.ts'
@@ -22,7 +22,7 @@ export const ChangePassword = ({ user }: { readonly user: ListedUser }) => {
       return adminCall('PATCH /api/admin/users/{id}', { params: { id: String(id) }, body: { password } })
     },
     onSuccess: () => {
-      sayDone(t('accounts.passwordSet', { name: username }))
+      notifySuccess(t('accounts.passwordSet', { name: username }))
       setPassword('')
       return client.invalidateQueries({ queryKey: ['admin'] })
     },

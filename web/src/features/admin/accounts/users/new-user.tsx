@@ -7,7 +7,7 @@ import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { requireStrongPassword } from '#web/features/admin/shared/auth/password-rank.ts'
 import { UsernameField } from '#web/features/admin/shared/auth/username-field.tsx'
 import { FormError } from '#web/features/admin/shared/form-error.tsx'
-import { sayDone } from '#web/features/admin/shared/notices.tsx'
+import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { GivenPassword } from './given-password.tsx'
@@ -25,7 +25,7 @@ const useCreate = (onDone: () => void) => {
       return adminCall('POST /api/admin/users', { body: user })
     },
     onSuccess: ({ user }) => {
-      sayDone(t('accounts.created', { name: user.username }))
+      notifySuccess(t('accounts.created', { name: user.username }))
       onDone()
       return client.invalidateQueries({ queryKey: ['admin', 'users'] })
     },

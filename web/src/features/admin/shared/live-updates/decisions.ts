@@ -16,7 +16,7 @@ const decisions = createStore<Decisions>(new Map())
 export const useDecisions = (): Decisions => useSelector(decisions)
 
 /** Keeps what others decided; what this moderator (`me`) decides afterwards takes its place. */
-export const noteDecisions = ({ groupIds, by, decision }: GroupsChanged, me: string): void => {
+export const recordDecisions = ({ groupIds, by, decision }: GroupsChanged, me: string): void => {
   if (by === null || decision === null) return
   const at = Date.now()
   decisions.setState((before) => {

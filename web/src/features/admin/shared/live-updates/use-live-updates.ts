@@ -2,9 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { GroupsChanged, GroupsVersion } from '#contract/live-updates.ts'
 import { isAllowed } from '#contract/operation/access.ts'
-import { follow } from '#web/api/follow.ts'
+import { subscribeToEvents } from '#web/api/event-stream.ts'
 import { type AdminUser, loadedVersion } from '#web/features/admin/shared/auth/session.ts'
-import { noteDecisions } from './decisions.ts'
+import { recordDecisions } from './decisions.ts'
 
 /** Changes come in bursts: one load for all of them. */
 const gatherMs = 150
@@ -46,13 +46,13 @@ export const useLiveUpdates = ({ role, username }: AdminUser): void => {
     if (!isAllowed('moderator', role)) return
     const reloading = createReloading(client)
     let known = loadedVersion()
-    const end = follow<GroupsVersion, GroupsChanged>('/api/admin/events', {
+    const end = subscribeToEvents<GroupsVersion, GroupsChanged>('/api/admin/events', {
       onCurrent({ contentVersion }) {
         if (contentVersion !== known) reloading.soon()
         known = contentVersion
       },
       onChange: (change) => {
-        noteDecisions(change, username)
+        recordDecisions(change, username)
         reloading.soon()
       },
     })

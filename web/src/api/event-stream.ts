@@ -1,4 +1,4 @@
-import { onSite } from './base-path.ts'
+import { withBasePath } from './base-path.ts'
 
 const firstRetryMs = 2_000
 const maxRetryMs = 60_000
@@ -13,7 +13,7 @@ interface Handlers<Current, Change> {
  * Follows an event stream while the page is visible: a browser has few connections per host, and pages in the background
  * would take them all. Returns what ends it.
  */
-export const follow = <Current, Change>(
+export const subscribeToEvents = <Current, Change>(
   path: '/api/admin/events' | '/api/slideshow/events',
   { onCurrent, onChange }: Handlers<Current, Change>,
 ): (() => void) => {
@@ -28,7 +28,7 @@ export const follow = <Current, Change>(
   }
   const open = () => {
     close()
-    const opening = new EventSource(onSite(path))
+    const opening = new EventSource(withBasePath(path))
     source = opening
     opening.addEventListener('open', () => {
       failures = 0

@@ -11,7 +11,7 @@ import { PressCard } from './press-card.tsx'
 import { type PressGroup, pressGroups } from './press-queries.ts'
 
 /** What may be posted on one platform. */
-export const PressDesk = ({ platformId }: { readonly platformId: number }) => {
+export const PressGroups = ({ platformId }: { readonly platformId: number }) => {
   const { t } = useTexts()
   const query = useQuery(pressGroups(platformId))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

@@ -16,7 +16,7 @@ export interface Visit {
 }
 
 /** A browser, and a service for each test. Browser errors fail the test. */
-export function adminDesk() {
+export function adminPages() {
   let browser: Browser
   let app: TestApp
   const contexts: BrowserContext[] = []

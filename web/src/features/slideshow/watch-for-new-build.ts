@@ -4,7 +4,7 @@ const everyMs = 3_600_000
  * Stores this page for a start without a connection, and checks for a new build now and then: a screen is opened once and
  * runs for months. `onNew` is called when the files of a new build are available.
  */
-export const stayCurrent = (onNew: () => void): (() => void) => {
+export const watchForNewBuild = (onNew: () => void): (() => void) => {
   if (!('serviceWorker' in navigator)) return () => {}
   const { serviceWorker } = navigator
   const timer = setInterval(

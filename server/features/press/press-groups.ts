@@ -12,5 +12,5 @@ export const platformOf = async ({ platforms }: Database, id: string): Promise<S
   platformWithId(await platforms.all(), idFrom(id) ?? 0)
 
 /** Approved groups with a consent in force for the platform, newest first, in parts (D78). */
-export const postableGroups = ({ moderation }: Database, platformId: number): AsyncGenerator<ListedGroup[]> =>
+export const pressGroups = ({ moderation }: Database, platformId: number): AsyncGenerator<ListedGroup[]> =>
   walkGroups(moderation, { approved: true, platform: { platformId, inForce: true } })

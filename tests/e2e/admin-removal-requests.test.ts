@@ -3,11 +3,11 @@ import { loginAsAdmin } from '#tests/support/admin.ts'
 import { ask, send } from '#tests/support/ask.ts'
 import { drawPeople } from '#tests/support/images/draw-people.ts'
 import { owned } from '#tests/support/manage.ts'
-import { adminDesk } from '#tests/support/pages/admin-desk.ts'
+import { adminPages } from '#tests/support/pages/admin-pages.ts'
 import { accessibilityFindings } from '#tests/support/pages/device.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'
 
-const { app, visit } = adminDesk()
+const { app, visit } = adminPages()
 
 describe('removal requests', () => {
   it('are at the head of the moderation list, with one key for each decision', async () => {
