@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { loginAsAdmin } from '#tests/support/admin.ts'
-import { adminDesk, heading } from '#tests/support/pages/admin-desk.ts'
+import { adminPages, heading } from '#tests/support/pages/admin-pages.ts'
 
-const { app, visit, titled } = adminDesk()
+const { app, visit, titled } = adminPages()
 
 const crashed = /^(This page doesn’t work right now|Diese Seite geht gerade nicht)$/
 const title = (page: Page) => page.locator('h1').textContent()
