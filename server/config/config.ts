@@ -1,5 +1,6 @@
-import { Ajv } from 'ajv'
-import formats from 'ajv-formats'
+import type { TSchema } from 'typebox'
+import { Set as setFormat } from 'typebox/format'
+import { Check } from 'typebox/value'
 import type { ApprovedRetention } from '#server/domain/cleanup.ts'
 import { OperatorError } from '#server/domain/errors.ts'
 import { normalizedHost } from '#server/domain/hosts/host-name.ts'
@@ -122,12 +123,10 @@ export class ConfigError extends OperatorError {
   }
 }
 
-// A test checks the schema of the variables; at each start that would take longer than to compile it.
-const ajv = new Ajv({ allErrors: true, useDefaults: true, validateSchema: false })
-formats.default(ajv)
-ajv.addFormat('networks', (text) => networksFrom(text) !== undefined)
-ajv.addFormat('languages', (text) => languagesFrom(text) !== undefined)
-const validate = ajv.compile<Variables>(variables)
+setFormat('networks', (text) => networksFrom(text) !== undefined)
+setFormat('languages', (text) => languagesFrom(text) !== undefined)
+
+const isVariables = (values: Record<string, unknown>): values is Variables => Check(variables, values)
 
 /** What a variable must be, for a message, from its schema. */
 function expectationOf(name: string): string {
@@ -208,10 +207,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const text = env[name] ?? ''
     if (text.trim()) texts[name] = type === 'integer' ? text : text.trim()
   }
-  const v: Record<string, unknown> = valuesFromText(variables, texts)
-  if (!validate(v)) {
-    const names = new Set((validate.errors ?? []).map((error) => error.instancePath.slice(1)))
-    throw new ConfigError([...names].map((name) => `${name} ${expectationOf(name)}`))
+  const schemas = Object.entries<TSchema & { default?: unknown }>(variables.properties)
+  const defaults = schemas.filter(([, schema]) => schema.default !== undefined)
+  const v = {
+    ...Object.fromEntries(defaults.map(([name, schema]) => [name, schema.default])),
+    ...valuesFromText(variables, texts),
+  }
+  if (!isVariables(v)) {
+    const wrong = schemas.filter(([name, schema]) => name in v && !Check(schema, v[name]))
+    throw new ConfigError(wrong.map(([name]) => `${name} ${expectationOf(name)}`))
   }
   const problems = dependencies(v)
   if (problems.length > 0) throw new ConfigError(problems)
