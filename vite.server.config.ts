@@ -6,6 +6,8 @@ const loadedWhereInstalled = [
   'better-sqlite3',
   'sharp',
   '@node-rs/argon2',
+  'ajv',
+  'ajv-formats',
   '@aws-sdk/client-s3',
   'pg',
   'prom-client',

@@ -1,9 +1,11 @@
-import { Ajv, type Options, type ValidateFunction } from 'ajv'
-import formats from 'ajv-formats'
+import { createRequire } from 'node:module'
+import type { Ajv, Options, ValidateFunction } from 'ajv'
 import type { TObject } from 'typebox'
 import { valuesFromText } from '#server/domain/text/values-from-text.ts'
 
 type Validator = ((data: unknown) => boolean) & { errors: NonNullable<ValidateFunction['errors']> | null }
+
+const require = createRequire(import.meta.url)
 
 /**
  * A validator with the formats of JSON Schema, made when it is first needed. The schemas are the contract's, whose tests
@@ -12,9 +14,16 @@ type Validator = ((data: unknown) => boolean) & { errors: NonNullable<ValidateFu
 export function lazyAjv(options: Options): () => Ajv {
   let ajv: Ajv | undefined
   return () => {
-    ajv ??= formats.default(new Ajv({ validateSchema: false, ...options }))
+    ajv ??= createAjv({ validateSchema: false, ...options })
     return ajv
   }
+}
+
+/** Loads the library, too: the first requests, of the feed and the pages, need no check. */
+function createAjv(options: Options): Ajv {
+  const { Ajv }: typeof import('ajv') = require('ajv')
+  const { default: addFormats }: typeof import('ajv-formats') = require('ajv-formats')
+  return addFormats.default(new Ajv(options))
 }
 
 /** Compiles a schema when it is first needed: most are not needed in the first seconds, and compiling all would delay the start. */
@@ -35,10 +44,12 @@ export function lazyValidator(ajv: () => Ajv, schema: object): Validator {
 /** The same for a query or the parts of a path, whose integers and flags are texts; the route gets them as values. */
 export function textValidator(ajv: () => Ajv, schema: object) {
   const valid = lazyValidator(ajv, schema)
+  const { required = [] } = schema as TObject
   const validator = Object.assign(
     (texts: Record<string, unknown>) => {
       const value = valuesFromText(schema as TObject, texts)
-      if (valid(value)) return { value }
+      const isEmpty = required.length === 0 && Object.keys(value).length === 0
+      if (isEmpty || valid(value)) return { value }
       validator.errors = valid.errors
       return false
     },

@@ -1,4 +1,5 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { createRequire } from 'node:module'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import { imageTypeNames } from '#contract/limits.ts'
 import type { HiddenReason } from '#server/domain/image.ts'
 import { captureDateOf } from '#server/domain/images/capture-date.ts'
@@ -32,11 +33,13 @@ const formats: Readonly<Record<string, readonly [check: (text: string) => boolea
   ],
 }
 
+const require = createRequire(import.meta.url)
 let compiled: ValidateFunction<GroupEntry> | undefined
 
 /** Made when the first group is read: most starts read none. */
 function groupValidator(): ValidateFunction<GroupEntry> {
   if (compiled) return compiled
+  const { Ajv }: typeof import('ajv') = require('ajv')
   const ajv = new Ajv({ allErrors: false })
   for (const [name, [validate]] of Object.entries(formats)) ajv.addFormat(name, validate)
   compiled = ajv.compile<GroupEntry>(GroupEntry)
