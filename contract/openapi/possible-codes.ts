@@ -41,7 +41,7 @@ export const commonCodes: readonly ErrorCode[] = [
   'MALFORMED_REQUEST',
   // A path with a part that is no valid one of a URL.
   'NOT_FOUND',
-  // A body that nobody asked for.
+  // The operation takes no body.
   'MALFORMED_JSON',
   'BODY_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',

@@ -1,7 +1,7 @@
 import type { RemovalDecision, RemovalReason, RemovalStatus } from '#contract/removal-requests.ts'
 import { AppError } from './errors.ts'
 
-/** Somebody wants a photo removed (D70). Timestamps are ISO 8601. */
+/** A request to remove a photo (D70). Timestamps are ISO 8601. */
 export interface RemovalRequest {
   readonly requestId: string
   /** null, as `groupId`, where no photo was found. */

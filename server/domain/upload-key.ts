@@ -11,7 +11,7 @@ export interface UploadKey {
 /** Keys of earlier requests are forgotten (D59). ISO 8601. */
 export const uploadKeysSince = (now: Date): string => new Date(now.getTime() - 24 * hourMs).toISOString()
 
-/** A repeat within an hour of the upload gets the management token again; a later one might be somebody else (D59). */
+/** A repeat within an hour of the upload gets the management token again; a later one might come from another person (D59). */
 export const mayReturnToken = (uploadDate: string, now: Date): boolean =>
   now.getTime() - Date.parse(uploadDate) < hourMs
 

@@ -51,7 +51,7 @@ const isActor = (value: unknown): value is Actor => {
   return typeof id === 'number' && typeof username === 'string'
 }
 
-/** Values from a fixed set, not somebody's text. */
+/** Values from a fixed set, not typed text. */
 const words = ['role', 'action', 'format', 'consentType', 'decision', 'command', 'status']
 
 /** Field names, booleans, lengths of lists and group ids: never a visitor's text. */
@@ -140,7 +140,7 @@ const toEntry = (request: FastifyRequest, { actor, action, result }: Done, now: 
 
 /**
  * The entries of one operation in the log of admins (D51): of a change in its first transaction, of anything else, a
- * failed login too, before the answer is sent: nobody gets an answer without being in the log, even if the process crashes.
+ * failed login too, before the answer is sent: no request is answered without being in the log, even if the process crashes.
  */
 export const adminAudit =
   (action: string) =>

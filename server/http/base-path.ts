@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 
 /**
  * Takes BASE_PATH off each request, so that no other code has to know about it. A proxy may have taken it off already:
- * requests without it are answered as they are.
+ * requests without it are passed on unchanged.
  */
 export function withoutBasePath(basePath: string, next: RequestListener): RequestListener {
   if (basePath === '') return next

@@ -78,7 +78,7 @@ export const managementAudit =
         const failed = statusCode >= 400
         if (request.caller === undefined || (request.changeAudited && !failed)) return
         const entry = entryOf(request, failed ? (request.failure?.message ?? String(statusCode)) : undefined)
-        // Nothing was changed, or the failure was rolled back: the answer stays as it is.
+        // Nothing was changed, or the failure was rolled back: the answer does not change.
         await deps.database
           .transaction((tx) => tx.auditLog.add(entry))
           .catch((err) => deps.log.error({ err, action: entry.action }, 'an entry of the audit log was lost'))

@@ -4,7 +4,7 @@ import { AppError } from '#server/domain/errors.ts'
 import { isAdminPath } from './readable-paths.ts'
 import type { Guards } from './route.ts'
 
-/** 404 for an unknown path, 405 with `Allow` for a known one (D5); below `/api/admin` nobody learns which (D3). */
+/** 404 for an unknown path, 405 with `Allow` for a known one (D5); below `/api/admin` the answer does not reveal which (D3). */
 export function handleUnknown(http: FastifyInstance, guards: Guards): void {
   const routes: { methods: HTTPMethod[]; url: string }[] = []
   http.addHook('onRoute', ({ method, url }) => void routes.push({ methods: [method].flat() as HTTPMethod[], url }))

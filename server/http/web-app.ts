@@ -125,7 +125,7 @@ export async function serveWebApp(
       setHeaders: (reply: FastifyReply) => void reply.header('cache-control', value),
     })
     const revalidated = cached('no-cache')
-    // Names of built assets have a hash of their content: nobody asks whether one has changed.
+    // Names of built assets have a hash of their content: browsers do not ask whether one has changed.
     const immutable = {
       ...cached('public, max-age=31536000, immutable'),
       ...{ etag: false, lastModified: false, acceptRanges: false },

@@ -67,7 +67,7 @@ function claimNext(
   return database.transaction(async (tx) => {
     if (!(await tx.jobs.acquireLease(job, { owner, now, until: later(time, leaseMs) }))) return undefined
     const next = await tx.notifications.next(channel, now)
-    // In the same transaction: whoever adds one now can acquire the lease.
+    // In the same transaction: a process that adds a notification now can acquire the lease.
     if (next === undefined) await tx.jobs.releaseLease(job, owner)
     return next
   })
@@ -95,7 +95,7 @@ async function note({ database, clock, log }: DeliveryDeps, attempt: Attempt): P
     if (delivery.outcome === 'refused') {
       await tx.notifications.postpone(id, retryAt)
     } else if (delivery.retryAfterMs !== undefined) {
-      // Too many at once is not a failure: it counts for none of them.
+      // A rate limit of the channel is not a failure of the notification.
       await tx.jobs.releaseLease(job, owner, later(time, delivery.retryAfterMs))
       return []
     } else {

@@ -12,7 +12,7 @@ interface Options {
 }
 
 /**
- * Runs `search`, unless another process completes a search that began after this call: when many replicas start at once,
+ * Runs `search`, unless another process completes a search that began after this call: when many replicas start together,
  * they do not all look at every image.
  */
 export async function fillGapsOnce(

@@ -8,7 +8,7 @@ import { inBatches } from './in-batches.ts'
 const batch = 500
 /** Usually there are few: those of current uploads and deletions. */
 const plansRead = 10_000
-/** After all waiting uploads: nobody waits for a preview that was missing before the start. */
+/** After all waiting uploads: a preview that was missing before the start is not urgent. */
 const lastTurn = Number.MAX_SAFE_INTEGER
 
 /** Makes the previews that existing images lack (specification, item 6). Returns how many it made. */
@@ -99,7 +99,7 @@ async function makeOne(
       const wanted = group && (await tx.images.findByStoredName('preview', image.storedPreviewName))
       if (wanted && !done) log.warn({ image: image.id, groupId: image.groupId }, 'the original of an image is missing')
       if (wanted) return (await tx.fileRemovals.cancel(file)) === 1
-      // Deleted while the preview was made: nobody else would remove it.
+      // The image was deleted while the preview was made: no other code would remove the file.
       await tx.fileRemovals.plan(file, 0)
       return false
     })

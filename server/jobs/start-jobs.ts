@@ -31,7 +31,7 @@ const keepReserveEveryMs = 60_000
 const keepLedgerEveryMs = 10_000
 
 export interface Jobs extends AsyncDisposable {
-  /** Looks for images that lack facts or a preview, as they are after a migration. */
+  /** Looks for images that lack facts or a preview, as after a migration. */
   fillGaps(): void
 }
 

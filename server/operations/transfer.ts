@@ -22,7 +22,7 @@ export interface Installation {
   readonly database: Database
   readonly files: FileStore
   readonly ledger: WithdrawalLedger
-  /** Tells the places of files apart: a folder, or a bucket and its server. */
+  /** Identifies where files are: a folder, or a bucket and its server. */
   readonly filesAt: string
 }
 

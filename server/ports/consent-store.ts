@@ -15,7 +15,7 @@ export interface PlatformWrites extends PlatformReads {
 }
 
 export interface ConsentReads {
-  /** The text of a version in a language; undefined when nobody has agreed to it. */
+  /** The text of a version in a language; undefined when no visitor agreed to it. */
   text(of: Omit<ConsentText, 'text'>): Promise<string | undefined>
   /** In the order of the platforms. */
   ofGroup(groupId: string): Promise<SocialMediaConsent[]>
@@ -29,7 +29,7 @@ export interface ConsentWrites extends ConsentReads {
     groupId: string,
     consent: Pick<ConsentChange, 'consentType' | 'platformId'>,
   ): Promise<string | undefined>
-  /** Keeps a text that somebody agrees to; one that is there stays. */
+  /** Stores a text that a visitor agrees to, unless it is stored already. */
   keepText(text: ConsentText): Promise<void>
   /** Adds a line to the group's history of consents. */
   record(entry: ConsentChange): Promise<void>

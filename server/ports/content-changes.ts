@@ -26,7 +26,7 @@ export interface ContentChanges {
   /** The groups changed or deleted after `position`, once each, and the next position. */
   since(position: ChangePosition): Promise<{ position: ChangePosition; groupIds: string[] }>
   /**
-   * Calls `listener` after each change by any process, usually at once, in an outage of the connection that reports them
+   * Calls `listener` after each change by any process, usually immediately, in an outage of the connection that reports them
    * within a second or two and without the user. A change can be reported twice. Returns a function that ends it.
    */
   subscribe(listener: (change: ContentChange) => void): () => void

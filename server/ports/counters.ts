@@ -17,7 +17,7 @@ export interface Count {
 }
 
 /**
- * Counters that outlive a restart and are shared by all replicas. Counting is exact when many count at once. The time is
+ * Counters that outlive a restart and are shared by all replicas. Counting is exact under concurrency. The time is
  * that of the machine, not of the clock port.
  */
 export interface Counters extends AsyncDisposable {

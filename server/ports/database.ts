@@ -91,10 +91,10 @@ export interface Database extends AsyncDisposable {
   onNotification(listener: () => void): void
   /**
    * Calls `write` after every commit of this process that added a withdrawal; the transaction ends when it has. It must not
-   * fail. The cleanup's deletions do not wait: they are many, and nobody was promised anything.
+   * fail. The cleanup's deletions do not wait: they are many, and no user was promised anything.
    */
   onWithdrawal(write: () => Promise<void>): void
-  /** No other process works on these rows: what an earlier process left behind can be taken up at once. */
+  /** No other process works on these rows: what an earlier process left behind can be taken over immediately. */
   readonly exclusive: boolean
   /** Inside `run` only `tx` may be used; no file, image or network call belongs there. */
   transaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T>

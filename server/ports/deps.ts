@@ -29,7 +29,7 @@ export interface Deps {
   readonly passwords: Passwords
   readonly secretBox: SecretBox
   readonly metrics: Metrics
-  /** Of each channel that is configured; with none nobody is notified. */
+  /** One for each configured channel; with none, no notifications are sent. */
   readonly messengers: Messengers
   readonly createHeadReader: () => HeadReader
   readonly encodeLogo: EncodeLogo

@@ -63,7 +63,7 @@ export interface GroupWrites extends GroupReads {
   /** Makes the key free again where its group was uploaded before the time, ISO 8601. */
   forgetUploadKey(key: string, uploadedBefore: string): Promise<void>
   /**
-   * Reads the group and keeps other transactions from changing it until this one ends: whoever checks a rule over its
+   * Reads the group and keeps other transactions from changing it until this one ends: a transaction that checks a rule over its
    * rows (not the last image, at most 50) calls this first.
    */
   lock(groupId: string): Promise<Group | undefined>

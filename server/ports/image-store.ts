@@ -33,9 +33,9 @@ export interface ImageReads {
   idsByStoredPreviews(names: readonly string[]): Promise<number[]>
   /** Up to `limit` images with larger ids, by id: for walks over all of them. */
   after(id: number, limit: number): Promise<Image[]>
-  /** Like `after`, those alone whose bytes nobody has looked into: they have no width. */
+  /** Like `after`, but only those whose bytes were never inspected: they have no width. */
   withoutFacts(id: number, limit: number): Promise<Image[]>
-  /** Like `after`, those alone whose previews nobody has looked at. */
+  /** Like `after`, but only those whose previews were never analysed. */
   withoutImageAnalysis(id: number, limit: number): Promise<Image[]>
 }
 

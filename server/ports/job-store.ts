@@ -32,7 +32,7 @@ export interface JobStore extends JobReads {
   recordServed(name: JobName, due: string): Promise<void>
   /** Acquires or extends the lease; false while another process holds it, or during a pause. */
   acquireLease(name: JobName, lease: Lease): Promise<boolean>
-  /** Releases the lease; nobody can acquire it before `pauseUntil`. */
+  /** Releases the lease; no process can acquire it before `pauseUntil`. */
   releaseLease(name: JobName, owner: string, pauseUntil?: string): Promise<void>
   /** Releases the leases of a process that no longer runs; pauses stay. Only where no other process is at work. */
   releaseAllLeases(): Promise<void>

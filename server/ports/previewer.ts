@@ -30,7 +30,7 @@ export interface PreviewJob {
   readonly source: string
   /** Local path the preview is written to. Flushing it is left to the caller. */
   readonly target: string
-  /** Who waits, by address: clients take turns. Without it the job runs when nobody waits. */
+  /** The client's address: clients take turns. Without it the job runs when no client waits. */
   readonly client?: string | undefined
   /** Of a client's jobs those with a smaller number run first: the batch that arrived first is finished first. */
   readonly turn: number

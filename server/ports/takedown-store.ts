@@ -22,7 +22,7 @@ export interface Takedown {
   readonly platformName: string
   readonly displayName: string
   readonly reason: 'revoked' | 'deleted'
-  /** null where nobody recorded a post. */
+  /** null where no post was recorded. */
   readonly url: string | null
   /** When the consent was revoked or the photos were deleted; null where a migration brought no time. */
   readonly revokedTimestamp: string | null

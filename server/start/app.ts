@@ -84,7 +84,7 @@ export interface App extends AsyncDisposable {
   readonly deps: Deps
   /** Starts the work in the background: clean-up after a crash, missing previews. */
   startJobs(): void
-  /** Tells proxies to send no further requests; those that come are answered. */
+  /** Asks proxies to send no further requests; those that still arrive are answered. */
   drain(): void
 }
 

@@ -8,7 +8,7 @@ export interface Credentials {
   readonly password: string
 }
 
-/** Somebody who is logged in. */
+/** A user who is logged in. */
 export interface Session {
   readonly user: { id: number; username: string; role: string; requiresPasswordChange: boolean }
   readonly csrfToken: string

@@ -80,7 +80,7 @@ export function owned(app: TestApp, group: UploadedGroup): OwnedGroup {
   return { group, groupId, token, imageIds: group.images.map(({ id }) => id), owner: owner(app, token) }
 }
 
-/** The group's row as it is stored. */
+/** The group's stored row. */
 export const stored = async (app: TestApp, groupId: string) => {
   const group = await app.app.deps.database.groups.find(groupId)
   if (group === undefined) throw new Error('The group is gone')

@@ -20,7 +20,7 @@ export class RowsDiffer extends OperatorError {
   }
 }
 
-/** The target holds somebody's data. */
+/** The target already has data. */
 export class DatabaseOccupied extends OperatorError {
   override readonly name = 'DatabaseOccupied'
   constructor(table: string) {

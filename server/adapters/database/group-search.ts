@@ -71,7 +71,7 @@ export async function fillSearch(db: Db, after: string, limit: number): Promise<
     .execute()
   const missing = rows.filter((row) => row.id === null).map((row) => row.group_id)
   if (missing.length > 0) {
-    // Locked: nobody changes or deletes them meanwhile.
+    // Locked, so that no other transaction changes or deletes them meanwhile.
     await db.updateTable('groups').set({ revision: sql`revision + 1` }).where('group_id', 'in', missing).execute()
     await updateSearch(db, new Set(missing))
   }

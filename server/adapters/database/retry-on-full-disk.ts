@@ -1,7 +1,7 @@
 import { AppError } from '#server/domain/errors.ts'
 import type { Engine } from './engine.ts'
 
-/** A database that cannot take a write, as an AppError; any other error as it is. */
+/** Turns the error of a database that cannot take a write into an AppError; returns any other error unchanged. */
 function toAppError(engine: Engine, cause: unknown): unknown {
   if (engine.isFull(cause)) return new AppError('STORAGE_FULL', 'There is no space left for the database', { cause })
   if (!engine.isUnwritable(cause)) return cause

@@ -8,7 +8,7 @@ export type AnyRow = Readonly<Record<string, unknown>>
 
 const rowsAtOnce = 500
 
-/** The rows of a table as they are to be copied, by its key, in parts. */
+/** The rows of a table in the form to be copied, by its key, in parts. */
 export async function* rowsOf(db: AnyDb, { table, key, change }: CopiedTable): AsyncGenerator<AnyRow[]> {
   const columns = sql.join(key.map((column) => sql.ref(column)))
   let after: AnyRow | undefined

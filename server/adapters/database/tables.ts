@@ -134,7 +134,7 @@ export interface ConsentHistoryTable {
   created_at: string
 }
 
-/** The texts that somebody has agreed to. */
+/** The texts that visitors agreed to. */
 export interface ConsentTextsTable {
   version: string
   language: string

@@ -18,7 +18,7 @@ export async function openSpool(folder: string): Promise<Spool> {
     if (entry.isDirectory()) await removeIfLeftOver(folder, entry.name)
   }
   const own = join(folder, randomUUID())
-  // Locked before the folder exists, so that nobody mistakes it for a leftover.
+  // Locked before the folder exists, so that no other process takes it for a leftover.
   const lock = acquireFileLock(lockOf(own))
   if (lock === undefined) throw new Error(`The spool ${own} is in use already`)
   await mkdir(own, { mode: 0o750 })

@@ -37,7 +37,7 @@ export async function saveDatabase(path: string, target: string): Promise<void> 
   saveSqlite(path, target)
 }
 
-/** Makes one file of an embedded database that nobody uses, and answers what is broken in it. */
+/** Merges an embedded database that no process uses into one file, and returns what is damaged in it. */
 export async function consolidateDatabase(path: string): Promise<string[]> {
   const { sealSqlite } = await import('#server/adapters/database/dialects/sqlite.ts')
   return sealSqlite(path)

@@ -32,7 +32,7 @@ async function keptSecret(dataDir: string, log: Logger): Promise<string> {
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
   try {
-    // Linked when it is complete; of two processes that start at once the first one's stays.
+    // Linked when it is complete; if two processes start together, the first one's stays.
     await link(draft, path)
     log.warn('ADMIN_SESSION_SECRET is not set: a secret was generated and kept in the data folder (session-secret)')
   } catch (error) {

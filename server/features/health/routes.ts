@@ -25,7 +25,7 @@ export function healthRoutes(deps: Deps, route: Route, { draining, version }: Pr
     return { status: 'ok' as const }
   })
 
-  // Does not check the database: when it is down for all replicas, taking all of them out of service helps nobody.
+  // Does not check the database: when it is down for all replicas, taking all of them out of service would not help.
   route(contract.ready, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
     if (draining.begun)

@@ -13,7 +13,7 @@ interface LiveUpdates {
   readonly feedTag: () => Promise<string>
 }
 
-/** A HEAD would open a stream that nobody reads. */
+/** A HEAD would open a stream without a reader. */
 const withoutHead = { exposeHeadRoute: false }
 
 export function liveUpdateRoutes(deps: Deps, route: Route, { streams, sessions, feedTag }: LiveUpdates): void {

@@ -19,7 +19,7 @@ export async function viewManagedGroup(deps: ViewDeps, group: ManagedGroup): Pro
   return present(deps, group, images)
 }
 
-/** The group as it is after a change, for the answer to the change. AppError GROUP_NOT_FOUND when it was deleted since. */
+/** The group after a change, for the answer to the change. AppError GROUP_NOT_FOUND when it was deleted since. */
 export async function viewChangedGroup(deps: ViewDeps, { groupId }: ManagedGroup): Promise<View> {
   const [group, images] = await Promise.all([findGroup(deps, groupId), deps.database.images.ofGroup(groupId)])
   return present(deps, group, images)

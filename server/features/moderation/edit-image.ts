@@ -22,7 +22,7 @@ export interface EditedImage extends Revisions {
 }
 
 /**
- * Sets the description of an image, which is public at once (D45), hides it or shows it again (D71). AppError NO_FIELDS,
+ * Sets the description of an image, which is public immediately (D45), hides it or shows it again (D71). AppError NO_FIELDS,
  * INVALID_BODY, TEXT_TOO_LONG, GROUP_NOT_FOUND, IMAGE_NOT_FOUND, UNSUPPORTED_IMAGE.
  */
 export async function editImage(

@@ -14,7 +14,7 @@ export function createGroupCounter(deps: Pick<Deps, 'database' | 'clock'>): Grou
   const counts = new Map<string, () => Promise<ServedCount<number>>>()
   return (filter) => {
     const key = JSON.stringify(filter)
-    // What somebody searches for is not stored.
+    // Search texts are not stored.
     const name = filter.search === undefined ? `groups ${key}` : undefined
     const count = counts.get(key) ?? cachedGroupCount(deps, name, () => moderation.countGroups(filter))
     // The last one used goes last.

@@ -24,7 +24,7 @@ export interface AdminGroupList {
 export async function listAdminGroups(deps: ListDeps, query: Query<typeof contract>): Promise<AdminGroupList> {
   const reads = deps.database.moderation.forRequest()
   const filter = await filterOf(deps, query)
-  // While somebody types, each search text is used once: not worth caching.
+  // While a user types, each search text is used once: not worth caching.
   const count =
     filter.search === undefined
       ? await deps.countGroups(filter)

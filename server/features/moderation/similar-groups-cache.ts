@@ -12,7 +12,7 @@ interface Copy {
   readonly position: ChangePosition
 }
 
-/** The groups with near duplicates, as they are now or were a moment ago. */
+/** Returns the groups with near duplicates, at most a moment old. */
 export type ReadSimilarGroups = () => Promise<SimilarGroups>
 
 /** Reads the newest images at the first call, then those of the groups that have changed since. */

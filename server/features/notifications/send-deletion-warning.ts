@@ -8,7 +8,7 @@ import type { Deps } from '#server/ports/deps.ts'
 /** More groups than a message has room for. */
 const listed = 100
 
-/** Tells the team which groups the next cleanup would delete; sends nothing when there are none. */
+/** Notifies the team of the groups that the next cleanup would delete; sends nothing when there are none. */
 export const sendDeletionWarning = (
   deps: Pick<Deps, 'config' | 'clock' | 'database'>,
   _by: Admin,

@@ -7,7 +7,7 @@ import { siteNameOf } from '#server/domain/settings/site.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { Notice } from '#server/ports/notifications/messenger.ts'
 
-/** Sends on every channel at once, bypassing the queue: the caller wants to know whether they work now. Never throws. */
+/** Sends on every channel immediately, bypassing the queue: the caller wants to know whether they work now. Never throws. */
 export async function sendTestMessage(
   { config, settings, messengers, clock }: Pick<Deps, 'config' | 'settings' | 'messengers' | 'clock'>,
   _by: Admin,

@@ -11,7 +11,7 @@ interface Change {
   readonly change: PlatformChange
 }
 
-/** AppError UNKNOWN_PLATFORM, PLATFORM_EXISTS, NO_FIELDS. Consents given before stay as they are. */
+/** AppError UNKNOWN_PLATFORM, PLATFORM_EXISTS, NO_FIELDS. Consents given before do not change. */
 export function updatePlatform(
   { database }: Pick<Deps, 'database'>,
   _by: Admin,

@@ -36,7 +36,7 @@ class WithdrawnMeanwhile extends Error {
   override readonly name = 'WithdrawnMeanwhile'
 }
 
-/** The ZIP of a choice: photos as they are stored, not compressed, so that its size is known and any part can be made again. */
+/** The ZIP of a choice: the stored files, not compressed, so that its size is known and any part can be made again. */
 export async function pressArchive(
   deps: ArchiveDeps,
   isClean: (image: Image) => Promise<boolean>,
@@ -59,7 +59,7 @@ export async function pressArchive(
       const { name, size, modifiedAt } = photo
       yield { name, size, lastModified: new Date(modifiedAt), input: (await openAgain(deps, photo)).read() }
     }
-    // Before the end: without it nobody can open the archive.
+    // Before the end: without its end the archive cannot be opened.
     await check()
   }
 

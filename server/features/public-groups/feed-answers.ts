@@ -76,7 +76,7 @@ function wholeFeed(
     contents.reduce((sum, content) => sum + lengthOf(content) + comma.length, feedStart.length + end.length) -
     (contents.length > 0 ? comma.length : 0)
   const joined = () => {
-    // A few are compressed at once, more aside: until then the plain bytes are sent, and nobody waits.
+    // A few pieces are compressed right away, more of them in the background: until then the plain bytes are sent without a wait.
     if (!pieces.compress() || contents.some(({ deflated }) => deflated === undefined)) return undefined
     const parts = contents.map((content) => ({
       deflated: content.deflated as Buffer,

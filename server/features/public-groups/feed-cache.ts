@@ -48,7 +48,7 @@ function replace({ entries, pieces }: Copy, groupId: string, next: RenderedEntry
   else entries.delete(groupId)
 }
 
-/** The places of all groups. What changes meanwhile is read again afterwards; nobody is served before. */
+/** Reads the positions of all groups. What changes meanwhile is read again afterwards, before the first answer. */
 async function load(deps: Reads): Promise<Copy> {
   const position = await deps.database.changes.position()
   const pieces = createFeedPieces()
@@ -103,7 +103,7 @@ export function createFeedCache(deps: Reads): FeedCache {
       return
     }
     await update(deps, copy)
-    // What is not compressed is sent as it is.
+    // What is not compressed yet is sent uncompressed.
     copy.pieces.settle().catch(() => undefined)
   })
 
@@ -119,7 +119,7 @@ export function createFeedCache(deps: Reads): FeedCache {
     const running = reading.get(piece)
     if (running || copy === undefined) return running ?? Promise.resolve()
     const { pieces } = copy
-    // Whoever reads faster than pieces are compressed would fill the memory with plain bytes.
+    // A client that reads faster than pieces are compressed would fill the memory with plain bytes.
     const run = readPiece(deps, copy, piece)
       .then(() => pieces.settle())
       .finally(() => reading.delete(piece))

@@ -47,14 +47,14 @@ export interface FeedPieces {
   unread(): Piece | undefined
   /** The same for the same groups with the same JSON. Only where all pieces were read. */
   digest(): bigint
-  /** Compresses what is not yet, a few pieces at once, more on another thread; returns whether all is. */
+  /** Compresses a few pieces right away, more of them in the background; returns whether all are compressed. */
   compress(): boolean
   settle(): Promise<void>
 }
 
 /** A piece is split in two when it gets longer: it takes a millisecond to read, and some to compress. */
 const longestPiece = 128
-/** So few are compressed at once. */
+/** Up to this number, pieces are compressed during the request. */
 const compressedAtOnce = 4
 const hotBytes = 64 * 2 ** 20
 

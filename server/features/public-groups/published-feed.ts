@@ -18,7 +18,7 @@ export interface PublishedFeed {
   /** All published groups, or `limit` of them from `offset`. */
   list(page?: Page): Promise<ReadyAnswer | StreamedAnswer>
   group(groupId: string): Promise<ReadyAnswer | undefined>
-  /** The same, of all groups or of one, as far as it is in memory and nothing has changed since. */
+  /** The same, of all groups or of one; undefined unless it is in memory and up to date. */
   cached(groupId?: string): ReadyAnswer | undefined | Promise<ReadyAnswer | undefined>
   /** Changes with the answer of all groups. */
   tag(): Promise<string>
@@ -29,7 +29,7 @@ async function ensureRead(feed: FeedCache, { pieces }: Copy): Promise<boolean> {
   if (pieces.isRead) return true
   const rest = feed.readAll()
   if (pieces.unreadCount <= readAtOnce) await rest
-  // Whoever reads next tries again.
+  // The next read tries again.
   else rest.catch(() => undefined)
   return pieces.isRead
 }

@@ -29,7 +29,7 @@ export function publicGroupRoutes(deps: Deps, route: Route, hotReads: HotReads):
   })
 
   route(contract.listPlatforms, async () => {
-    // Somebody has opened the form: the first photo will not wait for a preview process.
+    // The form was opened: the first photo will not wait for a preview process.
     void deps.previewer.warmUp().catch(() => undefined)
     const platforms = await deps.database.platforms.all()
     return platforms.filter(({ isActive }) => isActive).map(presentPlatform)

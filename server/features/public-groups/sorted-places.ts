@@ -5,7 +5,7 @@ import { compareEntries, type Entry, entryOf } from './feed-entry.ts'
 
 const pageSize = 500
 
-/** Places of all published groups in the order of the feed, a month at a time: nobody waits for all of them. */
+/** Positions of all published groups in the order of the feed, a month at a time, so that other requests run in between. */
 export async function* sortedPlaces({ database }: Pick<Deps, 'database'>): AsyncGenerator<Entry[]> {
   const months = new Map<number, Entry[]>()
   let last: PublishedPlace | undefined

@@ -17,7 +17,7 @@ import type { Deps } from '#server/ports/deps.ts'
 type RequestDeps = Pick<Deps, 'database' | 'counters' | 'clock' | 'config'>
 type Wanted = Body<typeof contract>
 
-/** Photos that the requests of one address hide at once (D70). */
+/** Photos that the requests of one address hide immediately (D70). */
 const hidingRule: CountingRule = {
   name: 'removal-hiding',
   limit: limits.photosHiddenPerHour,
@@ -27,7 +27,7 @@ const hidingRule: CountingRule = {
 const hourMs = 60 * 60_000
 
 /**
- * Stores a removal request and hides its photo at once where D70 says so. The answer does not reveal whether there is
+ * Stores a removal request and hides its photo immediately where D70 says so. The answer does not reveal whether there is
  * such a photo. AppError INVALID_BODY when nothing says which photo, TEXT_TOO_LONG.
  */
 export async function createRemovalRequest(

@@ -74,7 +74,7 @@ export const unknownPlatforms = ({ consents }: ArchivedGroup, platforms: readonl
     return name === undefined || platforms.some((each) => each.platformName === name) ? [] : [name]
   })
 
-/** As the migration adds it: nobody is asked for consent to it (D63). */
+/** As the migration adds it: the form does not ask for consent to it (D63). */
 export const inactivePlatform = (platformName: string): Omit<SocialMediaPlatform, 'platformId'> => ({
   platformName,
   displayName: platformName,

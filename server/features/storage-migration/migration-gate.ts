@@ -22,7 +22,7 @@ export interface MigrationGate {
    * there is nothing to wait for. AppError MIGRATION_FAILED; a file that failed is tried again when it has changed.
    */
   pass(onEnd?: OnEnd): Promise<void> | undefined
-  /** Whether groups can be read at once. */
+  /** Whether groups can be read without a wait. */
   isOpen(): boolean
   /** Migrates, also a file that failed before. AppError MIGRATION_FAILED. */
   migrate(requested: Requested): Promise<MigrationResult>

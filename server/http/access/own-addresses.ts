@@ -4,7 +4,7 @@ import { isOwnMachine } from '#contract/site/own-machine.ts'
 import type { Config } from '#server/config/config.ts'
 import { siteUrl } from './request-host.ts'
 
-/** Bridges of containers and virtual machines: nobody else is in them. */
+/** Bridges of containers and virtual machines: no other device is in them. */
 const innerNetworks = /^(docker|br-|veth|virbr|cni|flannel|lo)/
 
 /**
@@ -24,7 +24,7 @@ function proposedUrls(request: FastifyRequest, config: Config): string[] {
   })
 }
 
-/** The same for anybody, but only to a browser on this machine: nobody outside learns its addresses. */
+/** The same without a session, but only for a browser on this machine: its addresses are not revealed to others. */
 export function localProposedUrls(request: FastifyRequest, config: Config): string[] {
   const { headers, raw } = request
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined

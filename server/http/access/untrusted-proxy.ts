@@ -3,7 +3,7 @@ import type { Deps } from '#server/ports/deps.ts'
 
 const everyMs = 60 * 60_000
 
-/** Warns once an hour while a proxy names clients and nobody reads it: all visitors share one address (D57). */
+/** Warns once an hour while a proxy names clients but is not trusted: all visitors share one address (D57). */
 export function warnOfUntrustedProxy(
   http: FastifyInstance,
   { config, clock, log }: Pick<Deps, 'config' | 'clock' | 'log'>,

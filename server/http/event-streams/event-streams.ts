@@ -56,7 +56,7 @@ export function createEventStreams(http: FastifyInstance, { config, log }: Pick<
   }
 }
 
-/** The first bytes go at once: they tell the browser that the stream is open. */
+/** The first bytes are sent immediately: they tell the browser that the stream is open. */
 function startBody(reply: FastifyReply): PassThrough {
   const body = new PassThrough()
   // Proxies pass each event on as it comes.

@@ -28,7 +28,7 @@ interface Options {
   readonly config: Config
   readonly log: Logger
   readonly metrics: Metrics
-  /** Whether groups can be read at once (D36). */
+  /** Whether groups can be read without a wait (D36). */
   readonly isOpen: () => boolean
 }
 

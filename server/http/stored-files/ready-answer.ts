@@ -8,7 +8,7 @@ import { matchesTag } from './etag.ts'
 /** An answer to a read that is in memory whole. */
 export interface ReadyAnswer {
   readonly etag: string
-  /** Names and values in turn; on a 304 as well. */
+  /** Names and values alternate; on a 304 as well. */
   readonly headers: readonly string[]
   readonly contentType: string
   readonly body: Buffer
@@ -16,7 +16,7 @@ export interface ReadyAnswer {
   readonly compressed?: () => Buffer | undefined
 }
 
-/** Bytes that are too many to be in memory at once. */
+/** A body too large to be held in memory. */
 export interface Streamed {
   /** Unknown where they are read while they are sent. */
   readonly length?: number
@@ -35,7 +35,7 @@ export const isReadyAnswer = (answer: ReadyAnswer | StreamedAnswer): answer is R
 
 const common = Object.entries(securityHeaders).flat()
 
-/** What of the answer a request is to get, as a status, headers by name and value in turn, and a body. */
+/** What a request gets of the answer: a status, headers (names and values alternate) and a body. */
 function choose(answer: ReadyAnswer, { headers: asked }: Pick<IncomingMessage, 'headers'>) {
   const headers = [...common, 'etag', answer.etag, ...answer.headers]
   if (matchesTag(asked['if-none-match'], answer.etag)) return { status: 304, headers, body: undefined }

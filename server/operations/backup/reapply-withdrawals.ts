@@ -30,7 +30,7 @@ interface Withdrawing {
 
 /**
  * Does to an installation that was prepared from a backup what has been withdrawn since (D49): consents, approvals, hidden
- * photos, deletions; accounts stay as they are now. Sessions end, and the ledger continues.
+ * photos, deletions; the present accounts are kept. Sessions end, and the ledger continues.
  */
 export async function reapplyWithdrawals(withdrawing: Withdrawing): Promise<ReappliedWithdrawals> {
   const { config, bringBack, restored, coming } = withdrawing
@@ -55,7 +55,7 @@ function sourceOf({ isPresentCurrent, hasLedger, hasCopy }: KnownWithdrawals): R
   return hasCopy ? 'copy' : 'nowhere'
 }
 
-/** Secrets of second factors are sealed with the session secret, which stays as it is now, too. */
+/** Secrets of second factors are sealed with the session secret, so the present one is kept, too. */
 async function takeAccounts(
   dataDir: string,
   present: Installation,
@@ -66,7 +66,7 @@ async function takeAccounts(
   if (existsSync(secret)) await copyFile(secret, join(coming, 'session-secret'))
 }
 
-/** Nobody else works on the files: every process that planned a removal has ended. */
+/** No other process works on the files: every process that planned a removal has ended. */
 async function removePlannedFiles({ database, files }: Installation): Promise<void> {
   const planned = await database.fileRemovals.planned()
   for (const { kind, name } of planned) await files.remove(kind, name)

@@ -24,7 +24,7 @@ type Rows = Pick<Installation, 'database' | 'files'>
 
 /**
  * Compares rows and files. With `repair` photos without bytes are hidden from the public, and files without a row are
- * removed. It can be repeated and broken off at any time, and the service may be running.
+ * removed. It can be interrupted and repeated at any time, and the service may be running.
  */
 export async function checkFiles(place: Rows, { repair, removeMost = false, ...more }: FileCheck): Promise<Checked> {
   const differences = await findDifferences(place, more.progress ?? (() => undefined))

@@ -11,7 +11,7 @@ import type { GroupEffects } from './effects-of.ts'
 
 export type GroupReplay = 'unknown' | 'unchanged' | 'deleted' | 'withdrawn'
 
-/** Does to a group what the entries of the ledger say, in one transaction. Nobody is notified again. */
+/** Does to a group what the entries of the ledger say, in one transaction. Sends no notifications again. */
 export async function replayGroup(tx: Transaction, groupId: string, effects: GroupEffects): Promise<GroupReplay> {
   const group = await tx.groups.lock(groupId)
   if (group === undefined) return 'unknown'

@@ -36,7 +36,7 @@ export async function unknownEntries(
 }
 
 /**
- * Does again to a restored database what the ledger says was done since. Broken off it can be repeated: an entry counts as
+ * Repeats in a restored database what the ledger says was done since. Can be repeated after an interruption: an entry counts as
  * known when all of them have had their effect (D49). The files of what is deleted are planned to be removed.
  */
 export async function replayWithdrawals(deps: ReplayDeps, replay: Replay): Promise<Replayed> {
@@ -48,7 +48,7 @@ export async function replayWithdrawals(deps: ReplayDeps, replay: Replay): Promi
     if (effects) groups.set(groupId, restored(effects))
   }
   const done = await replayGroups(deps, groups)
-  // Nobody knows the password.
+  // A random password that is not kept.
   const hash = accounts.size > 0 ? await deps.passwords.hash(randomBytes(32).toString('base64url')) : ''
   const lockedAccounts = await deps.database.transaction(async (tx) => {
     await tx.withdrawals.adopt(entries)

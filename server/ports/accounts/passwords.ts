@@ -2,9 +2,9 @@
 export interface Passwords {
   /** As a text that also says how it was made. */
   hash(password: string): Promise<string>
-  /** Without a hash the answer is false and takes as long: nobody learns by time whether a user exists (D25). */
+  /** Without a hash the answer is false and takes as long, so that the time does not reveal whether a user exists (D25). */
   verify(hash: string | undefined, password: string): Promise<boolean>
-  /** How hard a password is to guess; `words` are those that whoever guesses would try first. */
+  /** How hard a password is to guess; `words` are those that an attacker would try first. */
   rank(password: string, words: readonly string[]): Promise<PasswordRank>
 }
 

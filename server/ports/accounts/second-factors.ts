@@ -75,7 +75,7 @@ export interface SecondFactorWrites extends SecondFactorReads {
   /** false when there is no such code; it is gone afterwards. */
   useRecoveryCode(userId: number, digest: string): Promise<boolean>
   addChallenge(challenge: Challenge): Promise<void>
-  /** undefined when it is used or unknown. Of several at once one gets it. */
+  /** undefined when it is used or unknown. Of several concurrent calls one gets it. */
   takeChallenge(digest: string): Promise<Challenge | undefined>
   removeChallengesBefore(time: string): Promise<void>
 }

@@ -72,12 +72,12 @@ export type QueuedNotification = Notification & {
 }
 
 /**
- * The outbox of the channels: a notification is added for each of them in the transaction of the change it tells of, and delivered
+ * The outbox of the channels: a notification is added for each of them in the transaction of the change it reports, and delivered
  * after the commit (D40). Use cases add by `notify` of `server/groups/notify.ts`, after `tx.groups.lock`: that keeps the
  * order per group, and queues nothing where no channel is configured.
  */
 export interface NotificationOutbox {
-  /** Due at once and given up a day after `createdAt`, ISO 8601. */
+  /** Due immediately and given up a day after `createdAt`, ISO 8601. */
   add(notification: Notification & { readonly channel: ChannelName; readonly createdAt: string }): Promise<void>
   /** The channel's oldest one that is due and not behind an earlier one of its group. */
   next(channel: ChannelName, now: string): Promise<QueuedNotification | undefined>

@@ -1,7 +1,7 @@
 import type { SettingValues } from '#contract/settings/setting-values.ts'
 import type { StoredSettings } from '#server/domain/settings/stored-settings.ts'
 
-/** The settings as they are now, without asking the database for each use. */
+/** The current settings, without a query for each use. */
 export interface LiveSettings {
   readonly stored: StoredSettings
   /** The defaults. */

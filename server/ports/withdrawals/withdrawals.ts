@@ -53,7 +53,7 @@ export interface WithdrawalReads {
 export interface WithdrawalWrites extends WithdrawalReads {
   /** In the transaction of the change: no change without its entry. */
   add(withdrawal: NewWithdrawal): Promise<void>
-  /** Takes over entries of a ledger; those that are there already stay as they are. */
+  /** Stores the entries of a ledger that are not stored yet. */
   adopt(withdrawals: readonly Withdrawal[]): Promise<void>
   /** The ledger has them. */
   markWritten(ids: readonly string[]): Promise<void>

@@ -58,7 +58,7 @@ export interface OwnServer extends Service<string> {
   /** Stops all its processes until `resume`. */
   pause(): void
   resume(): void
-  /** Kills all its processes at once, like a crash; `start` restarts it with the same data at the same address. */
+  /** Kills all its processes, like a crash; `start` restarts it with the same data at the same address. */
   kill(): Promise<void>
   start(): Promise<void>
 }

@@ -10,7 +10,7 @@ const isRetryable = (error: Error): boolean =>
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Without a connection a request fails at once and says so, instead of pausing silently.
+    // Without a connection a request fails immediately, instead of pausing silently.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',

@@ -68,7 +68,7 @@ const forgetSlideshow = async (): Promise<void> => {
 const kept = async (path: string): Promise<Response | undefined> =>
   (await caches.open(current)).match(withBasePath(path))
 
-/** From the server whenever it answers, so that an update takes effect at once. */
+/** From the server whenever it answers, so that an update takes effect immediately. */
 const networkFirst = async (request: Request, path: string): Promise<Response> => {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs))
   const asked = fetch(request)

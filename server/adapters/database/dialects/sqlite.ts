@@ -119,7 +119,7 @@ export function isSqliteInUse(path: string): boolean {
     return false
   } catch (error) {
     if (errorCode(error).startsWith('SQLITE_BUSY')) return true
-    // Nobody can work with a damaged file: a restore replaces it.
+    // A damaged file is of no use: a restore replaces it.
     if (/^SQLITE_(NOTADB|CORRUPT)/.test(errorCode(error))) return false
     throw error
   } finally {
@@ -139,7 +139,7 @@ export function saveSqlite(path: string, target: string): void {
   }
 }
 
-/** Turns the database into a single file without a log beside it, and returns what is damaged in it. Nobody else may use it. */
+/** Turns the database into a single file without a log beside it, and returns what is damaged in it. No other process may use it. */
 export function sealSqlite(path: string): string[] {
   try {
     const connection = new Database(path, { fileMustExist: true })
@@ -165,7 +165,7 @@ export function sealSqlite(path: string): string[] {
  * writes may be lost in one.
  */
 function connect(path: string, synchronous: 'FULL' | 'NORMAL'): Database.Database {
-  // It holds management tokens or addresses: for nobody but the service. Its -wal and -shm files get the same mode.
+  // It holds management tokens and addresses: only the service may read it. Its -wal and -shm files get the same mode.
   closeSync(openSync(path, 'a', 0o600))
   const connection = new Database(path)
   try {

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** The texts that somebody has agreed to, and in which language (D74). */
+/** The texts that visitors agreed to, and in which language (D74). */
 export const consentProof: Migration = async ({ db }) => {
   await db.schema.alterTable('consent_history').addColumn('language', 'text').execute()
   await db.schema

@@ -13,7 +13,7 @@ export interface StoreContext {
   readonly queued: () => void
   /** A withdrawal was added. */
   readonly withdrew: (kind: WithdrawalKind) => void
-  /** Somebody of the team makes the change. */
+  /** A member of the team makes the change. */
   readonly audited: (entry: AdminAuditEntry) => void
 }
 

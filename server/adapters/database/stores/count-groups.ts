@@ -12,7 +12,7 @@ interface Place {
   readonly group_id: string
 }
 
-/** How many groups meet a condition. An embedded database answers nobody else meanwhile: it counts some after the other. */
+/** How many groups meet a condition. An embedded database blocks all other requests during a query, so it counts part by part. */
 export async function countGroups({ db, engine }: StoreContext, condition: Condition): Promise<number> {
   const matching = db
     .selectFrom('groups')

@@ -1,6 +1,6 @@
 import { firstAtOf, type LedgerObject, type LedgerObjects } from './ledger-objects.ts'
 
-/** Larger objects stay as they are. */
+/** Larger objects are not merged. */
 const smallBytes = 2 ** 20
 const maxMerged = 1_000
 
@@ -34,7 +34,7 @@ function runsOf(objects: readonly LedgerObject[], before: Date): LedgerObject[][
   return runs
 }
 
-/** Every line is kept as it is, damaged ones too. false when another process has merged some of them. */
+/** Keeps every line unchanged, damaged ones too. false when another process has merged some of them. */
 async function merge(objects: LedgerObjects, run: readonly LedgerObject[]): Promise<boolean> {
   const [first] = run
   const texts = await objects.read(run)

@@ -9,7 +9,7 @@ const wrong = () => new AppError('WRONG_PASSWORD', 'currentPassword is not the c
 
 /**
  * Ends all sessions of the user; the caller starts a new one. A wrong current password counts as a failed login, so that
- * somebody with a stolen session cannot guess the password here (D25). AppError WRONG_PASSWORD, INVALID_PASSWORD,
+ * a stolen session cannot be used to guess the password (D25). AppError WRONG_PASSWORD, INVALID_PASSWORD,
  * WEAK_PASSWORD, USER_NOT_FOUND, RATE_LIMITED.
  */
 export async function changePassword(
@@ -30,7 +30,7 @@ export async function changePassword(
     await failures.add()
     throw wrong()
   }
-  // Of many guesses sent at once, those after the tenth failure do not learn whether they were right.
+  // Of many concurrent guesses, those after the tenth failure do not learn whether they were right.
   await failures.check()
   if (account.user.requiresPasswordChange && newPassword === currentPassword) {
     throw new AppError('INVALID_PASSWORD', 'newPassword is the password that has to be changed')

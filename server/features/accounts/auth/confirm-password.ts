@@ -15,7 +15,7 @@ export async function confirmPassword(
     await failures.add()
     throw new AppError('WRONG_PASSWORD', 'This is not the password of the account')
   }
-  // Of many guesses sent at once, those after the tenth failure do not learn whether they were right.
+  // Of many concurrent guesses, those after the tenth failure do not learn whether they were right.
   await failures.check()
   await failures.forget()
 }

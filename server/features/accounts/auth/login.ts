@@ -25,7 +25,7 @@ export async function login(
     await failures.add()
     throw new AppError('LOGIN_FAILED', 'User name or password is wrong')
   }
-  // Of many guesses sent at once, those after the tenth failure do not learn whether they were right.
+  // Of many concurrent guesses, those after the tenth failure do not learn whether they were right.
   await failures.check()
   await requireSecondFactor(deps, { account, host })
   await failures.forget()

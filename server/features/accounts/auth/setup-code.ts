@@ -18,8 +18,8 @@ export const needsSetupCode = ({ config }: Pick<Deps, 'config'>): boolean =>
   config.generateSetupCode || config.secrets.setupCode !== undefined
 
 /**
- * At the start: generates the code if configured, and prints it once; warns while anybody could set up the
- * first admin. When replicas start at once, one generates it.
+ * At the start: generates the code if configured, and prints it once; warns while any visitor could set up the
+ * first admin. When replicas start together, one generates it.
  */
 export async function prepareSetup({ config, database, log }: SetupDeps & Pick<Deps, 'log'>): Promise<void> {
   if (await database.users.any()) return

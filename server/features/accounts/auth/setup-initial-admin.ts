@@ -7,7 +7,7 @@ import { checkSetupCode } from './setup-code.ts'
 
 const done = () => new AppError('SETUP_DONE', 'The first admin exists already: log in')
 
-/** Creates the first admin; of several requests at once exactly one does. AppError SETUP_DONE, SETUP_CODE_REQUIRED, RATE_LIMITED. */
+/** Creates the first admin; of several concurrent requests exactly one succeeds. AppError SETUP_DONE, SETUP_CODE_REQUIRED, RATE_LIMITED. */
 export async function setupInitialAdmin(
   deps: Pick<Deps, 'database' | 'passwords' | 'clock' | 'config' | 'counters'>,
   input: { username: string; password: string; setupCode?: string; address: string },

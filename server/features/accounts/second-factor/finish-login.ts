@@ -48,7 +48,7 @@ export async function finishLogin(deps: FinishDeps, step: SecondStep): Promise<A
     await Promise.all(failures.map((each) => each.add()))
     throw failed()
   }
-  // Of many guesses sent at once, those over the limit do not learn whether they were right.
+  // Of many concurrent guesses, those over the limit do not learn whether they were right.
   for (const each of failures) await each.check()
   await deps.database.transaction(async (tx) => {
     if ((await tx.secondFactors.takeChallenge(digest(step.challenge))) === undefined) throw ended()

@@ -3,7 +3,7 @@ import type { FailedLogins } from '#server/features/accounts/auth/failed-logins.
 import type { Count, CountingRule } from '#server/ports/counters.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
-/** For one account, from any address: a code has six digits, and somebody who guesses it has the password already. */
+/** For one account, from any address: a code has six digits, and an attacker who guesses it has the password already. */
 const wrongCodes: CountingRule = { name: 'wrong-codes', limit: 10, windowSeconds: 60 * 60 }
 
 export function wrongCodesOf({ counters }: Pick<Deps, 'counters'>, userId: number): FailedLogins {

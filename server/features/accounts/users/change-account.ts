@@ -20,7 +20,7 @@ export const userNotFound = () => new AppError('USER_NOT_FOUND', 'There is no su
 const canManage = ({ role, disabled }: ListedUser) => role === 'admin' && !disabled
 
 /**
- * Changes or deletes one account, one change at a time: when two admins demote each other at once, one stays.
+ * Changes or deletes one account, one change at a time: when two admins demote each other at the same time, one stays.
  * AppError USER_NOT_FOUND; LAST_ADMIN when no enabled admin would be left (D52).
  */
 export function changeAccount<Result>(

@@ -11,7 +11,7 @@ import style from './page-frame.module.css'
 /** From the document, where the server writes it (CONTACT_URL). */
 const contact = document.querySelector<HTMLMetaElement>('meta[name=contact]')?.content
 
-/** The operator's own pages are in several languages, too; another address is opened as it is. */
+/** The operator's own pages are in several languages, too; another address is opened unchanged. */
 const inLanguage = (address: string, language: string): string =>
   address.startsWith('/') ? `${address}?lang=${language}` : address
 

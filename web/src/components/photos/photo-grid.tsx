@@ -37,7 +37,7 @@ interface PhotoGridProps {
 
 // Created once: new options would render every tile again with each typed character.
 const mouse = { activationConstraint: { distance: 6 } }
-/** A finger that moves at once scrolls the page; one that rests picks the photo up. */
+/** A finger that moves immediately scrolls the page; one that rests picks the photo up. */
 const touch = { activationConstraint: { delay: 220, tolerance: 8 } }
 const keyboard = { coordinateGetter: sortableKeyboardCoordinates }
 

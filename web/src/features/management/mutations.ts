@@ -1,4 +1,4 @@
-// Every change answers with the group as it is now, which replaces the copy that the page shows.
+// Every change answers with the changed group, which replaces the copy that the page shows.
 import type { Region } from '#contract/shapes.ts'
 import { isCode } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
@@ -21,7 +21,7 @@ export const saveCaptions = async (
 export const saveOrder = async (token: string, imageIds: number[]): Promise<void> =>
   setGroup(token, await call('PUT /api/manage/{token}/reorder', { params: { token }, body: { imageIds } }))
 
-/** A missing photo was deleted by an attempt whose answer was lost, or by somebody else. */
+/** A missing photo was deleted by an attempt whose answer was lost, or by a moderator. */
 export const deleteImage = async (token: string, imageId: number): Promise<void> => {
   const params = { token, imageId: String(imageId) }
   try {

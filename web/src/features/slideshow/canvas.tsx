@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 
 interface CanvasProps {
-  /** Already drawn; inserted as it is. */
+  /** Already drawn; inserted unchanged. */
   readonly canvas: HTMLCanvasElement | undefined
   readonly className: string | undefined
 }

@@ -17,7 +17,7 @@ export type Panel = 'info' | 'keys'
 /** How long the cursor and the controls stay visible. */
 const idleMs = 3_000
 
-/** Reloading would end full screen, and nobody is there to press the button. */
+/** Reloading would end full screen, and there may be no person to press the button. */
 const reloadForUpdate = () => {
   if (document.fullscreenElement === null) location.reload()
 }

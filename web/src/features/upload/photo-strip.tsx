@@ -11,7 +11,7 @@ interface PhotoStripProps {
 
 const shown = 12
 
-/** The first photos as small prints, each lit from below as far as it is sent. */
+/** The first photos as small prints, each with a bar that shows how much of it is sent. */
 export const PhotoStrip = ({ photos, shares }: PhotoStripProps) => {
   const first = photos.slice(0, shown)
   return (

@@ -22,7 +22,7 @@ const goTo = (target: string) => {
   element?.focus({ preventScroll: true })
 }
 
-/** Missing parts named at once: more of them would fill the screen of a phone. */
+/** Missing parts named together: more of them would fill the screen of a phone. */
 const named = 2
 
 /** The button can be reached while it is disabled, so that everyone learns what is missing. */

@@ -40,7 +40,7 @@ function useSmallerPhotos({ photos, change }: SmallerPhotosProps): readonly [boo
     void whilePreparing(shrink(next.file).catch(() => undefined)).then((made) => {
       if (!wanted.current) return
       if (made) originals.set(made, next.file)
-      // A photo that stays as it is makes room for the next one.
+      // A photo that is not converted makes room for the next one.
       replaceByLatest(next.file, made ?? next.file)
     })
   }, [smaller, photos])

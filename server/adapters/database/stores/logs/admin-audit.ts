@@ -33,7 +33,7 @@ const matching =
       ...(search === undefined ? [] : [containing(where, search)]),
     ])
 
-/** By index from one actor to the next, past all their entries. Without names that nobody with an account has. */
+/** By index from one actor to the next, past all their entries. Without names that belong to no account. */
 const actorNames = sql<{ name: string }>`
   with recursive actors (actor_key) as (
     select min(actor_key) from admin_audit_log where actor_id is not null or ip_address is null

@@ -18,7 +18,7 @@ export const adminAudit = (search: AdminAuditSearch) =>
       }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
-    // Keeps the previous entries while somebody types.
+    // Keeps the previous entries while the user types.
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })

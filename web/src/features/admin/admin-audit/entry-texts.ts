@@ -23,7 +23,7 @@ const isTelling = (field: string, action: string): boolean =>
 const failedSuffix = '_failed'
 export const isFailed = (action: string): boolean => action.endsWith(failedSuffix)
 
-/** What entries say in the user's language. A name that is newer than this page is shown as it is. */
+/** What entries say in the user's language. An action that this page does not know yet is shown by its name. */
 export const useEntryTexts = () => {
   const { t } = useTexts()
 

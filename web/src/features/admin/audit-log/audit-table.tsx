@@ -5,7 +5,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { AuditLog, AuditLogEntry } from './audit-log-query.ts'
 import type { AuditSearch } from './audit-search.ts'
 
-/** More rows make the page slow, and nobody reads them. */
+/** More rows make the page slow without being read. */
 const maxRows = 300
 
 const contains = (entry: AuditLogEntry, text: string): boolean =>

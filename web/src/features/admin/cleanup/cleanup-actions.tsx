@@ -54,7 +54,7 @@ export const CleanupActions = ({ count }: { count: number }) => {
   )
 }
 
-/** Without a chat bot the server accepts the warning, but nobody receives it. */
+/** Without a chat bot the server accepts the warning, but it is not delivered. */
 const useWarning = () => {
   const { t } = useTexts()
   const client = useQueryClient()

@@ -16,7 +16,7 @@ interface BarChartProps {
   /** Mondays, `YYYY-MM-DD`. */
   readonly weeks: readonly string[]
   readonly series: readonly Series[]
-  /** What one step of the scale is a round number of, such as a megabyte. */
+  /** The unit of which a step of the scale is a round number, such as a megabyte. */
   readonly unit: number
   readonly format: (value: number) => string
 }

@@ -54,7 +54,7 @@ const Loading = () => (
   </div>
 )
 
-/** Nobody has sent anything yet. */
+/** No group has been uploaded yet. */
 const isNew = ({ groups, weeks }: Overview): boolean =>
   groups.pending + groups.approved === 0 && weeks.every(({ uploads }) => uploads === 0)
 

@@ -3,7 +3,7 @@ const ownMs = 10_000
 
 const changedAt = new Map<string, number>()
 
-/** This moderator changed the group: the pages do not present it as somebody else's change. */
+/** This moderator changed the group: the pages do not present it as another person's change. */
 export const recordOwnChange = (groupId: string): void => void changedAt.set(groupId, Date.now())
 
 export const isOwnChange = (groupId: string): boolean =>

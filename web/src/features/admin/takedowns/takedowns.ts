@@ -8,7 +8,7 @@ export type Takedown = Takedowns['takedowns'][number]
 
 const isSame = (a: Takedown, b: Takedown) => a.takedownId === b.takedownId
 
-/** Marks a takedown as done or not. The list shows it at once; what fails goes back. */
+/** Marks a takedown as done or not. The list shows it immediately, and reverts it if the request fails. */
 export const useMarkTakedown = () => {
   const { t } = useTexts()
   const client = useQueryClient()

@@ -20,7 +20,7 @@ interface SaveEditsProps extends Pick<EditsOnDevice, 'edits' | 'edit'> {
   readonly group: ManagedGroup
 }
 
-/** Saves texts, captions and order at once. What was saved before something fails is no longer an edit. */
+/** Saves texts, captions and order together. What was saved before a failure is no longer an edit. */
 export const SaveEdits = ({ token, group, edits, edit }: SaveEditsProps) => {
   const { t } = useTranslation('management')
   const texts = changedTexts(group, edits)

@@ -11,7 +11,7 @@ export interface Feed {
 type Page = Answer<'GET /api/groups'>
 
 /**
- * A longer answer, counted as it is sent, is not read at once but page by page: of 10,000 groups the feed is 6.6 MB, of
+ * A longer answer, measured while it is sent, is not read whole but page by page: of 10,000 groups the feed is 6.6 MB, of
  * which little is kept, and reading it in one go would stop a fade.
  */
 const maxAtOnce = 100_000

@@ -8,7 +8,7 @@ import type { Feed } from './read-feed.ts'
 
 /** A start waits no longer than this for the server when the device has a saved feed. */
 const timeoutMs = 4_000
-/** Screens that learn of a change at the same time do not all ask at once. */
+/** Screens that learn of a change at the same time spread their requests. */
 const spreadMs = 300
 
 export interface FeedState {
@@ -17,11 +17,11 @@ export interface FeedState {
   readonly online: boolean
   /** When the server last answered, in ms since 1970. */
   readonly answeredAt: number | undefined
-  /** Asks at once, for example because a photo could not be loaded. */
+  /** Asks immediately, for example because a photo could not be loaded. */
   readonly refresh: () => void
 }
 
-/** The published groups as they are now, for as long as the page is open. */
+/** The published groups, kept up to date while the page is open. */
 export const useFeed = (): FeedState => {
   const client = useQueryClient()
   const [query] = useState(createFeedQuery)
@@ -33,7 +33,7 @@ export const useFeed = (): FeedState => {
     const askSoon = () => void setTimeout(() => void refetch({ cancelRefetch: true }), Math.random() * spreadMs)
     return subscribeToEvents<FeedVersion, unknown>('/api/slideshow/events', {
       async onCurrent({ etag }) {
-        // What is being read may be it already: a long feed is not read twice.
+        // A request in progress may already bring the change: a long feed is not read twice.
         await client
           .getQueryCache()
           .find({ queryKey: query.queryKey })

@@ -9,7 +9,7 @@ export interface Size {
 
 export interface ChosenFile {
   readonly path: string
-  /** To be made smaller while decoding; absent when the file is shown as it is. */
+  /** To be made smaller while decoding; absent when the file is shown unchanged. */
   readonly resize?: Size
 }
 

@@ -18,7 +18,7 @@ export class FreshGroups {
     this.#waiting = [...this.#waiting, ...joined].filter((key) => groups.has(key)).slice(-maxWaiting)
   }
 
-  /** Where the slideshow goes from here; undefined for the next one in turn. The same answer until it is there. */
+  /** Where the slideshow goes next; undefined for the next step in order. The same answer until it has arrived there. */
   next(steps: readonly Step[], index: number): number | undefined {
     const [group] = this.#waiting
     const place = group === undefined ? -1 : steps.findIndex(({ key }) => key === group) + 1

@@ -6,7 +6,7 @@ import type { Size } from './choose-file.ts'
 export interface PictureRequest {
   readonly id: number
   readonly photo: Blob
-  /** Decoded to this size; as it is when absent. */
+  /** Decoded to this size; at full size when absent. */
   readonly resize: Size | undefined
   /** Only the backdrop of a title card. */
   readonly backdropOnly: boolean

@@ -49,7 +49,7 @@ export class Player {
     this.#input = input
   }
 
-  /** Sets what there is to show. The slideshow stays at its step, or leaves a withdrawn one at once. */
+  /** Sets what there is to show. The slideshow stays at its step, or leaves a withdrawn one immediately. */
   show(steps: readonly Step[], online: boolean): void {
     const before = this.store.state
     this.#online = online

@@ -26,7 +26,7 @@ export interface Group {
   readonly photos: readonly Photo[]
 }
 
-/** A title card, or what is shown at once of the group's photos. */
+/** A title card, or the photos of the group that are shown together. */
 export interface Step {
   readonly key: string
   readonly group: Group

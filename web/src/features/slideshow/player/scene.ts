@@ -112,7 +112,7 @@ const drop = (canvas: HTMLCanvasElement): void => {
 export const makeScene = (step: Step, input: SceneInput): Promise<Scene | Missing> =>
   step.photos.length > 0 ? photoScene(step, input) : titleScene(step, input)
 
-/** Gives the memory of a scene back at once, instead of when the browser gets to it. */
+/** Frees the memory of a scene immediately, instead of at the browser's next garbage collection. */
 export const dropScene = ({ shown, backdrop }: Scene): void => {
   for (const { picture } of shown) drop(picture)
   if (backdrop) drop(backdrop)

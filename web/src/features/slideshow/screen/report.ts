@@ -43,7 +43,7 @@ export const report = async (
   }
 }
 
-/** Removed by an admin, or nobody entered the code in time. */
+/** Removed by an admin, or the code was not entered in time. */
 const forget = async (screen: SavedScreen): Promise<void> => {
   savedScreen.set(null)
   if (screen.code !== undefined) await beginPairing().catch(() => savedScreen.set(screen))

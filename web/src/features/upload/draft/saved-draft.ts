@@ -11,7 +11,7 @@ interface StoredDraft {
 }
 
 const store = createStore('werkschau-draft', 'draft')
-/** Beside the files' store: it keeps at once what was typed just before the page goes away. */
+/** Beside the store of the files, because it is synchronous: it keeps what was typed just before the page closes. */
 const listKey = 'werkschau-draft'
 const photoKey = (id: string) => `photo:${id}`
 

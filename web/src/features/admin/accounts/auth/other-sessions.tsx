@@ -4,7 +4,7 @@ import section from '#web/features/admin/shared/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
-/** For a device that is lost, or where somebody forgot to log out. */
+/** For a device that is lost, or on which the user forgot to log out. */
 export const OtherSessions = () => {
   const { t } = useTexts()
   const end = useAction({

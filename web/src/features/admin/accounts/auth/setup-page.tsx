@@ -24,7 +24,7 @@ export const SetupPage = ({ needsCode }: { readonly needsCode: boolean }) => {
       return call('POST /auth/setup/initial-admin', { body: { username, password, ...(needsCode && { setupCode }) } })
     },
     onSuccess: openSession,
-    // Somebody else was faster: show the login instead.
+    // Another visitor was faster: show the login instead.
     onError: (error) => {
       if (isCode(error, 'SETUP_DONE')) void queryClient.invalidateQueries({ queryKey: session.queryKey })
     },

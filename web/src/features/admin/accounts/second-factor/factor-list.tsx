@@ -11,7 +11,7 @@ import style from './factor-list.module.css'
 import type { Factor } from './factors.ts'
 import { NameDialog } from './name-dialog.tsx'
 
-/** An authenticator app has the name that the server gave it until somebody names it. */
+/** An authenticator app has the server's name for it until its user renames it. */
 const useNameOf = () => {
   const { t } = useTexts()
   return ({ type, name }: Factor) => (type === 'totp' && name === 'TOTP' ? t('factors.totp') : name)

@@ -7,7 +7,7 @@ type Listed = Answer<'GET /api/admin/account/factors'>
 export type Factor = Listed['factors'][number]
 export type Factors = Pick<Listed, 'factors' | 'recoveryCodesLeft'>
 
-/** `locked` where the server wants the password first: nobody is asked for it just for opening the page. */
+/** `locked` where the server requires the password first: opening the page alone does not ask for it. */
 export const ownFactors = queryOptions({
   queryKey: ['admin', 'factors'],
   queryFn: async ({ signal }): Promise<Factors | 'locked'> => {

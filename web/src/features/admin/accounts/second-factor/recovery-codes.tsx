@@ -15,7 +15,7 @@ interface RecoveryCodesProps {
   readonly onDone: () => void
 }
 
-/** Shown once. They disappear only when somebody confirms that they are stored. */
+/** Shown once. They disappear only when the user confirms having stored them. */
 export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
   const { t } = useTexts()
   const title = useRef<HTMLHeadingElement>(null)

@@ -8,7 +8,7 @@ import section from '#web/features/admin/shared/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
-/** From here on somebody may be locked out soon. */
+/** With fewer left, a user may soon be locked out. */
 const few = 3
 
 export const RenewCodes = ({

@@ -13,7 +13,7 @@ interface GivenPasswordProps {
   readonly onChange: (password: string) => void
 }
 
-/** A password that is handed to somebody: typed, or generated and then shown. */
+/** A password for another person: typed, or generated and then shown. */
 export const GivenPassword = ({ value, onChange, ...field }: GivenPasswordProps) => {
   const { t } = useTexts()
   const [generated, setGenerated] = useState<string>()

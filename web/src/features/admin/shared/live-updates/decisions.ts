@@ -1,7 +1,7 @@
 import { createStore, useSelector } from '@tanstack/react-store'
 import type { Decision, GroupsChanged } from '#contract/live-updates.ts'
 
-/** What somebody else of the team decided about a group. */
+/** What another moderator decided about a group. */
 export interface Decided {
   readonly by: string
   readonly decision: Decision

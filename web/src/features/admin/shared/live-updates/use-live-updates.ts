@@ -21,7 +21,7 @@ const reload = (client: QueryClient) => {
   })
 }
 
-/** Loads what is shown again after each change by anybody; the first soon, then at most once a second. */
+/** Reloads what is shown after each change; the first time immediately, then at most once a second. */
 const createReloading = (client: QueryClient) => {
   let timer: number | undefined
   let last = 0
