@@ -18,7 +18,7 @@ export const limits = {
   /** Codes for screens that one address gets. */
   pairingsPerHour: 60,
   url: 2_000,
-  /** Of a list of group ids in a query: some 400. A server takes 16 KiB of headers. */
+  /** The length of a list of group ids in a query, enough for some 400. A server accepts 16 KiB of headers. */
   listedGroupsText: 15_000,
   groupDescription: 2_000,
   /** Code points kept of a client's file name. */

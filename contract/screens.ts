@@ -56,7 +56,7 @@ export const Screen = Type.Object(
     settings: ScreenSettings,
     paused: Type.Boolean(),
     isOpen: Type.Boolean({ description: 'It is in its opening hours now.' }),
-    isSilent: Type.Boolean({ description: 'Nothing was heard of it for a minute.' }),
+    isSilent: Type.Boolean({ description: 'It has not reported for a minute.' }),
     createdAt: Timestamp,
     lastSeenAt: Timestamp,
     imageId: Nullable(Type.Integer({ description: 'The photo that it shows.' })),

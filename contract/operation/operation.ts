@@ -13,7 +13,7 @@ export interface Operation {
   readonly confirmed?: true
   /** Also for accounts that must set up a second factor before anything else (D53). */
   readonly withoutFactor?: true
-  /** Reads and writes no groups, so it does not wait for a migration that is due (D36). */
+  /** Reads and writes no groups, so it does not wait for a due migration (D36). */
   readonly withoutGroups?: true
   /** Without a session the operation runs all the same; with one it needs the CSRF token as usual (logout, D3). */
   readonly sessionOptional?: true

@@ -22,7 +22,7 @@ export interface Screen {
 
 const silentAfterMs = 60_000
 
-/** Nothing was heard of it for a minute. */
+/** It has not reported for a minute. */
 export const isSilent = ({ lastSeenAt }: Pick<Screen, 'lastSeenAt'>, now: Date): boolean =>
   now.getTime() - Date.parse(lastSeenAt) > silentAfterMs
 

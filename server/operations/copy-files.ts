@@ -75,7 +75,7 @@ async function sizes(files: FileStore): Promise<Map<string, number>> {
   return found
 }
 
-/** Returns the SHA-256 of what was read, which is that of what the target gives back. */
+/** Returns the SHA-256 of what was read, after checking that the target returns the same. */
 async function copyFile({ kind, name }: FileName, stored: StoredFile, target: FileStore): Promise<string> {
   const draft = await target.draft(kind, name)
   const sent = createHash('sha256')
@@ -95,7 +95,7 @@ async function copyFile({ kind, name }: FileName, stored: StoredFile, target: Fi
   return sha256
 }
 
-/** What the target gives back is not what was sent. */
+/** The target does not return what was written to it. */
 export class FileDiffers extends OperatorError {
   override readonly name = 'FileDiffers'
   constructor(file: string) {

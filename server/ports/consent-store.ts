@@ -6,7 +6,7 @@ export interface PlatformReads {
 }
 
 export interface PlatformWrites extends PlatformReads {
-  /** Adds a platform behind all others, with the next id. */
+  /** Adds a platform after all others, with the next id. */
   add(platform: Omit<SocialMediaPlatform, 'platformId'>): Promise<SocialMediaPlatform>
   /** Everything but the id. */
   update(platform: SocialMediaPlatform): Promise<void>

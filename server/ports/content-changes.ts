@@ -19,7 +19,7 @@ export interface ChangePosition {
 
 /** The changes of groups by any replica, so that copies in memory are never stale. */
 export interface ContentChanges {
-  /** Grows with every change of a group. Not a promise where it is known without asking. */
+  /** Grows with every change of a group. Not a promise where it is known without a query. */
   version(): number | Promise<number>
   /** The current position. A copy takes it before its first read. */
   position(): Promise<ChangePosition>

@@ -7,7 +7,7 @@ export interface FileName {
 
 /**
  * The outbox of files to remove. A file that is about to be written is planned first and cancelled in the transaction
- * that adds its row; a file whose row is deleted is planned in the transaction that deletes it. So a crash leaves
+ * that adds its row; a file whose row is deleted is planned in the transaction that deletes it. A crash therefore leaves
  * garbage that is removed later, never a row without bytes. Times are those of the database, or of this process's life
  * where no other process writes: a clock that jumps removes no file that is being made.
  */

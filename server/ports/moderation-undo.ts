@@ -17,7 +17,7 @@ export interface ModerationStep {
   readonly createdAt: string
 }
 
-/** What steps of the moderation replaced, for their undo. It goes with its group. */
+/** What steps of the moderation replaced, for their undo. Deleted with its group. */
 export interface ModerationUndo {
   add(step: ModerationStep): Promise<void>
   /** The steps of one request by group id, each only once: they are removed. */

@@ -32,7 +32,7 @@ export interface PreviewJob {
   readonly target: string
   /** The client's address: clients take turns. Without it the job runs when no client waits. */
   readonly client?: string | undefined
-  /** Of a client's jobs those with a smaller number run first: the batch that arrived first is finished first. */
+  /** A client's jobs with smaller numbers run first: the batch that arrived first is finished first. */
   readonly turn: number
   /** Nothing is changed in the original without it. With it, the original is a draft: a crash may leave it half changed. */
   readonly remove?: Removal | undefined
@@ -92,5 +92,5 @@ export interface Decoding {
   readonly isShown: boolean
 }
 
-/** Takes the chunks of a file one after the other and says what is known after each. Never throws. */
+/** Takes the chunks of a file and returns what is known after each. Never throws. */
 export type HeadReader = (chunk: Buffer) => ImageHead

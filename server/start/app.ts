@@ -189,7 +189,7 @@ interface Serving {
   readonly streams: EventStreams
 }
 
-/** Everything that the service answers: the API, stored files and the pages. */
+/** Everything that the service serves: the API, stored files and the pages. */
 async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promise<void> {
   const { secret, gate, hotReads, draining, streams } = serving
   const sessions = await openAdminSessions(http, deps, secret)

@@ -89,7 +89,7 @@ export async function copyTable(source: AnyDb, target: AnyDb, table: CopiedTable
   return { table: table.table, ...copied }
 }
 
-/** What a new database has from the beginning goes too. */
+/** Also deletes the rows that a new database starts with. */
 async function empty(db: Kysely<Tables>): Promise<void> {
   for (const { table } of copiedTables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(db)
 }

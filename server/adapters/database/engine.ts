@@ -55,7 +55,7 @@ export interface Engine {
   readonly notify?: (messages: readonly string[]) => Promise<void>
   /** Receives these messages, also those of this process, over a connection that is made again when it breaks. */
   readonly listen?: (onMessage: (message: string) => void) => Listening
-  /** Called after every commit of this process, before its caller learns of it. */
+  /** Called after every commit of this process, before the transaction returns. */
   readonly committed: () => void
   /**
    * The table of the counters, made when it is missing. A limiter writes at any time, also while a transaction is open,
@@ -72,14 +72,14 @@ export interface SearchRow {
 
 /** How groups are found whose search text contains all terms, each of at least three characters. */
 export type SearchConditions = (SearchAtOnce | SearchInSteps) & {
-  /** Holds for a row of `group_search`, by a look at its text: cheaper where most rows match. */
+  /** A condition on the text of a row of `group_search`: cheaper than the index where most rows match. */
   readonly direct: (terms: readonly string[]) => RawBuilder<SqlBool>
 }
 
 interface SearchAtOnce {
   /**
    * `from` and `where` of a query over `groups` that begins with the index; conditions follow with `and`. undefined where
-   * so many rows match that a look at their texts is faster.
+   * so many rows match that reading their texts is faster.
    */
   readonly indexed: (db: Kysely<Tables>, terms: readonly string[]) => Promise<RawBuilder<unknown> | undefined>
   readonly next?: never

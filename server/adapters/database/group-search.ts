@@ -60,7 +60,7 @@ export async function updateSearch(db: Db, groupIds: ReadonlySet<string>): Promi
   }
 }
 
-/** Of the next `limit` groups behind `after`, adds those that the search lacks. Returns the last one; undefined when there are no more. */
+/** Adds those of the next `limit` groups after `after` that the search lacks. Returns the last one; undefined when there are no more. */
 export async function fillSearch(db: Db, after: string, limit: number): Promise<string | undefined> {
   const next = db.selectFrom('groups').select('group_id').where('group_id', '>', after).orderBy('group_id').limit(limit)
   const rows = await db

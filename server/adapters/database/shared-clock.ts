@@ -24,7 +24,7 @@ export async function openSharedClock(readTime: NonNullable<Engine['readTime']>,
     const time = await readTime()
     const received = performance.now()
     const found = time - (sent + received) / 2
-    // Within the time that the question took, both may be right: the time does not jitter.
+    // Within the duration of the query both may be right: the clock is not changed, so that it does not jitter.
     if (Math.abs(found - zero) > received - sent) zero = found
   }
 

@@ -17,7 +17,7 @@ export function createGroupCounter(deps: Pick<Deps, 'database' | 'clock'>): Grou
     // Search texts are not stored.
     const name = filter.search === undefined ? `groups ${key}` : undefined
     const count = counts.get(key) ?? cachedGroupCount(deps, name, () => moderation.countGroups(filter))
-    // The last one used goes last.
+    // The most recently used count goes to the end.
     counts.delete(key)
     counts.set(key, count)
     const [oldest] = counts.keys()

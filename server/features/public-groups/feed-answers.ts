@@ -18,7 +18,7 @@ export interface FeedAnswers {
   tag(): string
 }
 
-/** Longer feeds are put together while they are sent. */
+/** Longer feeds are assembled while they are sent. */
 const maxReadyBytes = 64 * 2 ** 20
 /** Below this a compressed answer is no smaller on the wire. */
 const worthCompressing = 1_400
@@ -39,7 +39,7 @@ function untilChanged<T>(pieces: FeedPieces, make: () => T): () => T {
 
 export function createFeedAnswers(pieces: FeedPieces, readyBytes = maxReadyBytes): FeedAnswers {
   const groups = new LRUCache<Entry, ReadyAnswer>({ max: recentGroups })
-  // The content alone counts, and not how it is cut into pieces: all replicas say the same.
+  // Depends only on the content, not on how it is cut into pieces: the same on all replicas.
   const tag = untilChanged(pieces, () => tagOf(`${pieces.size} ${pieces.digest()}`))
   return {
     tag,

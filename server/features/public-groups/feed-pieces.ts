@@ -31,7 +31,7 @@ export interface FeedPieces {
   readonly hot: RecentContents
   /** Adds entries that come after all others, without their JSON. */
   append(entries: readonly Entry[]): void
-  /** Takes out one entry and puts in another, of the same group; undefined where there is none. */
+  /** Replaces an entry by another of the same group; undefined where there is none. */
   replace(before: Entry | undefined, next: RenderedEntry | undefined): void
   /** Gives a piece the JSON of its entries, which are those of `shown`. */
   fill(piece: Piece, shown: readonly RenderedEntry[]): void

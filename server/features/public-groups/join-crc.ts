@@ -26,6 +26,6 @@ function shiftBy(length: number): number {
   return shift
 }
 
-/** The CRC of a text and `next` behind it, which has `length` bytes. */
+/** The CRC of a text followed by one of `length` bytes, whose CRC is `next`. */
 export const joinCrc = (crc: number, next: number, length: number): number =>
   (multiply(shiftBy(length), crc) ^ next) >>> 0

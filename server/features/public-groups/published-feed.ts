@@ -6,7 +6,7 @@ import { type Entry, render } from './feed-entry.ts'
 import { plainOf } from './feed-piece.ts'
 import { readyJson, streamedJson, tagOf } from './ready-json.ts'
 
-/** So many unread pieces are read before an answer; with more it is sent while they are read. */
+/** Up to this number, unread pieces are read before the answer begins; with more, the answer is sent while they are read. */
 const readAtOnce = 12
 
 interface Page {

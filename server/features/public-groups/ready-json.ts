@@ -22,7 +22,7 @@ export function readyJson(
   }
 }
 
-/** JSON that is put together while it is sent. */
+/** JSON that is assembled while it is sent. */
 export const streamedJson = (
   etag: string | undefined,
   plain: Streamed,

@@ -85,7 +85,7 @@ async function hide(tx: Transaction, image: Image, request: RemovalRequest): Pro
   await hideImage(tx, image, { hiddenReason: 'removal_request', moderationNote: null })
 }
 
-/** The only photo of a group goes with the group. */
+/** Deletes the group with its only photo. */
 async function remove(
   deps: DecisionDeps,
   tx: Transaction,

@@ -6,7 +6,7 @@ import { writeLedger } from './write-ledger.ts'
 type LedgerDeps = Pick<Deps, 'database' | 'ledger' | 'passwords' | 'log'>
 
 /**
- * Brings database and ledger together at the start. A database that was restored by its own tools learns what was withdrawn
+ * Brings database and ledger together at the start. A database that was restored by its own tools gets what was withdrawn
  * since; a ledger that is new, or was lost, gets what the database knows (D49).
  */
 export async function reconcileLedger(deps: LedgerDeps): Promise<void> {

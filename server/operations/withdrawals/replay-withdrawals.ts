@@ -18,7 +18,7 @@ export interface Replayed {
 
 export interface Replay {
   readonly entries: readonly Withdrawal[]
-  /** Groups that an admin wants as the backup has them, but for consents that were withdrawn. */
+  /** Groups to restore as they are in the backup, except for consents that were withdrawn. */
   readonly bringBack?: ReadonlySet<string>
   /** The accounts are current already. */
   readonly accountsAreCurrent?: boolean

@@ -32,7 +32,7 @@ export interface AdminAuditPage {
   readonly next: number | null
 }
 
-/** A page of a search looks at no more entries, so that it takes no longer however long the log is. */
+/** A page of a search reads at most this many entries, so that its duration does not depend on the length of the log. */
 export const searchedEntries = 40_000
 
 export interface AdminAuditReads {

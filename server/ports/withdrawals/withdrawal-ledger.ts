@@ -9,7 +9,7 @@ export interface LedgerContent {
   readonly damagedLines: number
 }
 
-/** The withdrawals beside the database, so that a restored database learns of them: a file, or objects of a bucket (D49). */
+/** The withdrawals beside the database, so that a restored database can apply them: a file, or objects of a bucket (D49). */
 export interface WithdrawalLedger extends AsyncDisposable {
   /** Adds entries durably. */
   append(ledgerId: string, entries: readonly Withdrawal[]): Promise<void>

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Engine } from '#server/adapters/database/engine.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 
-/** The first thousand of more rows than these are found sooner by a look at the texts. */
+/** If more rows than these match, reading the texts finds the first thousand sooner. */
 const maxExpectedRows = 5_000
 
 /** All parts of three characters, as the function of the index finds them. */
@@ -41,7 +41,7 @@ export const postgresSearch: Pick<Engine, 'createSearchIndex' | 'clearSearch' | 
       const trigrams = [...new Set(terms.flatMap(trigramsOf))]
       const containing = sql<SqlBool>`search_trigrams(group_search.search_text) @> ${trigrams}::text[]`
       if ((await expectedRows(db, containing)) > maxExpectedRows) return undefined
-      // `offset 0`: on its own. The planner would rather look at every group of a filter.
+      // `offset 0`: evaluated separately. Otherwise the planner would read every group of a filter.
       return sql`from (select group_id from group_search where ${containing} and ${direct(terms)} offset 0) as found
         inner join groups on groups.group_id = found.group_id
         where true`

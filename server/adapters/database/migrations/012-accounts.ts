@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Accounts can be disabled; sessions know when they began and when the password was last entered. All log in once more. */
+/** Accounts can be disabled; sessions know when they began and when the password was last entered. Ends all sessions. */
 export const accounts: Migration = async ({ db }) => {
   await db.schema
     .alterTable('admin_users')

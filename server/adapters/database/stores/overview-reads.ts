@@ -39,7 +39,7 @@ async function stored(db: Db) {
   return total
 }
 
-/** One day after the other: each looks at the images of its groups. */
+/** Day by day, because each query reads the images of the day's groups. */
 async function bytesPerDay(db: Db, since: string): Promise<DayBytes[]> {
   const found: DayBytes[] = []
   const next = db.selectFrom('groups').select('upload_date').orderBy('upload_date').limit(1)

@@ -25,7 +25,7 @@ const matchesAtOnce = 200
 const rowsAtOnce = 1_000
 const fewRows = 100
 const indexedSteps = 6
-/** A match by the index costs as much as a look at this many rows. */
+/** A match by the index costs as much as reading this many rows. */
 const rowsPerMatch = 40
 
 const none: Matches = { condition: (eb) => eb.lit(false), count: 0 }
@@ -57,7 +57,7 @@ export async function matchesOf(context: StoreContext, given: GroupFilter): Prom
 const intersection = (one: readonly string[], other: readonly string[] = one): string[] =>
   one.filter((groupId) => other.includes(groupId))
 
-/** Few groups are found by their consents: otherwise a page would look at all groups for them. undefined: there are many. */
+/** If consents select few groups, they are found first: otherwise a page would read all groups. undefined: there are many. */
 async function groupsOfFewConsents({ db }: StoreContext, filter: GroupFilter): Promise<string[] | undefined> {
   const platformIds = neededConsents(filter)
   if (platformIds === undefined) return undefined
@@ -75,8 +75,8 @@ async function groupsOfFewConsents({ db }: StoreContext, filter: GroupFilter): P
 }
 
 /**
- * The ids of a page of many matches. An embedded database answers nobody else meanwhile: it looks at some groups after the
- * other, in the order of the list, until the page is full. undefined: in one statement.
+ * The ids of a page of many matches. An embedded database blocks all other requests during a query, so it reads the groups
+ * part by part, in the order of the list, until the page is full. undefined: in one statement.
  */
 async function searchedPage(
   context: StoreContext,
@@ -92,7 +92,7 @@ async function searchedPlaces(
   { filter, terms, page }: { filter: GroupFilter; terms: readonly string[]; page: Page & { readonly limit: number } },
 ): Promise<string[]> {
   const { limit, offset = 0, order } = page
-  // Consents are looked up for each step: one statement would look at all groups for rare ones.
+  // Consents are looked up step by step: one statement would read all groups to find rare ones.
   const { platform: _, anyConsent: __, ...withoutConsents } = filter
   const found: string[] = []
   let after: ListPosition | undefined = page.after
@@ -176,14 +176,14 @@ async function matchingAmong(
   const found: string[] = []
   for (const part of inChunks(groupIds)) {
     const groups = db.selectFrom('groups').where('group_id', 'in', part)
-    // A selected column, not a condition: with a condition the planner would look at every group of the filter.
+    // A selected column, not a condition: with a condition the planner would read every group of the filter.
     const rows = await groups.select((eb) => ['group_id', sql<SqlBool>`${condition(eb)}`.as('matches')]).execute()
     for (const { group_id, matches } of rows) if (matches) found.push(group_id)
   }
   return found
 }
 
-/** By the index while there are few; a term that is in very many groups is found faster in the rows. */
+/** Uses the index while there are few matches; a term in very many groups is found faster in the rows. */
 async function* matchesInSteps(
   { db, engine }: StoreContext,
   { terms, isCommon }: { terms: readonly string[]; isCommon: boolean },

@@ -44,7 +44,7 @@ export function withdrawalStore({ db, engine, withdrew }: StoreContext): Withdra
 
     async add(withdrawal) {
       const row = toRow({ ...withdrawal, id: randomUUID(), at: '' }, false)
-      // Not by the clock of one machine: replaying follows the times, and replicas share the ledger.
+      // By the shared clock: replaying sorts by these times, and replicas share the ledger.
       await db
         .insertInto('withdrawals')
         .values({ ...row, created_at: engine.timeAfter(0) })

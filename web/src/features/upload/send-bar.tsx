@@ -25,7 +25,7 @@ const goTo = (target: string) => {
 /** Missing parts named together: more of them would fill the screen of a phone. */
 const named = 2
 
-/** The button can be reached while it is disabled, so that everyone learns what is missing. */
+/** The button can be reached while it is disabled, so that every visitor can find out what is missing. */
 export const SendBar = ({ photos, missing, waits, onSend }: SendBarProps) => {
   const { t } = useTranslation()
   const bar = useStickyBar()

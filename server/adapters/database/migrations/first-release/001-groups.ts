@@ -21,7 +21,7 @@ export const groups: Migration = async ({ db, withIdentity }) => {
     .addColumn('upload_key', 'text', (c) => c.unique())
     .addColumn('revision', 'integer', (c) => c.notNull().defaultTo(0))
     .execute()
-  // The cleanup looks for never-approved groups by age, the admin list goes by upload date.
+  // The cleanup looks for never-approved groups by age, the admin list is sorted by upload date.
   await db.schema.createIndex('groups_upload_date').on('groups').columns(['upload_date', 'group_id']).execute()
   await db.schema.createIndex('groups_capture_date').on('groups').column('capture_date').execute()
   await db.schema

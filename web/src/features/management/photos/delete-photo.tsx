@@ -16,7 +16,7 @@ import { ReviewHint } from '#web/features/management/review-hint.tsx'
 interface DeletePhotoProps {
   readonly token: string
   readonly group: ManagedGroup
-  /** Nothing is asked without. */
+  /** Without it, deletes without asking. */
   readonly photo: StoredPhoto | undefined
   /** Its position, from 1. */
   readonly n: number

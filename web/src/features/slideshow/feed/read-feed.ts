@@ -27,7 +27,7 @@ interface FeedRequest {
 const request = async ({ offset, known, signal }: FeedRequest): Promise<Response> => {
   const query = offset === undefined ? {} : { limit: pageSize, offset }
   const response = await fetch(urlOf('/api/groups', { query }), {
-    // Nothing of a withdrawn group stays in the browser's own cache.
+    // Keeps withdrawn groups out of the browser's cache.
     cache: 'no-store',
     signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
     headers: { accept: 'application/json', ...(known !== undefined && { 'if-none-match': known }) },

@@ -59,7 +59,7 @@ export const storeDraft = async (draft: Draft, stored: Set<string>): Promise<voi
   for (const id of stale) stored.delete(id)
 }
 
-/** In place of the device's copy where it keeps nothing: for the next try, as long as the page is open. */
+/** Replaces the device's copy where the device stores nothing: for the next attempt, while the page is open. */
 let attemptOfPage: Attempt | undefined
 
 export const loadAttempt = async (): Promise<Attempt | undefined> =>

@@ -22,7 +22,7 @@ export interface PhotoToSend {
   readonly onSent: (bytes: number) => void
 }
 
-/** Sends one photo, in parts on a slow connection; after a broken connection it resumes behind what has arrived. */
+/** Sends one photo, in parts on a slow connection; after a broken connection it resumes after the bytes that have arrived. */
 export const sendPhoto = (sending: Sending, { photo, index, arrived, onSent }: PhotoToSend): Promise<void> => {
   let start = arrived
   const failed = async () => {
