@@ -6,6 +6,3 @@ export const withBasePath = (path: string): string => basePath + path
 
 /** The path of the open page, as the router sees it. */
 export const currentPath = (): string => location.pathname.slice(basePath.length)
-
-/** Until the pages of the moderation use the new name. */
-export { withBasePath as onSite }

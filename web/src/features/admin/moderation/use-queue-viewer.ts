@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { actionsOn, photoActionsOn } from './group/actions.ts'
 import { adminGroup } from './session/groups.ts'
 import { saveOnLeaving } from './session/save-draft.ts'
@@ -40,7 +40,7 @@ const usePrefetched = (groupId: string | undefined) => {
     if (groupId === undefined) return
     void client.fetchQuery({ ...adminGroup(groupId), staleTime: 10_000 }).then(
       ({ images: [first] }) => {
-        if (first) new Image().src = onSite(first.filePath)
+        if (first) new Image().src = withBasePath(first.filePath)
       },
       // Loaded again when it is shown.
       () => undefined,

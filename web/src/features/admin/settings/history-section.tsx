@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { settingLimits } from '#contract/settings/setting-limits.ts'
 import type { SettingKey } from '#contract/settings/setting-values.ts'
 import type { SettingsFile } from '#contract/settings.ts'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
-import { sayFailure } from '#web/features/admin/shared/notices.tsx'
+import { notifyError } from '#web/features/admin/shared/notices.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
@@ -46,11 +46,11 @@ export const HistorySection = ({ onReplaced }: { onReplaced: () => void }) => {
   const choose = async (file: File | null) => {
     if (file && file.size > settingLimits.fileBytes) {
       const size = formatBytes(settingLimits.fileBytes)
-      return sayFailure(t('settings.fileTooLarge', { file: file.name, size }))
+      return notifyError(t('settings.fileTooLarge', { file: file.name, size }))
     }
     const settings = file && (await read(file))
     if (settings) restore.mutate(settings)
-    else if (file) sayFailure(t('settings.noSettingsFile', { file: file.name }))
+    else if (file) notifyError(t('settings.noSettingsFile', { file: file.name }))
   }
   return (
     <section aria-labelledby="history-title" className={`${section.paper} ${section.section}`}>
@@ -87,7 +87,7 @@ export const HistorySection = ({ onReplaced }: { onReplaced: () => void }) => {
         >
           {t('settings.undo')}
         </Button>
-        <Button variant="default" h={44} component="a" href={onSite('/api/admin/settings/export')} download>
+        <Button variant="default" h={44} component="a" href={withBasePath('/api/admin/settings/export')} download>
           {t('settings.export')}
         </Button>
         <FileButton accept="application/json" onChange={choose}>

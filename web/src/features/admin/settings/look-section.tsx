@@ -1,6 +1,6 @@
 import { Button, ColorInput, FileButton, TextInput } from '@mantine/core'
 import { settingLimits } from '#contract/settings/setting-limits.ts'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
@@ -48,7 +48,7 @@ const Logo = ({ settings }: { settings: Settings }) => {
   return (
     <div className={section.section}>
       <p className={section.soft}>{t('settings.logoHint')}</p>
-      {settings.logo && <img className={style.logo} src={onSite(settings.logo)} alt={t('settings.logo')} />}
+      {settings.logo && <img className={style.logo} src={withBasePath(settings.logo)} alt={t('settings.logo')} />}
       <div className={section.actions}>
         <FileButton accept="image/png,image/jpeg" onChange={(file) => file && put.mutate(file)}>
           {(props) => (

@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { pageAccent } from '#contract/site/accent.ts'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { SectionProps } from './field-props.ts'
 import style from './page.module.css'
@@ -18,7 +18,7 @@ export const Preview = ({ settings, changes }: Omit<SectionProps, 'onChange'>) =
     <aside aria-label={t('settings.preview')} className={style.preview}>
       <div className={style.phone}>
         <div className={style.name}>
-          {settings.logo && <img src={onSite(settings.logo)} alt="" />}
+          {settings.logo && <img src={withBasePath(settings.logo)} alt="" />}
           {settingOf(settings, changes, 'siteName') ?? 'Werkschau'}
         </div>
         <div>

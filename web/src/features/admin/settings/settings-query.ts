@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SettingKey, SettingValues } from '#contract/settings/setting-values.ts'
 import { errorOf, isCode } from '#web/api/api-error.ts'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { askForPassword } from '#web/features/admin/shared/auth/ask-for-password.ts'
@@ -32,7 +32,7 @@ export const defaultOf = (settings: Settings, key: SettingKey): unknown => setti
 
 /** Sends the bytes of the logo; asks for the password when the server requires it again. */
 export async function putLogo(file: File): Promise<void> {
-  const response = await fetch(onSite('/api/admin/settings/logo'), {
+  const response = await fetch(withBasePath('/api/admin/settings/logo'), {
     method: 'PUT',
     body: file,
     headers: { 'x-csrf-token': csrfToken() },

@@ -49,6 +49,3 @@ export const notifyError = (text: string, error?: unknown): void => {
     message: error === undefined ? '' : sentenceOf(error),
   })
 }
-
-/** Until the pages of the moderation use the new names. */
-export { notifyError as sayFailure, notifySuccess as sayDone }

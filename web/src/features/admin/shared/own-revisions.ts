@@ -18,6 +18,3 @@ export const afterOwnChanges = (groupId: string, revision: string): string => {
     latest = next
   return latest
 }
-
-/** Until the pages of the moderation use the new names. */
-export { afterOwnChanges as sinceOwn, recordOwnRevisions as noteOwnRevisions }

@@ -1,6 +1,6 @@
 import { announce } from '#web/components/announcer.tsx'
 import { showReports } from '#web/features/admin/moderation/session/report.ts'
-import { sayDone, sayFailure } from '#web/features/admin/shared/notices.tsx'
+import { notifyError, notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import '#web/features/admin/texts/texts.ts'
 import { i18n } from '#web/i18n/i18n.ts'
 
@@ -9,6 +9,6 @@ showReports(({ kind, text, count = 1, error, undo }) => {
   const t = i18n.getFixedT(null, 'admin')
   const words = t(text, { count })
   if (kind === 'announcement') announce(words)
-  else if (kind === 'error') sayFailure(words, error)
-  else sayDone(words, undo && { label: t('moderation.undo'), run: undo })
+  else if (kind === 'error') notifyError(words, error)
+  else notifySuccess(words, undo && { label: t('moderation.undo'), run: undo })
 })

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import type { ListedGroup } from '#web/features/admin/moderation/session/groups.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { CardProps } from './card.tsx'
@@ -38,7 +38,7 @@ export const CardPhotos = ({ group, onView }: Pick<CardProps, 'group' | 'onView'
 
 const Picture = ({ preview }: { readonly preview: Preview }) => (
   <span className={style.picture} data-hidden={preview.hidden || undefined}>
-    <img src={onSite(preview.previewPath)} alt="" loading="lazy" />
+    <img src={withBasePath(preview.previewPath)} alt="" loading="lazy" />
     {preview.hidden && <IconEyeOff />}
   </span>
 )

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCheck, IconUserCheck } from '@tabler/icons-react'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { type Sign, useSigns } from '#web/features/admin/moderation/group/badges.tsx'
 import { useDecidedText } from '#web/features/admin/shared/live-updates/decided.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -19,7 +19,9 @@ export const GroupTile = (card: CardProps) => {
         aria-label={t('moderation.viewPhotos', { title: title ?? t('group.untitled'), count: imageCount })}
         onClick={card.onView}
       >
-        {cover && <img src={onSite(cover.previewPath)} alt="" loading="lazy" data-hidden={cover.hidden || undefined} />}
+        {cover && (
+          <img src={withBasePath(cover.previewPath)} alt="" loading="lazy" data-hidden={cover.hidden || undefined} />
+        )}
         {imageCount > 1 && <span className={style.count}>{imageCount}</span>}
       </button>
       <CardTitle group={card.group} />

@@ -2,7 +2,7 @@ import { Button, Group, Kbd, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { limits } from '#contract/limits.ts'
 import type { RemovalDecision } from '#contract/removal-requests.ts'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { RedactionDialog } from '#web/components/redaction/redaction-dialog.tsx'
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx'
@@ -24,7 +24,7 @@ export const RequestRow = ({ request, hasKeys }: RequestRowProps) => {
   const { requestId, groupId, previewPath, message, contact } = request
   return (
     <li className={style.row} data-current={hasKeys || undefined}>
-      {previewPath && <img className={style.photo} src={onSite(previewPath)} alt="" />}
+      {previewPath && <img className={style.photo} src={withBasePath(previewPath)} alt="" />}
       <div className={style.words}>
         <RequestFacts request={request} />
         {message && <p dir="auto">{message}</p>}

@@ -1,6 +1,6 @@
 import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { sinceOwn } from '#web/features/admin/shared/own-revisions.ts'
+import { afterOwnChanges } from '#web/features/admin/shared/own-revisions.ts'
 import { deleteGroups } from './delete.ts'
 import { forgetNote } from './drafts.ts'
 import type { SeenGroup } from './groups.ts'
@@ -94,7 +94,7 @@ async function send({ decision, groupIds, revisions, moderationNote }: Step): Pr
     forgetNote(groupId, moderationNote)
     return { results: [{ groupId, ok: true }], undoId }
   }
-  const known = Object.fromEntries(groupIds.map((id) => [id, sinceOwn(id, revisions[id] ?? '')]))
+  const known = Object.fromEntries(groupIds.map((id) => [id, afterOwnChanges(id, revisions[id] ?? '')]))
   const body = { action: decision, groupIds: [...groupIds], revisions: known }
   return adminCall('POST /api/admin/groups/bulk', { body })
 }

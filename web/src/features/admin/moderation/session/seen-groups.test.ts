@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noteOwnRevisions, sinceOwn } from '#web/features/admin/shared/own-revisions.ts'
+import { afterOwnChanges, recordOwnRevisions } from '#web/features/admin/shared/own-revisions.ts'
 import { changesSinceApproval, differencesOf } from './differences.ts'
 import type { AdminGroup, ListedGroup } from './groups.ts'
 import { createSeenGroups } from './seen-groups.ts'
@@ -137,10 +137,10 @@ describe('createSeenGroups', () => {
 
   it('recognises own changes by their revisions', () => {
     const { seen } = started()
-    noteOwnRevisions('g', { previousRevision: 'one', revision: 'two' })
-    noteOwnRevisions('g', { previousRevision: 'two', revision: 'three' })
-    expect(sinceOwn('g', 'one')).toBe('three')
-    expect(sinceOwn('other', 'one')).toBe('one')
+    recordOwnRevisions('g', { previousRevision: 'one', revision: 'two' })
+    recordOwnRevisions('g', { previousRevision: 'two', revision: 'three' })
+    expect(afterOwnChanges('g', 'one')).toBe('three')
+    expect(afterOwnChanges('other', 'one')).toBe('one')
     seen.show(group({ revision: 'three', title: 'Chair' }), false)
     expect(seen.differences('g')).toEqual([])
     expect(seen.revision('g')).toBe('three')
@@ -149,9 +149,9 @@ describe('createSeenGroups', () => {
   it("shows another's change although this moderator has changed the group after it", () => {
     const seen = createSeenGroups(() => 0)
     seen.show(group({ groupId: 'h' }), false)
-    noteOwnRevisions('h', { previousRevision: 'by the owner', revision: 'own' })
+    recordOwnRevisions('h', { previousRevision: 'by the owner', revision: 'own' })
     seen.show(group({ groupId: 'h', revision: 'own', year: 2025 }), false)
     expect(seen.differences('h')).toMatchObject([{ field: 'year' }])
-    expect(sinceOwn('h', seen.revision('h') ?? '')).toBe('one')
+    expect(afterOwnChanges('h', seen.revision('h') ?? '')).toBe('one')
   })
 })

@@ -1,6 +1,6 @@
 import { createStore } from '@tanstack/react-store'
 import { isOwnChange } from '#web/features/admin/shared/own-changes.ts'
-import { sinceOwn } from '#web/features/admin/shared/own-revisions.ts'
+import { afterOwnChanges } from '#web/features/admin/shared/own-revisions.ts'
 import { type Difference, differencesOf } from './differences.ts'
 import type { SeenGroup } from './groups.ts'
 
@@ -21,7 +21,7 @@ export type SeenGroups = ReturnType<typeof createSeenGroups>
 
 /** This moderator alone has made one of the other. */
 const isOwn = ({ groupId, revision }: SeenGroup, now: SeenGroup): boolean =>
-  revision !== now.revision && sinceOwn(groupId, revision) === now.revision
+  revision !== now.revision && afterOwnChanges(groupId, revision) === now.revision
 
 export function createSeenGroups(now: () => number = Date.now) {
   const seen = new Map<string, Seen>()

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { type AdminGroup, consentHistory } from '#web/features/admin/moderation/session/groups.ts'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
@@ -87,7 +87,9 @@ const Proof = ({ groupId }: Pick<AdminGroup, 'groupId'>) => {
   return (
     <Button
       component="a"
-      href={onSite(`/api/admin/groups/${groupId}/consents/proof?format=html&language=${i18n.resolvedLanguage ?? 'en'}`)}
+      href={withBasePath(
+        `/api/admin/groups/${groupId}/consents/proof?format=html&language=${i18n.resolvedLanguage ?? 'en'}`,
+      )}
       target="_blank"
       rel="noreferrer"
       h={44}

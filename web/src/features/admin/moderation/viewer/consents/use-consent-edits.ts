@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AdminGroup, consentHistory } from '#web/features/admin/moderation/session/groups.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { sayDone } from '#web/features/admin/shared/notices.tsx'
+import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
@@ -39,7 +39,7 @@ export const useConsentEdits = (group: AdminGroup, onClose: () => void) => {
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['admin'] })
-      sayDone(t('consents.saved'))
+      notifySuccess(t('consents.saved'))
       onClose()
     },
   })

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import Lightbox, { MODULE_NAVIGATION, type Plugin } from 'yet-another-react-lightbox'
 import Inline from 'yet-another-react-lightbox/plugins/inline'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { useViewer } from '#web/features/admin/moderation/viewer/viewer.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './lightbox.module.css'
@@ -25,7 +25,7 @@ export const PhotoStage = ({ image, index, show }: ShownPhoto) => {
     if (now !== index) show(now)
   }
   const slides = group.images.map(({ filePath, width, height, imageDescription, originalName, fileName }) => ({
-    src: onSite(filePath),
+    src: withBasePath(filePath),
     alt: imageDescription || (originalName ?? fileName),
     ...(width && height && { width, height }),
   }))

@@ -1,6 +1,6 @@
 import { IconBlur, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { useViewer } from '#web/features/admin/moderation/viewer/viewer.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './lightbox.module.css'
@@ -24,7 +24,7 @@ export const PhotoStrip = ({ index, show }: ShownPhoto) => {
             aria-current={n === index || undefined}
             onClick={() => show(n)}
           >
-            <img src={onSite(image.previewPath)} alt="" />
+            <img src={withBasePath(image.previewPath)} alt="" />
             <span className={style.marks} aria-hidden="true">
               {image.alikeImageIds.length > 0 && <IconCopy size={14} />}
               {image.blurred && <IconBlur size={14} />}

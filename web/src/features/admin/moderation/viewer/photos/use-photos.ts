@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { onSite } from '#web/api/base-path.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { characters, moved, type PhotoChange, type StoredPhoto } from '#web/components/photos/photo.ts'
 import { useDraft, usePendingDeletion } from '#web/features/admin/moderation/group/use-session.ts'
@@ -15,7 +15,7 @@ const photosOf = (group: AdminGroup): readonly StoredPhoto[] =>
     id: String(image.id),
     name: image.originalName ?? image.fileName,
     caption: image.imageDescription ?? '',
-    preview: onSite(image.previewPath),
+    preview: withBasePath(image.previewPath),
   }))
 
 export const typeCaption = (groupId: string, id: string, typed: { text: string; stored: string }): void =>

@@ -5,7 +5,7 @@ import { useDraft } from '#web/features/admin/moderation/group/use-session.ts'
 import { type TextField, withText } from '#web/features/admin/moderation/session/draft.ts'
 import { changeDraft } from '#web/features/admin/moderation/session/drafts.ts'
 import { saveDraft } from '#web/features/admin/moderation/session/save-draft.ts'
-import { sayDone } from '#web/features/admin/shared/notices.tsx'
+import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 export interface Metadata {
@@ -33,7 +33,7 @@ export const useMetadataEdits = (group: Metadata, onDone: () => void) => {
   const save = useMutation({
     mutationFn: () => saveDraft(groupId, (draft) => ({ texts: draft.texts, captions: {} })),
     onSuccess: () => {
-      sayDone(t('group.saved'))
+      notifySuccess(t('group.saved'))
       onDone()
     },
   })
