@@ -2,8 +2,6 @@
 export const limits = {
   /** Code points of an image description. */
   imageDescription: 200,
-  title: 200,
-  name: 100,
   moderationNote: 500,
   removalMessage: 2_000,
   removalContact: 200,
@@ -20,7 +18,6 @@ export const limits = {
   url: 2_000,
   /** The length of a list of group ids in a query, enough for some 400. A server accepts 16 KiB of headers. */
   listedGroupsText: 15_000,
-  groupDescription: 2_000,
   /** Code points kept of a client's file name. */
   originalName: 255,
   imagesPerGroup: 50,

@@ -3,7 +3,6 @@ import { limits } from './limits.ts'
 import { operation, pathText } from './operation/operation.ts'
 import {
   Group,
-  groupTexts,
   Image,
   ImageDescription,
   ImageFile,
@@ -16,6 +15,7 @@ import {
   SocialMediaConsent,
   Success,
   Timestamp,
+  textChanges,
 } from './shapes.ts'
 
 const section = 'Management portal'
@@ -141,10 +141,10 @@ export const updateMetadata = operation({
   url: '/api/manage/{token}/metadata',
   access: 'token',
   section,
-  summary: 'Change title, description or name; the group has to be approved again.',
+  summary: 'Change texts of the group, such as its title; the group has to be approved again.',
   description: 'The owner cannot change the year.',
   params,
-  body: Type.Object(groupTexts),
+  body: Type.Object(textChanges),
   responses: {
     200: Changed({
       data: Type.Object({

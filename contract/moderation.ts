@@ -7,7 +7,6 @@ import {
   AdminImage,
   countedAt,
   GroupCounts,
-  groupTexts,
   ImageDescription,
   ImageOrder,
   Nullable,
@@ -15,6 +14,7 @@ import {
   Reordered,
   Success,
   Text,
+  textChanges,
 } from './shapes.ts'
 
 const section = 'Admin: group moderation'
@@ -125,9 +125,9 @@ export const editGroup = operation({
   url: '/api/admin/groups/{groupId}',
   access: 'moderator',
   section,
-  summary: 'Change year, title, description or name; the approval stays.',
+  summary: 'Change the year or texts, such as the title; the approval stays.',
   params,
-  body: Type.Object({ year: Type.Optional(Type.Integer({ description: '1800 to next year.' })), ...groupTexts }),
+  body: Type.Object({ year: Type.Optional(Type.Integer({ description: '1800 to next year.' })), ...textChanges }),
   responses: { 200: Success({ updatedFields: Type.Array(Type.String()), ...revisions }) },
   errors: [403, 404],
   codes: ['NO_FIELDS', 'TEXT_TOO_LONG'],

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { eachText, groupTexts } from './group-texts.ts'
 import { originalPath, previewPath } from './images/image-paths.ts'
 import { limits } from './limits.ts'
 
@@ -60,12 +61,13 @@ export const AdminImage = Type.Object(
 )
 export type AdminImage = Static<typeof AdminImage>
 
+/** The texts of a group in answers. */
+const texts = eachText(() => Nullable(Type.String()))
+
 const groupFields = {
   groupId: Type.String(),
-  groupName: Nullable(Type.String()),
-  name: Nullable(Type.String({ description: 'The same text as groupName.' })),
-  title: Nullable(Type.String()),
-  description: Nullable(Type.String()),
+  groupName: Nullable(Type.String({ description: 'The same text as name.' })),
+  ...texts,
   year: Type.Integer(),
   uploadDate: Timestamp,
   captureDate: Nullable(Timestamp),
@@ -136,9 +138,7 @@ export type OwnerChange = Static<typeof OwnerChange>
 /** What a moderator knew of a group before its owner changed it. */
 export const LastApproved = Type.Object(
   {
-    title: Nullable(Type.String()),
-    name: Nullable(Type.String()),
-    description: Nullable(Type.String()),
+    ...texts,
     year: Type.Integer(),
     display_in_workshop: Type.Boolean(),
     platformIds: Type.Array(Type.Integer(), { description: 'Whose consents were in force.' }),
@@ -227,11 +227,7 @@ export const Text = (limit: number) =>
   Type.String({ description: `At most ${limit} code points after trimming; an empty text removes it.` })
 
 /** The texts of a group that its owner and the admins can change. */
-export const groupTexts = {
-  title: Type.Optional(Text(limits.title)),
-  description: Type.Optional(Text(limits.groupDescription)),
-  name: Type.Optional(Text(limits.name)),
-}
+export const textChanges = eachText((name) => Type.Optional(Text(groupTexts[name].maxLength)))
 
 /** A file part of a form. */
 export const ImageFile = Type.String({ contentMediaType: 'application/octet-stream' })

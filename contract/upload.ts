@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { eachText } from './group-texts.ts'
 import { limits } from './limits.ts'
 import { operation, pathText } from './operation/operation.ts'
 import { Group, ImageFile, idempotencyHeaders, Nullable, SocialMediaConsent, Success } from './shapes.ts'
@@ -9,8 +10,7 @@ const section = 'Upload and download'
 /** What the parts `metadata`, `descriptions` and `consents` of an upload hold as JSON text. */
 export const UploadMetadata = Type.Object({
   year: Type.Optional(Type.Integer({ description: '1800 to next year; the current year when absent.' })),
-  title: Type.Optional(Nullable(Type.String())),
-  name: Type.Optional(Nullable(Type.String())),
+  ...eachText(() => Type.Optional(Nullable(Type.String()))),
   description: Type.Optional(Nullable(Type.String({ description: 'When absent, the part `description` counts.' }))),
 })
 export const UploadDescriptions = Type.Union([

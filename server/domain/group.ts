@@ -1,12 +1,10 @@
+import type { GroupTexts } from '#contract/group-texts.ts'
 import type { LastApproved, OwnerChange } from '#contract/shapes.ts'
 import { AppError } from './errors.ts'
 
 /** A group as it is stored. Timestamps are ISO 8601 in UTC with milliseconds. */
-export interface Group {
+export interface Group extends GroupTexts {
   readonly groupId: string
-  readonly name: string | null
-  readonly title: string | null
-  readonly description: string | null
   readonly year: number
   readonly uploadDate: string
   /** The earliest capture date of its images. */

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { groupTexts } from '#contract/group-texts.ts'
 import { type ImageType, imageTypeNames, imageTypes, limits } from '#contract/limits.ts'
 import { truncate } from './text/text.ts'
 
@@ -57,4 +58,4 @@ export function baseName(clientName: string | undefined): string {
 
 /** The base name without its extension, as the default name of a group (D8). */
 export const groupNameFrom = (fileName: string): string =>
-  truncate(fileName.replace(/(?<=.)\.[^.]*$/u, '').trim(), limits.name)
+  truncate(fileName.replace(/(?<=.)\.[^.]*$/u, '').trim(), groupTexts.name.maxLength)

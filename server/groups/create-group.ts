@@ -1,3 +1,4 @@
+import { type GroupTexts, textsOf } from '#contract/group-texts.ts'
 import type { ConsentTexts } from '#contract/settings/setting-values.ts'
 import { changedByUpload } from '#server/domain/consent-origin.ts'
 import { consentTextsIn, wordingOf } from '#server/domain/consent-texts/consent-texts.ts'
@@ -10,10 +11,7 @@ import type { Deps } from '#server/ports/deps.ts'
 import type { ReceivedImage } from '#server/ports/received-image.ts'
 import { newImages } from './receiving/new-images.ts'
 
-export interface NewGroup {
-  readonly name: string | null
-  readonly title: string | null
-  readonly description: string | null
+export interface NewGroup extends GroupTexts {
   readonly year: number
   /** false: consent to the display was not asked for (D8). */
   readonly workshopConsent: boolean
@@ -52,9 +50,7 @@ export async function createGroup(
 
 const newGroup = (input: NewGroup, now: string): Group => ({
   groupId: newGroupId(),
-  name: input.name,
-  title: input.title,
-  description: input.description,
+  ...textsOf(input),
   year: input.year,
   uploadDate: now,
   captureDate: captureDateOf(input.images.map(({ facts }) => facts)),

@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { type GroupTexts, groupTexts, type TextName, textNames } from '#contract/group-texts.ts'
 import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
@@ -11,29 +11,25 @@ import { type Revisions, revisionsSince } from './revisions.ts'
 
 /** What is left out stays; an empty text removes what was there. */
 export interface Metadata {
-  readonly title?: string | undefined
-  readonly description?: string | undefined
-  readonly name?: string | undefined
+  readonly texts: Readonly<Partial<Record<TextName, string | undefined>>>
   /** For admins only (D22). */
   readonly year?: number | undefined
 }
 
-const textLimits = { title: limits.title, description: limits.groupDescription, name: limits.name } as const
-
 /** The fields given, checked. AppError NO_FIELDS, TEXT_TOO_LONG, INVALID_BODY for the year. */
-function readMetadata(metadata: Metadata, now: Date) {
-  const patch: { title?: string | null; description?: string | null; name?: string | null; year?: number } = {}
-  for (const field of ['title', 'description', 'name'] as const) {
-    if (metadata[field] !== undefined) patch[field] = optionalText(field, metadata[field], textLimits[field])
+function readMetadata({ texts, year }: Metadata, now: Date) {
+  const patch: { -readonly [Name in TextName]?: GroupTexts[Name] } & { year?: number } = {}
+  for (const name of textNames) {
+    if (texts[name] !== undefined) patch[name] = optionalText(name, texts[name], groupTexts[name].maxLength)
   }
-  if (metadata.year !== undefined) patch.year = checkYear(metadata.year, now)
+  if (year !== undefined) patch.year = checkYear(year, now)
   if (Object.keys(patch).length === 0)
     throw new AppError('NO_FIELDS', 'None of the fields that can be changed was given')
   return patch
 }
 
 /**
- * Changes title, description, name or year of a group. Returns the fields given, changed or not. AppError NO_FIELDS,
+ * Changes texts or the year of a group. Returns the fields given, changed or not. AppError NO_FIELDS,
  * TEXT_TOO_LONG, INVALID_BODY for a year out of range, GROUP_NOT_FOUND.
  */
 export async function editMetadata(

@@ -1,3 +1,4 @@
+import { textsOf } from '#contract/group-texts.ts'
 import type { LastApproved } from '#contract/shapes.ts'
 import type { Editor } from '#server/domain/approval.ts'
 import type { Group } from '#server/domain/group.ts'
@@ -16,17 +17,12 @@ export async function lastApproved(
   return { lastApproved: await stateOf(tx, group) }
 }
 
-async function stateOf(
-  tx: Transaction,
-  { groupId, title, name, description, year, ...group }: Group,
-): Promise<LastApproved> {
-  const images = await tx.images.ofGroup(groupId)
-  const consents = await tx.consents.ofGroup(groupId)
+async function stateOf(tx: Transaction, group: Group): Promise<LastApproved> {
+  const images = await tx.images.ofGroup(group.groupId)
+  const consents = await tx.consents.ofGroup(group.groupId)
   return {
-    title,
-    name,
-    description,
-    year,
+    ...textsOf(group),
+    year: group.year,
     display_in_workshop: group.displayInWorkshop && group.workshopRevokedTimestamp === null,
     platformIds: consents.filter(({ consented, revoked }) => consented && !revoked).map(({ platformId }) => platformId),
     // What a moderator saw last (D45).

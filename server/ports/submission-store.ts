@@ -1,11 +1,9 @@
+import type { GroupTexts } from '#contract/group-texts.ts'
 import type { ConsentTexts } from '#contract/settings/setting-values.ts'
 import type { ReceivedImage } from './received-image.ts'
 
 /** The texts and consents of a submission's group. */
-export interface SubmissionTexts {
-  readonly name: string | null
-  readonly title: string | null
-  readonly description: string | null
+export interface SubmissionTexts extends GroupTexts {
   readonly year: number
   /** Platforms the visitor consented to. */
   readonly platformIds: readonly number[]

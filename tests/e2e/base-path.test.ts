@@ -60,7 +60,7 @@ describe.each(proxies.filter(([, , program]) => program))(
       const [scene] = await scenes()
       const photo = { name: 'lamp.jpg', mimeType: 'image/jpeg', buffer: scene?.bytes as Buffer }
       await page.locator('input[type=file][multiple]').first().setInputFiles(photo)
-      await page.getByLabel(all('texts.groupTitle'), { exact: true }).fill('Lamp')
+      await page.getByLabel(all('texts.title'), { exact: true }).fill('Lamp')
       await page.getByRole('checkbox', { name: all('consents.workshop') }).check()
       await page.getByRole('button', { name: all('send.button', { count: 1 }) }).click()
       await page.getByRole('heading', { name: all('done.title') }).waitFor({ timeout: 40_000 })

@@ -71,7 +71,7 @@ describe.each(variantsOr('390-light-de').map((variant) => [nameOf(variant), vari
       await page.locator('input[type=file][multiple]').first().setInputFiles(photos)
       await page.getByLabel(all('photos.captionOf', { n: 1 })).fill('Vor dem Ölen')
       await page.getByRole('button', { name: all('photos.earlier', { n: 5 }), exact: true }).click()
-      await page.getByLabel(all('texts.groupTitle'), { exact: true }).fill(title)
+      await page.getByLabel(all('texts.title'), { exact: true }).fill(title)
       await page.getByLabel(all('texts.name')).fill('Mira')
       await page.getByLabel(all('texts.description'), { exact: true }).fill('Esche und Eiche')
       await page.getByRole('checkbox', { name: all('consents.workshop') }).check()

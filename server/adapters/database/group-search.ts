@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { textNames } from '#contract/group-texts.ts'
 import { searchTextOf } from '#server/domain/text/fold.ts'
 import { inChunks } from './stores/context.ts'
 import type { Tables } from './tables.ts'
@@ -11,7 +12,7 @@ const partSize = 100
 async function searchTexts(db: Db, groupIds: readonly string[]) {
   const groups = await db
     .selectFrom('groups')
-    .select(['group_id', 'title', 'name', 'description', 'year'])
+    .select(['group_id', ...textNames, 'year'])
     .where('group_id', 'in', groupIds)
     .execute()
   const images = await db
@@ -21,15 +22,13 @@ async function searchTexts(db: Db, groupIds: readonly string[]) {
     .orderBy('upload_order')
     .execute()
   const imagesOf = Map.groupBy(images, (row) => row.group_id)
-  return groups.map(({ group_id, title, name, description, year }) => ({
-    group_id,
+  return groups.map((group) => ({
+    group_id: group.group_id,
     search_text: searchTextOf([
-      title,
-      name,
-      description,
-      String(year),
-      group_id,
-      ...(imagesOf.get(group_id) ?? []).flatMap((image) => [
+      ...textNames.map((name) => group[name]),
+      String(group.year),
+      group.group_id,
+      ...(imagesOf.get(group.group_id) ?? []).flatMap((image) => [
         image.image_description,
         image.exif_camera_model,
         image.original_name,

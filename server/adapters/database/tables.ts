@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { GroupTexts } from '#contract/group-texts.ts'
 import type {
   AdminAuditLogTable,
   AdminUsersTable,
@@ -25,11 +26,8 @@ export type Flag = 0 | 1
  * engines; lists and records are JSON text.
  */
 
-export interface GroupsTable {
+export interface GroupsTable extends GroupTexts {
   group_id: string
-  name: string | null
-  title: string | null
-  description: string | null
   year: number
   upload_date: string
   capture_date: string | null

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { eachText } from '#contract/group-texts.ts'
 import { LastApproved, Nullable, OwnerChange } from '#contract/shapes.ts'
 
 /*
@@ -61,11 +62,15 @@ export const HistoryEntry = Type.Object({
 })
 export type HistoryEntry = Static<typeof HistoryEntry>
 
+/** Without the texts that are newer than the archive. */
+const EarlierState = Type.Object({
+  ...LastApproved.properties,
+  ...eachText(() => optional(Nullable(Type.String()))),
+})
+
 export const GroupEntry = Type.Object({
   groupId: Type.String({ format: 'group-id' }),
-  name: optional(text),
-  title: optional(text),
-  description: optional(text),
+  ...eachText(() => optional(text)),
   year: optional(Nullable(Type.Integer({ minimum: 0, maximum: 9999 }))),
   uploadDate: Type.String({ format: 'time' }),
   isApproved: optional(Type.Boolean()),
@@ -79,7 +84,7 @@ export const GroupEntry = Type.Object({
 
   first_approved_at: optional(time),
   changes_since_approval: optional(Type.Array(OwnerChange)),
-  last_approved: optional(Nullable(LastApproved)),
+  last_approved: optional(Nullable(EarlierState)),
   workshop_revoked_timestamp: optional(time),
   upload_key: optional(text),
   upload_digest: optional(text),

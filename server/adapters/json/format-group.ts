@@ -1,3 +1,4 @@
+import type { GroupTexts, TextName } from '#contract/group-texts.ts'
 import { originalPath, previewPath } from '#contract/images/image-paths.ts'
 import type { Image } from '#server/domain/image.ts'
 import type { TransferredConsent, WholeGroup } from '#server/ports/group-transfer.ts'
@@ -5,6 +6,9 @@ import type { ConsentEntry, GroupEntry, HistoryEntry, ImageEntry } from './archi
 
 /** Compiles only when every field of `T` has been taken out. */
 const nothingLeft = (_rest: Record<string, never>): void => undefined
+
+/** Compiles only when nothing else is among the texts. */
+const onlyTexts = <T extends GroupTexts>(texts: T & Record<Exclude<keyof T, TextName>, never>): GroupTexts => texts
 
 /** A group as `groups.json` has it, nothing left out (D37). */
 export function formatGroup({
@@ -16,16 +20,14 @@ export function formatGroup({
   consentHistory,
   ...rest
 }: WholeGroup): Required<Omit<GroupEntry, 'approved'>> {
-  const { groupId, name, title, description, year, uploadDate, captureDate: _fromImages, ...more } = group
+  const { groupId, year, uploadDate, captureDate: _fromImages, ...more } = group
   const { isApproved, firstApprovedAt, changesSinceApproval, displayInWorkshop, ...further } = more
   const { consentTimestamp, workshopRevokedTimestamp, managementToken, contentRevision, ...last } = further
-  const { moderationNote, lastApproved, ...left } = last
-  nothingLeft({ ...rest, ...left })
+  const { moderationNote, lastApproved, ...texts } = last
+  nothingLeft(rest)
   return {
     groupId,
-    name,
-    title,
-    description,
+    ...onlyTexts(texts),
     year,
     uploadDate,
     isApproved,

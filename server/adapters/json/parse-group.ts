@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { ErrorObject, ValidateFunction } from 'ajv'
+import { textsOf, withTexts } from '#contract/group-texts.ts'
 import { imageTypeNames } from '#contract/limits.ts'
 import type { HiddenReason } from '#server/domain/image.ts'
 import { captureDateOf } from '#server/domain/images/capture-date.ts'
@@ -127,9 +128,7 @@ function toGroup(entry: GroupEntry, images: readonly ArchivedImage[], now: Date)
   const isApproved = entry.isApproved ?? Boolean(entry.approved)
   return {
     groupId: entry.groupId,
-    name: entry.name ?? null,
-    title: entry.title ?? null,
-    description: entry.description ?? null,
+    ...textsOf(entry),
     // Berlin has the year 10000 an hour earlier than UTC.
     year: entry.year ?? Math.min(9999, yearOf(new Date(uploadDate))),
     uploadDate,
@@ -138,7 +137,7 @@ function toGroup(entry: GroupEntry, images: readonly ArchivedImage[], now: Date)
     // Without a date of its own an approved group was approved at some time after its upload.
     firstApprovedAt: entry.first_approved_at === undefined && isApproved ? uploadDate : time(entry.first_approved_at),
     changesSinceApproval: entry.changes_since_approval ?? [],
-    lastApproved: entry.last_approved ?? null,
+    lastApproved: entry.last_approved ? withTexts(entry.last_approved) : null,
     displayInWorkshop: entry.display_in_workshop ?? false,
     consentTimestamp: time(entry.consent_timestamp),
     workshopRevokedTimestamp: workshopRevoked(entry, now),

@@ -105,8 +105,8 @@ function textRoutes(route: Route): void {
 
   route(
     contract.updateMetadata,
-    async ({ deps, caller, body: { title, description, name } }) => {
-      const { updatedFields } = await editMetadata(deps, caller, { title, description, name })
+    async ({ deps, caller, body }) => {
+      const { updatedFields } = await editMetadata(deps, caller, { texts: body })
       const data = { groupId: caller.groupId, updatedFields, requiresModeration: true }
       return { success, message: 'Saved, awaiting review', data, group: await viewChangedGroup(deps, caller) }
     },

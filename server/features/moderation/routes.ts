@@ -66,7 +66,7 @@ function listRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route
 
 function groupRoutes(route: Route): void {
   route(contract.editGroup, async ({ deps, params: { groupId }, body, caller: moderator }) => {
-    const edited = await editMetadata(deps, { groupId, moderator }, body)
+    const edited = await editMetadata(deps, { groupId, moderator }, { texts: body, year: body.year })
     return { ...success('The group was changed'), ...edited }
   })
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { limits } from '#contract/limits.ts'
+import { eachText, groupTexts } from '#contract/group-texts.ts'
 import type { UploadConsents, UploadMetadata } from '#contract/upload.ts'
 import { consentLanguage } from '#server/domain/consent-texts/consent-texts.ts'
 import { optionalText } from '#server/domain/text/text.ts'
@@ -22,9 +22,7 @@ export async function checkBatch(
   if (consents.workshopConsent !== true) throw workshopConsentRequired()
   const now = deps.clock.now()
   return {
-    name: optionalText('name', metadata.name, limits.name),
-    title: optionalText('title', metadata.title, limits.title),
-    description: optionalText('description', metadata.description, limits.groupDescription),
+    ...eachText((name) => optionalText(name, metadata[name], groupTexts[name].maxLength)),
     year: checkYear(metadata.year ?? yearOf(now), now),
     platformIds: await consentedPlatforms(deps, consents),
     minorsConsent: consents.minorsConsent ?? false,

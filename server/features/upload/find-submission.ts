@@ -1,3 +1,4 @@
+import { textsOf } from '#contract/group-texts.ts'
 import { digest } from '#server/domain/digest.ts'
 import { submissionComplete, submissionEnd, submissionNotFound } from '#server/domain/submission.ts'
 import { uploadKeysSince } from '#server/domain/upload-key.ts'
@@ -48,7 +49,7 @@ export const completed = (
 ): Submission => ({
   submissionDigest,
   expiresAt,
-  texts: { name: null, title: null, description: null, year, platformIds: [] },
+  texts: { ...textsOf({}), year, platformIds: [] },
   files: Array.from({ length: files }, () => ({ originalName: '', description: null, image: null, parts: [] })),
   made,
 })

@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { groupTexts, textsOf } from '#contract/group-texts.ts'
 import { consentLanguage } from '#server/domain/consent-texts/consent-texts.ts'
 import type { Group } from '#server/domain/group.ts'
 import { groupNameFrom } from '#server/domain/names.ts'
@@ -22,13 +22,11 @@ export async function uploadImage(
     throw workshopConsentRequired()
   }
   const [fileName = ''] = form.fileNames
-  const name = optionalText('groupName', form.groupName, limits.name) ?? groupNameFrom(fileName)
+  const name = optionalText('groupName', form.groupName, groupTexts.name.maxLength) ?? groupNameFrom(fileName)
   const platformIds = await consentedPlatforms(deps, form.consents)
   return receiver.store((tx, images) =>
     createGroup(deps, tx, {
-      name,
-      title: null,
-      description: null,
+      ...textsOf({ name }),
       year: yearOf(deps.clock.now()),
       workshopConsent: workshopConsent === true,
       platformIds,

@@ -1,3 +1,4 @@
+import { textsOf } from '#contract/group-texts.ts'
 import { originalPath, previewPath } from '#contract/images/image-paths.ts'
 import type * as shapes from '#contract/shapes.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
@@ -48,9 +49,7 @@ export const presentAdminImage = (image: Image): shapes.AdminImage => ({
 export const presentSummary = (group: Group, imageCount: number): shapes.GroupSummary => ({
   groupId: group.groupId,
   groupName: group.name,
-  name: group.name,
-  title: group.title,
-  description: group.description,
+  ...textsOf(group),
   year: group.year,
   uploadDate: group.uploadDate,
   captureDate: group.captureDate,

@@ -1,4 +1,5 @@
 import type { ConsentProof } from '#contract/consents.ts'
+import { type GroupTexts, textsOf } from '#contract/group-texts.ts'
 import type * as shapes from '#contract/shapes.ts'
 import { directionOf, type Language } from '#contract/site/languages.ts'
 import { timeZone } from '#contract/site/time-zone.ts'
@@ -73,7 +74,7 @@ export function proofPage(proof: Proof, { name, logo }: PrintedSite): string {
   return page(`${headingOf(proof)} · ${name}`, [site, consentsOf(proof, 'h1')].join('\n'), proof.language)
 }
 
-interface ArchivedGroup extends Pick<shapes.GroupSummary, 'groupId' | 'title' | 'name' | 'year' | 'description'> {
+interface ArchivedGroup extends GroupTexts, Pick<shapes.GroupSummary, 'groupId' | 'year'> {
   readonly images: readonly { readonly file: string | null; readonly imageDescription: string | null }[]
 }
 
@@ -85,8 +86,9 @@ export function archivePage(group: ArchivedGroup, proofs: readonly ConsentProof[
   const photos = group.images.map(({ file, imageDescription }) =>
     [file === null ? '' : `<p><img src="${escaped(file)}" alt=""></p>`, line(imageDescription, 'p')].join('\n'),
   )
-  const texts = [line(group.title, 'h1'), line(group.name, 'p'), `<p>${group.year}</p>`, line(group.description, 'p')]
+  const { title, name, ...others } = textsOf(group)
+  const paragraphs = [name, String(group.year), ...Object.values(others)].map((text) => line(text, 'p'))
   const language = proofLanguage(proofs[0]?.language)
   const consents = consentsOf({ groupId: group.groupId, proofs, language }, 'h2')
-  return page(group.title ?? group.groupId, [...texts, ...photos, consents].join('\n'), language)
+  return page(title ?? group.groupId, [line(title, 'h1'), ...paragraphs, ...photos, consents].join('\n'), language)
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TFunction } from 'i18next'
+import { formFields, groupTexts, type TextName } from '#contract/group-texts.ts'
 import { limits } from '#contract/limits.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
 import { type Html, html } from './html.ts'
@@ -20,19 +21,26 @@ export interface FormFacts {
 /** Each in its own language, as on the pages. */
 const nameOf = (language: string) => new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 
-const textInput = (name: string, label: string, maxLength: number): Html =>
-  html`<label>${label}<input type="text" name="${name}" maxlength="${maxLength}"></label>`
+function textField(name: TextName, label: string): Html {
+  const { maxLength, isLong } = groupTexts[name]
+  return isLong
+    ? html`<label>${label}<textarea name="${name}" rows="4" maxlength="${maxLength}"></textarea></label>`
+    : html`<label>${label}<input type="text" name="${name}" maxlength="${maxLength}"></label>`
+}
+
+const yearField = (label: string): Html =>
+  html`<label>${label}<input type="text" name="year" inputmode="numeric" maxlength="4"></label>`
 
 const tick = (name: string, label: string, required?: 'required'): Html =>
   html`<label class="tick"><input type="checkbox" name="${name}" ${required}>${label}</label>`
 
 const texts = (t: TFunction): Html => html`
-<h2>${t('texts.title')}</h2>
+<h2>${t('texts.heading')}</h2>
 <p class="hint">${t('texts.hint')}</p>
-${textInput('title', t('texts.groupTitle'), limits.title)}
-${textInput('name', t('texts.name'), limits.name)}
-<label>${t('texts.year')}<input type="text" name="year" inputmode="numeric" maxlength="4"></label>
-<label>${t('texts.description')}<textarea name="description" rows="4" maxlength="${limits.groupDescription}"></textarea></label>`
+${formFields.map((field) => {
+  const label = t(`texts.${field}`)
+  return field === 'year' ? yearField(label) : textField(field, label)
+})}`
 
 const platformTicks = (t: TFunction, platforms: readonly SocialMediaPlatform[]): Html =>
   platforms.length === 0

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { eachText, formFields } from '#contract/group-texts.ts'
 import type { BodyDigest } from '#server/http/uploads/body-digest.ts'
 import { type Part, readParts } from '#server/http/uploads/multipart.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -16,7 +17,6 @@ export function sentForm({ query }: FastifyRequest): SentForm | undefined {
   return { key: form, language: typeof language === 'string' ? language : undefined }
 }
 
-const textNames = ['title', 'name', 'year', 'description', 'workshop', 'minors'] as const
 export const platformField = (platformId: number): string => `platform-${platformId}`
 
 const yearFrom = (text: string) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
@@ -24,14 +24,17 @@ const yearFrom = (text: string) => (/^-?\d{1,15}$/.test(text) ? Number(text) : t
 /** The parts of the plain form as a client that knows JSON would send them. */
 export async function* readSentForm(deps: Deps, request: FastifyRequest, digest?: BodyDigest): AsyncGenerator<Part> {
   const platforms = (await deps.database.platforms.all()).filter(({ isActive }) => isActive)
-  const names = [...textNames, ...platforms.map(({ platformId }) => platformField(platformId))]
+  const names = [...formFields, 'workshop', 'minors', ...platforms.map(({ platformId }) => platformField(platformId))]
   const texts = new Map<string, string>()
   for await (const part of readParts(request, names, digest)) {
     if (part.kind === 'file') yield part
     else if (part.value !== '') texts.set(part.field, String(part.value))
   }
-  const { title, name, year, description } = Object.fromEntries(texts)
-  const metadata = { title, name, description, ...(year !== undefined && { year: yearFrom(year.trim()) }) }
+  const year = texts.get('year')
+  const metadata = {
+    ...eachText((name) => texts.get(name)),
+    ...(year !== undefined && { year: yearFrom(year.trim()) }),
+  }
   yield { kind: 'text', field: 'metadata', value: metadata }
   const consents = {
     workshopConsent: texts.has('workshop'),

@@ -87,7 +87,7 @@ describe('changedSinceApproval', () => {
       changesSinceApproval: ['update_descriptions', 'reorder_images'],
       isApproved: true,
     })
-    await editMetadata(deps, own, { title: 'Other' })
+    await editMetadata(deps, own, { texts: { title: 'Other' } })
     expect(await changes(groupId)).toMatchObject({ isApproved: false })
     await service.approve(groupId, { approved: false })
     expect((await changes(groupId)).changesSinceApproval).toContain('update_metadata')
@@ -103,7 +103,7 @@ describe('changedSinceApproval', () => {
     const { deps } = service.app.app
     const { groupId, images } = await uploadGroup(service.app)
     const own = await managedGroup(service.app, groupId)
-    await editMetadata(deps, own, { title: 'Other' })
+    await editMetadata(deps, own, { texts: { title: 'Other' } })
     expect(await changes(groupId)).toMatchObject({ changedSinceApproval: false })
     await service.approve(groupId)
     await reorderImages(

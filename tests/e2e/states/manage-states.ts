@@ -69,7 +69,7 @@ export const manageStates: readonly State[] = [
       const { page, stage, words } = visit
       await page.locator('ol textarea').nth(2).fill('Nach dem Ölen')
       await page.locator('[id^=later-]').first().click()
-      await page.getByLabel(words.all('texts.groupTitle'), { exact: true }).fill('Ein Hocker aus Resten, geölt')
+      await page.getByLabel(words.all('texts.title'), { exact: true }).fill('Ein Hocker aus Resten, geölt')
       await workshop(visit).press('Space')
       await page.getByRole('switch').nth(2).press('Space')
       const [, second, third] = stage.photos
@@ -125,7 +125,7 @@ export const manageStates: readonly State[] = [
       await onDisplay(visit)
       const { page, words } = visit
       await cut(page, '**/api/manage/**')
-      await page.getByLabel(words.all('texts.groupTitle'), { exact: true }).fill('Ein Hocker aus Resten, geölt')
+      await page.getByLabel(words.all('texts.title'), { exact: true }).fill('Ein Hocker aus Resten, geölt')
       await page.getByRole('button', { name: words.manage('save.save') }).click()
       await page.getByText(words.manage('save.kept')).waitFor()
     },
@@ -146,7 +146,7 @@ export const manageStates: readonly State[] = [
         body: await answer.text(),
       }))
       await page.route('**/api/manage/**', (route) => route.fulfill(limited))
-      await page.getByLabel(words.all('texts.groupTitle'), { exact: true }).fill('Ein Hocker aus Resten, geölt')
+      await page.getByLabel(words.all('texts.title'), { exact: true }).fill('Ein Hocker aus Resten, geölt')
       await page.getByRole('button', { name: words.manage('save.save') }).click()
       await page.getByText(words.all('errors.RATE_LIMITED')).waitFor()
     },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { textNames } from '#contract/group-texts.ts'
 import { newRevision } from '#server/domain/names.ts'
 import type { GroupReads, GroupWithImages, GroupWrites } from '#server/ports/group-store.ts'
 import { inChunks, type StoreContext } from './context.ts'
@@ -7,7 +8,7 @@ import { publishedGroups, publishedPlaces } from './published-groups.ts'
 import { groupColumns, toGroup, toGroupRow } from './rows.ts'
 
 /** Fields that the feed shows (D44). */
-const shown = ['name', 'title', 'description', 'year'] as const
+const shown = [...textNames, 'year'] as const
 
 function foundGroups({
   db,

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { textNames, textsOf, withTexts } from '#contract/group-texts.ts'
 import { previewPath } from '#contract/images/image-paths.ts'
 import type { ImageType } from '#contract/limits.ts'
 import type { GroupsTable, ImagesTable } from '#server/adapters/database/tables.ts'
@@ -10,16 +11,14 @@ import { flag } from './context.ts'
 
 export const toGroup = (row: Selectable<GroupsTable>): Group => ({
   groupId: row.group_id,
-  name: row.name,
-  title: row.title,
-  description: row.description,
+  ...textsOf(row),
   year: row.year,
   uploadDate: row.upload_date,
   captureDate: row.capture_date,
   isApproved: row.approved === 1,
   firstApprovedAt: row.first_approved_at,
   changesSinceApproval: JSON.parse(row.changes_since_approval),
-  lastApproved: row.last_approved === null ? null : JSON.parse(row.last_approved),
+  lastApproved: row.last_approved === null ? null : withTexts(JSON.parse(row.last_approved)),
   displayInWorkshop: row.display_in_workshop === 1,
   consentTimestamp: row.consent_timestamp,
   workshopRevokedTimestamp: row.workshop_revoked_timestamp,
@@ -33,9 +32,7 @@ const jsonOrNull = (value: object | null): string | null => (value === null ? nu
 /** The columns of the fields that are given. */
 export function groupColumns(group: GroupPatch): Updateable<GroupsTable> {
   const columns: Updateable<GroupsTable> = {}
-  if (group.name !== undefined) columns.name = group.name
-  if (group.title !== undefined) columns.title = group.title
-  if (group.description !== undefined) columns.description = group.description
+  for (const name of textNames) if (group[name] !== undefined) columns[name] = group[name]
   if (group.year !== undefined) columns.year = group.year
   if (group.captureDate !== undefined) columns.capture_date = group.captureDate
   if (group.isApproved !== undefined) columns.approved = flag(group.isApproved)
@@ -58,9 +55,7 @@ export const toGroupRow = (
   upload: { key: string | null; bodyDigest: string | null } | undefined,
 ): Insertable<GroupsTable> => ({
   group_id: group.groupId,
-  name: group.name,
-  title: group.title,
-  description: group.description,
+  ...textsOf(group),
   year: group.year,
   upload_date: group.uploadDate,
   capture_date: group.captureDate,

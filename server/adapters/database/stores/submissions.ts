@@ -1,11 +1,12 @@
 import { type Selectable, sql } from 'kysely'
+import { withTexts } from '#contract/group-texts.ts'
 import type { SubmissionsTable } from '#server/adapters/database/tables.ts'
 import type { Submission, SubmissionWrites } from '#server/ports/submission-store.ts'
 import type { StoreContext } from './context.ts'
 
 const toSubmission = (row: Selectable<SubmissionsTable>): Submission => ({
   submissionDigest: row.submission_digest,
-  texts: JSON.parse(row.texts),
+  texts: withTexts(JSON.parse(row.texts)),
   files: JSON.parse(row.files),
   expiresAt: row.expires_at,
   made:

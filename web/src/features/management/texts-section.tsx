@@ -1,6 +1,6 @@
-import { Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { charactersOver, editedTexts, type Texts } from './edits/edits.ts'
+import { GroupTextFields } from '#web/components/group-texts/group-text-fields.tsx'
+import { editedTexts } from './edits/edits.ts'
 import type { EditsOnDevice } from './edits/use-edits.ts'
 import groupStyle from './group-editor.module.css'
 import type { ManagedGroup } from './managed-group.ts'
@@ -13,19 +13,6 @@ interface TextsSectionProps extends EditsOnDevice {
 
 export const TextsSection = ({ group, edits, edit }: TextsSectionProps) => {
   const { t } = useTranslation('management')
-  const { t: tAll } = useTranslation()
-  const texts = editedTexts(group, edits)
-  const field = (name: keyof Texts) => {
-    const over = charactersOver(name, texts[name])
-    return {
-      id: `text-${name}`,
-      size: 'md',
-      value: texts[name],
-      error: over > 0 && tAll('texts.tooLong', { count: over }),
-      onChange: (event: { currentTarget: { value: string } }) =>
-        edit({ type: 'text', field: name, value: event.currentTarget.value }),
-    }
-  }
   return (
     <section aria-labelledby="texts-title" className={style.section}>
       <div>
@@ -33,13 +20,9 @@ export const TextsSection = ({ group, edits, edit }: TextsSectionProps) => {
         <p className={groupStyle.hint}>{t('texts.year', { year: group.year })}</p>
       </div>
       {group.isApproved && <ReviewHint>{t('review.texts')}</ReviewHint>}
-      <TextInput {...field('title')} label={tAll('texts.groupTitle')} autoComplete="off" />
-      <TextInput {...field('name')} label={tAll('texts.name')} autoComplete="name" />
-      <Textarea
-        {...field('description')}
-        label={tAll('texts.description')}
-        rows={3}
-        classNames={{ input: style.description }}
+      <GroupTextFields
+        texts={editedTexts(group, edits)}
+        onText={(field, value) => edit({ type: 'text', field, value })}
       />
     </section>
   )

@@ -41,7 +41,7 @@ export const SendBar = ({ photos, missing, waits, onSend }: SendBarProps) => {
                 {missing.slice(0, named).map(({ what, target, n }) => (
                   <li key={target}>
                     <Anchor component="button" type="button" className={style.link} onClick={() => goTo(target)}>
-                      {t(`send.${what}`, { n })}
+                      {t(`missing.${what}`, { n })}
                     </Anchor>
                   </li>
                 ))}

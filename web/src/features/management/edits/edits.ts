@@ -1,13 +1,10 @@
+import { eachText, type GroupTexts, type TextName, textNames } from '#contract/group-texts.ts'
 import { limits } from '#contract/limits.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { characters, moved, type PhotoChange, type StoredPhoto } from '#web/components/photos/photo.ts'
 import type { ManagedGroup } from '#web/features/management/managed-group.ts'
 
-export interface Texts {
-  readonly title: string
-  readonly name: string
-  readonly description: string
-}
+export type Texts = Readonly<Record<TextName, string>>
 
 /** Unsaved edits. */
 export interface Edits {
@@ -43,19 +40,15 @@ export const editedPhotos = ({ images }: Pick<ManagedGroup, 'images'>, edits: Ed
     .sort((a, b) => place(a.id) - place(b.id))
 }
 
-export const editedTexts = (group: Pick<ManagedGroup, keyof Texts>, { texts }: Edits): Texts => ({
-  title: texts.title ?? group.title ?? '',
-  name: texts.name ?? group.name ?? '',
-  description: texts.description ?? group.description ?? '',
-})
+export const editedTexts = (group: GroupTexts, { texts }: Edits): Texts =>
+  eachText((name) => texts[name] ?? group[name] ?? '')
 
 /** The texts that differ from those of the server. */
-export const changedTexts = (group: Pick<ManagedGroup, keyof Texts>, edits: Edits): Partial<Texts> =>
-  Object.fromEntries(
-    Object.entries(editedTexts(group, edits)).filter(
-      ([field, text]) => text.trim() !== (group[field as keyof Texts] ?? ''),
-    ),
-  )
+export const changedTexts = (group: GroupTexts, edits: Edits): Partial<Texts> => {
+  const texts = editedTexts(group, edits)
+  const changed = textNames.filter((name) => texts[name].trim() !== (group[name] ?? ''))
+  return Object.fromEntries(changed.map((name) => [name, texts[name]]))
+}
 
 /** In the form that the server expects. */
 export const changedCaptions = (
@@ -93,12 +86,6 @@ export const hasEdits = (group: ManagedGroup, edits: Edits): boolean =>
   Object.keys(changedTexts(group, edits)).length > 0 ||
   changedCaptions(group, edits).length > 0 ||
   changedOrder(group, edits) !== undefined
-
-const maxima = { title: limits.title, name: limits.name, description: limits.groupDescription }
-
-/** Characters beyond the limit of a text. */
-export const charactersOver = (field: keyof Texts, text: string): number =>
-  Math.max(0, characters(text) - maxima[field])
 
 export const captionsFit = ({ captions }: Edits): boolean =>
   Object.values(captions).every((caption) => characters(caption) <= limits.imageDescription)

@@ -1,17 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
+import { textsFit } from '#web/components/group-texts/characters-over.ts'
 import type { ManagedGroup } from '#web/features/management/managed-group.ts'
 import { saveCaptions, saveOrder, saveTexts } from '#web/features/management/mutations.ts'
-import {
-  captionsFit,
-  changedCaptions,
-  changedOrder,
-  changedTexts,
-  charactersOver,
-  editedTexts,
-  type Texts,
-} from './edits.ts'
+import { captionsFit, changedCaptions, changedOrder, changedTexts, editedTexts } from './edits.ts'
 import { SaveBar } from './save-bar.tsx'
 import type { EditsOnDevice } from './use-edits.ts'
 
@@ -44,14 +37,11 @@ export const SaveEdits = ({ token, group, edits, edit }: SaveEditsProps) => {
     ...(order ? [t('photos.changedOrder')] : []),
     ...(textsChanged ? [t('texts.changed')] : []),
   ]
-  const tooLong = Object.entries(editedTexts(group, edits)).some(
-    ([name, text]) => charactersOver(name as keyof Texts, text) > 0,
-  )
   return (
     <SaveBar
       changes={changes}
       leadsToReview={textsChanged && group.isApproved}
-      invalid={tooLong || !captionsFit(edits)}
+      invalid={!textsFit(editedTexts(group, edits)) || !captionsFit(edits)}
       saving={save.isPending}
       error={save.error}
       saved={save.data}

@@ -1,3 +1,4 @@
+import { type GroupTexts, textsOf } from '#contract/group-texts.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import type { Answer } from '#web/api/client.ts'
 import type { Options } from '#web/features/slideshow/options.ts'
@@ -17,11 +18,8 @@ export interface Photo {
   readonly code?: string
 }
 
-export interface Group {
+export interface Group extends GroupTexts {
   readonly id: string
-  readonly title: string | null
-  readonly name: string | null
-  readonly description: string | null
   readonly year: number
   readonly photos: readonly Photo[]
 }
@@ -56,9 +54,7 @@ const keyOf = (group: Group, photos: readonly Photo[]): string => `${group.id}/$
 /** The part of the feed's group that is kept: with 10,000 groups the rest would be most of the memory. */
 export const groupOf = (group: FeedGroup): Group => ({
   id: group.groupId,
-  title: group.title,
-  name: group.name,
-  description: group.description,
+  ...textsOf(group),
   year: group.year,
   photos: group.images.map((image) => ({
     id: image.id,

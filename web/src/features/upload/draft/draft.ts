@@ -1,12 +1,8 @@
+import type { TextName } from '#contract/group-texts.ts'
 import { inserted, moved, type Photo, type PhotoChange } from '#web/components/photos/photo.ts'
 
-export interface Texts {
-  readonly title: string
-  readonly name: string
-  /** As typed. */
-  readonly year: string
-  readonly description: string
-}
+/** As typed. */
+export type Texts = Readonly<Record<TextName | 'year', string>>
 
 export interface Draft {
   readonly photos: readonly Photo[]

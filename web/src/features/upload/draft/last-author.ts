@@ -1,3 +1,4 @@
+import { eachText } from '#contract/group-texts.ts'
 import { createLocalStore } from '#web/components/local-store.ts'
 import { isShared } from '#web/components/shared-device.ts'
 import type { Texts } from './draft.ts'
@@ -7,7 +8,7 @@ const author = createLocalStore<Partial<Pick<Texts, 'name' | 'year'>>>('werkscha
 /** With name and year of the last upload from this device: most people send more than once. */
 export const emptyTexts = (): Texts => {
   const { name = '', year = String(new Date().getFullYear()) } = isShared ? {} : author.get()
-  return { title: '', description: '', name, year }
+  return { ...eachText(() => ''), name, year }
 }
 
 export const saveAuthor = ({ name, year }: Texts): void => {

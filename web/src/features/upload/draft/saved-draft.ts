@@ -4,9 +4,11 @@ import type { Photo } from '#web/components/photos/photo.ts'
 import { isShared } from '#web/components/shared-device.ts'
 import type { Attempt } from './attempt.ts'
 import type { Draft } from './draft.ts'
+import { emptyTexts } from './last-author.ts'
 
 interface StoredDraft {
-  readonly texts: Draft['texts']
+  /** Without the texts that are newer than it. */
+  readonly texts: Partial<Draft['texts']>
   readonly photos: readonly { id: string; caption: string }[]
 }
 
@@ -28,7 +30,7 @@ export const loadDraft = async (): Promise<Draft | undefined> => {
     const file = files[index]
     return file ? [{ ...photo, file }] : []
   })
-  return { texts: stored.texts, photos }
+  return { texts: { ...emptyTexts(), ...stored.texts }, photos }
 }
 
 const listOf = ({ texts, photos }: Draft): StoredDraft => ({

@@ -1,20 +1,21 @@
+import { formFields, type GroupTexts } from '#contract/group-texts.ts'
+import type { TextField } from './draft.ts'
 import type { SeenGroup } from './groups.ts'
 
 type CountedKind = 'photosAdded' | 'photosRemoved' | 'photosHidden' | 'photosShown'
 /** The compared fields of a group. */
-interface GroupState extends Pick<SeenGroup, 'title' | 'name' | 'year' | 'description' | 'imageCount'> {
+interface GroupState extends GroupTexts, Pick<SeenGroup, 'year' | 'imageCount'> {
   /** All photos, or the first ones where a list has no more. */
   readonly photos: readonly Photo[]
   readonly workshop: boolean
   /** Whether the consent is in force, by the platform's display name. */
   readonly platforms: ReadonlyMap<string, boolean>
 }
-type TextKind = 'title' | 'name' | 'year' | 'description'
 
 /** What others changed in a group since it was seen here. */
 export type Difference =
   | { readonly kind: CountedKind; readonly count: number /** From 1. */; readonly places?: readonly number[] }
-  | { readonly kind: 'text'; readonly field: TextKind; readonly before: string; readonly now: string }
+  | { readonly kind: 'text'; readonly field: TextField; readonly before: string; readonly now: string }
   /** `n` counts from 1, in the current order. */
   | { readonly kind: 'caption'; readonly n: number; readonly before: string; readonly now: string }
   /** The previous places of the photos, in the current order. */
@@ -96,8 +97,7 @@ function inPhotos(before: GroupState, now: GroupState): Difference[] {
 }
 
 function inTexts(before: GroupState, now: GroupState): Difference[] {
-  const fields = ['title', 'name', 'year', 'description'] as const
-  return fields
+  return formFields
     .filter((field) => before[field] !== now[field])
     .map((field) => ({ kind: 'text', field, before: String(before[field] ?? ''), now: String(now[field] ?? '') }))
 }

@@ -1,4 +1,6 @@
-export type TextField = 'title' | 'name' | 'description' | 'year'
+import type { TextName } from '#contract/group-texts.ts'
+
+export type TextField = TextName | 'year'
 type Entries<Key extends string = string> = Readonly<Partial<Record<Key, string>>>
 
 /** What was typed about a group and is not saved yet. */

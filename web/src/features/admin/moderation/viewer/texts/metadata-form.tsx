@@ -1,13 +1,15 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TextName } from '#contract/group-texts.ts'
 import { limits } from '#contract/limits.ts'
+import { charactersOver } from '#web/components/group-texts/characters-over.ts'
 import type { TextField } from '#web/features/admin/moderation/session/draft.ts'
 import dialog from '#web/features/admin/shared/dialog.module.css'
 import { FormError } from '#web/features/admin/shared/form-error.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './metadata-form.module.css'
-import { lastYear, type Metadata, useMetadataEdits } from './use-metadata-edits.ts'
+import { isYear, lastYear, type Metadata, useMetadataEdits } from './use-metadata-edits.ts'
 
 interface MetadataFormProps {
   readonly group: Metadata
@@ -57,16 +59,20 @@ const Fields = ({ edits }: { readonly edits: ReturnType<typeof useMetadataEdits>
     size: 'md',
     autoComplete: 'off',
     value: edits.value(name),
-    error: edits.excess(name) > 0 && common('texts.tooLong', { count: edits.excess(name) }),
     onChange: (event: { currentTarget: { value: string } }) => edits.set(name, event.currentTarget.value),
   })
-  const yearError = !edits.yearValid && common('texts.yearInvalid', { min: limits.yearMin, max: lastYear() })
+  const text = (name: TextName) => {
+    const over = charactersOver(name, edits.value(name))
+    return { ...field(name), error: over > 0 && common('texts.tooLong', { count: over }) }
+  }
+  const yearError =
+    !isYear(edits.value('year')) && common('texts.yearInvalid', { min: limits.yearMin, max: lastYear() })
   const description = { label: common('texts.description'), rows: 4, classNames: { input: style.description ?? '' } }
   return (
     <>
-      <TextInput {...field('title')} label={common('texts.groupTitle')} data-autofocus />
+      <TextInput {...text('title')} label={common('texts.title')} data-autofocus />
       <div className={style.pair}>
-        <TextInput {...field('name')} label={t('group.name')} />
+        <TextInput {...text('name')} label={t('group.name')} />
         <TextInput
           {...field('year')}
           label={common('texts.year')}
@@ -75,7 +81,7 @@ const Fields = ({ edits }: { readonly edits: ReturnType<typeof useMetadataEdits>
           error={yearError}
         />
       </div>
-      <Textarea {...field('description')} {...description} />
+      <Textarea {...text('description')} {...description} />
     </>
   )
 }

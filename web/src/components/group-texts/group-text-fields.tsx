@@ -1,0 +1,47 @@
+import { Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formFields, groupTexts, type TextName } from '#contract/group-texts.ts'
+import { charactersOver } from './characters-over.ts'
+import style from './group-text-fields.module.css'
+
+interface GroupTextFieldsProps {
+  readonly texts: Readonly<Record<TextName, string>>
+  readonly onText: (name: TextName, text: string) => void
+  /** Beside the last of the short texts. */
+  readonly year?: ReactNode
+}
+
+const names = formFields.filter((field) => field !== 'year')
+const besideYear = formFields[formFields.indexOf('year') - 1]
+
+/** An input for each text of a group, its id is `text-<name>`. */
+export const GroupTextFields = ({ texts, onText, year }: GroupTextFieldsProps) => {
+  const { t } = useTranslation()
+  const field = (name: TextName) => {
+    const over = charactersOver(name, texts[name])
+    return {
+      id: `text-${name}`,
+      size: 'md',
+      label: t(`texts.${name}`),
+      value: texts[name],
+      autoComplete: name === 'name' ? 'name' : 'off',
+      error: over > 0 && t('texts.tooLong', { count: over }),
+      onChange: (event: { currentTarget: { value: string } }) => onText(name, event.currentTarget.value),
+    }
+  }
+  return (
+    <>
+      {names.map((name) => (
+        <div key={name} className={style.row}>
+          {groupTexts[name].isLong ? (
+            <Textarea {...field(name)} rows={3} classNames={{ input: style.long }} />
+          ) : (
+            <TextInput {...field(name)} />
+          )}
+          {name === besideYear && year}
+        </div>
+      ))}
+    </>
+  )
+}
