@@ -1,3 +1,4 @@
+import { textsOf } from '#contract/group-texts.ts'
 import type { Group } from '#server/domain/group.ts'
 import { newFileName, newGroupId, newManagementToken, newRevision, previewNameOf } from '#server/domain/names.ts'
 import type { Database } from '#server/ports/database.ts'
@@ -26,9 +27,7 @@ function wholeGroup(spec: SeedSpec, number: number): IncomingGroup {
   const at = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString()
   const group: Group = {
     groupId: newGroupId(),
-    name: `Name ${number}`,
-    title: `Title ${number}`,
-    description: null,
+    ...textsOf({ name: `Name ${number}`, title: `Title ${number}` }),
     year: 2026,
     uploadDate: at,
     captureDate: null,

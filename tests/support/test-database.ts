@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { textsOf } from '#contract/group-texts.ts'
 import type { LastApproved } from '#contract/shapes.ts'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import type { Group } from '#server/domain/group.ts'
@@ -56,9 +57,7 @@ function watch(tx: Transaction, names: Map<string, string[]>, called: Set<string
 
 /** A group before its owner's change. */
 export const aLastApproved: LastApproved = {
-  title: 'Stool',
-  name: null,
-  description: 'Oak',
+  ...textsOf({ title: 'Stool', description: 'Oak' }),
   year: 2023,
   display_in_workshop: true,
   platformIds: [2],
@@ -68,9 +67,7 @@ export const aLastApproved: LastApproved = {
 /** A group as an upload makes it. */
 export const aGroup = (fields: Partial<Group> = {}): Group => ({
   groupId: randomUUID(),
-  name: 'Ada',
-  title: null,
-  description: null,
+  ...textsOf({ name: 'Ada' }),
   year: 2024,
   uploadDate: '2024-05-01T10:00:00.000Z',
   captureDate: null,

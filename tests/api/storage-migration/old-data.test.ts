@@ -6,6 +6,7 @@ import { ask } from '#tests/support/ask.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { jsonFiles, readGroupsJson, writeGroupsJson } from '#tests/support/installations/archive-files.ts'
 import { migratingService, sparse } from '#tests/support/migrating-service.ts'
+import { aLastApproved } from '#tests/support/test-database.ts'
 
 const service = migratingService()
 const group = (groupId: string, fields: object = {}) => ({
@@ -38,6 +39,13 @@ describe('the migration of old data (D63)', () => {
     const { result } = await migrated(group('a'))
     expect(result.warnings).toContain('group 1 (a) has neither isApproved nor approved: it counts as not approved')
     expect(service.app.logged()).toContain('has neither isApproved nor approved')
+  })
+
+  it('knows null for texts that are newer than what was last approved', async () => {
+    const { name: _, ...older } = aLastApproved
+    const { admin } = await migrated(group('a', { isApproved: true, last_approved: older }))
+    const { lastApproved } = await ask(admin, 'getAdminGroup', { params: { groupId: 'a' } })
+    expect(lastApproved).toEqual({ ...older, name: null })
   })
 
   it('adds an unknown platform as inactive, and never confuses it with another one', async () => {

@@ -37,6 +37,12 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     expect(await rows.database.groups.find(group.groupId)).toEqual(group)
   })
 
+  it('know null for texts that are newer than what was last approved', async () => {
+    const { name: _, ...older } = aLastApproved
+    const { groupId } = await added({ lastApproved: JSON.parse(JSON.stringify(older)) })
+    expect((await find(groupId))?.lastApproved).toEqual({ ...older, name: null })
+  })
+
   it('is found only by a new token', async () => {
     const group = aGroup()
     const managementToken = '3f0c1a52-5b0e-4f0e-9d5f-0a6f3f6d2c11'

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { textsOf } from '#contract/group-texts.ts'
 import type { Submission } from '#server/ports/submission-store.ts'
 import { aGroup, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 
 const at = (hour: number) => new Date(Date.UTC(2026, 4, 1, hour)).toISOString()
 const submission = (submissionDigest: string, more: Partial<Submission> = {}): Submission => ({
   submissionDigest,
-  texts: { name: 'Zoë', title: null, description: null, year: 2026, platformIds: [2] },
+  texts: { ...textsOf({ name: 'Zoë' }), year: 2026, platformIds: [2] },
   files: [{ originalName: 'a.jpg', description: 'Table', image: null, parts: [{ name: 'b.part', size: 3 }] }],
   expiresAt: at(12),
   made: undefined,
@@ -32,6 +33,12 @@ describe.each(await testDatabases())('submissions on %s', (_engine, open) => {
     expect(await rows.write((tx) => tx.submissions.find('a', at(11)))).toEqual(submission('a'))
     expect(await rows.write((tx) => tx.submissions.lock('a', at(11)))).toEqual(submission('a'))
     expect(await rows.write((tx) => tx.submissions.lock('a', at(12)))).toBeUndefined()
+  })
+
+  it('of an earlier version lack newer texts, which are then null', async () => {
+    const older = JSON.parse('{ "title": "Stool", "year": 2026, "platformIds": [] }')
+    await insert(submission('older', { texts: older }))
+    expect((await find('older'))?.texts).toEqual({ ...older, ...textsOf({ title: 'Stool' }) })
   })
 
   it('are replaced completely', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import { eachText } from '#contract/group-texts.ts'
 import type { GroupEntry } from './archive-files.ts'
 
 const text = (maxLength = 40) =>
@@ -68,9 +69,7 @@ const change = fc.record({
 const ownerChanges = ['update_metadata', 'add_images', 'delete_image', 'reorder_images', 'revoke_consent'] as const
 
 const lastApproved = fc.record({
-  title: orNull(text()),
-  name: orNull(text()),
-  description: orNull(text()),
+  ...eachText(() => orNull(text())),
   year: fc.integer({ min: 0, max: 9999 }),
   display_in_workshop: fc.boolean(),
   platformIds: fc.subarray([1, 2, 3]),
@@ -79,9 +78,7 @@ const lastApproved = fc.record({
 
 const group = fc.record(
   {
-    name: orNull(text(100)),
-    title: orNull(text(200)),
-    description: orNull(text(400)),
+    ...eachText(() => orNull(text(200))),
     year: fc.integer({ min: 0, max: 9999 }),
     uploadDate: time,
     isApproved: fc.boolean(),
