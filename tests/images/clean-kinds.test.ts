@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,6 +77,12 @@ describe('a position', () => {
     'Halle 3, Stand 12, 10.5 x 20.25 cm',
     'Adobe Photoshop Lightroom 6.14 (Windows)',
   ])('is not seen where there is none: %s', (text) => expect(mayContainLocation(text)).toBe(false))
+
+  it('is not seen in the numbers that programs give to files', () => {
+    const numbers = Array.from({ length: 100_000 }, () => randomUUID())
+    const seen = numbers.flatMap((uuid) => [uuid, uuid.toUpperCase(), `xmp.iid:${uuid}`]).filter(mayContainLocation)
+    expect(seen).toEqual([])
+  })
 })
 
 describe('harmless metadata', () => {

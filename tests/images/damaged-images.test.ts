@@ -2,10 +2,22 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { makeHugePng, makeImage, makeJpegHead, textFile, truncate } from '#tests/support/images/make-image.ts'
+import { jpegSegment, withSegments } from '#tests/support/images/make-exif.ts'
+import { makeHugePng, makeImage, makeJpegHead, pngChunk, textFile, truncate } from '#tests/support/images/make-image.ts'
 import { blue, expectClose, green, previewing, quarters, red, yellow } from '#tests/support/images/previewing.ts'
 
 const { jobFor, makePreview, previewOf } = previewing()
+
+/** A PNG with something else in the place of its packed picture. */
+function withPackedPicture(png: Buffer, change: (packed: Buffer) => Buffer): Buffer {
+  const [before, packed, after]: [Buffer[], Buffer[], Buffer[]] = [[png.subarray(0, 8)], [], []]
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
+    const chunk = png.subarray(at, at + 12 + png.readUInt32BE(at))
+    if (chunk.toString('latin1', 4, 8) === 'IDAT') packed.push(chunk.subarray(8, -4))
+    else (packed.length > 0 ? after : before).push(chunk)
+  }
+  return Buffer.concat([...before, pngChunk('IDAT', change(Buffer.concat(packed))), ...after])
+}
 
 describe('makePreview of damaged images', () => {
   it.each([
@@ -89,6 +101,33 @@ describe('makePreview of damaged images', () => {
     expect(await makePreview(job)).toMatchObject({ width: 500, height: 500 })
     expectClose(await quarters(await readFile(job.target)), [red, green, blue, yellow], 60)
     expect((await readFile(job.source)).equals(bytes)).toBe(true)
+  })
+
+  it.each([
+    ['a wrong checksum', (packed: Buffer) => Buffer.concat([packed.subarray(0, -4), Buffer.from('sums')])],
+    ['no checksum', (packed: Buffer) => packed.subarray(0, -4)],
+    ['too small a window', (packed: Buffer) => Buffer.concat([Buffer.from([0x18, 0x19]), packed.subarray(2)])],
+  ])('takes a PNG with %s around its packed picture, which browsers show as a whole', async (_, damage) => {
+    for (const spec of [{}, { palette: true }, { deep: true }, { alpha: true }]) {
+      const png = await makeImage({ width: 400, height: 96, format: 'png', detail: true, ...spec })
+      const bytes = withPackedPicture(png, damage)
+      const job = await jobFor(bytes, { remove: { location: true, trailers: true } })
+      expect(await makePreview(job)).toMatchObject({ width: 400, height: 96 })
+      expect((await readFile(job.source)).equals(bytes)).toBe(true)
+      const whole = await jobFor(png)
+      await makePreview(whole)
+      expect((await readFile(job.target)).equals(await readFile(whole.target))).toBe(true)
+    }
+  })
+
+  it.each([
+    ['a version of JFIF that nobody knows', jpegSegment(0xe0, 'JFIF\0\x03\x01\0\0\x01\0\x01\0\0')],
+    ['a kind of colours that nobody knows', jpegSegment(0xee, 'Adobe\0\x64\0\0\0\0\x03')],
+  ])('takes a JPEG with %s, which browsers show as a whole', async (_, segment) => {
+    const jpeg = withSegments(await makeImage({ width: 400, height: 300 }), segment)
+    const job = await jobFor(jpeg)
+    expect(await makePreview(job)).toMatchObject({ width: 400, height: 300 })
+    expectClose(await quarters(await readFile(job.target)), [red, green, blue, yellow])
   })
 
   it.each([

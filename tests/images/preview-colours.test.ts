@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { present } from '#tests/support/at-least.ts'
 import { withChunks } from '#tests/support/images/make-exif.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { blue, expectClose, green, previewing, quarters, red, yellow } from '#tests/support/images/previewing.ts'
@@ -19,6 +22,21 @@ describe('the colours of a preview', () => {
     const { bytes, metadata } = await previewOf({ profile: 'p3' })
     expect(metadata.icc).toEqual((await sharp(await makeImage({ profile: 'p3' })).metadata()).icc)
     expectClose(await quarters(bytes), [red, green, blue, yellow])
+  })
+
+  it('keeps a profile of megabytes in a PNG, and its colours', async () => {
+    const p3 = present((await sharp(await makeImage({ profile: 'p3' })).metadata()).icc)
+    const long = Buffer.concat([p3, randomBytes(1_500_000)])
+    long.writeUInt32BE(long.length)
+    const png = withChunks(await makeImage({ format: 'png' }), [
+      'iCCP',
+      Buffer.concat([Buffer.from('P3\0\0'), deflateSync(long)]),
+    ])
+    const job = await jobFor(png, { remove: { location: true, trailers: true } })
+    await makePreview(job)
+    expect((await readFile(job.source)).equals(png)).toBe(true)
+    const shown = await sharp(png).removeAlpha().toColourspace('srgb').toBuffer()
+    expectClose(await quarters(await readFile(job.target)), await quarters(shown))
   })
 
   it('gives an image with 16 bits and a wide profile the same colours', async () => {

@@ -104,8 +104,9 @@ const small = (image: Sharp, { format }: Metadata): Sharp =>
     withoutEnlargement: true,
   })
 
-/** Some phones write such files; the picture is whole. */
-const harmless = /Invalid SOS parameters for sequential JPEG|extraneous bytes before marker|VipsIcc/
+/** Some phones and programs write such files; the picture is whole. */
+const harmless =
+  /Invalid SOS parameters for sequential JPEG|extraneous bytes before marker|unknown JFIF revision number|Unknown Adobe color transform code|VipsIcc/
 
 const isHarmless = (error: unknown): boolean =>
   error instanceof Error && error.message.split('\n').every((line) => harmless.test(line))

@@ -1,10 +1,10 @@
-import { crc32 } from 'node:zlib'
 import { cleanExif } from './clean-exif.ts'
 import { cleanPngText, type TextBudget, textTypes } from './clean-png-text.ts'
 import type { FileBytes } from './file-bytes.ts'
 import { type Found, type KeptContent, maxFileChunks, tooManyChunks } from './found.ts'
 import type { Picture } from './jpeg-segments.ts'
 import { createPieces, type Pieces, type Range, type Replacement } from './pieces.ts'
+import { pngChunk } from './png-chunk.ts'
 
 /** Chunks that stay as they are: the picture, its colours, its size in print, its date, the frames of an animation. */
 const keptTypes = new Set([
@@ -17,7 +17,7 @@ const pictureTypes = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'fdAT', 'fcTL'])
 
 /** A chunk has its length, its type and its checksum around the data. */
 const around = 12
-/** Longer metadata goes unseen, as do more chunks than a program writes (D61). */
+/** Longer metadata goes unseen, as do more chunks than a program writes (D61). Without its colour profile a picture would look different. */
 const maxLength = 1024 * 1024
 const maxChunks = 1_000
 
@@ -55,7 +55,11 @@ export function cleanPng(bytes: FileBytes, kept: KeptContent): Found {
     if (!isPictureReached && colourTypes.has(chunk.type)) noteColours(cleaning, chunk)
     // What is cut off belongs to a broken file: it stays of the picture, metadata there is left out.
     if (pictureTypes.has(chunk.type)) pieces.keep(chunk)
-    else if (chunk.isComplete && chunk.end - chunk.start <= maxLength && ++metadata <= maxChunks) {
+    else if (
+      chunk.isComplete &&
+      (chunk.end - chunk.start <= maxLength || chunk.type === 'iCCP') &&
+      ++metadata <= maxChunks
+    ) {
       keepChunk(cleaning, chunk)
     }
   }
@@ -86,7 +90,7 @@ function keepChunk(cleaning: Cleaning, chunk: Chunk): void {
     return
   }
   const content = cleanData(cleaning, { type: chunk.type, data: bytes.read(chunk.start + 8, chunk.end - 4) })
-  pieces.replace(chunk, Buffer.isBuffer(content) ? framed(chunk.type, content) : content)
+  pieces.replace(chunk, Buffer.isBuffer(content) ? pngChunk(chunk.type, content) : content)
 }
 
 function cleanData(cleaning: Cleaning, { type, data }: { type: string; data: Buffer }): Replacement {
@@ -94,13 +98,4 @@ function cleanData(cleaning: Cleaning, { type, data }: { type: string; data: Buf
   if (type !== 'eXIf') return undefined
   cleaning.found.exif ??= data
   return cleanExif(data, cleaning.picture)
-}
-
-function framed(type: string, data: Buffer): Buffer {
-  const chunk = Buffer.alloc(data.length + around)
-  chunk.writeUInt32BE(data.length)
-  chunk.write(type, 4, 'latin1')
-  data.copy(chunk, 8)
-  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length)
-  return chunk
 }

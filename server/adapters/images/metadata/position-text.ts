@@ -12,12 +12,12 @@ const positions: readonly RegExp[] = [
   // 52,31.2057N and N 52 31.2057
   /\d{1,3}[,. ]\s?\d{1,2}[.,]\d{2,}\s?["'′″]?[NSEWO]\b/,
   /\b[NSEWO]\s?\d{1,3}[ .,:]\s?\d{1,2}[ .,:]\d+/,
-  // ISO 6709: +52.5200+013.4050/, +5231+01324
-  /[-+]\d{2,6}(?:\.\d+)?[-+]\d{3,7}(?:\.\d+)?(?!\d)/,
+  // ISO 6709: +52.5200+013.4050/, +5231+01324, but not inside the number of a file (UUID)
+  /(?<![\da-f]{4})[-+]\d{2,6}(?:\.\d+)?[-+]\d{3,7}(?:\.\d+)?(?!\d)/i,
   // geo:lat=52.5, GPSLatitude 52
   new RegExp(`(?:${names})[a-z_ ]{0,12}["'\\]})]{0,2}\\s{0,2}[=:>(\\s]\\s{0,2}["'[({]{0,2}[-+]?\\d{1,3}[.,:°\\d]`, 'i'),
-  // 33U 391000 5820000, 33UUU9100020000
-  /\b\d{1,2}[C-X]\s?\d{6}\s\d{7}\b|\b\d{1,2}[C-X]\s?[A-Z]{2}\s?\d{4,5}\s?\d{4,5}\b/,
+  // 33U 391000 5820000, 33UUU9100020000; at the end of a UUID it is none
+  /\b\d{1,2}[C-X]\s?\d{6}\s\d{7}\b|(?<![\dA-F]{4}-)\b\d{1,2}[C-X]\s?[A-Z]{2}\s?\d{4,5}\s?\d{4,5}\b/,
   // 9F4MGCC4+22, w3w
   /\b[23456789CFGHJMPQRVWX]{4,8}\+[23456789CFGHJMPQRVWX]{2,3}\b|\/\/\/\p{L}+\.\p{L}+\.\p{L}+/u,
   /maps\.(?:google|apple|app)|google\.[a-z.]{2,6}\/maps|goo\.gl\/maps|openstreetmap\.org|osm\.org|geohack|w3w\.co/i,

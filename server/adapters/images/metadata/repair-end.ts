@@ -1,10 +1,11 @@
-import { crc32 } from 'node:zlib'
 import { type FileBytes, withFileBytes } from './file-bytes.ts'
 import { createPieces, type Pieces, writePieces } from './pieces.ts'
+import { pngChunk } from './png-chunk.ts'
+import { withNewPngData } from './repair-png-data.ts'
 
 /**
  * Writes a copy of an image that was cut off, with a proper end behind what there is: decoders then get to the last row
- * that is there. Of a WebP the missing bytes are filled. Returns whether anything was missing.
+ * that is there. Of a WebP the missing bytes are filled, of a whole PNG the picture is packed anew. Returns whether there is a copy.
  */
 export function writeWithEnd(from: string, to: string, filling = 0): boolean {
   const pieces = withFileBytes(from, (bytes) => {
@@ -36,13 +37,10 @@ function withPngEnd(bytes: FileBytes): Pieces | undefined {
     if (end > bytes.size) break
   }
   const chunk = bytes.read(at + 4, bytes.size)
-  if (chunk.toString('latin1', 0, 4) !== 'IDAT') return undefined
-  const numbers = Buffer.alloc(8)
-  numbers.writeUInt32BE(chunk.length - 4)
-  numbers.writeUInt32BE(crc32(chunk), 4)
+  if (chunk.toString('latin1', 0, 4) !== 'IDAT') return withNewPngData(bytes)
   const pieces = createPieces()
   pieces.keep({ start: 0, end: at })
-  for (const part of [numbers.subarray(0, 4), chunk, numbers.subarray(4), pngEnd]) pieces.put(part)
+  for (const part of [pngChunk('IDAT', chunk.subarray(4)), pngEnd]) pieces.put(part)
   return pieces
 }
 
