@@ -6,6 +6,7 @@ import type { Group } from '#server/domain/group.ts'
 import { captureDateOf } from '#server/domain/images/capture-date.ts'
 import { newGroupId, newManagementToken, newRevision } from '#server/domain/names.ts'
 import { type UploadKey, uploadKeysSince } from '#server/domain/upload-key.ts'
+import type { ConsentChange } from '#server/ports/consent-store.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ReceivedImage } from '#server/ports/received-image.ts'
@@ -85,12 +86,17 @@ async function giveConsents(
     language: language ?? null,
     createdAt: now,
   } as const
-  if (language !== undefined) for (const text of consentTextsIn(language, ownTexts)) await tx.consents.keepText(text)
-  if (workshopConsent) await tx.consents.record({ ...given, consentType: 'workshop', platformId: null })
-  if (minorsConsent) await tx.consents.record({ ...given, consentType: 'minors', platformId: null })
+  if (language !== undefined) await tx.consents.keepText(...consentTextsIn(language, ownTexts))
   for (const platformId of platformIds) {
     const consent = { platformId, consented: true, consentTimestamp: now, revoked: false, revokedTimestamp: null }
     await tx.consents.put(groupId, consent)
-    await tx.consents.record({ ...given, consentType: 'social_media', platformId })
   }
+  const history: ConsentChange[] = platformIds.map((platformId) => ({
+    ...given,
+    consentType: 'social_media',
+    platformId,
+  }))
+  if (minorsConsent) history.unshift({ ...given, consentType: 'minors', platformId: null })
+  if (workshopConsent) history.unshift({ ...given, consentType: 'workshop', platformId: null })
+  if (history.length > 0) await tx.consents.record(...history)
 }

@@ -29,10 +29,10 @@ export interface ConsentWrites extends ConsentReads {
     groupId: string,
     consent: Pick<ConsentChange, 'consentType' | 'platformId'>,
   ): Promise<string | undefined>
-  /** Stores a text that a visitor agrees to, unless it is stored already. */
-  keepText(text: ConsentText): Promise<void>
-  /** Adds a line to the group's history of consents. */
-  record(entry: ConsentChange): Promise<void>
+  /** Stores texts that a visitor agrees to, one at least, unless they are stored already. */
+  keepText(...texts: readonly ConsentText[]): Promise<void>
+  /** Adds lines to the history of consents, one at least. */
+  record(...entries: readonly ConsentChange[]): Promise<void>
 }
 
 export interface ConsentText {

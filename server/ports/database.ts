@@ -81,7 +81,7 @@ export interface Database extends AsyncDisposable {
   readonly failedValidations: FailedValidationReads
   readonly formerTokens: FormerTokenReads
   readonly changes: ContentChanges
-  /** Plans removals in a transaction of its own, which it shares with whatever else is planned at that moment. */
+  /** Plans removals in a transaction of its own. */
   planFileRemovals(files: readonly FileName[], delayMs: number): Promise<void>
   /** Forgets planned removals: the files are gone. */
   completeFileRemovals(files: readonly FileName[]): Promise<void>

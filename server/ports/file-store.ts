@@ -14,7 +14,9 @@ export interface StoredFile {
 /** A file that is being made. It has a path of the local disk, because image tools want one. */
 export interface FileDraft {
   readonly path: string
-  /** Makes the file durable under its final name. After this it outlives a crash. */
+  /** Begins the commit when the file is whole: its bytes become durable while others are still made. */
+  flush(): Promise<void>
+  /** Makes the file durable under its final name. After this it outlives a crash. Those of one moment share the work. */
   commit(): Promise<void>
   /** Leaves nothing behind; also after a failed commit. */
   discard(): Promise<void>

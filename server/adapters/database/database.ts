@@ -1,8 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, KyselyPlugin } from 'kysely'
-import { coalesce } from '#server/concurrency/coalesce.ts'
 import type { Database, Transaction } from '#server/ports/database.ts'
-import type { FileName } from '#server/ports/file-removals.ts'
 import { type CountedChange, readCounters, recordChanges } from './change-counters.ts'
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
 import type { Engine } from './engine.ts'
@@ -87,7 +85,7 @@ async function inNewTransaction<T>(engine: Engine, { inTransaction, run, feed, c
   const [value, effects, counted] = await retryOnFullDisk(engine, async () => {
     const { effects, ...record } = transactionEffects()
     let counted: CountedChange | undefined
-    const value = await engine.db.transaction().execute(async (tx) => {
+    const value = await engine.transaction(async (tx) => {
       const value = await inTransaction.run(true, () => run(stores({ db: tx, engine, ...record })))
       const { changed } = effects
       if (changed.size > 0) await updateSearch(tx, changed)
@@ -131,7 +129,7 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     overview: overviewReads(context),
     exclusive: engine.exclusive,
     fileRemovals: fileRemovalReads(context),
-    planFileRemovals: (files, delayMs) => planned({ files, delayMs }),
+    planFileRemovals: (files, delayMs) => database.transaction((tx) => tx.fileRemovals.plan(files, delayMs)),
     completeFileRemovals: (files) => database.transaction((tx) => tx.fileRemovals.complete(files)),
     nextNotification: notifications.next,
     onNotification: (listener) => void listeners.push(listener),
@@ -156,10 +154,5 @@ export async function openDatabase(engine: Engine): Promise<Database> {
       await engine.close()
     },
   }
-  const planned = coalesce<{ files: readonly FileName[]; delayMs: number }>((plans) =>
-    database.transaction(async (tx) => {
-      for (const { files, delayMs } of plans) await tx.fileRemovals.plan(files, delayMs)
-    }),
-  )
   return database
 }

@@ -1,4 +1,4 @@
-import type { CreateTableBuilder, Kysely, RawBuilder, SqlBool } from 'kysely'
+import type { CreateTableBuilder, Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { IRateLimiterOptions, RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { RateLimitsTable } from './limit-tables.ts'
 import type { Tables } from './tables.ts'
@@ -6,6 +6,8 @@ import type { Tables } from './tables.ts'
 /** What one database engine does its own way. Everything else is common to both. */
 export interface Engine {
   readonly db: Kysely<Tables>
+  /** Runs `run` in a transaction of its own; what it wrote is durable when this returns. */
+  readonly transaction: <T>(run: (tx: Transaction<Tables>) => Promise<T>) => Promise<T>
   /** No other process serves from this database. */
   readonly exclusive: boolean
   /** Hands out a connection that may take and wait as long as a change of the schema or a copy of all rows needs. */

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, open, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { coalesce } from '#server/concurrency/coalesce.ts'
 import { errorCodeOf } from '#server/domain/errors.ts'
 import { isStoredName } from '#server/domain/names.ts'
 import type { FileDraft, FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
@@ -23,9 +24,13 @@ export async function openDiskFileStore(dataDir: string): Promise<FileStore> {
 
 class DiskFileStore implements FileStore {
   readonly #dataDir: string
+  /** One flush of a folder is for all files that wait for it. */
+  readonly #flushNames: Readonly<Record<FileKind, () => Promise<void>>>
 
   constructor(dataDir: string) {
     this.#dataDir = dataDir
+    const flushNames = (kind: FileKind) => coalesce(() => flush(join(dataDir, folders[kind])))
+    this.#flushNames = { original: flushNames('original'), preview: flushNames('preview') }
   }
 
   checkFreeSpace(): Promise<void> {
@@ -34,7 +39,20 @@ class DiskFileStore implements FileStore {
 
   async draft(kind: FileKind, name: string): Promise<FileDraft> {
     const path = this.#pathOf(kind, name)
-    return { path, commit: () => this.#flush(kind, name), discard: () => this.remove(kind, name) }
+    let flushed: Promise<void> | undefined
+    const flushOnce = () => {
+      flushed ??= flush(path)
+      return flushed
+    }
+    return {
+      path,
+      flush: flushOnce,
+      commit: async () => {
+        await flushOnce()
+        await this.#flushNames[kind]()
+      },
+      discard: () => this.remove(kind, name),
+    }
   }
 
   async open(kind: FileKind, name: string): Promise<StoredFile | undefined> {
@@ -62,7 +80,8 @@ class DiskFileStore implements FileStore {
     const path = await this.#existing(kind, name)
     if (path === undefined) return undefined
     const result = await use(path)
-    await this.#flush(kind, name)
+    await flush(path)
+    await this.#flushNames[kind]()
     return result
   }
 
@@ -111,10 +130,5 @@ class DiskFileStore implements FileStore {
       if (isMissing(error)) return undefined
       throw error
     }
-  }
-
-  async #flush(kind: FileKind, name: string): Promise<void> {
-    await flush(this.#pathOf(kind, name))
-    await flush(join(this.#dataDir, folders[kind]))
   }
 }

@@ -70,17 +70,22 @@ export class S3FileStore implements FileStore {
   async draft(kind: FileKind, name: string): Promise<FileDraft> {
     checkName(name)
     const path = this.#spool.path(name)
-    let sent = false
+    let begun = false
+    let isStored = false
+    const send = async () => {
+      if (isStored) return
+      begun = true
+      await this.#put(kind, name, path)
+      isStored = true
+      await rm(path, { force: true })
+    }
     return {
       path,
-      commit: async () => {
-        sent = true
-        await this.#put(kind, name, path)
-        await rm(path, { force: true })
-      },
+      flush: send,
+      commit: send,
       discard: async () => {
         await rm(path, { force: true })
-        if (sent) await this.#delete(kind, name, { requestTimeout: discardMs })
+        if (begun) await this.#delete(kind, name, { requestTimeout: discardMs })
       },
     }
   }

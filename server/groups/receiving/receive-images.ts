@@ -23,7 +23,7 @@ type ReceiverDeps = Pick<
 export interface ImageReceiver extends AsyncDisposable {
   /** Reads `content` to its end onto the disk; the preview is made while the next file arrives. */
   receive(originalName: string, content: AsyncIterable<Buffer>): Promise<void>
-  /** Reads one part of a file onto the disk, durable when this returns. The first part shows what kind of file it is. */
+  /** Reads one part of a file onto the disk. The first part shows what kind of file it is. */
   receivePart(part: ArrivingPart): Promise<FilePart>
   /** Waits until all previews are made and all files durable, then runs the transaction that adds the rows: the files belong to them from its commit on. */
   store<T>(run: Run<T>): Promise<T>
@@ -111,7 +111,7 @@ class Receiver implements ImageReceiver {
       const draft = await this.#deps.files.draft(file.kind, file.name)
       this.#drafts.push(draft)
       const size = await writeChunks(draft.path, chunks)
-      await draft.commit()
+      await draft.flush()
       return { name: file.name, size }
     })
   }
@@ -213,15 +213,17 @@ class Receiver implements ImageReceiver {
       })
     const { size } = await stat(original.path)
     // Both end before the files of a failed upload are removed, so none appears afterwards.
-    for (const commit of await Promise.allSettled([original.commit(), preview.commit()])) {
-      if (commit.status === 'rejected') throw commit.reason
+    for (const flush of await Promise.allSettled([original.flush(), preview.flush()])) {
+      if (flush.status === 'rejected') throw flush.reason
     }
     return { ...names, originalName, fileSize: size, facts }
   }
 
   async #finish(): Promise<ReceivedImage[]> {
     try {
-      return await Promise.all(this.#images)
+      const images = await Promise.all(this.#images)
+      await Promise.all(this.#drafts.map((draft) => draft.commit()))
+      return images
     } catch (error) {
       // The first failure has stopped the others: report that one.
       throw this.#failed.signal.reason ?? error

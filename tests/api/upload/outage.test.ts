@@ -23,7 +23,7 @@ const withSlowOriginals = (store: FileStore) =>
         await sleep(300)
         await writeFile(draft.path, bytes)
       }
-      return { ...draft, commit: kind === 'preview' ? refuse : arriveLate }
+      return { ...draft, flush: kind === 'preview' ? refuse : arriveLate }
     },
   })
 

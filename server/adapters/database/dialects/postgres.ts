@@ -102,6 +102,7 @@ export function openPostgres(
     ...identities,
     ...postgresSearch,
     db,
+    transaction: (run) => db.transaction().execute(run),
     exclusive: false,
     committed: () => undefined,
     async forMigration(run) {

@@ -7,6 +7,7 @@ import type { CounterTable, Engine } from '#server/adapters/database/engine.ts'
 import type { RateLimitsTable } from '#server/adapters/database/limit-tables.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { diskReserve } from './disk-reserve.ts'
+import { shareCommits } from './shared-commits.ts'
 import { sqliteSearch } from './sqlite-search.ts'
 import { cacheStatements } from './sqlite-statements.ts'
 
@@ -87,6 +88,7 @@ export function openSqlite(path: string, { elapsedMs = () => performance.now() }
     ...identities,
     ...sqliteSearch,
     db,
+    transaction: shareCommits(db),
     exclusive: true,
     forMigration: (run) => run(db),
     timeAfter: (ms) => sql<string>`${new Date(openedAt + elapsedMs() + ms).toISOString()}`,

@@ -106,10 +106,10 @@ function consentReads({ db }: StoreContext): Pick<ConsentWrites, 'ofGroup' | 'te
 
 function consentChanges({ db, changed }: StoreContext): Pick<ConsentWrites, 'put' | 'record' | 'keepText'> {
   return {
-    async keepText({ version, language, consentType: consent_type, text }) {
+    async keepText(...texts) {
       await db
         .insertInto('consent_texts')
-        .values({ version, language, consent_type, text })
+        .values(texts.map(({ consentType, ...text }) => ({ ...text, consent_type: consentType })))
         .onConflict((conflict) => conflict.columns(['version', 'language', 'consent_type']).doNothing())
         .execute()
     },
@@ -131,20 +131,18 @@ function consentChanges({ db, changed }: StoreContext): Pick<ConsentWrites, 'put
       changed(groupId)
     },
 
-    async record(entry) {
-      await db
-        .insertInto('consent_history')
-        .values({
-          group_id: entry.groupId,
-          consent_type: entry.consentType,
-          platform_id: entry.platformId,
-          action: entry.action,
-          changed_by: entry.changedBy,
-          wording: entry.wording,
-          language: entry.language,
-          created_at: entry.createdAt,
-        })
-        .execute()
+    async record(...entries) {
+      const rows = entries.map((entry) => ({
+        group_id: entry.groupId,
+        consent_type: entry.consentType,
+        platform_id: entry.platformId,
+        action: entry.action,
+        changed_by: entry.changedBy,
+        wording: entry.wording,
+        language: entry.language,
+        created_at: entry.createdAt,
+      }))
+      await db.insertInto('consent_history').values(rows).execute()
     },
   }
 }

@@ -1,0 +1,70 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Engine } from '#server/adapters/database/engine.ts'
+import type { Tables } from '#server/adapters/database/tables.ts'
+
+/** Tells whoever began a transaction how it ended. */
+type Settle = () => void
+
+interface Member {
+  /** The settling is for after the commit. */
+  readonly run: (tx: Transaction<Tables>) => Promise<Settle>
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Transactions that begin in one turn of the event loop share a commit: the disk is flushed once for all of them, and none
+ * returns before. One that fails is undone alone; when the commit fails, all have failed.
+ */
+export function shareCommits(db: Kysely<Tables>): Engine['transaction'] {
+  let waiting: Member[] = []
+  let isScheduled = false
+
+  function schedule(): void {
+    isScheduled = waiting.length > 0
+    if (isScheduled) setImmediate(commitWaiting)
+  }
+
+  async function commitWaiting(): Promise<void> {
+    const members = waiting
+    waiting = []
+    try {
+      const settles = await db.transaction().execute((tx) => runAll(tx, members))
+      for (const settle of settles) settle()
+    } catch (error) {
+      for (const { reject } of members) reject(error)
+    }
+    schedule()
+  }
+
+  return (run) =>
+    new Promise((resolve, reject) => {
+      const member = async (tx: Transaction<Tables>) => {
+        const value = await run(tx)
+        return () => resolve(value)
+      }
+      waiting.push({ run: member, reject })
+      if (!isScheduled) schedule()
+    })
+}
+
+async function runAll(tx: Transaction<Tables>, members: readonly Member[]): Promise<Settle[]> {
+  const [first, ...others] = members
+  if (first && others.length === 0) return [await first.run(tx)]
+  const settles: Settle[] = []
+  for (const member of members) settles.push(await runBesideOthers(tx, member))
+  return settles
+}
+
+async function runBesideOthers(tx: Transaction<Tables>, { run, reject }: Member): Promise<Settle> {
+  await sql`savepoint member`.execute(tx)
+  try {
+    const settle = await run(tx)
+    await sql`release member`.execute(tx)
+    return settle
+  } catch (error) {
+    // A full disk has undone everything, also the savepoint: all fail.
+    await sql`rollback to member`.execute(tx).catch(() => Promise.reject(error))
+    await sql`release member`.execute(tx)
+    return () => reject(error)
+  }
+}
