@@ -13,7 +13,7 @@ interface Member {
 
 /**
  * Transactions that begin in one turn of the event loop share a commit: the disk is flushed once for all of them, and none
- * returns before. One that fails is undone alone; when the commit fails, all have failed.
+ * returns before. One that fails is undone alone. When the commit fails, each begins again on its own.
  */
 export function shareCommits(db: Kysely<Tables>): Engine['transaction'] {
   let waiting: Member[] = []
@@ -27,13 +27,19 @@ export function shareCommits(db: Kysely<Tables>): Engine['transaction'] {
   async function commitWaiting(): Promise<void> {
     const members = waiting
     waiting = []
+    await commit(members)
+    schedule()
+  }
+
+  async function commit(members: readonly Member[]): Promise<void> {
     try {
       const settles = await db.transaction().execute((tx) => runAll(tx, members))
       for (const settle of settles) settle()
     } catch (error) {
-      for (const { reject } of members) reject(error)
+      if (members.length === 1) members[0]?.reject(error)
+      // On a full disk a small one may still fit in.
+      else for (const member of members) await commit([member])
     }
-    schedule()
   }
 
   return (run) =>
@@ -62,7 +68,7 @@ async function runBesideOthers(tx: Transaction<Tables>, { run, reject }: Member)
     await sql`release member`.execute(tx)
     return settle
   } catch (error) {
-    // A full disk has undone everything, also the savepoint: all fail.
+    // A full disk has undone everything, also the savepoint: then the commit of all fails.
     await sql`rollback to member`.execute(tx).catch(() => Promise.reject(error))
     await sql`release member`.execute(tx)
     return () => reject(error)
