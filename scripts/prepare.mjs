@@ -1,7 +1,9 @@
 // Runs before `npm start`, `npm test` and `npm run bench`: installs what the lockfile names and builds the web pages and
-// the server when they are stale. Plain JavaScript for whatever Node the machine has; nothing but Node's own modules.
-import { spawnSync } from 'node:child_process'
+// the server when they are stale; for tests it checks types and style, too. Plain JavaScript for whatever Node the machine
+// has; nothing but Node's own modules.
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,12 +16,32 @@ if (Number(process.versions.node.split('.')[0]) < oldestNode) {
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
-function npm(...args) {
+const isForTests = process.argv.includes('--test')
+
+/** The servers of the tests, from Debian's packages: tests wait for them, nothing here does. */
+function installServers() {
+  const packages = ['radosgw', 'ceph-mon', 'ceph-osd', 'haproxy']
+  const options = { stdio: 'ignore', detached: true }
+  spawn('sh', ['scripts/debian-packages.sh', ...packages], options)
+    .once('error', () => undefined)
+    .unref()
+}
+
+function npmCommand() {
   const cli = process.env.npm_execpath
-  const stdio = ['ignore', 2, 2]
-  const { status } = cli
-    ? spawnSync(process.execPath, [cli, ...args], { stdio })
-    : spawnSync('npm', args, { stdio, shell: process.platform === 'win32' })
+  return cli ? [process.execPath, [cli]] : ['npm', []]
+}
+const npmOptions = { stdio: ['ignore', 2, 2], shell: !process.env.npm_execpath && process.platform === 'win32' }
+
+function npm(...args) {
+  const [program, first] = npmCommand()
+  const { status } = spawnSync(program, [...first, ...args], npmOptions)
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+async function npmRun(script) {
+  const [program, first] = npmCommand()
+  const [status] = await once(spawn(program, [...first, 'run', '--silent', script], npmOptions), 'exit')
   if (status !== 0) process.exit(status ?? 1)
 }
 
@@ -51,20 +73,23 @@ function hashOf(sources) {
 }
 
 /** Builds one part unless its sources are those that the last build saw. */
-function build(part, sources) {
+async function build(part, sources) {
   const stamp = `dist/${part}/.built-from`
   const hash = hashOf(['package-lock.json', 'contract', ...sources])
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   console.error(`Building the ${part} part …`)
-  npm('run', '--silent', `build:${part}`)
+  await npmRun(`build:${part}`)
   writeFileSync(stamp, hash)
 }
 
+if (isForTests && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) installServers()
 if (!isInstalled()) {
   console.error('Installing dependencies (about a minute) …')
   npm('ci', '--loglevel=error', '--no-audit', '--no-fund')
 }
-if (!process.argv.includes('--no-build')) {
-  build('web', ['vite.config.ts', 'web'])
-  build('server', ['vite.server.config.ts', 'package.json', 'server'])
-}
+const isToBuild = !process.argv.includes('--no-build')
+await Promise.all([
+  isToBuild && build('web', ['vite.config.ts', 'web']),
+  isToBuild && build('server', ['vite.server.config.ts', 'package.json', 'server']),
+  isForTests && npmRun('check'),
+])

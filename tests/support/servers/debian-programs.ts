@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ServiceMissing } from './service.ts'
 
 const run = promisify(execFile)
+/** `npm test` starts it as well, beside npm's installation and the build. */
+const installer = join(import.meta.dirname, '../../../scripts/debian-packages.sh')
 
 /**
  * Makes sure that programs of Debian's packages (by default of the same names) exist: installs
@@ -24,12 +27,8 @@ export async function needPrograms(
   const remedy = `install Debian's ${packages.join(', ')}`
   if (process.getuid?.() !== 0) throw new ServiceMissing(service, remedy)
   console.error(`Installing ${packages.join(', ')} for the tests (up to a minute) …`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  // Another run may be installing at this moment.
-  const options = ['-o', 'DPkg::Lock::Timeout=120', '-y', '--no-install-recommends']
   try {
-    await run('apt-get', ['update'], { env })
-    await run('apt-get', ['install', ...options, ...packages], { env, maxBuffer: 2 ** 26 })
+    await run('sh', [installer, ...packages], { maxBuffer: 2 ** 26 })
     await areThere()
   } catch (error) {
     throw new ServiceMissing(service, `${remedy} (${String(error).split('\n')[0]})`)
