@@ -9,6 +9,7 @@ const journeys = [
   'offline',
   'removal-request',
   'slideshow',
+  'upload-connection',
   'upload-page',
 ]
 

@@ -26,6 +26,11 @@ describe('the first visit of an admin', () => {
     await heading(page, 'Overview').waitFor()
     await page.reload()
     await heading(page, 'Overview').waitFor()
+
+    // As if the session had ended elsewhere.
+    await page.context().clearCookies()
+    await page.getByRole('link', { name: /Moderation/ }).click()
+    await page.getByText('Your session has ended.', { exact: false }).waitFor()
   })
 
   it('requires a new password before anything else', async () => {
@@ -42,31 +47,10 @@ describe('the first visit of an admin', () => {
     await page.getByRole('button', { name: 'Change password' }).click()
     await heading(page, 'Moderation').waitFor()
   })
-
-  it('returns to the login when the session has ended', async () => {
-    const session = await loginAsAdmin(app())
-    const page = await visit({ session })
-    await heading(page, 'Overview').waitFor()
-    await session.fetch('/auth/logout', { method: 'POST' })
-    await page.getByRole('link', { name: /Moderation/ }).click()
-    await page.getByText('Your session has ended.', { exact: false }).waitFor()
-  })
 })
 
 describe('the other admin pages', () => {
-  it('marks a takedown as done', async () => {
-    const session = await loginAsAdmin(app())
-    const consents = { workshopConsent: true, socialMediaConsents: [1] }
-    const { owner } = await titled('A stool', { consents })
-    await owner.send('PUT', '/consents', { consentType: 'platform', action: 'revoke', platformId: 1 })
-    const page = await visit({ path: '/admin/takedowns', session })
-    await page.getByRole('checkbox', { name: /A stool: removed/ }).click()
-    await page.getByText('Nothing to remove.').waitFor()
-    const takedowns = () => app().app.deps.database.takedowns.list({ done: true })
-    await expect.poll(takedowns).toMatchObject([{ title: 'A stool', takenDown: { by: adminCredentials.username } }])
-  })
-
-  it('the press page downloads chosen groups and records where they were posted', async () => {
+  it('from the press to the takedown: a group is downloaded, posted, withdrawn and removed', async () => {
     const session = await loginAsAdmin(app())
     const consents = { workshopConsent: true, socialMediaConsents: [1] }
     const { groupId, owner } = await titled('A stool', { consents })
@@ -87,6 +71,10 @@ describe('the other admin pages', () => {
     await page.getByRole('link', { name: /^Takedowns\s*1/ }).click()
     const post = page.getByRole('link', { name: 'Open the post' })
     expect(await post.getAttribute('href')).toBe('https://social.example/p/1')
+    await page.getByRole('checkbox', { name: /A stool: removed/ }).click()
+    await page.getByText('Nothing to remove.').waitFor()
+    const takedowns = () => app().app.deps.database.takedowns.list({ done: true })
+    await expect.poll(takedowns).toMatchObject([{ title: 'A stool', takenDown: { by: adminCredentials.username } }])
   })
 
   it('creates an account; an auditor sees the logs and nothing else', async () => {
@@ -171,20 +159,14 @@ describe('the other admin pages', () => {
     expect(await visitor.getByText('Nothing stays on this device', { exact: false }).count()).toBe(0)
   })
 
-  it('does not promise a warning that nobody receives', async () => {
-    const session = await loginAsAdmin(app())
-    await seedGroups(app().app.deps.database, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])
-    const page = await visit({ path: '/admin/cleanup', session })
-    await page.getByRole('button', { name: 'Send the warning to the team' }).click()
-    await page.getByText('The warning wasn’t sent. Neither chat nor e-mail nor a webhook is set up.').waitFor()
-  })
-
-  it('runs the cleanup after a confirmation', async () => {
+  it('runs the cleanup after a confirmation, and promises no warning that nobody receives', async () => {
     const session = await loginAsAdmin(app())
     const { database } = app().app.deps
     const [group] = await seedGroups(database, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])
     const page = await visit({ path: '/admin/cleanup', session })
     await page.getByRole('heading', { name: 'One group would be deleted now' }).waitFor()
+    await page.getByRole('button', { name: 'Send the warning to the team' }).click()
+    await page.getByText('The warning wasn’t sent. Neither chat nor e-mail nor a webhook is set up.').waitFor()
     await page.getByRole('button', { name: 'Clean up now' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No group is old enough', { exact: false }).waitFor()

@@ -1,4 +1,4 @@
-import type { Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { isPublic, ownGroup, stored } from '#tests/support/manage.ts'
 import { newDevice } from '#tests/support/pages/device.ts'
@@ -90,9 +90,9 @@ describe('management page', () => {
     expect(complaints).toEqual([])
   })
 
-  it('adds photos once, even when the answer gets lost', async () => {
+  it('adds photos once and deletes them, up to the last one, although each answer gets lost', async () => {
     const own = await ownTitled(1)
-    const proxy = await startFrailProxy(app.url)
+    await using proxy = await startFrailProxy(app.url)
     const { page } = await visit(own, {}, proxy.url)
     await choose(page)
     await page.getByRole('heading', { name: 'One photo to add' }).waitFor()
@@ -103,50 +103,41 @@ describe('management page', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('2 of 50').waitFor()
     await state(page, 'Awaiting review')
+    const [, added] = await images(own)
     expect((await images(own)).map(({ originalName }) => originalName)).toEqual(['1.jpg', 'new.jpg'])
-    await proxy[Symbol.asyncDispose]()
+
+    await page.getByRole('button', { name: 'Remove photo 1' }).click()
+    await deleteTwice(page, 'Delete photo')
+    await page.getByText('1 of 50').waitFor()
+    expect((await images(own)).map(({ id }) => id)).toEqual([added?.id])
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe(`remove-${added?.id}`)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'This is the last photo' }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete everything …' }).click()
+    await page.getByRole('dialog', { name: 'Delete everything for good?' }).waitFor()
+    expect((await images(own)).length).toBe(1)
+    await deleteTwice(page, 'Yes, delete one photo')
+    await page.getByRole('heading', { name: 'Deleted' }).waitFor()
+    expect(await app.app.deps.database.groups.find(own.groupId)).toBeUndefined()
   })
 
-  it('completes a deletion whose answer got lost', async () => {
-    const own = await ownTitled(2)
-    const { page } = await visit(own)
+  /** The first request arrives, its answer does not. */
+  async function deleteTwice(page: Page, name: string): Promise<void> {
     const dialog = page.getByRole('dialog')
     const arrivesUnanswered = async (route: Route) => {
       await route.fetch()
       await route.abort()
     }
-    const twice = async (name: string) => {
-      await page.route('**/api/manage/**', arrivesUnanswered, { times: 1 })
-      await dialog.getByRole('button', { name }).click()
-      await dialog.getByText('The server can’t be reached right now.').waitFor()
-      await dialog.getByRole('button', { name }).click()
-    }
-    await page.getByRole('button', { name: 'Remove photo 1' }).click()
-    await twice('Delete photo')
-    await page.getByText('1 of 50').waitFor()
-    expect((await images(own)).map(({ id }) => id)).toEqual([own.imageIds[1]])
+    await page.route('**/api/manage/**', arrivesUnanswered, { times: 1 })
+    await dialog.getByRole('button', { name }).click()
+    await dialog.getByText('The server can’t be reached right now.').waitFor()
+    await dialog.getByRole('button', { name }).click()
+  }
 
-    await page.getByRole('button', { name: 'Delete everything …' }).click()
-    await twice('Yes, delete one photo')
-    await page.getByRole('heading', { name: 'Deleted' }).waitFor()
-    expect(await app.app.deps.database.groups.find(own.groupId)).toBeUndefined()
-  })
-
-  it('deletes a photo, and offers to delete everything instead of the last one', async () => {
-    const own = await ownTitled(2)
-    const { page } = await visit(own)
+  it('says before a photo of a group on display is deleted that the group is reviewed again', async () => {
+    const { page } = await visit(await ownTitled(2))
     await page.getByRole('button', { name: 'Remove photo 1' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('Until then your photos are not on display.').waitFor()
-    await dialog.getByRole('button', { name: 'Delete photo' }).click()
-    await page.getByText('1 of 50').waitFor()
-    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe(`remove-${own.imageIds[1]}`)
-    expect((await images(own)).map(({ id }) => id)).toEqual([own.imageIds[1]])
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: 'This is the last photo' }).waitFor()
-    await dialog.getByRole('button', { name: 'Delete everything …' }).click()
-    await page.getByRole('dialog', { name: 'Delete everything for good?' }).waitFor()
-    expect((await images(own)).length).toBe(1)
+    await page.getByRole('dialog').getByText('Until then your photos are not on display.').waitFor()
   })
 
   it('explains the effect of a consent before it is withdrawn or given again', async () => {
@@ -197,6 +188,9 @@ describe('management page', () => {
     await stranger.goto(`${app.url}/manage/no-such-link`)
     await stranger.getByRole('heading', { name: 'Nothing here any more' }).waitFor()
     expect(await stranger.locator('main').textContent()).toBe(afterDeletion)
+    // A link that was cut off.
+    await stranger.goto(`${app.url}/manage/`)
+    await stranger.getByRole('heading', { name: 'Nothing on this wall' }).waitFor()
   })
 
   it('loses no typed text when the limit is reached or the tab is closed', async () => {
@@ -257,12 +251,5 @@ describe('management page', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Saved. Your photos will be reviewed again.').first().waitFor()
     expect((await stored(app, own.groupId))?.title).toBe('Typed')
-  })
-
-  it('has a page for a truncated link', async () => {
-    const device = await newDevice(browser)
-    devices.push(device)
-    await device.page.goto(`${app.url}/manage/`)
-    await device.page.getByRole('heading', { name: 'Nothing on this wall' }).waitFor()
   })
 })

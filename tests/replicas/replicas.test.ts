@@ -166,8 +166,13 @@ describe.each(places)('two replicas that share a database and a %s', (place) => 
     }
     const wrong = (_: unknown, i: number) =>
       owner(i % 2 ? first : second, crypto.randomUUID(), { address: '192.0.2.2' }).view()
-    const answers = await Promise.all(Array.from({ length: 205 }, wrong))
-    expect(answers.filter(({ status }) => status === 404)).toHaveLength(200)
+    let missing = 0
+    // Not all at once: a slow machine would refuse some as busy.
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all(Array.from({ length: 41 }, wrong))
+      missing += answers.filter(({ status }) => status === 404).length
+    }
+    expect(missing).toBe(200)
   })
 
   it('keep one image when two are deleted at the same time', async () => {

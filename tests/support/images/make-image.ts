@@ -109,27 +109,34 @@ const pngEnd = pngChunk('IEND', Buffer.alloc(0))
 
 async function paint(spec: ImageSpec) {
   const { width = 64, height = 48 } = spec
-  const quarters = await sharp(Buffer.from(quarterColours), { raw: { width: 2, height: 2, channels: 3 } })
-    .resize(width, height, { kernel: 'nearest', fit: 'fill' })
-    .png()
-    .toBuffer()
+  const quarters = () =>
+    sharp(Buffer.from(quarterColours), { raw: { width: 2, height: 2, channels: 3 } }).resize(width, height, {
+      kernel: 'nearest',
+      fit: 'fill',
+    })
   let picture = spec.colour
     ? sharp({ create: { width, height, channels: 3, background: spec.colour } })
-    : sharp(quarters).removeAlpha()
-  if (spec.detail) picture = picture.composite([{ input: await noise(width, height), blend: 'overlay' }]).removeAlpha()
+    : asRaw(await quarters().raw().toBuffer({ resolveWithObject: true }))
+  if (spec.detail) picture = picture.composite([{ ...(await noise(width, height)), blend: 'overlay' }]).removeAlpha()
   if (!spec.alpha) return picture.raw().toBuffer({ resolveWithObject: true })
   const half = await sharp({ create: { width: Math.ceil(width / 2), height, channels: 3, background: '#fff' } })
     .extend({ right: Math.floor(width / 2), background: '#000' })
     .extractChannel(0)
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const opaque = sharp(await picture.png().toBuffer())
+  const opaque = asRaw(await picture.raw().toBuffer({ resolveWithObject: true }))
   return opaque.joinChannel(half.data, { raw: half.info }).raw().toBuffer({ resolveWithObject: true })
 }
 
 const quarterColours = [220, 30, 30, 30, 180, 60, 30, 60, 220, 230, 210, 40]
 
-async function noise(width: number, height: number): Promise<Buffer> {
+interface Pixels {
+  readonly data: Buffer
+  readonly info: { readonly width: number; readonly height: number; readonly channels: 1 | 2 | 3 | 4 }
+}
+const asRaw = ({ data, info }: Pixels) => sharp(data, { raw: info })
+
+async function noise(width: number, height: number) {
   const coarse = {
     width: Math.ceil(width / 2),
     height: Math.ceil(height / 2),
@@ -137,8 +144,9 @@ async function noise(width: number, height: number): Promise<Buffer> {
     background: '#888',
   }
   const grain = sharp({ create: { ...coarse, noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
-  const small = await grain.png({ compressionLevel: 1 }).toBuffer()
-  return sharp(small).resize(width, height, { fit: 'fill' }).png({ compressionLevel: 1 }).toBuffer()
+  const small = asRaw(await grain.raw().toBuffer({ resolveWithObject: true }))
+  const { data, info } = await small.resize(width, height, { fit: 'fill' }).raw().toBuffer({ resolveWithObject: true })
+  return { input: data, raw: info }
 }
 
 function exifOf(spec: ImageSpec) {

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { Session } from '#tests/support/admin.ts'
 import { ownGroup } from '#tests/support/manage.ts'
-import { launchBrowser, withoutWorker } from '#tests/support/servers/browser.ts'
+import { calm, launchBrowser, withoutWorker } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 export interface Visit {
@@ -52,7 +52,7 @@ export function adminPages() {
     async visit({ path = '/admin', session, width = 1_280, live = true, ...look }: Visit = {}) {
       const { colorScheme = 'light', locale = 'en-GB' } = look
       const size = { viewport: { width, height: 844 } }
-      const context = await browser.newContext({ ...withoutWorker, ...size, locale, colorScheme })
+      const context = await browser.newContext({ ...withoutWorker, ...calm, ...size, locale, colorScheme })
       contexts.push(context)
       const value = session?.cookie.replace('sid=', '')
       if (value) await context.addCookies([{ name: 'sid', value, url: app.url }])

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { withoutWorker } from '#tests/support/servers/browser.ts'
+import { calm, withoutWorker } from '#tests/support/servers/browser.ts'
 
 export interface Look {
   readonly width?: number
@@ -20,8 +20,7 @@ export interface Device {
 /** A new visitor's device with one open tab. */
 export async function newDevice(browser: Browser, look: Look = {}): Promise<Device> {
   const { width = 390, height = 844, locale = 'en-GB', ...rest } = look
-  const calm = { ...withoutWorker, reducedMotion: 'reduce' } as const
-  const context = await browser.newContext({ viewport: { width, height }, locale, ...calm, ...rest })
+  const context = await browser.newContext({ viewport: { width, height }, locale, ...withoutWorker, ...calm, ...rest })
   const page = await context.newPage()
   const complaints: string[] = []
   let host: string | undefined

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { ChangePosition } from '#server/ports/content-changes.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
-import { launchBrowser, withoutWorker } from '#tests/support/servers/browser.ts'
+import { calm, launchBrowser, withoutWorker } from '#tests/support/servers/browser.ts'
 import { type FlakyProxy, startFrailProxy } from '#tests/support/servers/proxies/flaky-proxy.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
@@ -56,7 +56,7 @@ interface Visit {
 /** A new visitor's device with the page open. Browser errors fail the test. */
 export async function visit({ width = 390, locale = 'en-GB', colorScheme = 'light', prepare }: Visit = {}) {
   const size = { viewport: { width, height: 844 } }
-  const context = await browser.newContext({ ...withoutWorker, ...size, locale, colorScheme })
+  const context = await browser.newContext({ ...withoutWorker, ...calm, ...size, locale, colorScheme })
   contexts.push(context)
   await prepare?.(context)
   const complaints: string[] = []

@@ -36,6 +36,9 @@ async function unpack(folder: string): Promise<string> {
 /** Prevents pages from installing their service worker, which takes longer than most visits; for tests of anything else. */
 export const withoutWorker = { serviceWorkers: 'block' } as const
 
+/** No animations: each of their frames is drawn by the processor. */
+export const calm = { reducedMotion: 'reduce' } as const
+
 /** Set by `npm run e2e:browsers`; tests that need Chromium's own tools skip other browsers. */
 export const browserName = process.env.TEST_BROWSER === 'firefox' ? 'firefox' : 'chromium'
 export const isChromium = browserName === 'chromium'
