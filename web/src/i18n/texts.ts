@@ -2,34 +2,15 @@ import type { FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { directionOf } from '#contract/site/languages.ts'
 import { siteName } from '#web/api/site.ts'
-import type en from './en.json'
 import { i18n } from './i18n.ts'
 import { rememberLanguage, startLanguage } from './language.ts'
-import type { AdminLanguage, Language } from './languages.ts'
+import type { Language } from './languages.ts'
 
-/** A language without a text of the English ones does not compile. */
-type Texts = typeof en
+/** The texts of a part of the pages by path, such as `./de.json`. One file per language: a visitor loads only one. */
+type Files = Readonly<Record<string, () => Promise<unknown>>>
 
-/** One file per language: a visitor loads only one. */
-const files: Record<Language, () => Promise<{ default: Texts }>> = {
-  de: () => import('./de.json'),
-  en: () => import('./en.json'),
-  fr: () => import('./fr.json'),
-  es: () => import('./es.json'),
-  it: () => import('./it.json'),
-  nl: () => import('./nl.json'),
-  pl: () => import('./pl.json'),
-  pt: () => import('./pt.json'),
-  tr: () => import('./tr.json'),
-  uk: () => import('./uk.json'),
-  ar: () => import('./ar.json'),
-  fa: () => import('./fa.json'),
-}
-
-type File = () => Promise<{ default: object }>
-type Files = Record<AdminLanguage, File> & Partial<Record<Language, File>>
-/** By namespace: the texts of all pages, and those of parts that not everyone loads. */
-const namespaces = new Map<string, Files>([['translation', files]])
+/** By namespace: the texts of all pages, and those of parts that not every visitor loads. */
+const namespaces = new Map<string, Files>([['translation', import.meta.glob('./*.json', { import: 'default' })]])
 
 /** Texts of the operator in place of ours, as the server writes them into the document. */
 const operatorTexts: Partial<Record<Language, object>> = JSON.parse(
@@ -40,14 +21,15 @@ const load = async (language: Language): Promise<void> => {
   const missing = [...namespaces].filter(([namespace]) => !i18n.hasResourceBundle(language, namespace))
   await Promise.all(
     missing.map(async ([namespace, of]) => {
-      i18n.addResourceBundle(language, namespace, (await (of[language] ?? of.en)()).default)
+      const file = of[`./${language}.json`] ?? of['./en.json']
+      i18n.addResourceBundle(language, namespace, await file?.())
     }),
   )
   const own = operatorTexts[language]
   if (own) i18n.addResourceBundle(language, 'translation', own, true, true)
 }
 
-/** Adds the texts of a part of the pages; ready when they are there in the language in use. */
+/** Adds the texts of a part of the pages; ready when those in the current language have loaded. */
 export const addTexts = async (namespace: string, of: Files): Promise<void> => {
   namespaces.set(namespace, of)
   await load(startLanguage())

@@ -4,8 +4,8 @@ import { i18n } from '#web/i18n/i18n.ts'
 import { addTexts } from '#web/i18n/texts.ts'
 import { settingSentence } from './setting-sentence.ts'
 
-// Whatever of the admin pages is loaded, its texts are there first.
-await addTexts('admin', { de: () => import('./de.json'), en: () => import('./en.json') })
+// Each of the admin pages waits until its texts have loaded.
+await addTexts('admin', import.meta.glob('./*.json', { import: 'default' }))
 
 export const useTexts = () => useTranslation('admin')
 

@@ -2,6 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { addTexts } from '#web/i18n/texts.ts'
 
 // An import waits until the texts are loaded.
-await addTexts('slideshow', { de: () => import('./de.json'), en: () => import('./en.json') })
+await addTexts('slideshow', import.meta.glob('./*.json', { import: 'default' }))
 
 export const useTexts = () => useTranslation('slideshow')
