@@ -17,8 +17,6 @@ export const ManagementLink = ({ url, children }: { url: string; children: React
     setCopied(worked)
     announce(t(worked ? 'done.copied' : 'done.copyFailed'))
   }
-  const share = () => navigator.share({ title: t('done.shareTitle'), url }).catch(() => {})
-
   return (
     <div className={style.link}>
       <div className={style.take}>
@@ -35,23 +33,7 @@ export const ManagementLink = ({ url, children }: { url: string; children: React
           <Button size="md" leftSection={copied ? <IconCheck size={20} /> : <IconCopy size={20} />} onClick={copy}>
             {t(copied ? 'done.copied' : 'done.copy')}
           </Button>
-          {'share' in navigator && (
-            <Button size="md" variant="default" leftSection={<IconShare size={20} />} onClick={share}>
-              {t('done.share')}
-            </Button>
-          )}
-          <Button
-            component="a"
-            size="md"
-            variant="default"
-            leftSection={<IconMail size={20} />}
-            href={`mailto:?subject=${encodeURIComponent(t('done.shareTitle'))}&body=${encodeURIComponent(url)}`}
-          >
-            {t('done.mail')}
-          </Button>
-          <Button size="md" variant="default" leftSection={<IconPrinter size={20} />} onClick={() => window.print()}>
-            {t('done.print')}
-          </Button>
+          <OtherWays url={url} />
         </div>
         <p className={style.printed}>{url}</p>
         {copied === false && <p className={style.failed}>{t('done.copyFailed')}</p>}
@@ -62,5 +44,32 @@ export const ManagementLink = ({ url, children }: { url: string; children: React
         <figcaption>{isOwnMachine(url) ? <strong>{t('done.qrUnreachable')}</strong> : t('done.qrHint')}</figcaption>
       </figure>
     </div>
+  )
+}
+
+const OtherWays = ({ url }: { readonly url: string }) => {
+  const { t } = useTranslation()
+  const title = t('done.shareTitle')
+  const share = () => navigator.share({ title, url }).catch(() => {})
+  return (
+    <>
+      {'share' in navigator && (
+        <Button size="md" variant="default" leftSection={<IconShare size={20} />} onClick={share}>
+          {t('done.share')}
+        </Button>
+      )}
+      <Button
+        component="a"
+        size="md"
+        variant="default"
+        leftSection={<IconMail size={20} />}
+        href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}
+      >
+        {t('done.mail')}
+      </Button>
+      <Button size="md" variant="default" leftSection={<IconPrinter size={20} />} onClick={() => window.print()}>
+        {t('done.print')}
+      </Button>
+    </>
   )
 }

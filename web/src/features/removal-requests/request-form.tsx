@@ -29,23 +29,30 @@ const wantedFrom = (form: HTMLFormElement): WantedRemoval => {
   return { reason, ...(code && { code }), ...(message && { message }), ...(contact && { contact }) }
 }
 
+const CodeField = ({ code, missing }: { code: string; missing: boolean }) => {
+  const { t } = useTranslation('removal-requests')
+  return (
+    <TextInput
+      size="md"
+      name="code"
+      label={t('code')}
+      description={t('codeHint')}
+      defaultValue={code}
+      error={missing && t('missing')}
+      maxLength={20}
+      dir="ltr"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+    />
+  )
+}
+
 const Fields = ({ code, missing }: { code: string; missing: boolean }) => {
   const { t } = useTranslation('removal-requests')
   return (
     <>
-      <TextInput
-        size="md"
-        name="code"
-        label={t('code')}
-        description={t('codeHint')}
-        defaultValue={code}
-        error={missing && t('missing')}
-        maxLength={20}
-        dir="ltr"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-      />
+      <CodeField code={code} missing={missing} />
       <NativeSelect
         size="md"
         name="reason"

@@ -20,7 +20,6 @@ interface StartScreenProps {
 export const StartScreen = ({ groups, photos, onStart }: StartScreenProps) => {
   const { t } = useTexts()
   const screen = useSavedScreen()
-  const pair = usePairing()
   return (
     <>
       <header className={style.head}>
@@ -43,11 +42,7 @@ export const StartScreen = ({ groups, photos, onStart }: StartScreenProps) => {
           >
             {t('start')}
           </Button>
-          {screen?.name === undefined && (
-            <Button variant="subtle" size="md" onClick={pair} aria-pressed={screen?.code !== undefined}>
-              {t('pairing.title')}
-            </Button>
-          )}
+          {screen?.name === undefined && <PairButton pressed={screen?.code !== undefined} />}
           <p className={style.count}>
             {groups > 0 && `${t('groups', { count: groups })}, ${t('photos', { count: photos })}`}
           </p>
@@ -58,5 +53,14 @@ export const StartScreen = ({ groups, photos, onStart }: StartScreenProps) => {
         {screen?.code !== undefined && <PairingCode code={screen.code} />}
       </main>
     </>
+  )
+}
+
+const PairButton = ({ pressed }: { readonly pressed: boolean }) => {
+  const { t } = useTexts()
+  return (
+    <Button variant="subtle" size="md" onClick={usePairing()} aria-pressed={pressed}>
+      {t('pairing.title')}
+    </Button>
   )
 }

@@ -19,7 +19,6 @@ export const CleanupActions = ({ count }: { count: number }) => {
     done: ({ deletedGroups }) => t('cleanup.ran', { count: deletedGroups }),
     failed: t('cleanup.failed'),
   })
-  const warn = useWarning()
   return (
     <div className={section.actions}>
       <Button
@@ -32,15 +31,7 @@ export const CleanupActions = ({ count }: { count: number }) => {
       >
         {t('cleanup.run')}
       </Button>
-      <Button
-        h={44}
-        variant="default"
-        leftSection={<IconSend size={18} />}
-        loading={warn.isPending}
-        onClick={() => warn.mutate()}
-      >
-        {t('cleanup.warn')}
-      </Button>
+      <WarnButton />
       <ConfirmDialog
         open={asking}
         title={t('remove.title', { count })}
@@ -51,6 +42,22 @@ export const CleanupActions = ({ count }: { count: number }) => {
         <p>{t('cleanup.sure')}</p>
       </ConfirmDialog>
     </div>
+  )
+}
+
+const WarnButton = () => {
+  const { t } = useTexts()
+  const warn = useWarning()
+  return (
+    <Button
+      h={44}
+      variant="default"
+      leftSection={<IconSend size={18} />}
+      loading={warn.isPending}
+      onClick={() => warn.mutate()}
+    >
+      {t('cleanup.warn')}
+    </Button>
   )
 }
 

@@ -9,7 +9,6 @@ import type { ConsentSearch } from './consent-search.ts'
 export const ConsentFilter = ({ search }: { search: ConsentSearch }) => {
   const { t } = useTexts()
   const navigate = useNavigate()
-  const { data: platforms = [] } = useQuery(allPlatforms)
   const set = (change: { readonly [Name in keyof ConsentSearch]: ConsentSearch[Name] | undefined }) => {
     const entries = Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined)
     void navigate({ to: '/admin/consents', search: Object.fromEntries(entries) as ConsentSearch, replace: true })
@@ -28,16 +27,7 @@ export const ConsentFilter = ({ search }: { search: ConsentSearch }) => {
           set({ workshop: value === 'yes' || value === 'no' ? value : undefined })
         }
       />
-      <NativeSelect
-        size="md"
-        label={t('consents.platform')}
-        value={search.platform ?? ''}
-        data={[
-          { value: '', label: t('consents.anyPlatform') },
-          ...platforms.map((platform) => ({ value: String(platform.platform_id), label: platform.display_name })),
-        ]}
-        onChange={({ currentTarget: { value } }) => set({ platform: value === '' ? undefined : Number(value) })}
-      />
+      <PlatformSelect platform={search.platform} onChange={(platform) => set({ platform })} />
       <NativeSelect
         size="md"
         label={t('consents.platformState')}
@@ -46,5 +36,27 @@ export const ConsentFilter = ({ search }: { search: ConsentSearch }) => {
         onChange={({ currentTarget: { value } }) => set({ inForce: value === 'no' ? value : undefined })}
       />
     </div>
+  )
+}
+
+interface PlatformSelectProps {
+  readonly platform: number | undefined
+  readonly onChange: (platform: number | undefined) => void
+}
+
+const PlatformSelect = ({ platform, onChange }: PlatformSelectProps) => {
+  const { t } = useTexts()
+  const { data: platforms = [] } = useQuery(allPlatforms)
+  return (
+    <NativeSelect
+      size="md"
+      label={t('consents.platform')}
+      value={platform ?? ''}
+      data={[
+        { value: '', label: t('consents.anyPlatform') },
+        ...platforms.map(({ platform_id, display_name }) => ({ value: String(platform_id), label: display_name })),
+      ]}
+      onChange={({ currentTarget: { value } }) => onChange(value === '' ? undefined : Number(value))}
+    />
   )
 }

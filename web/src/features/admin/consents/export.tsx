@@ -29,39 +29,51 @@ export const Export = ({ filter }: { readonly filter: Readonly<Record<string, un
           error={!valid && t('export.yearInvalid')}
           onChange={(event) => setYear(event.currentTarget.value.trim())}
         />
-        <NativeSelect
-          size="md"
-          label={t('export.state')}
-          value={approved}
-          data={[
-            { value: '', label: t('moderation.status.all') },
-            { value: 'true', label: t('moderation.status.approved') },
-            { value: 'false', label: t('moderation.status.pending') },
-          ]}
-          onChange={(event) => setApproved(event.currentTarget.value)}
-        />
+        <StateSelect value={approved} onChange={setApproved} />
       </div>
       <div className={section.actions}>
-        <Button
-          component="a"
-          href={href('csv')}
-          download="consents.csv"
-          h={44}
-          leftSection={<IconDownload size={18} />}
-        >
-          {t('export.csv')}
-        </Button>
-        <Button
-          component="a"
-          href={href('json')}
-          download="consents.json"
-          h={44}
-          variant="default"
-          leftSection={<IconDownload size={18} />}
-        >
-          {t('export.json')}
-        </Button>
+        <Download format="csv" href={href('csv')} variant="filled" />
+        <Download format="json" href={href('json')} variant="default" />
       </div>
     </section>
+  )
+}
+
+const StateSelect = ({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) => {
+  const { t } = useTexts()
+  return (
+    <NativeSelect
+      size="md"
+      label={t('export.state')}
+      value={value}
+      data={[
+        { value: '', label: t('moderation.status.all') },
+        { value: 'true', label: t('moderation.status.approved') },
+        { value: 'false', label: t('moderation.status.pending') },
+      ]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+interface DownloadProps {
+  readonly format: 'csv' | 'json'
+  readonly href: string
+  readonly variant: 'filled' | 'default'
+}
+
+const Download = ({ format, href, variant }: DownloadProps) => {
+  const { t } = useTexts()
+  return (
+    <Button
+      component="a"
+      href={href}
+      download={`consents.${format}`}
+      h={44}
+      variant={variant}
+      leftSection={<IconDownload size={18} />}
+    >
+      {t(`export.${format}`)}
+    </Button>
   )
 }

@@ -30,10 +30,8 @@ const scaleOf = (largest: number): number[] => {
 }
 
 /** Bars by week; the same data as a table for those who cannot see it. */
-export const BarChart = ({ caption, weeks, series, unit, format }: BarChartProps) => {
-  const { t } = useTexts()
-  const scale = scaleOf(Math.max(...series.flatMap(({ values }) => values)) / unit).map((step) => step * unit)
-  const top = scale.at(-1) ?? 1
+export const BarChart = (props: BarChartProps) => {
+  const { series } = props
   return (
     <div className={style.chart}>
       {series.length > 1 && (
@@ -45,54 +43,69 @@ export const BarChart = ({ caption, weeks, series, unit, format }: BarChartProps
           ))}
         </ul>
       )}
-      <div className={style.plot} aria-hidden="true" data-wide={unit > 1 || undefined}>
-        {scale.map((value) => (
-          <div key={value} className={style.line} style={{ bottom: `${(100 * value) / top}%` }}>
-            <span>{format(value)}</span>
-          </div>
-        ))}
-        <ol className={style.weeks}>
-          {weeks.map((monday, week) => (
-            <li key={monday}>
-              {series.map(({ key, name, values }) => (
-                <span
-                  key={key}
-                  className={style.bar}
-                  data-series={key}
-                  title={`${name}, ${dayAndMonth(monday)}: ${format(values[week] ?? 0)}`}
-                  style={{ height: `${(100 * (values[week] ?? 0)) / top}%` }}
-                />
-              ))}
-              <span className={style.label}>{dayAndMonth(monday)}</span>
-            </li>
-          ))}
-        </ol>
-      </div>
+      <Plot {...props} />
       <VisuallyHidden>
-        <table>
-          <caption>{caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('overview.weekFrom')}</th>
-              {series.map(({ key, name }) => (
-                <th key={key} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {weeks.map((monday, week) => (
-              <tr key={monday}>
-                <th scope="row">{shortDate(`${monday}T12:00:00Z`)}</th>
-                {series.map(({ key, values }) => (
-                  <td key={key}>{format(values[week] ?? 0)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ValueTable {...props} />
       </VisuallyHidden>
     </div>
+  )
+}
+
+const Plot = ({ weeks, series, unit, format }: BarChartProps) => {
+  const scale = scaleOf(Math.max(...series.flatMap(({ values }) => values)) / unit).map((step) => step * unit)
+  const top = scale.at(-1) ?? 1
+  return (
+    <div className={style.plot} aria-hidden="true" data-wide={unit > 1 || undefined}>
+      {scale.map((value) => (
+        <div key={value} className={style.line} style={{ bottom: `${(100 * value) / top}%` }}>
+          <span>{format(value)}</span>
+        </div>
+      ))}
+      <ol className={style.weeks}>
+        {weeks.map((monday, week) => (
+          <li key={monday}>
+            {series.map(({ key, name, values }) => (
+              <span
+                key={key}
+                className={style.bar}
+                data-series={key}
+                title={`${name}, ${dayAndMonth(monday)}: ${format(values[week] ?? 0)}`}
+                style={{ height: `${(100 * (values[week] ?? 0)) / top}%` }}
+              />
+            ))}
+            <span className={style.label}>{dayAndMonth(monday)}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+const ValueTable = ({ caption, weeks, series, format }: BarChartProps) => {
+  const { t } = useTexts()
+  return (
+    <table>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('overview.weekFrom')}</th>
+          {series.map(({ key, name }) => (
+            <th key={key} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((monday, week) => (
+          <tr key={monday}>
+            <th scope="row">{shortDate(`${monday}T12:00:00Z`)}</th>
+            {series.map(({ key, values }) => (
+              <td key={key}>{format(values[week] ?? 0)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -34,10 +34,8 @@ const paper = `
     #root header { display: none !important }
   }`
 
-/** A poster for the wall, with the way to the upload page. */
-export const PosterPage = () => {
-  const { t } = useTexts()
-  const settings = useQuery(uploadSettings)
+/** What was typed, else what is suggested in that language. */
+const usePosterTexts = () => {
   const edited = useSelector(edits)
   const { name } = useSite()
   const {
@@ -45,7 +43,15 @@ export const PosterPage = () => {
     heading = posterWords[language].heading,
     host = site.named ? name : posterWords[language].host,
   } = edited
-  const edit = (change: Partial<Edited>) => edits.set({ ...edited, ...change })
+  return { language, heading, host, edit: (change: Partial<Edited>) => edits.set({ ...edited, ...change }) }
+}
+
+/** A poster for the wall, with the way to the upload page. */
+export const PosterPage = () => {
+  const { t } = useTexts()
+  const settings = useQuery(uploadSettings)
+  const texts = usePosterTexts()
+  const url = settings.data?.uploadUrl
   return (
     <>
       <style>{paper}</style>
@@ -54,45 +60,64 @@ export const PosterPage = () => {
       </div>
       <div className={style.page}>
         <div className={style.form}>
-          <NativeSelect
-            size="md"
-            label={t('poster.language')}
-            value={language}
-            data={adminLanguages.map((each) => ({ value: each, label: languageNames[each] }))}
-            onChange={({ currentTarget: { value } }) => edit({ language: value === 'de' ? 'de' : 'en' })}
-          />
-          <TextInput
-            size="md"
-            label={t('poster.host')}
-            maxLength={60}
-            value={host}
-            onChange={({ currentTarget: { value } }) => edit({ host: value })}
-          />
-          <TextInput
-            size="md"
-            label={t('poster.heading')}
-            maxLength={80}
-            value={heading}
-            onChange={({ currentTarget: { value } }) => edit({ heading: value })}
-          />
-          {settings.data && isOwnMachine(settings.data.uploadUrl) && <Unreachable url={settings.data.uploadUrl} />}
-          <Button
-            className={style.print}
-            size="md"
-            leftSection={<IconPrinter size={20} aria-hidden="true" />}
-            disabled={!settings.data}
-            onClick={() => {
-              recordPrinted()
-              window.print()
-            }}
-          >
-            {t('poster.print')}
-          </Button>
+          <Fields {...texts} />
+          {url !== undefined && isOwnMachine(url) && <Unreachable url={url} />}
+          <PrintButton disabled={url === undefined} />
         </div>
         <Loaded query={settings} placeholder={600}>
-          {({ uploadUrl }) => <Poster language={language} heading={heading} host={host} url={uploadUrl} />}
+          {({ uploadUrl }) => (
+            <Poster language={texts.language} heading={texts.heading} host={texts.host} url={uploadUrl} />
+          )}
         </Loaded>
       </div>
     </>
+  )
+}
+
+const Fields = ({ language, heading, host, edit }: ReturnType<typeof usePosterTexts>) => {
+  const { t } = useTexts()
+  return (
+    <>
+      <NativeSelect
+        size="md"
+        label={t('poster.language')}
+        value={language}
+        data={adminLanguages.map((each) => ({ value: each, label: languageNames[each] }))}
+        onChange={({ currentTarget: { value } }) => edit({ language: value === 'de' ? 'de' : 'en' })}
+      />
+      <TextInput
+        size="md"
+        label={t('poster.host')}
+        maxLength={60}
+        value={host}
+        onChange={({ currentTarget: { value } }) => edit({ host: value })}
+      />
+      <TextInput
+        size="md"
+        label={t('poster.heading')}
+        maxLength={80}
+        value={heading}
+        onChange={({ currentTarget: { value } }) => edit({ heading: value })}
+      />
+    </>
+  )
+}
+
+const PrintButton = ({ disabled }: { readonly disabled: boolean }) => {
+  const { t } = useTexts()
+  const print = () => {
+    recordPrinted()
+    window.print()
+  }
+  return (
+    <Button
+      className={style.print}
+      size="md"
+      leftSection={<IconPrinter size={20} aria-hidden="true" />}
+      disabled={disabled}
+      onClick={print}
+    >
+      {t('poster.print')}
+    </Button>
   )
 }

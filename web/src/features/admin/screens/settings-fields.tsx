@@ -23,19 +23,17 @@ export const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
           value={settings.seconds}
           onChange={(seconds) => typeof seconds === 'number' && onChange({ seconds })}
         />
-        <NativeSelect
-          size="md"
+        <Choice
           label={t('screens.order')}
           value={settings.order}
-          data={groupOrders.map((value) => ({ value, label: t(`screens.orders.${value}`) }))}
-          onChange={({ currentTarget: { value } }) => onChange({ order: value as ScreenSettings['order'] })}
+          options={groupOrders.map((value) => ({ value, label: t(`screens.orders.${value}`) }))}
+          onChange={(order) => onChange({ order })}
         />
-        <NativeSelect
-          size="md"
+        <Choice
           label={t('screens.fit')}
           value={settings.fit}
-          data={photoFits.map((value) => ({ value, label: t(`screens.fits.${value}`) }))}
-          onChange={({ currentTarget: { value } }) => onChange({ fit: value as ScreenSettings['fit'] })}
+          options={photoFits.map((value) => ({ value, label: t(`screens.fits.${value}`) }))}
+          onChange={(fit) => onChange({ fit })}
         />
       </div>
       <Years years={settings.years} onChange={(years) => onChange({ years })} />
@@ -51,6 +49,26 @@ export const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
     </>
   )
 }
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly options: readonly { readonly value: Value; readonly label: string }[]
+  readonly onChange: (value: Value) => void
+}
+
+const Choice = <Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) => (
+  <NativeSelect
+    size="md"
+    label={label}
+    value={value}
+    data={options}
+    onChange={({ currentTarget }) => {
+      const chosen = options.find((option) => option.value === currentTarget.value)
+      if (chosen) onChange(chosen.value)
+    }}
+  />
+)
 
 interface YearsProps {
   readonly years: ScreenSettings['years']

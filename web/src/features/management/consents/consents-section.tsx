@@ -9,7 +9,7 @@ import type { ManagedGroup } from '#web/features/management/managed-group.ts'
 import { day } from '#web/i18n/format.ts'
 import { ConsentSwitch } from './consent-switch.tsx'
 import style from './consents-section.module.css'
-import { platformRows } from './platform-rows.ts'
+import { type PlatformRow, platformRows } from './platform-rows.ts'
 
 interface ConsentsSectionProps {
   readonly token: string
@@ -29,22 +29,7 @@ export const ConsentsSection = ({ token, group }: ConsentsSectionProps) => {
       <ul className={style.paper}>
         <Workshop token={token} group={group} />
         {rows.map((row) => (
-          <ConsentSwitch
-            key={row.id}
-            token={token}
-            icon={<PlatformIcon name={row.icon} />}
-            name={row.displayName}
-            detail={row.isOffered ? t('consents.platformDetail') : t('consents.gone')}
-            given={row.given}
-            since={
-              row.since === null
-                ? t('consents.never')
-                : t(row.given ? 'consents.given' : 'consents.revoked', { date: day(row.since) })
-            }
-            platformId={row.id}
-            effect={t(row.given ? 'consents.revokePlatform' : 'consents.restorePlatform', { name: row.displayName })}
-            locked={!row.isOffered && !row.given}
-          />
+          <PlatformSwitch key={row.id} token={token} row={row} />
         ))}
         {isPending && rows.length === 0 && (
           <li className={style.waiting}>
@@ -61,6 +46,26 @@ export const ConsentsSection = ({ token, group }: ConsentsSectionProps) => {
         )}
       </ul>
     </section>
+  )
+}
+
+const PlatformSwitch = ({ token, row }: { readonly token: string; readonly row: PlatformRow }) => {
+  const { t } = useTranslation('management')
+  const { id, icon, displayName: name, isOffered, given, since } = row
+  return (
+    <ConsentSwitch
+      token={token}
+      icon={<PlatformIcon name={icon} />}
+      name={name}
+      detail={isOffered ? t('consents.platformDetail') : t('consents.gone')}
+      given={given}
+      since={
+        since === null ? t('consents.never') : t(given ? 'consents.given' : 'consents.revoked', { date: day(since) })
+      }
+      platformId={id}
+      effect={t(given ? 'consents.revokePlatform' : 'consents.restorePlatform', { name })}
+      locked={!isOffered && !given}
+    />
   )
 }
 

@@ -14,7 +14,7 @@ interface SaveEditsProps extends Pick<EditsOnDevice, 'edits' | 'edit'> {
 }
 
 /** Saves texts, captions and order together. What was saved before a failure is no longer an edit. */
-export const SaveEdits = ({ token, group, edits, edit }: SaveEditsProps) => {
+const useSave = ({ token, group, edits, edit }: SaveEditsProps) => {
   const { t } = useTranslation('management')
   const texts = changedTexts(group, edits)
   const captions = changedCaptions(group, edits)
@@ -37,10 +37,16 @@ export const SaveEdits = ({ token, group, edits, edit }: SaveEditsProps) => {
     ...(order ? [t('photos.changedOrder')] : []),
     ...(textsChanged ? [t('texts.changed')] : []),
   ]
+  return { save, changes, leadsToReview: textsChanged && group.isApproved }
+}
+
+export const SaveEdits = (props: SaveEditsProps) => {
+  const { group, edits, edit } = props
+  const { save, changes, leadsToReview } = useSave(props)
   return (
     <SaveBar
       changes={changes}
-      leadsToReview={textsChanged && group.isApproved}
+      leadsToReview={leadsToReview}
       invalid={!textsFit(editedTexts(group, edits)) || !captionsFit(edits)}
       saving={save.isPending}
       error={save.error}

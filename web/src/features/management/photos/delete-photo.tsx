@@ -29,14 +29,12 @@ interface DeletePhotoProps {
 export const DeletePhoto = ({ token, group, photo, n, next, onClose, onDeleteAll }: DeletePhotoProps) => {
   const { t } = useTranslation('management')
   const last = group.images.length === 1
-  const remove = useMutation({
-    mutationFn: (id: string) => deleteImage(token, Number(id)),
-    onSuccess: () => {
-      close()
-      announce(t('photos.delete.done'))
-      focusSoon(`remove-${next?.id}`)
-    },
-  })
+  const remove = useMutation({ mutationFn: (id: string) => deleteImage(token, Number(id)), onSuccess: () => left() })
+  const left = () => {
+    close()
+    announce(t('photos.delete.done'))
+    focusSoon(`remove-${next?.id}`)
+  }
   const limited = useLimited(remove.error)
   const close = () => {
     remove.reset()
@@ -53,34 +51,41 @@ export const DeletePhoto = ({ token, group, photo, n, next, onClose, onDeleteAll
       title={last ? t('photos.delete.lastTitle') : t('photos.delete.title', { n })}
       closeLabel={t('photos.delete.no')}
     >
-      {photo && (
-        <div className={style.photo}>
-          <img src={photo.preview} alt="" />
-          <p>{t(last ? 'photos.delete.lastText' : 'photos.delete.text')}</p>
-        </div>
-      )}
-      {!last && group.isApproved && <ReviewHint>{t('review.photos')}</ReviewHint>}
+      {photo && <PhotoInQuestion photo={photo} last={last} isApproved={group.isApproved} />}
       {remove.error && <ActionError icon={<IconAlertTriangle />} error={remove.error} />}
       <div className={style.actions}>
-        {last ? (
-          <Button color="red" size="md" onClick={deleteAll}>
-            {t('photos.delete.lastYes')}
-          </Button>
-        ) : (
-          <Button
-            color="red"
-            size="md"
-            loading={remove.isPending}
-            disabled={limited}
-            onClick={() => photo && remove.mutate(photo.id)}
-          >
-            {t('photos.delete.yes')}
-          </Button>
-        )}
+        <Button
+          color="red"
+          size="md"
+          loading={remove.isPending}
+          disabled={limited && !last}
+          onClick={() => (last ? deleteAll() : photo && remove.mutate(photo.id))}
+        >
+          {t(last ? 'photos.delete.lastYes' : 'photos.delete.yes')}
+        </Button>
         <Button variant="default" size="md" data-autofocus onClick={close}>
           {t('photos.delete.no')}
         </Button>
       </div>
     </Dialog>
+  )
+}
+
+interface PhotoInQuestionProps {
+  readonly photo: StoredPhoto
+  readonly last: boolean
+  readonly isApproved: boolean
+}
+
+const PhotoInQuestion = ({ photo, last, isApproved }: PhotoInQuestionProps) => {
+  const { t } = useTranslation('management')
+  return (
+    <>
+      <div className={style.photo}>
+        <img src={photo.preview} alt="" />
+        <p>{t(last ? 'photos.delete.lastText' : 'photos.delete.text')}</p>
+      </div>
+      {!last && isApproved && <ReviewHint>{t('review.photos')}</ReviewHint>}
+    </>
   )
 }

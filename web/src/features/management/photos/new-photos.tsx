@@ -18,6 +18,16 @@ interface NewPhotosProps {
   readonly chosen: ChosenPhotos
 }
 
+/** They are below the photos of the group: scrolls them into view when some are added. */
+const useScrolledIntoView = (count: number) => {
+  const tray = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: their number is what has changed
+  useEffect(() => {
+    tray.current?.scrollIntoView({ block: 'nearest' })
+  }, [count])
+  return tray
+}
+
 /** Photos that were chosen but are not in the group yet. */
 export const NewPhotos = ({ token, chosen }: NewPhotosProps) => {
   const { t } = useTranslation('management')
@@ -27,13 +37,7 @@ export const NewPhotos = ({ token, chosen }: NewPhotosProps) => {
   const limited = useLimited(error)
   const unclear = isCode(error, 'NETWORK')
   useStayAwake(sending)
-  const tray = useRef<HTMLElement>(null)
-  // They are below the photos of the group: scroll them into view when some are added.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: their number is what has changed
-  useEffect(() => {
-    tray.current?.scrollIntoView({ block: 'nearest' })
-  }, [photos.length])
-
+  const tray = useScrolledIntoView(photos.length)
   const send = async () => {
     if (!(await start(photos))) return
     announce(t('photos.added', { count: photos.length }))
@@ -56,15 +60,7 @@ export const NewPhotos = ({ token, chosen }: NewPhotosProps) => {
         </ActionError>
       )}
       {sending ? (
-        <div className={style.sending}>
-          <p>{percent === 100 ? t('photos.processing') : t('photos.sending', { percent })}</p>
-          <Progress value={percent} size={10} radius="xl" animated={percent === 100} aria-label={t('photos.add')} />
-          {percent < 100 && (
-            <Button variant="default" h={44} onClick={cancel}>
-              {t('photos.cancel')}
-            </Button>
-          )}
-        </div>
+        <SendingProgress percent={percent} onCancel={cancel} />
       ) : (
         <div className={style.actions}>
           <Button size="md" leftSection={<IconUpload size={20} />} disabled={limited} onClick={send}>
@@ -76,6 +72,21 @@ export const NewPhotos = ({ token, chosen }: NewPhotosProps) => {
         </div>
       )}
     </section>
+  )
+}
+
+const SendingProgress = ({ percent, onCancel }: { readonly percent: number; readonly onCancel: () => void }) => {
+  const { t } = useTranslation('management')
+  return (
+    <div className={style.sending}>
+      <p>{percent === 100 ? t('photos.processing') : t('photos.sending', { percent })}</p>
+      <Progress value={percent} size={10} radius="xl" animated={percent === 100} aria-label={t('photos.add')} />
+      {percent < 100 && (
+        <Button variant="default" h={44} onClick={onCancel}>
+          {t('photos.cancel')}
+        </Button>
+      )}
+    </div>
   )
 }
 

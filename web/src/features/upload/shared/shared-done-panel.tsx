@@ -43,21 +43,7 @@ export const SharedDonePanel = ({ answer, retentionDays }: SharedDonePanelProps)
       <p className={doneStyle.received}>
         {t('done.received', { count: imageCount })} {t('done.retention', { count: retentionDays })}
       </p>
-      {url !== undefined && (
-        <section aria-labelledby="link-title" className={doneStyle.section}>
-          <h2 id="link-title">{t('done.linkTitle')}</h2>
-          <p className={doneStyle.warning}>{own('shared.link')}</p>
-          <div className={style.qr}>
-            <QRCodeSVG value={url} size={208} marginSize={2} title={t('done.qr')} />
-          </div>
-          <p className={style.link} dir="ltr">
-            {url}
-          </p>
-          {isOwnMachine(url) && <p className={doneStyle.warning}>{t('done.qrUnreachable')}</p>}
-          <p>{t('done.linkText')}</p>
-          <p>{t('done.linkWarning')}</p>
-        </section>
-      )}
+      {url !== undefined && <LinkToTake url={url} />}
       <div className={doneStyle.actions}>
         <Button size="md" onClick={clearPage}>
           {own('shared.clear')}
@@ -65,5 +51,25 @@ export const SharedDonePanel = ({ answer, retentionDays }: SharedDonePanelProps)
         <p className={doneStyle.kept}>{own('shared.clears', { count: left })}</p>
       </div>
     </Panel>
+  )
+}
+
+const LinkToTake = ({ url }: { readonly url: string }) => {
+  const { t } = useTranslation()
+  const { t: own } = useTranslation('upload')
+  return (
+    <section aria-labelledby="link-title" className={doneStyle.section}>
+      <h2 id="link-title">{t('done.linkTitle')}</h2>
+      <p className={doneStyle.warning}>{own('shared.link')}</p>
+      <div className={style.qr}>
+        <QRCodeSVG value={url} size={208} marginSize={2} title={t('done.qr')} />
+      </div>
+      <p className={style.link} dir="ltr">
+        {url}
+      </p>
+      {isOwnMachine(url) && <p className={doneStyle.warning}>{t('done.qrUnreachable')}</p>}
+      <p>{t('done.linkText')}</p>
+      <p>{t('done.linkWarning')}</p>
+    </section>
   )
 }

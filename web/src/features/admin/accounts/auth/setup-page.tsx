@@ -12,16 +12,13 @@ import { UsernameField } from '#web/features/admin/shared/auth/username-field.ts
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
 
-/** Until there is an admin. */
-export const SetupPage = ({ needsCode }: { readonly needsCode: boolean }) => {
-  const { t } = useTexts()
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
-  const [setupCode, setSetupCode] = useState('')
-  const setup = useMutation({
+const useSetup = ({ username, password, setupCode }: { username: string; password: string; setupCode?: string }) =>
+  useMutation({
     mutationFn: async () => {
       await requireStrongPassword({ password, username })
-      return call('POST /auth/setup/initial-admin', { body: { username, password, ...(needsCode && { setupCode }) } })
+      return call('POST /auth/setup/initial-admin', {
+        body: { username, password, ...(setupCode !== undefined && { setupCode }) },
+      })
     },
     onSuccess: openSession,
     // Another visitor was faster: show the login instead.
@@ -29,6 +26,14 @@ export const SetupPage = ({ needsCode }: { readonly needsCode: boolean }) => {
       if (isCode(error, 'SETUP_DONE')) void queryClient.invalidateQueries({ queryKey: session.queryKey })
     },
   })
+
+/** Until there is an admin. */
+export const SetupPage = ({ needsCode }: { readonly needsCode: boolean }) => {
+  const { t } = useTexts()
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [setupCode, setSetupCode] = useState('')
+  const setup = useSetup({ username, password, ...(needsCode && { setupCode }) })
   return (
     <AccountForm
       title={t('account.setupTitle')}
@@ -36,7 +41,7 @@ export const SetupPage = ({ needsCode }: { readonly needsCode: boolean }) => {
       submit={t('account.setup')}
       pending={setup.isPending}
       error={setup.error}
-      onSubmit={setup.mutate}
+      onSubmit={() => setup.mutate()}
     >
       {needsCode && <SetupCodeField value={setupCode} onChange={setSetupCode} />}
       <UsernameField

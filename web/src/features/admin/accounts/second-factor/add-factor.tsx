@@ -15,10 +15,9 @@ interface AddFactorProps {
   readonly onCodes: (codes: string[] | undefined) => void
 }
 
-export const AddFactor = ({ factors, onTotp, onCodes }: AddFactorProps) => {
+const useAddPasskey = (onCodes: AddFactorProps['onCodes']) => {
   const { t } = useTexts()
-  const [naming, setNaming] = useState(false)
-  const passkey = useAction({
+  return useAction({
     run: addPasskey,
     done: ({ recoveryCodes }) => {
       onCodes(recoveryCodes)
@@ -26,6 +25,12 @@ export const AddFactor = ({ factors, onTotp, onCodes }: AddFactorProps) => {
     },
     failed: t('factors.passkeyNotAdded'),
   })
+}
+
+export const AddFactor = ({ factors, onTotp, onCodes }: AddFactorProps) => {
+  const { t } = useTexts()
+  const [naming, setNaming] = useState(false)
+  const passkey = useAddPasskey(onCodes)
   const hasTotp = factors.some(({ type }) => type === 'totp')
   return (
     <>

@@ -11,6 +11,17 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 /** With fewer left, a user may soon be locked out. */
 const few = 3
 
+const CodesLeft = ({ left }: { readonly left: number }) => {
+  const { t } = useTexts()
+  const text = t('factors.codesLeft', { count: left })
+  if (left > few) return <p className={section.soft}>{text}</p>
+  return (
+    <Note kind="warning" icon={<IconAlertTriangle />}>
+      <p>{text}</p>
+    </Note>
+  )
+}
+
 export const RenewCodes = ({
   left,
   onCodes,
@@ -28,16 +39,9 @@ export const RenewCodes = ({
     },
     failed: t('factors.codesNotRenewed'),
   })
-  const text = t('factors.codesLeft', { count: left })
   return (
     <>
-      {left <= few ? (
-        <Note kind="warning" icon={<IconAlertTriangle />}>
-          <p>{text}</p>
-        </Note>
-      ) : (
-        <p className={section.soft}>{text}</p>
-      )}
+      <CodesLeft left={left} />
       <div className={section.actions}>
         <Button size="md" variant="default" loading={renew.isPending} onClick={() => setAsking(true)}>
           {t('factors.renewCodes')}

@@ -54,21 +54,25 @@ const Secret = ({ secret, uri }: { readonly secret: string; readonly uri: string
   )
 }
 
-const FirstCode = ({ onDone, onCancel }: TotpSetupProps) => {
-  const { t } = useTexts()
+const useConfirmTotp = (onDone: TotpSetupProps['onDone']) => {
   const client = useQueryClient()
-  const [code, setCode] = useState('')
-  const confirm = useMutation({
-    mutationFn: () => adminCall('POST /api/admin/account/factors/totp/confirm', { body: { code } }),
+  return useMutation({
+    mutationFn: (code: string) => adminCall('POST /api/admin/account/factors/totp/confirm', { body: { code } }),
     onSuccess: ({ recoveryCodes }) => {
       onDone(recoveryCodes)
       return client.invalidateQueries({ queryKey: ['admin'] })
     },
     onError: () => document.getElementById('totp-code')?.focus(),
   })
+}
+
+const FirstCode = ({ onDone, onCancel }: TotpSetupProps) => {
+  const { t } = useTexts()
+  const [code, setCode] = useState('')
+  const confirm = useConfirmTotp(onDone)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    confirm.mutate()
+    confirm.mutate(code)
   }
   return (
     <form className={section.section} onSubmit={submit}>

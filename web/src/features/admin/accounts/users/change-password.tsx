@@ -10,26 +10,30 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { ListedUser } from './accounts-query.ts'
 import { GivenPassword } from './given-password.tsx'
 
-/** For users who forgot it; the next login asks them to choose a new one. */
-export const ChangePassword = ({ user }: { readonly user: ListedUser }) => {
+const useSetPassword = ({ id, username }: ListedUser, onSet: () => void) => {
   const { t } = useTexts()
   const client = useQueryClient()
-  const { id, username } = user
-  const [password, setPassword] = useState('')
-  const change = useMutation({
-    mutationFn: async () => {
+  return useMutation({
+    mutationFn: async (password: string) => {
       await requireStrongPassword({ password, username })
       return adminCall('PATCH /api/admin/users/{id}', { params: { id: String(id) }, body: { password } })
     },
     onSuccess: () => {
       notifySuccess(t('accounts.passwordSet', { name: username }))
-      setPassword('')
+      onSet()
       return client.invalidateQueries({ queryKey: ['admin'] })
     },
   })
+}
+
+/** For users who forgot it; the next login asks them to choose a new one. */
+export const ChangePassword = ({ user }: { readonly user: ListedUser }) => {
+  const { t } = useTexts()
+  const [password, setPassword] = useState('')
+  const change = useSetPassword(user, () => setPassword(''))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    change.mutate()
+    change.mutate(password)
   }
   return (
     <section aria-labelledby="set-password-title" className={section.paper}>
@@ -40,7 +44,7 @@ export const ChangePassword = ({ user }: { readonly user: ListedUser }) => {
           <GivenPassword
             id="given-password"
             label={t('account.newPassword')}
-            username={username}
+            username={user.username}
             value={password}
             onChange={setPassword}
           />
