@@ -11,7 +11,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import './group/report-to-pages.ts'
 import { usePendingDeletion } from './group/use-session.ts'
 import { type AdminGroup, adminGroup } from './session/groups.ts'
-import { recordGroup } from './session/last-queue.ts'
+import { last } from './session/last-queue.ts'
 import { useGroupPage } from './use-group-page.ts'
 import { Dialogs } from './viewer/dialogs/dialogs.tsx'
 import { LazyLightbox } from './viewer/lightbox/lazy-lightbox.ts'
@@ -25,7 +25,9 @@ export const GroupPage = () => {
   const query = useQuery(adminGroup(groupId))
   const decided = useDecisions().get(groupId)
   const pending = usePendingDeletion()
-  useEffect(() => recordGroup(groupId), [groupId])
+  useEffect(() => {
+    last.groupId = groupId
+  }, [groupId])
   const decidedText = useDecidedText()
   // It can also happen while the page is open: somebody has deleted the group.
   if (isCode(query.error, 'GROUP_NOT_FOUND'))

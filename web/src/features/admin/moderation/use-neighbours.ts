@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { usePendingDeletion } from './group/use-session.ts'
 import { groupsPage } from './session/groups.ts'
-import { lastQueue } from './session/last-queue.ts'
+import { last } from './session/last-queue.ts'
 import { saveOnLeaving } from './session/save-draft.ts'
 
 /**
@@ -13,7 +13,7 @@ export const useNeighbours = (groupId: string) => {
   const navigate = useNavigate()
   const { view } = useSearch({ from: '/admin/moderation/$groupId' })
   const pending = usePendingDeletion()
-  const { data } = useQuery(groupsPage(lastQueue() ?? {}))
+  const { data } = useQuery(groupsPage(last.queue ?? {}))
   const ids = data?.groups.map((group) => group.groupId) ?? []
   const at = ids.indexOf(groupId)
   const isOther = (id: string) => id !== groupId && !pending.has(id)

@@ -12,7 +12,7 @@ import {
   type ListedGroup,
   type SeenGroup,
 } from './session/groups.ts'
-import { recordQueue } from './session/last-queue.ts'
+import { last } from './session/last-queue.ts'
 import { nextAfter, withoutPending } from './session/listed-page.ts'
 import { type Action, moderate, sortOut } from './session/moderate.ts'
 import type { QueueSearch } from './session/queue-search.ts'
@@ -22,7 +22,9 @@ export type Queue = ReturnType<typeof useQueue>
 
 /** The list with its current group, the one in the lightbox, the selection, and what was seen. */
 export const useQueue = (search: QueueSearch) => {
-  useEffect(() => recordQueue(search), [search])
+  useEffect(() => {
+    last.queue = search
+  }, [search])
   const list = useList(search)
   const listed = list.data?.groups ?? []
   const ids = listed.map(({ groupId }) => groupId)

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconBlur, IconBuildingStore, IconClock, IconCopy, IconEdit, IconPencil, IconStack2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -86,7 +87,7 @@ export const Badges = ({ group }: { readonly group: SeenGroup }) => {
   const signs = useSigns(group, group.isApproved ? 14 : Number.POSITIVE_INFINITY)
   const consents = useConsentSigns(group)
   return (
-    <ul className={style.badges}>
+    <Group component="ul" gap={6} my={4} p={0} className={style.badges}>
       {[...signs.unsaved, ...signs.state, ...consents, ...signs.photos].map(
         ({ icon, text, kind = 'plain', title, similarTo }) => (
           <li key={text} data-kind={kind} title={title}>
@@ -101,6 +102,6 @@ export const Badges = ({ group }: { readonly group: SeenGroup }) => {
           </li>
         ),
       )}
-    </ul>
+    </Group>
   )
 }

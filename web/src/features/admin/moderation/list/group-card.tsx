@@ -1,4 +1,4 @@
-import { IconPhotoSearch } from '@tabler/icons-react'
+import { IconCheck, IconPhotoSearch } from '@tabler/icons-react'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { Badges } from '#web/features/admin/moderation/group/badges.tsx'
 import { ChangedSinceApproval, ChangedSinceShown } from '#web/features/admin/moderation/group/changes.tsx'
@@ -56,7 +56,7 @@ const CardActions = ({ group, actions }: CardProps) => {
         actions={actions}
         isApproved={isApproved}
         approval={canBe('approve', group) ? approval : undefined}
-        approvalIcon={isWhole ? undefined : <IconPhotoSearch size={18} />}
+        ApprovalIcon={isWhole ? IconCheck : IconPhotoSearch}
       />
     </div>
   )

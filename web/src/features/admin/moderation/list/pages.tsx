@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { pageSize } from '#web/features/admin/moderation/session/groups.ts'
@@ -15,7 +16,14 @@ export const Pages = ({ search, total }: { search: QueueSearch; total: number })
   const to = (next: number): QueueSearch => (next > 1 ? { ...rest, page: next } : rest)
   const range = { from: number((page - 1) * pageSize + 1), to: number(Math.min(total, page * pageSize)) }
   return (
-    <nav className={style.pages} aria-label={t('moderation.pages')}>
+    <Group
+      component="nav"
+      justify="space-between"
+      gap="8px 16px"
+      mt={24}
+      c="var(--ink-soft)"
+      aria-label={t('moderation.pages')}
+    >
       <Link to="/admin/moderation" search={to(page - 1)} disabled={page <= 1} className={style.link} resetScroll>
         <IconArrowLeft size={18} />
         {t('moderation.previousPage')}
@@ -25,6 +33,6 @@ export const Pages = ({ search, total }: { search: QueueSearch; total: number })
         {t('moderation.nextPage')}
         <IconArrowRight size={18} />
       </Link>
-    </nav>
+    </Group>
   )
 }

@@ -1,16 +1,16 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { leaveField } from '#web/features/admin/moderation/group/keys/use-key-map.ts'
-import type { QueueSearch } from '#web/features/admin/moderation/session/queue-search.ts'
-import { allPlatforms } from '#web/features/admin/shared/queries.ts'
+import { type QueueSearch, type Status, statuses } from '#web/features/admin/moderation/session/queue-search.ts'
+import { allPlatforms, groupCounts } from '#web/features/admin/shared/queries.ts'
+import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './queue-filter.module.css'
-import { QueueStates } from './queue-states.tsx'
-import { ViewSwitch } from './view-switch.tsx'
+import { ViewSwitch } from './queue-view.tsx'
 
 interface QueueFilterProps {
   readonly search: QueueSearch
@@ -87,11 +87,44 @@ const SimilarFilter = ({ search: { alike, page: _, ...rest } }: QueueFilterProps
   const { t } = useTexts()
   if (alike === undefined) return null
   return (
-    <p className={style.similar}>
+    <Group component="p" gap="4px 16px" fw={600}>
       {t('moderation.alikeTo')}
       <Link to="/admin/moderation" search={rest}>
         {t('moderation.clearFilter')}
       </Link>
-    </p>
+    </Group>
+  )
+}
+
+const searchOf = (status: Status, { status: _, page: __, ...rest }: QueueSearch): QueueSearch =>
+  status === 'pending' ? rest : { ...rest, status }
+
+/** The states of groups and how many are in each; they filter the list. */
+const QueueStates = ({ search }: QueueFilterProps) => {
+  const { t } = useTexts()
+  const { data: counts } = useQuery(groupCounts)
+  const { status: shown = 'pending' } = search
+  const countOf = (status: Status) => {
+    if (!counts) return '–'
+    return number(status === 'all' ? counts.pending + counts.approved : counts[status])
+  }
+  return (
+    <nav aria-label={t('moderation.states')} className={style.states}>
+      {statuses.map((status) => (
+        <Link
+          key={status}
+          to="/admin/moderation"
+          search={searchOf(status, search)}
+          className={style.state}
+          // Otherwise the state without a filter in the address would match every other, too.
+          activeOptions={{ exact: true }}
+          activeProps={{}}
+          aria-current={status === shown ? 'page' : undefined}
+        >
+          <span className={style.count}>{countOf(status)}</span>
+          <span>{t(`moderation.status.${status}`)}</span>
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { lastGroup } from '#web/features/admin/moderation/session/last-queue.ts'
+import { last } from '#web/features/admin/moderation/session/last-queue.ts'
 
 const cardLink = (groupId: string | undefined) => document.getElementById(`group-${groupId}`)
 
@@ -7,7 +7,7 @@ export type Position = ReturnType<typeof usePosition>
 
 /** The current group of the queue. `held` while a dialog has the focus. */
 export const usePosition = (ids: readonly string[], held: boolean) => {
-  const [current, setCurrent] = useState(lastGroup)
+  const [current, setCurrent] = useState(last.groupId)
   const focusWanted = useRef(current !== undefined)
   // The card is drawn first.
   useEffect(() => {

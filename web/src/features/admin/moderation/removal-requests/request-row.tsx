@@ -76,7 +76,8 @@ const RequestActions = ({ request, hasKeys, onDecide }: RequestActionsProps) => 
     return t(`removalRequests.withoutPhoto.${decision === 'remove' ? 'done' : 'refuse'}`)
   }
   const letter = (decision: RemovalDecision) => (
-    <Kbd className={style.letter} aria-hidden="true">
+    // On a phone there are no keys.
+    <Kbd visibleFrom="md" aria-hidden="true">
       {decisions.indexOf(decision) + 1}
     </Kbd>
   )

@@ -23,27 +23,15 @@ export const openRequests = queryOptions({
   refetchInterval: askAgainMs,
 })
 
-export interface Decision {
-  readonly request: Request
-  readonly decision: RemovalDecision
-  readonly note: string
-}
-
-export const useDecide = () => {
+export const useDecide = ({ requestId, imageId }: Request) => {
   const { t } = useTexts()
   return useAction({
-    run: async (decided: Decision) => {
-      const { requestId } = decided.request
-      const body = { decision: decided.decision, ...(decided.note && { note: decided.note }) }
+    run: async ({ decision, note }: { readonly decision: RemovalDecision; readonly note: string }) => {
+      const body = { decision, ...(note && { note }) }
       await adminCall('PATCH /api/admin/removal-requests/{requestId}', { params: { requestId }, body })
-      return decided
+      return imageId === null && decision === 'remove' ? 'done' : decision
     },
-    done: ({ request, decision }) =>
-      t(
-        request.imageId === null && decision === 'remove'
-          ? 'removalRequests.decided.done'
-          : `removalRequests.decided.${decision}`,
-      ),
+    done: (decided) => t(`removalRequests.decided.${decided}`),
     failed: t('removalRequests.failed'),
   }).mutate
 }

@@ -11,8 +11,8 @@ export const useRequest = (request: Request, hasKeys: boolean) => {
   const [note, setNote] = useState('')
   /** The decision that asks something first. */
   const [asked, ask] = useState<RemovalDecision>()
-  const save = useDecide()
-  const send = (decision: RemovalDecision) => save({ request, decision, note })
+  const save = useDecide(request)
+  const send = (decision: RemovalDecision) => save({ decision, note })
   const decide = (decision: RemovalDecision) => {
     const asks = imageId !== null && (decision === 'remove' || decision === 'redact')
     if (asks) ask(decision)

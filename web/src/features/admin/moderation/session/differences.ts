@@ -3,22 +3,13 @@ import type { TextField } from './draft.ts'
 import type { SeenGroup } from './groups.ts'
 
 type CountedKind = 'photosAdded' | 'photosRemoved' | 'photosHidden' | 'photosShown'
-/** The compared fields of a group. */
-interface GroupState extends GroupTexts, Pick<SeenGroup, 'year' | 'imageCount'> {
-  /** All photos, or the first ones where a list has no more. */
-  readonly photos: readonly Photo[]
-  readonly workshop: boolean
-  /** Whether the consent is in force, by the platform's display name. */
-  readonly platforms: ReadonlyMap<string, boolean>
-}
 
-/** What others changed in a group since it was seen here. */
+/** What is different in a group. Photos and places count from 1, in the current order. */
 export type Difference =
-  | { readonly kind: CountedKind; readonly count: number /** From 1. */; readonly places?: readonly number[] }
+  | { readonly kind: CountedKind; readonly count: number; readonly places?: readonly number[] }
   | { readonly kind: 'text'; readonly field: TextField; readonly before: string; readonly now: string }
-  /** `n` counts from 1, in the current order. */
   | { readonly kind: 'caption'; readonly n: number; readonly before: string; readonly now: string }
-  /** The previous places of the photos, in the current order. */
+  /** The previous places of the photos. */
   | { readonly kind: 'order'; readonly places: readonly number[] }
   | { readonly kind: 'other' }
   /** The workshop where there is no platform. */
@@ -30,6 +21,14 @@ interface Photo {
   readonly hidden: boolean
 }
 
+/** The compared fields of a group. */
+interface GroupState extends GroupTexts, Pick<SeenGroup, 'year' | 'imageCount'> {
+  /** All photos, or the first ones where a list has no more. */
+  readonly photos: readonly Photo[]
+  /** Whether the consent is in force, by the platform's display name; that of the workshop has none. */
+  readonly consents: ReadonlyMap<string | undefined, boolean>
+}
+
 const photosOf = (group: SeenGroup): Photo[] => {
   const photos =
     'images' in group ? group.images : group.previews.map(({ imageId, ...preview }) => ({ id: imageId, ...preview }))
@@ -39,30 +38,33 @@ const photosOf = (group: SeenGroup): Photo[] => {
 const stateOf = (group: SeenGroup): GroupState => ({
   ...group,
   photos: photosOf(group),
-  workshop: group.workshopRevokedTimestamp === null && group.display_in_workshop,
-  platforms: new Map(
-    group.socialMediaConsents.map(({ displayName, consented, revoked }) => [displayName, consented && !revoked]),
-  ),
+  consents: new Map([
+    [undefined, group.workshopRevokedTimestamp === null && group.display_in_workshop],
+    ...group.socialMediaConsents.map(
+      ({ displayName, consented, revoked }) => [displayName, consented && !revoked] as const,
+    ),
+  ]),
 })
 
 /** The state before its owner changed it; undefined when it was not changed, or the state is unknown. */
 function lastApprovedOf(group: SeenGroup): GroupState | undefined {
-  const { lastApproved: last } = group
-  if (last === null) return
+  const { lastApproved } = group
+  if (lastApproved === null) return
+  const { images, platformIds, display_in_workshop: workshop } = lastApproved
+  // The owner does not hide photos.
   const hidden = new Set(photosOf(group).flatMap((photo) => (photo.hidden ? [photo.id] : [])))
+  const platforms = group.socialMediaConsents.map(
+    (one) => [one.displayName, platformIds.includes(one.platformId)] as const,
+  )
   return {
-    ...last,
-    imageCount: last.images.length,
-    // The owner does not hide photos.
-    photos: last.images.map(({ imageId: id, imageDescription: caption }) => ({
+    ...lastApproved,
+    imageCount: images.length,
+    photos: images.map(({ imageId: id, imageDescription }) => ({
       id,
-      caption: caption ?? '',
+      caption: imageDescription ?? '',
       hidden: hidden.has(id),
     })),
-    workshop: last.display_in_workshop,
-    platforms: new Map(
-      group.socialMediaConsents.map((one) => [one.displayName, last.platformIds.includes(one.platformId)]),
-    ),
+    consents: new Map([[undefined, workshop], ...platforms]),
   }
 }
 
@@ -96,22 +98,16 @@ function inPhotos(before: GroupState, now: GroupState): Difference[] {
   ]
 }
 
-function inTexts(before: GroupState, now: GroupState): Difference[] {
-  return formFields
+const inTexts = (before: GroupState, now: GroupState): Difference[] =>
+  formFields
     .filter((field) => before[field] !== now[field])
     .map((field) => ({ kind: 'text', field, before: String(before[field] ?? ''), now: String(now[field] ?? '') }))
-}
 
-function inConsents(old: GroupState, current: GroupState): Difference[] {
-  const workshop: Difference[] =
-    old.workshop === current.workshop ? [] : [{ kind: 'consent', platform: undefined, given: current.workshop }]
-  const names = new Set([...old.platforms.keys(), ...current.platforms.keys()])
-  const platforms = [...names].flatMap((platform): Difference[] => {
-    const given = current.platforms.get(platform) ?? false
-    return given === (old.platforms.get(platform) ?? false) ? [] : [{ kind: 'consent', platform, given }]
+const inConsents = (before: GroupState, now: GroupState): Difference[] =>
+  [...new Set([...before.consents.keys(), ...now.consents.keys()])].flatMap((platform): Difference[] => {
+    const given = now.consents.get(platform) ?? false
+    return given === (before.consents.get(platform) ?? false) ? [] : [{ kind: 'consent', platform, given }]
   })
-  return [...workshop, ...platforms]
-}
 
 const differencesBetween = (before: GroupState, now: GroupState): readonly Difference[] => [
   ...inNumber(before, now),

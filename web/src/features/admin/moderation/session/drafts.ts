@@ -34,14 +34,9 @@ const keyOf = (groupId: string): string => `${currentAdmin()?.id} ${groupId}`
 export const draftOf = (groupId: string, all: Drafts = drafts.state): Draft => all[keyOf(groupId)] ?? noDraft
 
 export const changeDraft = (groupId: string, change: (draft: Draft) => Draft): void =>
-  drafts.setState((all) => {
-    const { [keyOf(groupId)]: draft = noDraft, ...others } = all
+  drafts.setState(({ [keyOf(groupId)]: draft = noDraft, ...others }) => {
     const next = change(draft)
     return isEmpty(next) ? others : { ...others, [keyOf(groupId)]: next }
   })
 
 export const forgetDraft = (groupId: string): void => changeDraft(groupId, () => noDraft)
-
-/** It was saved, unless it was typed on since. */
-export const forgetNote = (groupId: string, saved: string): void =>
-  changeDraft(groupId, (draft) => (draft.note === saved ? { ...draft, note: undefined } : draft))

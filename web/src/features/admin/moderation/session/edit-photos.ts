@@ -1,8 +1,12 @@
 import type { Region } from '#contract/shapes.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { moved } from '#web/components/photos/photo.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { withCaption } from './draft.ts'
+import { changeDraft } from './drafts.ts'
 import { type AdminGroup, adminGroup } from './groups.ts'
 import { mutate } from './mutate.ts'
+import { isPending, photoKey } from './pending-deletion.ts'
 import { report } from './report.ts'
 import { saveDraft } from './save-draft.ts'
 import { reportStep } from './undo.ts'
@@ -47,16 +51,31 @@ export async function redactPhoto(groupId: string, imageId: number, regions: Reg
   report('success', 'group.redacted')
 }
 
-/** False when it was refused: the photos are as they were. */
-export async function reorderPhotos(groupId: string, imageIds: number[]): Promise<boolean> {
-  const input = { params: { groupId }, body: { imageIds } }
+const storedGroup = (groupId: string) => queryClient.getQueryData(adminGroup(groupId).queryKey)
+
+/** Moves a photo to another place, shown at once. The server still has those that are being deleted: they go to the end. */
+export async function movePhoto(groupId: string, { id, to }: { readonly id: string; readonly to: number }) {
+  const group = storedGroup(groupId)
+  if (group === undefined) return
+  const ids = group.images.map((image) => ({ id: String(image.id) }))
+  const isLeft = (image: { readonly id: string }) => !isPending(photoKey(image.id))
+  const order = [...moved(ids.filter(isLeft), id, to), ...ids.filter((image) => !isLeft(image))]
+  const imageIds = order.map((image) => Number(image.id))
+  const images = imageIds.flatMap((each) => group.images.find((image) => image.id === each) ?? [])
+  const show = (shown: AdminGroup) => queryClient.setQueryData(adminGroup(groupId).queryKey, shown)
+  show({ ...group, images })
+  const route = 'PUT /api/admin/groups/{groupId}/reorder'
   try {
-    await mutate(`photos-${groupId}`, () => adminCall('PUT /api/admin/groups/{groupId}/reorder', input))
-    return true
+    await mutate(`photos-${groupId}`, () => adminCall(route, { params: { groupId }, body: { imageIds } }))
   } catch (error) {
+    show(group)
     report('error', 'group.notSaved', { error })
-    return false
   }
+}
+
+export const typeCaption = (groupId: string, id: string, text: string): void => {
+  const stored = storedGroup(groupId)?.images.find((image) => String(image.id) === id)?.imageDescription ?? ''
+  changeDraft(groupId, (draft) => withCaption(draft, id, { text, stored }))
 }
 
 /** What is refused stays typed. */

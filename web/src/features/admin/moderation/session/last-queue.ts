@@ -1,21 +1,6 @@
 import { onSessionEnd } from '#web/features/admin/shared/auth/session-end.ts'
 import type { QueueSearch } from './queue-search.ts'
 
-let queue: QueueSearch | undefined
-let group: string | undefined
-onSessionEnd(() => {
-  queue = undefined
-  group = undefined
-})
-
-/** The list that was shown last: the pages of its groups follow its order. */
-export const recordQueue = (search: QueueSearch): void => {
-  queue = search
-}
-export const lastQueue = (): QueueSearch | undefined => queue
-
-/** The group that was shown last: the list continues there. */
-export const recordGroup = (groupId: string): void => {
-  group = groupId
-}
-export const lastGroup = (): string | undefined => group
+/** What was shown last: the pages of groups follow the order of the list, and the list continues with the group. */
+export const last: { queue?: QueueSearch | undefined; groupId?: string | undefined } = {}
+onSessionEnd(() => Object.assign(last, { queue: undefined, groupId: undefined }))

@@ -17,57 +17,47 @@ const belongs = (group: ListedGroup, status: Status): boolean => {
   return status === 'all' || group.changedSinceApproval
 }
 
-/** The page after the decision: without the groups that no longer belong to it. */
-export const withDecision = (
-  page: GroupsPage,
-  { decision, groupIds, status }: { decision: Decision; groupIds: readonly string[]; status: Status },
-): GroupsPage => {
-  const groups = page.groups.flatMap((group) => {
-    if (!groupIds.includes(group.groupId)) return [group]
-    const next = after(group, decision)
-    return belongs(next, status) ? [next] : []
-  })
-  return withOnly(page, groups)
-}
-
-const withOnly = (page: GroupsPage, groups: GroupsPage['groups']): GroupsPage => ({
+/** The page with other groups. */
+const withGroups = (page: GroupsPage, groups: GroupsPage['groups']): GroupsPage => ({
   ...page,
   groups,
   totalCount: page.totalCount - (page.groups.length - groups.length),
 })
 
 /** The page without the groups that are being deleted. */
-export const withoutPending = (page: GroupsPage, pending: ReadonlySet<string>): GroupsPage =>
-  withOnly(
-    page,
-    page.groups.filter(({ groupId }) => !pending.has(groupId)),
-  )
+export const withoutPending = (page: GroupsPage, pending: ReadonlySet<string>): GroupsPage => {
+  const groups = page.groups.filter(({ groupId }) => !pending.has(groupId))
+  return withGroups(page, groups)
+}
 
-/** The page with groups of another state of it as they were and where they were. */
-export const withRestored = (page: GroupsPage, before: GroupsPage, groupIds: readonly string[]): GroupsPage => {
+/** The page with groups as they were, where they were. */
+const withRestored = (page: GroupsPage, before: GroupsPage, groupIds: readonly string[]): GroupsPage => {
   const now = new Map(page.groups.map((group) => [group.groupId, group]))
   const known = before.groups.flatMap((group) => {
     const shown = groupIds.includes(group.groupId) ? group : now.get(group.groupId)
     now.delete(group.groupId)
     return shown ?? []
   })
-  return withOnly(page, [...known, ...now.values()])
+  return withGroups(page, [...known, ...now.values()])
 }
 
-/** Shows a decision on its page of the queue before the server has answered. */
+/** Shows a decision on its page of the queue before the server has answered: without groups that no longer belong there. */
 export function decideOnPage(search: QueueSearch, decision: Decision, decided: readonly string[]) {
   const { queryKey } = groupsPage(search)
-  const before = queryClient.getQueryData<GroupsPage>(queryKey)
-  const { status = 'pending' } = search
+  const before = queryClient.getQueryData(queryKey)
   const change = (next: (page: GroupsPage) => GroupsPage) => {
     // A list that is being loaded does not include the decision yet.
     void queryClient.cancelQueries({ queryKey: ['admin', 'groups'] })
-    queryClient.setQueryData<GroupsPage>(queryKey, (page) => page && next(page))
+    queryClient.setQueryData(queryKey, (page) => page && next(page))
+  }
+  const decide = (group: ListedGroup) => {
+    if (!decided.includes(group.groupId)) return [group]
+    return [after(group, decision)].filter((next) => belongs(next, search.status ?? 'pending'))
   }
   return {
-    show: () => change((page) => withDecision(page, { decision, groupIds: decided, status })),
+    show: () => change((page) => withGroups(page, page.groups.flatMap(decide))),
     restore: (groupIds = decided) =>
-      groupIds.length > 0 && change((page) => (before ? withRestored(page, before, groupIds) : page)),
+      before && groupIds.length > 0 && change((page) => withRestored(page, before, groupIds)),
   }
 }
 
@@ -75,7 +65,7 @@ type Identified = Pick<ListedGroup, 'groupId'>
 
 /** The current group after these groups leave the list: the next one, or the last at the end. */
 export const nextAfter = (groups: readonly Identified[], leaving: readonly string[]): string | undefined => {
-  const last = groups.findLastIndex(({ groupId }) => leaving.includes(groupId))
+  const end = groups.findLastIndex(({ groupId }) => leaving.includes(groupId)) + 1
   const stays = ({ groupId }: Identified) => !leaving.includes(groupId)
-  return (groups.slice(last + 1).find(stays) ?? groups.slice(0, last + 1).findLast(stays))?.groupId
+  return (groups.slice(end).find(stays) ?? groups.slice(0, end).findLast(stays))?.groupId
 }

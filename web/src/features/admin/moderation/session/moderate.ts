@@ -2,7 +2,7 @@ import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { afterOwnChanges } from '#web/features/admin/shared/own-revisions.ts'
 import { deleteGroups } from './delete.ts'
-import { forgetNote } from './drafts.ts'
+import { changeDraft } from './drafts.ts'
 import type { SeenGroup } from './groups.ts'
 import { type Decision, decideOnPage } from './listed-page.ts'
 import { mutate } from './mutate.ts'
@@ -91,7 +91,8 @@ async function send({ decision, groupIds, revisions, moderationNote }: Step): Pr
   if (moderationNote !== undefined) {
     const input = { params: { groupId }, body: { approved: false, moderationNote } }
     const { undoId } = await adminCall('PATCH /api/admin/groups/{groupId}/approve', input)
-    forgetNote(groupId, moderationNote)
+    // Unless it was typed on since.
+    changeDraft(groupId, ({ note, ...draft }) => (note === moderationNote ? draft : { ...draft, note }))
     return { results: [{ groupId, ok: true }], undoId }
   }
   const known = Object.fromEntries(groupIds.map((id) => [id, afterOwnChanges(id, revisions[id] ?? '')]))

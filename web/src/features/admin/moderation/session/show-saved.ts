@@ -1,6 +1,6 @@
 import { queryClient } from '#web/api/query-client.ts'
 import type { Draft } from './draft.ts'
-import { type AdminGroup, adminGroup, type GroupsPage, type ListedGroup } from './groups.ts'
+import { adminGroup, type GroupsPage, type SeenGroup } from './groups.ts'
 
 interface Saved extends Partial<Pick<Draft, 'texts' | 'captions'>> {
   readonly previousRevision: string
@@ -9,37 +9,30 @@ interface Saved extends Partial<Pick<Draft, 'texts' | 'captions'>> {
 
 /** Shows what was saved until the group is loaded again; one that others have changed since waits for that. */
 export function showSaved(groupId: string, saved: Saved): void {
-  const isSame = (group: { groupId: string; revision: string }) =>
-    group.groupId === groupId && group.revision === saved.previousRevision
-  queryClient.setQueryData<AdminGroup>(adminGroup(groupId).queryKey, (group) =>
-    group && isSame(group) ? withImages(withTexts(group, saved), saved) : group,
-  )
-  queryClient.setQueriesData<GroupsPage>(
-    { queryKey: ['admin', 'groups', 'page'] },
-    (page) => page && { ...page, groups: page.groups.map((group) => (isSame(group) ? listed(group, saved) : group)) },
-  )
+  const isSame = (group: SeenGroup) => group.groupId === groupId && group.revision === saved.previousRevision
+  queryClient.setQueryData(adminGroup(groupId).queryKey, (group) => {
+    if (!group || !isSame(group)) return group
+    const images = group.images.map((image) => withCaption(image, saved.captions?.[image.id]))
+    return { ...group, ...changed(saved), images }
+  })
+  queryClient.setQueriesData<GroupsPage>({ queryKey: ['admin', 'groups', 'page'] }, (page) => {
+    const groups = page?.groups.map((group) => {
+      if (!isSame(group)) return group
+      const previews = group.previews.map((preview) => withCaption(preview, saved.captions?.[preview.imageId]))
+      return { ...group, ...changed(saved), previews }
+    })
+    return page && groups && { ...page, groups }
+  })
 }
 
 const stored = (text: string): string | null => text.trim() || null
 
-const withTexts = <T extends AdminGroup | ListedGroup>(group: T, { texts = {}, revision }: Saved): T => {
-  const { year, ...rest } = texts
+const changed = ({ texts: { year, ...rest } = {}, revision }: Saved) => {
   const values = Object.fromEntries(Object.entries(rest).map(([field, text]) => [field, stored(text)]))
-  return { ...group, ...values, ...(year !== undefined && { year: Number(year) }), revision }
+  return { ...values, ...(year !== undefined && { year: Number(year) }), revision }
 }
 
-const withImages = (group: AdminGroup, { captions = {} }: Saved): AdminGroup => ({
-  ...group,
-  images: group.images.map((image) => {
-    const text = captions[image.id]
-    return text === undefined ? image : { ...image, imageDescription: stored(text), publishedDescription: stored(text) }
-  }),
-})
-
-const listed = (group: ListedGroup, saved: Saved): ListedGroup => ({
-  ...withTexts(group, saved),
-  previews: group.previews.map((preview) => {
-    const text = saved.captions?.[preview.imageId]
-    return text === undefined ? preview : { ...preview, imageDescription: stored(text) }
-  }),
-})
+const withCaption = <T extends object>(image: T, text: string | undefined): T =>
+  text === undefined
+    ? image
+    : { ...image, imageDescription: stored(text), ...('fileName' in image && { publishedDescription: stored(text) }) }

@@ -8,22 +8,13 @@ import style from './keys-dialog.module.css'
 import { shortcuts } from './use-key-map.ts'
 
 /** Keys that keyboards of other languages label differently. */
-const isNamed = (key: string): key is 'Ctrl' | 'Shift' | 'Enter' => key === 'Ctrl' || key === 'Shift' || key === 'Enter'
+const named = ['Ctrl', 'Shift', 'Enter'] as const
 
-export const KeysButton = ({ onClick }: { onClick: () => void }) => {
-  const { t } = useTexts()
-  return (
-    <Button
-      variant="default"
-      h={44}
-      leftSection={<IconKeyboard size={20} />}
-      onClick={onClick}
-      className={style.button}
-    >
-      {t('keys.title')}
-    </Button>
-  )
-}
+export const KeysButton = ({ onClick }: { readonly onClick: () => void }) => (
+  <Button variant="default" h={44} leftSection={<IconKeyboard size={20} />} onClick={onClick} className={style.button}>
+    {useTexts().t('keys.title')}
+  </Button>
+)
 
 interface KeysDialogProps {
   readonly open: boolean
@@ -35,6 +26,10 @@ interface KeysDialogProps {
 export const KeysDialog = ({ open, place, onClose }: KeysDialogProps) => {
   const { t } = useTexts()
   const on = useSelector(shortcuts)
+  const labelOf = (key: string) => {
+    const name = named.find((one) => one === key)
+    return name ? t(`keys.names.${name}`) : key
+  }
   const listed = keyMap.filter(({ shown, on: where = places }) => shown && where.includes(place))
   return (
     <Dialog open={open} title={t('keys.title')} onClose={onClose}>
@@ -44,7 +39,7 @@ export const KeysDialog = ({ open, place, onClose }: KeysDialogProps) => {
             <dt>
               {shown.map((key) => (
                 <Kbd key={key} size="md">
-                  {isNamed(key) ? t(`keys.names.${key}`) : key}
+                  {labelOf(key)}
                 </Kbd>
               ))}
             </dt>

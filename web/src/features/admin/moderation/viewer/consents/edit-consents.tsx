@@ -1,10 +1,12 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
+import { ActionButton } from '#web/features/admin/moderation/group/action-button.tsx'
 import type { AdminGroup } from '#web/features/admin/moderation/session/groups.ts'
 import dialog from '#web/features/admin/shared/dialog.module.css'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { FormError } from '#web/features/admin/shared/form-error.tsx'
+import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './consent-list.module.css'
 import { useConsentEdits } from './use-consent-edits.ts'
@@ -15,9 +17,9 @@ export const EditConsents = ({ group }: { group: AdminGroup }) => {
   const [open, setOpen] = useState(false)
   return (
     <div>
-      <Button variant="default" h={44} leftSection={<IconPencil size={18} />} onClick={() => setOpen(true)}>
+      <ActionButton Icon={IconPencil} onClick={() => setOpen(true)}>
         {t('consents.edit')}
-      </Button>
+      </ActionButton>
       <Dialog open={open} title={t('consents.editTitle')} onClose={() => setOpen(false)}>
         <Form group={group} onClose={() => setOpen(false)} />
       </Dialog>
@@ -34,7 +36,7 @@ const Form = ({ group, onClose }: { group: AdminGroup; onClose: () => void }) =>
     else onClose()
   }
   return (
-    <form className={style.form} onSubmit={submit}>
+    <form className={section.section} onSubmit={submit}>
       <p>{t('consents.editText')}</p>
       <div className={style.choices}>
         {choices.map(({ id, label, given, withdrawnByOwner, set }) => (

@@ -1,14 +1,15 @@
+import { useState } from 'react'
 import { RedactionDialog } from '#web/components/redaction/redaction-dialog.tsx'
 import type { OpenDialog } from '#web/features/admin/moderation/group/actions.ts'
 import type { Place } from '#web/features/admin/moderation/group/keys/key-map.ts'
 import { KeysDialog } from '#web/features/admin/moderation/group/keys/keys-dialog.tsx'
 import { hidePhoto, redactPhoto } from '#web/features/admin/moderation/session/edit-photos.ts'
-import type { SeenGroup } from '#web/features/admin/moderation/session/groups.ts'
+import type { AdminImage, SeenGroup } from '#web/features/admin/moderation/session/groups.ts'
 import { MetadataForm } from '#web/features/admin/moderation/viewer/texts/metadata-form.tsx'
+import { NoteForm } from '#web/features/admin/moderation/viewer/texts/note-form.tsx'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
 
 interface DialogsProps {
   readonly dialog: OpenDialog | undefined
@@ -72,5 +73,34 @@ const PhotoDialogs = ({ dialog, groups, onClose }: Pick<DialogsProps, 'dialog' |
         onRedact={async (regions) => photo && redactPhoto(photo.groupId, photo.imageId, regions)}
       />
     </>
+  )
+}
+
+interface ReasonDialogProps {
+  /** Closed when undefined. */
+  readonly image: AdminImage | undefined
+  readonly onSave: (text: string) => void
+  readonly onClose: () => void
+}
+
+/** Why a photo is hidden, for its owner. */
+const ReasonDialog = ({ image, onSave, onClose }: ReasonDialogProps) => {
+  const { t } = useTexts()
+  const [typed, setTyped] = useState<{ readonly imageId: number; readonly text: string }>()
+  return (
+    <Dialog open={image !== undefined} title={t('group.reasonTitle')} onClose={onClose}>
+      {image && (
+        <NoteForm
+          id="photo-note"
+          label={t('group.reason')}
+          description={t('group.noteText')}
+          save={t('app.save')}
+          stored={image.moderationNote}
+          typed={typed?.imageId === image.id ? typed.text : undefined}
+          onType={(text) => setTyped({ imageId: image.id, text })}
+          onSave={onSave}
+        />
+      )}
+    </Dialog>
   )
 }

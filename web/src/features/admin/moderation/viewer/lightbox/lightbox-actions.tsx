@@ -13,7 +13,7 @@ import type { ReactNode } from 'react'
 import { useViewer } from '#web/features/admin/moderation/viewer/viewer.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './lightbox.module.css'
-import type { ShownPhoto } from './shown-photo.ts'
+import type { ShownPhoto } from './photo-stage.tsx'
 
 /** Each button stays in its place, whatever the group: approving one group after the other never hits another button. */
 export const LightboxActions = ({ image }: Pick<ShownPhoto, 'image'>) => {
@@ -65,7 +65,7 @@ const Plain = ({ icon, letter, text, danger = false, onClick }: PlainProps) => (
     variant="default"
     leftSection={icon}
     rightSection={
-      <Kbd className={style.letter} aria-hidden="true">
+      <Kbd visibleFrom="md" aria-hidden="true">
         {letter}
       </Kbd>
     }

@@ -1,17 +1,17 @@
-import { Modal } from '@mantine/core'
+import { ActionIcon, CloseButton, Modal } from '@mantine/core'
+import { IconKeyboard } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { FactsLine } from '#web/components/facts-line.tsx'
 import { useKeyMap } from '#web/features/admin/moderation/group/keys/use-key-map.ts'
 import { recordOpened } from '#web/features/admin/moderation/session/seen-groups.ts'
-import { type Viewer, ViewerContext } from '#web/features/admin/moderation/viewer/viewer.ts'
+import { useViewer, type Viewer, ViewerContext } from '#web/features/admin/moderation/viewer/viewer.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './lightbox.module.css'
 import { LightboxActions } from './lightbox-actions.tsx'
-import { LightboxHead } from './lightbox-head.tsx'
 import { LightboxWords } from './lightbox-words.tsx'
-import { PhotoStage } from './photo-stage.tsx'
-import { PhotoStrip } from './photo-strip.tsx'
-import type { ShownPhoto } from './shown-photo.ts'
+import { PhotoStage, PhotoStrip, type ShownPhoto } from './photo-stage.tsx'
 
-export interface LightboxProps {
+interface LightboxProps {
   readonly viewer: Viewer
   /** The photo to begin with. */
   readonly imageId?: number | undefined
@@ -39,7 +39,7 @@ export const Lightbox = ({ viewer, imageId, covered, onClose }: LightboxProps) =
       <Modal.Content radius={0} classNames={{ content: style.content ?? '' }}>
         <ViewerContext value={viewer}>
           <Modal.Body className={style.body}>
-            <LightboxHead {...photo} onClose={close} />
+            <Head index={photo.index} onClose={close} />
             <PhotoStage {...photo} />
             <PhotoStrip {...photo} />
             <LightboxWords {...photo} />
@@ -94,4 +94,24 @@ const Shortcuts = ({ viewer: { actions }, photo: { image, index, show }, onClose
   }
   useKeyMap({ ...actions, ...keys }, 'dialog')
   return null
+}
+
+const Head = ({ index, onClose }: { readonly index: number; readonly onClose: () => void }) => {
+  const { t } = useTexts()
+  const { group, actions } = useViewer()
+  const place = t('lightbox.place', { n: index + 1, count: group.images.length })
+  return (
+    <div className={style.head}>
+      <div className={style.names}>
+        <Modal.Title className={style.title}>{group.title ?? t('group.untitled')}</Modal.Title>
+        <p>
+          <FactsLine facts={[place, group.name, String(group.year)]} />
+        </p>
+      </div>
+      <ActionIcon size={44} variant="subtle" color="gray" aria-label={t('keys.title')} onClick={actions.help}>
+        <IconKeyboard size={22} />
+      </ActionIcon>
+      <CloseButton size={44} aria-label={t('app.close')} onClick={onClose} />
+    </div>
+  )
 }

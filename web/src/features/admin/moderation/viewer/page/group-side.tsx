@@ -6,6 +6,7 @@ import { ConsentList } from '#web/features/admin/moderation/viewer/consents/cons
 import { Facts } from '#web/features/admin/moderation/viewer/texts/facts.tsx'
 import { MetadataForm } from '#web/features/admin/moderation/viewer/texts/metadata-form.tsx'
 import { NoteForm } from '#web/features/admin/moderation/viewer/texts/note-form.tsx'
+import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './group-view.module.css'
 
@@ -59,7 +60,7 @@ const GroupNote = ({ group: { groupId, isApproved, moderationNote }, saving, onN
 }
 
 const Part = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
-  <section aria-labelledby={`${id}-title`} className={style.part}>
+  <section aria-labelledby={`${id}-title`} className={`${section.section} ${section.paper}`}>
     <h2 id={`${id}-title`}>{title}</h2>
     {children}
   </section>

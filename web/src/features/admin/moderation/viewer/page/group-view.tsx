@@ -83,10 +83,10 @@ const State = ({ group }: Pick<Viewer, 'group'>) => {
   const { t } = useTexts()
   const decided = useDecisions().get(group.groupId)
   return (
-    <div className={style.badges}>
+    <Group gap={6} mb={32} className={style.state}>
       <p data-displayed={group.isPublished}>{t(group.isPublished ? 'group.displayed' : 'group.notDisplayed')}</p>
       <Badges group={group} />
       {decided && <DecidedNote decided={decided} />}
-    </div>
+    </Group>
   )
 }

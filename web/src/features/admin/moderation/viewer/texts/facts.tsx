@@ -4,23 +4,19 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 import style from './facts.module.css'
 
-export const Facts = ({ group }: { group: AdminGroup }) => {
+export const Facts = ({ group: { groupId, images, uploadDate, captureDate } }: { readonly group: AdminGroup }) => {
   const { t } = useTexts()
-  const size = group.images.reduce((sum, { fileSize }) => sum + fileSize, 0)
-  const facts = [
-    [t('group.uploadDate'), dateTime(group.uploadDate)],
-    [t('group.captureDate'), group.captureDate === null ? '–' : dateTime(group.captureDate)],
-    [t('group.size'), formatBytes(size)],
-    [t('group.id'), group.groupId],
-  ] as const
+  const size = images.reduce((sum, { fileSize }) => sum + fileSize, 0)
   return (
     <dl className={style.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      <dt>{t('group.uploadDate')}</dt>
+      <dd>{dateTime(uploadDate)}</dd>
+      <dt>{t('group.captureDate')}</dt>
+      <dd>{captureDate === null ? '–' : dateTime(captureDate)}</dd>
+      <dt>{t('group.size')}</dt>
+      <dd>{formatBytes(size)}</dd>
+      <dt>{t('group.id')}</dt>
+      <dd>{groupId}</dd>
     </dl>
   )
 }

@@ -1,11 +1,11 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { characters } from '#web/components/photos/photo.ts'
 import dialog from '#web/features/admin/shared/dialog.module.css'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './metadata-form.module.css'
-import { SuggestedReasons } from './suggested-reasons.tsx'
 
 interface NoteFormProps {
   readonly id: string
@@ -26,14 +26,18 @@ export const NoteForm = (props: NoteFormProps) => {
   const { t: common } = useTranslation()
   const text = typed ?? stored ?? ''
   const excess = Math.max(0, characters(text) - limits.moderationNote)
-  const unchanged = text.trim() === (stored ?? '')
+  const canSave = excess === 0 && text.trim() !== (stored ?? '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (excess === 0 && !unchanged) onSave(text)
+    if (canSave) onSave(text)
+  }
+  const type = (next: string) => {
+    if (next !== text) onType(next)
+    document.getElementById(id)?.focus()
   }
   return (
     <form className={style.form} onSubmit={submit}>
-      <SuggestedReasons text={text} onText={onType} fieldId={id} />
+      <SuggestedReasons text={text} onText={type} />
       <Textarea
         id={id}
         size="md"
@@ -46,10 +50,33 @@ export const NoteForm = (props: NoteFormProps) => {
         data-autofocus
       />
       <div className={dialog.actions}>
-        <Button type="submit" size="md" loading={saving} disabled={excess > 0 || unchanged}>
+        <Button type="submit" size="md" loading={saving} disabled={!canSave}>
           {save}
         </Button>
       </div>
     </form>
+  )
+}
+
+const reasons = ['faces', 'notFromHere', 'alike'] as const
+
+/** The most common notes to owners, to choose and edit. */
+const SuggestedReasons = ({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) => {
+  const { t } = useTexts()
+  const sentences = reasons.map((reason) => t(`suggestedReasons.${reason}.text`))
+  const isOwn = text.trim() !== '' && !sentences.includes(text.trim())
+  const withReason = (sentence = '') => {
+    if (!isOwn) return sentence
+    return sentence === '' || text.includes(sentence) ? text : `${text.trim()} ${sentence}`
+  }
+  const labels = [...reasons.map((reason) => t(`suggestedReasons.${reason}.label`)), t('suggestedReasons.other')]
+  return (
+    <Group component="fieldset" gap={8} m={0} p={0} bd={0} aria-label={t('suggestedReasons.title')}>
+      {labels.map((label, index) => (
+        <Button key={label} h={44} variant="default" onClick={() => onText(withReason(sentences[index]))}>
+          {label}
+        </Button>
+      ))}
+    </Group>
   )
 }

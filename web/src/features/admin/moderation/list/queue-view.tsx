@@ -1,0 +1,50 @@
+import { ActionIcon, Group } from '@mantine/core'
+import { IconLayoutGrid, IconLayoutList } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useSelector } from '@tanstack/react-store'
+import { createLocalStore } from '#web/components/local-store.ts'
+import { type QueueSearch, type View, views } from '#web/features/admin/moderation/session/queue-search.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+
+const stored = createLocalStore<View>('werkschau-moderation-view', 'cards')
+
+/** How the groups are shown: as in the URL, otherwise as last chosen on this device. */
+export const useView = ({ view }: QueueSearch): View => {
+  const kept = useSelector(stored)
+  return view ?? (kept === 'grid' ? 'grid' : 'cards')
+}
+
+const icons = { cards: IconLayoutList, grid: IconLayoutGrid }
+
+/** Large cards or many small tiles. */
+export const ViewSwitch = ({ search }: { readonly search: QueueSearch }) => {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const shown = useView(search)
+  const choose = (view: View) => () => {
+    stored.set(view)
+    void navigate({ to: '/admin/moderation', search: { ...search, view }, replace: true, resetScroll: false })
+  }
+  const look = (view: View) => {
+    const Icon = icons[view]
+    const isShown = view === shown
+    return {
+      ...(isShown ? { variant: 'light', color: 'reseda' } : { variant: 'subtle', color: 'gray' }),
+      'aria-pressed': isShown,
+      children: <Icon size={22} />,
+    }
+  }
+  return (
+    <Group component="fieldset" gap={4} m={0} p={0} bd={0} wrap="nowrap" aria-label={t('moderation.view.label')}>
+      {views.map((view) => (
+        <ActionIcon
+          key={view}
+          size={44}
+          aria-label={t(`moderation.view.${view}`)}
+          onClick={choose(view)}
+          {...look(view)}
+        />
+      ))}
+    </Group>
+  )
+}
