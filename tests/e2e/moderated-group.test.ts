@@ -122,7 +122,7 @@ describe('the page of a group', () => {
     const { groupId, owner } = await ownGroup(app(), { images: 2, parts: { metadata: { title: 'A stool' } } })
     await owner.send('PUT', '/metadata', { title: 'A chair' })
     const page = await visit({ path: '/admin/moderation?status=changed', session })
-    const changes = page.getByRole('region', { name: 'Changed since the last approval' })
+    const changes = page.getByRole('group', { name: 'Changed since the last approval' })
     await changes.getByText('Title: A stool → A chair').waitFor()
     await page.getByRole('link', { name: 'A chair' }).click()
     await page.waitForURL(`**/admin/moderation/${groupId}`)

@@ -136,7 +136,7 @@ export const adminStates: readonly State[] = [
     async open(visit) {
       await visit.page.route('**/api/admin/groups?**', (route) => route.fulfill({ status: 500 }))
       await enter(visit, '/moderation')
-      await visit.page.getByText(visit.words.admin('moderation.notLoaded')).waitFor()
+      await visit.page.getByText(visit.words.admin('app.notLoadedTitle')).waitFor()
     },
   },
   inQueue('queue-selected', async ({ page }) => {

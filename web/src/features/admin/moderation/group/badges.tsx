@@ -54,8 +54,8 @@ export const useSigns = (group: SeenGroup, soonDays: number) => {
       ...shown(what !== '', t('badges.changed', { what }), { icon: <IconEdit {...iconProps} />, kind: 'warn' }),
     ],
     photos: [
-      ...shown(similar > 0, t('badges.alike', { count: similar }), { icon: <IconCopy {...iconProps} /> }),
-      ...shown(alikeGroups > 0, t('badges.alikeGroups', { count: alikeGroups }), {
+      ...shown(similar > 0, t('badges.similar', { count: similar }), { icon: <IconCopy {...iconProps} /> }),
+      ...shown(alikeGroups > 0, t('badges.similarGroups', { count: alikeGroups }), {
         icon: <IconStack2 {...iconProps} />,
         similarTo: group.groupId,
       }),

@@ -32,13 +32,14 @@ export const ChangedSinceApproval = ({ group }: Pick<ChangesProps, 'group'>) => 
   const changes = changesSinceApproval(group)
   if (changes === undefined) return null
   return (
-    <section className={style.changes} aria-label={t('sinceApproval.title')}>
+    // biome-ignore lint/a11y/useSemanticElements: no landmark, of which a list would have many, and no fields.
+    <div role="group" className={style.changes} aria-label={t('sinceApproval.title')}>
       <p className={style.title}>
         <IconHistory size={18} aria-hidden="true" />
         {t('sinceApproval.title')}
       </p>
       {changes.length === 0 ? <p>{t('sinceApproval.nothing')}</p> : <Differences list={changes} />}
-    </section>
+    </div>
   )
 }
 

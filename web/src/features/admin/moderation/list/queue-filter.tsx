@@ -88,7 +88,7 @@ const SimilarFilter = ({ search: { alike, page: _, ...rest } }: QueueFilterProps
   if (alike === undefined) return null
   return (
     <Group component="p" gap="4px 16px" fw={600}>
-      {t('moderation.alikeTo')}
+      {t('moderation.similarTo')}
       <Link to="/admin/moderation" search={rest}>
         {t('moderation.clearFilter')}
       </Link>

@@ -35,7 +35,7 @@ export const canBe = (action: Action, group: SeenGroup): boolean => {
   return action === 'delete' || group.isApproved
 }
 
-/** What can be done to these groups, and those that nobody approves yet: no page has shown all their photos (D44). */
+/** The groups that are ready for the action, and those that wait: no page has shown all their photos (D44). */
 export const sortOut = (action: Action, groups: readonly SeenGroup[]) => {
   const able = groups.filter((group) => canBe(action, group))
   const unseen = action === 'approve' ? able.filter((group) => !isSeenWhole(group)) : []

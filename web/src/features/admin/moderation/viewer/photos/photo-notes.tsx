@@ -28,7 +28,7 @@ interface ImageProps {
 const Similar = ({ group, image }: ImageProps & Pick<PhotoNotesProps, 'group'>) => {
   const { t } = useTexts()
   const numbers = image.alikeImageIds.map((other) => group.images.findIndex(({ id }) => id === other) + 1)
-  const similar = numbers.length > 0 && t('group.alike', { numbers: numbers.join(', ') })
+  const similar = numbers.length > 0 && t('group.similar', { numbers: numbers.join(', ') })
   const text = [image.blurred && t('group.blurred'), similar].filter(Boolean).join(' · ')
   return text && <p className={style.published}>{text}</p>
 }

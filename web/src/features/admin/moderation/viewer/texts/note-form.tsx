@@ -58,7 +58,7 @@ export const NoteForm = (props: NoteFormProps) => {
   )
 }
 
-const reasons = ['faces', 'notFromHere', 'alike'] as const
+const reasons = ['faces', 'notFromHere', 'similar'] as const
 
 /** The most common notes to owners, to choose and edit. */
 const SuggestedReasons = ({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) => {
