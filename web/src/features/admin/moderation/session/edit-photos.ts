@@ -2,6 +2,7 @@ import type { Region } from '#contract/shapes.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { moved } from '#web/components/photos/photo.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { recordOwnChange } from '#web/features/admin/shared/own-changes.ts'
 import { withCaption } from './draft.ts'
 import { changeDraft } from './drafts.ts'
 import { type AdminGroup, adminGroup } from './groups.ts'
@@ -62,7 +63,10 @@ export async function movePhoto(groupId: string, { id, to }: { readonly id: stri
   const order = [...moved(ids.filter(isLeft), id, to), ...ids.filter((image) => !isLeft(image))]
   const imageIds = order.map((image) => Number(image.id))
   const images = imageIds.flatMap((each) => group.images.find((image) => image.id === each) ?? [])
-  const show = (shown: AdminGroup) => queryClient.setQueryData(adminGroup(groupId).queryKey, shown)
+  const show = (shown: AdminGroup) => {
+    recordOwnChange(groupId)
+    queryClient.setQueryData(adminGroup(groupId).queryKey, shown)
+  }
   show({ ...group, images })
   const route = 'PUT /api/admin/groups/{groupId}/reorder'
   try {

@@ -3,7 +3,8 @@ import { queryClient } from '#web/api/query-client.ts'
 import { forgetSession } from '#web/features/admin/shared/auth/session-end.ts'
 import { withText } from './draft.ts'
 import { changeDraft, draftOf } from './drafts.ts'
-import { type GroupsPage, groupsPage, type ListedGroup } from './groups.ts'
+import { movePhoto } from './edit-photos.ts'
+import { type AdminGroup, adminGroup, type GroupsPage, groupsPage, type ListedGroup } from './groups.ts'
 import { nextAfter } from './listed-page.ts'
 import { moderate } from './moderate.ts'
 import { pendingDeletion } from './pending-deletion.ts'
@@ -120,6 +121,34 @@ describe('approving', () => {
     await moderate('unapprove', [approved], { seen: seenWith(approved), moderationNote: 'Please' }).done
     expect(asked).toEqual([['PATCH /api/admin/groups/one/approve', { approved: false, moderationNote: 'Please' }]])
     expect(texts()).toEqual(['group.noteSaved'])
+  })
+})
+
+describe('moving a photo', () => {
+  const photo = (id: number) => ({ id, imageDescription: null, hidden: false })
+  const stored = () => queryClient.getQueryData(adminGroup('one').queryKey)
+  const order = () => stored()?.images.map(({ id }) => id)
+
+  beforeEach(() => {
+    const images = [photo(1), photo(2), photo(3)] as AdminGroup['images']
+    queryClient.setQueryData(adminGroup('one').queryKey, { ...one, images } as unknown as AdminGroup)
+  })
+
+  it('shows it at once, which is no difference to what was seen', async () => {
+    answers['PUT /api/admin/groups/one/reorder'] = () => ({ previousRevision: 'one-1', revision: 'one-2' })
+    const seen = createSeenGroups()
+    seen.show(stored() as AdminGroup)
+    const saved = movePhoto('one', { id: '3', to: 0 })
+    expect(order()).toEqual([3, 1, 2])
+    seen.show(stored() as AdminGroup)
+    expect(seen.differences('one')).toEqual([])
+    await saved
+    expect(asked).toEqual([['PUT /api/admin/groups/one/reorder', { imageIds: [3, 1, 2] }]])
+  })
+
+  it('takes it back when the server refuses it', async () => {
+    await movePhoto('one', { id: '3', to: 0 })
+    expect([order(), texts()]).toEqual([[1, 2, 3], ['group.notSaved']])
   })
 })
 
