@@ -110,13 +110,30 @@ export const importsOf = (file: string): string[] =>
     ([, specifier = '']) => specifier,
   )
 
+/** Files that import each other in a circle, types included. */
+function circlesOf(files: readonly string[]): string[] {
+  const circles: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push(`a circle: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`)
+    if (path.includes(file) || done.has(file)) return
+    const imported = importsOf(file).filter((specifier) => /^[#.].*\.tsx?$/.test(specifier))
+    for (const specifier of imported) visit(importedFile(file, specifier), [...path, file])
+    done.add(file)
+  }
+  for (const file of files) visit(file, [])
+  return circles
+}
+
 if (import.meta.main) {
-  const problems = globSync('{contract,server,web/src,tests,proofs,benchmarks,scripts}/**/*.{ts,tsx}').flatMap((file) =>
+  const files = globSync('{contract,server,web/src,tests,proofs,benchmarks,scripts}/**/*.{ts,tsx}')
+  const refused = files.flatMap((file) =>
     importsOf(file).flatMap((specifier) => {
       const problem = refusal(file, specifier)
       return problem === undefined ? [] : [`${file}: '${specifier}': ${problem}`]
     }),
   )
+  const problems = [...refused, ...circlesOf(files)]
   if (problems.length > 0) console.error(problems.join('\n'))
   process.exitCode = problems.length > 0 ? 1 : 0
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Flag } from './tables.ts'
+import type { Flag } from './flag.ts'
 
 /* Accounts, their sessions and factors, and what they did. */
 

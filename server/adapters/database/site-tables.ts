@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Flag } from './tables.ts'
+import type { Flag } from './flag.ts'
 
 /** Slideshow pages that have a name (D77). */
 export interface ScreensTable {

@@ -8,6 +8,7 @@ import type {
   SecondFactorsTable,
   SessionsTable,
 } from './account-tables.ts'
+import type { Flag } from './flag.ts'
 import type { FailedValidationsTable } from './limit-tables.ts'
 import type {
   GroupSearchTable,
@@ -17,9 +18,6 @@ import type {
   TakedownsTable,
 } from './moderation-tables.ts'
 import type { ScreenPairingsTable, ScreensTable, SettingChangesTable, SettingsTable } from './site-tables.ts'
-
-/** A boolean as both engines store it. */
-export type Flag = 0 | 1
 
 /*
  * One interface a table. Timestamps are ISO 8601 text in UTC with milliseconds, so that text order is time order on both

@@ -1,6 +1,10 @@
-import sharp, { type SharpOptions } from 'sharp'
+import sharp, { type Metadata, type SharpOptions } from 'sharp'
 import { writeWithEnd } from './metadata/repair-end.ts'
-import type { Picture } from './render-preview.ts'
+
+interface Truncated {
+  readonly source: string
+  readonly metadata: Metadata
+}
 
 interface Means {
   /** Where a copy of the image may be written. */
@@ -12,8 +16,10 @@ interface Means {
 const leastShare = 0.99
 
 /** A file with the image that decoders take as a whole; undefined when more than its last rows is missing. */
-export async function completed(picture: Picture, { scratch, options }: Means): Promise<string | undefined> {
-  const { source, metadata } = picture
+export async function completed(
+  { source, metadata }: Truncated,
+  { scratch, options }: Means,
+): Promise<string | undefined> {
   const rows = Math.max(1, Math.floor(metadata.height * leastShare))
   const upper = (path: string) => upperRows(path, { options, width: metadata.width, rows })
   if (metadata.format === 'webp') return completedWebp(source, { scratch, upper })

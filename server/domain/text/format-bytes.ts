@@ -1,8 +1,7 @@
-const units = ['B', 'KB', 'MB', 'GB'] as const
+import { byteSize } from '#contract/site/byte-size.ts'
 
-/** Bytes with the largest unit that keeps the number at 1 or above, as disks and phones count: a KB has 1,000 bytes. */
+/** For logs, the command line and the API; the pages write them in their language. */
 export function formatBytes(bytes: number): string {
-  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-  const rounded = Number((bytes / 1_000 ** power).toFixed(power === 0 ? 0 : 2))
-  return rounded === 1_000 && power < units.length - 1 ? `1 ${units[power + 1]}` : `${rounded} ${units[power]}`
+  const { value, unit } = byteSize(bytes, ['B', 'KB', 'MB', 'GB'], 2)
+  return `${value} ${unit}`
 }

@@ -1,3 +1,4 @@
+import { byteSize } from '#contract/site/byte-size.ts'
 import { timeZone } from '#contract/site/time-zone.ts'
 import { i18n } from './i18n.ts'
 
@@ -6,16 +7,12 @@ export const locale = (): string => navigator.languages.find((tag) => tag.starts
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** `3.4 MB`, in units of 1,000 as phones and computers count. */
+/** `3.4 MB`. */
 export const formatBytes = (bytes: number): string => {
-  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-  const digits = power < 2 ? 0 : 1
-  return new Intl.NumberFormat(locale(), {
-    style: 'unit',
-    unit: units[power],
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(bytes / 1_000 ** power)
+  const { value, unit } = byteSize(bytes, units, 1)
+  const digits = unit === 'byte' || unit === 'kilobyte' ? 0 : 1
+  const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, ...decimals }).format(value)
 }
 
 /** As written in the workshop. */

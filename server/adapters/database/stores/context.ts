@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Engine } from '#server/adapters/database/engine.ts'
-import type { Flag, Tables } from '#server/adapters/database/tables.ts'
+import type { Flag } from '#server/adapters/database/flag.ts'
+import type { Tables } from '#server/adapters/database/tables.ts'
 import type { AdminAuditEntry } from '#server/ports/logs/admin-audit.ts'
 import type { WithdrawalKind } from '#server/ports/withdrawals/withdrawals.ts'
 

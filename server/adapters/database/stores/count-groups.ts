@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import type { StoreContext } from './context.ts'
-import type { Condition } from './searched-groups.ts'
+import type { Condition } from './group-filter.ts'
 
 /** Looked at in some milliseconds. */
 const groupsAtOnce = 5_000

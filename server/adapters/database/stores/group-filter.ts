@@ -4,6 +4,7 @@ import type { GroupFilter } from '#server/ports/moderation-reads.ts'
 import { flag } from './context.ts'
 
 type Groups = ExpressionBuilder<Tables, 'groups'>
+export type Condition = (eb: Groups) => Expression<SqlBool>
 
 /** A consent of the group for one of the platforms, or for any of them, that was not revoked. */
 const consentInForce = (eb: Groups, platformIds?: readonly number[]): Expression<SqlBool> =>
@@ -37,8 +38,8 @@ export const changedByOwner = (eb: Groups, changed: boolean): Expression<SqlBool
 
 /** The condition of a filter without its search, for queries over `groups`. */
 export const matching =
-  (filter: GroupFilter) =>
-  (eb: Groups): Expression<SqlBool> => {
+  (filter: GroupFilter): Condition =>
+  (eb) => {
     const parts: Expression<SqlBool>[] = []
     // Written out, not as a parameter: so the index of the groups that wait is found.
     if (filter.approved !== undefined) parts.push(eb('groups.approved', '=', eb.lit(flag(filter.approved))))

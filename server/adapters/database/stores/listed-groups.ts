@@ -1,11 +1,12 @@
-import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { ImagesTable, Tables } from '#server/adapters/database/tables.ts'
 import type { Group } from '#server/domain/group.ts'
 import { countSimilarAndBlurred } from '#server/domain/images/image-analysis.ts'
 import type { ListedGroup, ListedPreview, Page } from '#server/ports/moderation-reads.ts'
 import { selectConsents, toConsent } from './consent-rows.ts'
+import type { Condition } from './group-filter.ts'
+import { behind, inOrder } from './list-order.ts'
 import { previewNameFrom, toGroup, toImageAnalysis } from './rows.ts'
-import type { Condition } from './searched-groups.ts'
 
 const previewsShown = 5
 
@@ -25,73 +26,14 @@ const maxIds = 1_000
 /** An offset needs a limit beside it. */
 const noLimit = 2 ** 31 - 1
 
-/** 0 for groups that the cleanup will delete, 1 for all others; as the index of the deadlines has it. */
-const everApproved = (eb: ExpressionBuilder<Tables, 'groups'>) =>
-  eb.case().when('groups.first_approved_at', 'is', null).then(eb.lit(0)).else(eb.lit(1)).end()
-
-/** What determines the place of a group in a list. */
-export type ListPosition = Pick<Group, 'groupId' | 'uploadDate' | 'firstApprovedAt'>
-
-/** The groups behind one, in the order of the list. */
-const behind = (after: ListPosition, order: Page['order']) => (eb: ExpressionBuilder<Tables, 'groups'>) => {
-  const place = eb.refTuple('upload_date', 'group_id')
-  const last = eb.tuple(after.uploadDate, after.groupId)
-  if (order !== 'deadline') return eb(place, '<', last)
-  const rank = after.firstApprovedAt === null ? 0 : 1
-  return eb.or([eb(everApproved(eb), '>', rank), eb.and([eb(everApproved(eb), '=', rank), eb(place, '>', last)])])
-}
-
-interface NextPlaces {
-  readonly limit: number
-  readonly order: Page['order']
-  readonly after: ListPosition | undefined
-}
-
-/** The places of up to `limit` groups, in the order of the list. */
-export async function places(db: Kysely<Tables>, condition: Condition, next: NextPlaces): Promise<ListPosition[]> {
-  if (next.order !== 'deadline') return placesOf(db, condition, next)
-  // One statement for each rank: both in one would read the index from its beginning.
-  const { limit, after } = next
-  const inRank = (rank: 0 | 1) => (eb: ExpressionBuilder<Tables, 'groups'>) =>
-    eb.and([condition(eb), eb(everApproved(eb), '=', eb.lit(rank))])
-  const never = after?.firstApprovedAt ? [] : await placesOf(db, inRank(0), next)
-  if (never.length === limit) return never
-  const last = after?.firstApprovedAt ? after : undefined
-  return [...never, ...(await placesOf(db, inRank(1), { ...next, limit: limit - never.length, after: last }))]
-}
-
-async function placesOf(
-  db: Kysely<Tables>,
-  condition: Condition,
-  { limit, order, after }: NextPlaces,
-): Promise<ListPosition[]> {
-  const [direction, beyond] = order === 'deadline' ? (['asc', '>'] as const) : (['desc', '<'] as const)
-  return db
-    .selectFrom('groups')
-    .select(['group_id as groupId', 'upload_date as uploadDate', 'first_approved_at as firstApprovedAt'])
-    .where(condition)
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('upload_date', 'group_id'), beyond, eb.tuple(after?.uploadDate ?? '', after?.groupId ?? '')),
-      ),
-    )
-    .orderBy('upload_date', direction)
-    .orderBy('group_id', direction)
-    .limit(limit)
-    .execute()
-}
-
 /** The groups of the page with the number of their images. */
 function pageOfGroups(db: Kysely<Tables>, condition: Condition, { limit, offset, order, after }: Page) {
-  const direction = order === 'deadline' ? 'asc' : 'desc'
   const page = db
     .selectFrom('groups')
     .selectAll('groups')
     .where(condition)
     .$if(after !== undefined, (query) => query.where(behind(after as Group, order)))
-    .$if(order === 'deadline', (query) => query.orderBy(everApproved))
-    .orderBy('upload_date', direction)
-    .orderBy('group_id', direction)
+    .$call(inOrder(order))
     .limit(limit ?? noLimit)
     .offset(offset ?? 0)
   // Counted for the groups of the page, not for those before it.
@@ -105,9 +47,7 @@ function pageOfGroups(db: Kysely<Tables>, condition: Condition, { limit, offset,
         .select((images) => images.fn.countAll().as('count'))
         .as('image_count'),
     )
-    .$if(order === 'deadline', (query) => query.orderBy(everApproved))
-    .orderBy('upload_date', direction)
-    .orderBy('group_id', direction)
+    .$call(inOrder(order))
     .execute()
 }
 

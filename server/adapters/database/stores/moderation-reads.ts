@@ -13,6 +13,7 @@ import { selectConsents, toConsent } from './consent-rows.ts'
 import { inChunks, type StoreContext } from './context.ts'
 import { countGroups } from './count-groups.ts'
 import { changedByOwner } from './group-filter.ts'
+import { behind, inOrder } from './list-order.ts'
 import { listedGroups } from './listed-groups.ts'
 import { toGroup } from './rows.ts'
 import { type Matches, matchesOf } from './searched-groups.ts'
@@ -101,13 +102,9 @@ function consentReads(
   return {
     async groupConsents(filter, { limit, after }) {
       const { condition } = await matchesOf(context, filter)
-      let older = db.selectFrom('groups').selectAll().where(condition)
-      if (after) {
-        older = older.where((eb) =>
-          eb(eb.refTuple('upload_date', 'group_id'), '<', eb.tuple(after.uploadDate, after.groupId)),
-        )
-      }
-      const rows = await older.orderBy('upload_date', 'desc').orderBy('group_id', 'desc').limit(limit).execute()
+      const all = db.selectFrom('groups').selectAll().where(condition)
+      const older = after ? all.where(behind(after, 'newest')) : all
+      const rows = await older.$call(inOrder('newest')).limit(limit).execute()
       if (rows.length === 0) return []
       const consents = await selectConsents(db)
         .where(

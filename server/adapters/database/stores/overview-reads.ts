@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Flag, Tables } from '#server/adapters/database/tables.ts'
+import type { Flag } from '#server/adapters/database/flag.ts'
+import type { Tables } from '#server/adapters/database/tables.ts'
 import type { Backlog, DayBytes, DayCount, OverviewReads, OverviewTotals } from '#server/ports/overview-reads.ts'
 import { platformPlace } from './consent-rows.ts'
 import type { StoreContext } from './context.ts'

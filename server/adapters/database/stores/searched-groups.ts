@@ -1,15 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { searchTerms } from '#server/domain/text/fold.ts'
 import type { GroupFilter, Page } from '#server/ports/moderation-reads.ts'
 import { maxSearchCount } from '#server/ports/moderation-reads.ts'
 import { inChunks, type StoreContext } from './context.ts'
-import { matching, neededConsents } from './group-filter.ts'
-import { type ListPosition, places } from './listed-groups.ts'
-
-type Groups = ExpressionBuilder<Tables, 'groups'>
-export type Condition = (eb: Groups) => Expression<SqlBool>
+import { type Condition, matching, neededConsents } from './group-filter.ts'
+import { type ListPosition, positions } from './list-order.ts'
 
 /** The groups a filter lets through. */
 export interface Matches {
@@ -98,7 +95,7 @@ async function searchedPlaces(
   let after: ListPosition | undefined = page.after
   // A common term fills the page soon.
   for (let rows = fewRows; found.length < offset + limit; rows = Math.min(rowsAtOnce, rows * 2)) {
-    const next = await places(db, matching(withoutConsents), { limit: rows, order, after })
+    const next = await positions(db, matching(withoutConsents), { limit: rows, order, after })
     found.push(...(await containingAmong({ db, engine }, { filter, terms }, next)))
     after = next.at(-1)
     if (next.length < rows) break

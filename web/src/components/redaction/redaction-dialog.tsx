@@ -1,17 +1,10 @@
-import { type ReactNode, Suspense } from 'react'
-import type { Region } from '#contract/shapes.ts'
+import { Suspense } from 'react'
 import { lazyPart } from '#web/components/lazy-part.tsx'
+import type { RedactionEditorProps } from './redaction-editor.tsx'
 
-export interface RedactionDialogProps {
+interface RedactionDialogProps extends Omit<RedactionEditorProps, 'image'> {
   /** Closed when undefined. */
-  readonly image:
-    | { readonly id: number; readonly filePath: string; readonly imageDescription?: string | null }
-    | undefined
-  /** Regions in shares of the photo as shown. The dialog shows the error when this rejects, and closes when it resolves. */
-  readonly onRedact: (regions: Region[]) => Promise<unknown>
-  readonly onClose: () => void
-  /** Further effects of the redaction. */
-  readonly children?: ReactNode
+  readonly image: RedactionEditorProps['image'] | undefined
 }
 
 const { Part: RedactionEditor } = lazyPart(() =>

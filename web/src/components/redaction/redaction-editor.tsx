@@ -2,8 +2,9 @@ import './texts/texts.ts'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Region } from '#contract/shapes.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
@@ -12,11 +13,17 @@ import { Note } from '#web/components/note.tsx'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
 import { DrawingArea } from './drawing-area.tsx'
 import style from './redaction.module.css'
-import type { RedactionDialogProps } from './redaction-dialog.tsx'
 import { RedactionTools } from './redaction-tools.tsx'
 import { useRegions } from './use-regions.ts'
 
-type RedactionEditorProps = RedactionDialogProps & { readonly image: NonNullable<RedactionDialogProps['image']> }
+export interface RedactionEditorProps {
+  readonly image: { readonly id: number; readonly filePath: string; readonly imageDescription?: string | null }
+  /** Regions in shares of the photo as shown. The dialog shows the error when this rejects, and closes when it resolves. */
+  readonly onRedact: (regions: Region[]) => Promise<unknown>
+  readonly onClose: () => void
+  /** Further effects of the redaction. */
+  readonly children?: ReactNode
+}
 
 /** Marks regions of a photo and makes them unrecoverable. */
 export const RedactionEditor = ({ image, onRedact, onClose, children }: RedactionEditorProps) => {

@@ -2,9 +2,21 @@ import { isCode } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import type { Attempt } from '#web/features/upload/draft/attempt.ts'
+import type { Consents, Draft } from '#web/features/upload/draft/draft.ts'
 import { deliver } from './deliver.ts'
 import type { Pauses } from './pauses.ts'
-import type { SendDraft } from './send-draft.ts'
+
+export interface BeginSubmission {
+  readonly draft: Draft
+  readonly consents: Consents
+  /** The language in which the consents were read (D74). */
+  readonly language: string
+  /** An earlier submission of this draft, which may have arrived in part. */
+  readonly attempt: Attempt | undefined
+  readonly signal: AbortSignal
+  /** A submission was begun. */
+  readonly onBegun: (submissionId: string) => Promise<void>
+}
 
 export interface BegunSubmission {
   readonly submissionId: string
@@ -16,7 +28,7 @@ export interface BegunSubmission {
 }
 
 /** The submission of an earlier attempt if it is still there, else a new one. */
-export const beginSubmission = async (send: SendDraft, pauses: Pauses): Promise<BegunSubmission> => {
+export const beginSubmission = async (send: BeginSubmission, pauses: Pauses): Promise<BegunSubmission> => {
   const earlier = send.attempt && (await findEarlier(send.attempt, send, pauses))
   if (earlier) return earlier
   const { submissionId, isComplete, files } = await deliver({ pauses, endsAtLimits: true }, () =>
@@ -28,7 +40,7 @@ export const beginSubmission = async (send: SendDraft, pauses: Pauses): Promise<
 
 const findEarlier = async (
   { submissionId, photos }: Attempt,
-  { draft, signal }: SendDraft,
+  { draft, signal }: BeginSubmission,
   pauses: Pauses,
 ): Promise<BegunSubmission | undefined> => {
   const indexes = new Map(photos.map(({ id }, index) => [id, index]))
@@ -45,7 +57,7 @@ const findEarlier = async (
   }
 }
 
-const bodyOf = ({ draft: { photos, texts }, consents, language }: SendDraft) => ({
+const bodyOf = ({ draft: { photos, texts }, consents, language }: BeginSubmission) => ({
   consents: {
     language,
     workshopConsent: consents.workshop,

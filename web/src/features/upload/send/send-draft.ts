@@ -1,9 +1,7 @@
 import { ApiError } from '#web/api/api-error.ts'
 import { type Answer, call } from '#web/api/client.ts'
-import type { Attempt } from '#web/features/upload/draft/attempt.ts'
-import type { Consents, Draft } from '#web/features/upload/draft/draft.ts'
 import { fileOf } from '#web/i18n/error-sentence.ts'
-import { beginSubmission } from './begin-submission.ts'
+import { type BeginSubmission, beginSubmission } from './begin-submission.ts'
 import { deliver } from './deliver.ts'
 import { createPauses, type Pauses } from './pauses.ts'
 import { createProgress, type Progress } from './progress.ts'
@@ -12,17 +10,8 @@ import { newThroughput } from './throughput.ts'
 
 export type UploadAnswer = Answer<'POST /api/upload/submissions/{submissionId}/complete'>
 
-export interface SendDraft {
-  readonly draft: Draft
-  readonly consents: Consents
-  /** The language in which the consents were read (D74). */
-  readonly language: string
-  /** An earlier submission of this draft, which may have arrived in part. */
-  readonly attempt: Attempt | undefined
-  readonly signal: AbortSignal
+export interface SendDraft extends BeginSubmission {
   readonly onProgress: (progress: Progress) => void
-  /** A submission was begun. */
-  readonly onBegun: (submissionId: string) => Promise<void>
 }
 
 const atOnce = 3
