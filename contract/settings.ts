@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { operation } from './operation/operation.ts'
+import { SettingChanges } from './settings/setting-changes.ts'
 import { settingLimits } from './settings/setting-limits.ts'
-import { SettingValues, settingSchemas, storedSetting } from './settings/setting-values.ts'
-import { Timestamp } from './shapes.ts'
+import { Nullable } from './shapes.ts'
 
 const change = { access: 'admin', confirmed: true, withoutGroups: true } as const
 
@@ -12,13 +12,13 @@ const State = Type.Object({
   }),
   default: Type.Unsafe<unknown>({ description: 'The value that applies while nothing is set.' }),
   locked: Type.Boolean({ description: 'Set by a variable; it cannot be changed here.' }),
-  variable: storedSetting(Type.String({ description: 'The environment variable that sets it.' })),
+  variable: Nullable(Type.String({ description: 'The environment variable that sets it.' })),
 })
 
 export const Settings = Type.Object(
   {
     settings: Type.Record(Type.String(), State),
-    logo: storedSetting(Type.String({ description: 'Path of the logo.' })),
+    logo: Nullable(Type.String({ description: 'Path of the logo.' })),
     revision: Type.String({ description: 'Changes with every change.' }),
   },
   { $id: 'Settings' },
@@ -43,7 +43,7 @@ export const updateSettings = operation({
   url: '/api/admin/settings',
   summary: 'Change settings; null returns to the default.',
   description: 'In force on all replicas within a second.',
-  body: Type.Object(settingSchemas, { additionalProperties: false }),
+  body: SettingChanges,
   responses: { 200: Changed },
   errors: [403, 409],
   codes: ['SETTING_LOCKED', 'NO_FIELDS'],
@@ -79,38 +79,11 @@ export const undoSettings = operation({
   codes: ['UNDO_NOT_FOUND', 'SETTING_LOCKED'],
 })
 
-export const listSettingChanges = operation({
-  method: 'GET',
-  url: '/api/admin/settings/history',
-  access: 'admin',
-  withoutGroups: true,
-  summary: 'The last 100 changes, newest first.',
-  responses: {
-    200: Type.Object({
-      changes: Type.Array(
-        Type.Object({
-          revision: Type.String(),
-          at: Timestamp,
-          by: Type.String({ description: 'User name.' }),
-          settings: Type.Array(
-            Type.Object({
-              key: Type.String(),
-              before: Type.Unsafe<unknown>({ description: 'null: the default. The logo is a path.' }),
-              after: Type.Unsafe<unknown>({}),
-            }),
-          ),
-        }),
-      ),
-    }),
-  },
-  errors: [403],
-})
-
 /** For a second installation. */
 export const SettingsFile = Type.Object(
   {
-    settings: SettingValues,
-    logo: storedSetting(Type.String({ description: 'Base64 of a PNG or JPEG.', maxLength: 900_000 })),
+    settings: SettingChanges,
+    logo: Nullable(Type.String({ description: 'Base64 of a PNG or JPEG.', maxLength: 900_000 })),
   },
   { additionalProperties: false },
 )

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation, pathText } from './operation/operation.ts'
-import type { ConsentTexts, LanguageTexts } from './settings/setting-values.ts'
+import type { ConsentTexts, LanguageTexts } from './settings/site-settings.ts'
 import { Nullable } from './shapes.ts'
 
 const open = { method: 'GET', access: 'public', withoutGroups: true } as const

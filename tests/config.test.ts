@@ -2,6 +2,8 @@ import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '#server/config/config.ts'
 import { variables } from '#server/config/variables.ts'
+import { settingsInForce } from '#server/domain/settings/settings.ts'
+import type { StoredValues } from '#server/domain/settings/stored-settings.ts'
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -19,30 +21,36 @@ describe('variables', () => {
   })
 })
 
+describe('settingsInForce', () => {
+  const inForce = (env: Record<string, string>, stored: StoredValues = {}) => settingsInForce(readConfig(env), stored)
+
+  it('are those of variables, else those of admins, else the defaults', () => {
+    const defaults = { maxFileSizeMb: 40, maxImagePixels: 100_000_000, uploadRateLimit: 20, cleanupRetentionDays: 7 }
+    expect(inForce({})).toMatchObject({ ...defaults, secondFactor: 'optional', siteName: 'Werkschau' })
+    const stored = { maxFileSizeMb: 5, uploadRateLimit: 6 }
+    expect(inForce({ UPLOAD_RATE_LIMIT: '7' }, stored)).toMatchObject({ maxFileSizeMb: 5, uploadRateLimit: 7 })
+  })
+
+  it('are strict in production', () => {
+    expect(inForce({ NODE_ENV: 'production' }).managementRateLimit).toBe(10)
+    expect(inForce({}).managementRateLimit).toBe(100)
+  })
+})
+
 describe('readConfig', () => {
   it('has a default for everything', () => {
     expect(readConfig({})).toMatchObject({
       production: false,
       server: { port: 8080, host: undefined },
       cookieSecure: false,
-      retentionDays: 7,
-      limits: {
-        fileBytes: 40 * 2 ** 20,
-        imagePixels: 100_000_000,
-        imageSide: 30_000,
-        managementPerHour: 100,
-        uploadsPerHour: 20,
-      },
+      lockedSettings: {},
       notifications: { language: 'de', testOnStart: false, chat: undefined, email: undefined, webhook: undefined },
       s3: undefined,
     })
   })
 
   it('is strict in production', () => {
-    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({
-      cookieSecure: true,
-      limits: { managementPerHour: 10 },
-    })
+    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ production: true, cookieSecure: true })
     expect(readConfig({ NODE_ENV: 'production', ADMIN_SESSION_COOKIE_SECURE: 'false' }).cookieSecure).toBe(false)
   })
 
@@ -56,8 +64,7 @@ describe('readConfig', () => {
   })
 
   it('accepts languages separated by commas or spaces, and names invalid ones', () => {
-    expect(readConfig({}).server.languages).toBeUndefined()
-    expect(readConfig({ LANGUAGES: 'fr, de uk' }).server.languages).toEqual(['de', 'fr', 'uk'])
+    expect(readConfig({ LANGUAGES: 'fr, de uk' }).lockedSettings.languages).toEqual(['de', 'fr', 'uk'])
     for (const text of ['xx', 'de;en', 'de-AT', ',']) {
       expect(problemsOf({ LANGUAGES: text })).toEqual([
         'LANGUAGES must be a list of de, en, fr, es, it, nl, pl, pt, tr, uk, ar, fa',
@@ -66,7 +73,8 @@ describe('readConfig', () => {
   })
 
   it('treats an empty value as absent', () => {
-    expect(readConfig({ PORT: '', DATABASE_URL: ' ', MAX_FILE_SIZE_MB: '' }).server.port).toBe(8080)
+    const { server, lockedSettings } = readConfig({ PORT: '', DATABASE_URL: ' ', MAX_FILE_SIZE_MB: '' })
+    expect([server.port, lockedSettings]).toEqual([8080, {}])
   })
 
   it('names all invalid variables at once with their allowed values', () => {
@@ -96,8 +104,8 @@ describe('readConfig', () => {
     (value) => {
       expect(problemsOf({ MANAGEMENT_RATE_LIMIT: value, UPLOAD_RATE_LIMIT: value, TRUST_PROXY_HOPS: value })).toEqual([
         'TRUST_PROXY_HOPS must be an integer from 0 to 10',
-        'MANAGEMENT_RATE_LIMIT must be an integer from 1 to 1000000000',
         'UPLOAD_RATE_LIMIT must be an integer from 1 to 1000000000',
+        'MANAGEMENT_RATE_LIMIT must be an integer from 1 to 1000000000',
       ])
     },
   )

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { settingTable } from '#contract/settings/setting-table.ts'
 import packageJson from '#package.json' with { type: 'json' }
 import { variables } from '#server/config/variables.ts'
 
@@ -16,6 +17,15 @@ describe('docs/configuration.md', () => {
           .map((name) => name.trim()) ?? [],
     )
     expect(named.toSorted()).toEqual(Object.keys(variables.properties).toSorted())
+  })
+
+  const rows = Object.values(settingTable).flatMap((setting) => {
+    const { variable, default: always = '', inDevelopment, meaning } = setting
+    const byDefault = inDevelopment === undefined ? always : `${always} in production, else ${inDevelopment}`
+    return variable === undefined ? [] : [`| ${variable} | ${byDefault} | ${meaning} |`.replace('|  |', '| |')]
+  })
+  it.each(rows)('has the line of contract/settings/: %s', (row) => {
+    expect(readFileSync('docs/configuration.md', 'utf8').split('\n')).toContain(row)
   })
 })
 

@@ -20,7 +20,7 @@ npm run admin -- disable <name>
 npm run admin -- enable <name>
 npm run admin -- delete <name>
 npm run admin -- remove-factors <name>
-npm run admin -- settings [get | set | reset | export | import | history | undo]
+npm run admin -- settings [get | set | reset | export | import | undo]
 
 The password is asked for, or read from standard input. With --generate it is printed, and must be
 changed at the first login. remove-factors is for a lost phone. Every change ends the sessions of the account.`

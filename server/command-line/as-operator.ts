@@ -1,4 +1,5 @@
 import type { Operator } from '#server/domain/caller.ts'
+import { withResult } from '#server/http/admin-audit.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 /** Anyone who can run commands on the machine may do what admins may. This is the only place that creates this actor. */
@@ -27,7 +28,7 @@ export const audited = (
         action,
         targetType,
         targetId: null,
-        details,
+        details: withResult(details, result),
         ipAddress: null,
         createdAt: clock.now().toISOString(),
       })

@@ -7,6 +7,7 @@ import { refuseMissingDatabase } from '#server/adapters/open/open-database.ts'
 import { createPasswords } from '#server/adapters/passwords/argon2-passwords.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { OperatorError } from '#server/domain/errors.ts'
+import { settingsInForce } from '#server/domain/settings/settings.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import { makeMissingPreviews } from '#server/jobs/make-missing-previews.ts'
 import { checkFiles } from '#server/operations/check/check-files.ts'
@@ -56,10 +57,11 @@ export async function runCheckCommand({ env, words, progress }: Command): Promis
   return { text: describeCheck(report), exitCode: isUnsettled(report) ? leftToDo : 0 }
 }
 
-async function makePreviews({ limits, removePlaceNames }: Config, place: Installation): Promise<number> {
+async function makePreviews(config: Config, place: Installation): Promise<number> {
   const log = pino({ level: 'silent' })
-  const { imagePixels: maxPixels, imageSide: maxSide } = limits
-  const options = { maxPixels, maxSide, keepsPlaceNames: !removePlaceNames, clock: systemClock, log }
+  const { values } = await place.database.settings.all()
+  const { maxImagePixels: maxPixels, maxImageSide: maxSide } = settingsInForce(config, values)
+  const options = { maxPixels, maxSide, keepsPlaceNames: !config.removePlaceNames, clock: systemClock, log }
   await using previewer = createPreviewer({ ...options, onMade: () => undefined })
   return await makeMissingPreviews({ ...place, previewer, log }, new AbortController().signal)
 }

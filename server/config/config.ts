@@ -1,13 +1,12 @@
 import type { TSchema } from 'typebox'
 import { Set as setFormat } from 'typebox/format'
 import { Check } from 'typebox/value'
-import type { ApprovedRetention } from '#server/domain/cleanup.ts'
+import { type SetValues, settingKeys, settingTable } from '#contract/settings/setting-table.ts'
 import { OperatorError } from '#server/domain/errors.ts'
 import { normalizedHost } from '#server/domain/hosts/host-name.ts'
 import { type Network, networksFrom } from '#server/domain/hosts/networks.ts'
-import { type Language, languages, languagesFrom } from '#server/domain/languages.ts'
+import { languages, languagesFrom } from '#server/domain/languages.ts'
 import { configuredChannels } from '#server/domain/notifications/channels.ts'
-import type { SecondFactorRule } from '#server/domain/second-factor-rule.ts'
 import { expectation, valuesFromText } from '#server/domain/text/values-from-text.ts'
 import { basePathPattern, type Variables, variables } from './variables.ts'
 
@@ -32,10 +31,10 @@ const ownPaths = [
   'upload',
 ]
 
-/** In `Deps` limits, retention, contact and languages are those in force now (D75): read them when they are needed, not before. */
+/** Fixed at the start. What admins can change while the service runs is in `deps.settings`. */
 export interface Config {
-  /** Names of the variables that are set: they take precedence over the matching settings (D75). */
-  readonly setVariables: readonly string[]
+  /** Those that variables set: admins cannot change them (D75). */
+  readonly lockedSettings: SetValues
   readonly production: boolean
   readonly server: {
     readonly port: number
@@ -46,10 +45,6 @@ export interface Config {
     readonly adminUrl: string | undefined
     /** The path below which a proxy serves everything, such as `/photos`; empty at the root of a host. */
     readonly basePath: string
-    /** For people who are in a photo and have no link. */
-    readonly contactUrl: string | undefined
-    /** Languages that the visitors' pages offer (D68); undefined: all. */
-    readonly languages: readonly Language[] | undefined
     readonly drainSeconds: number
   }
   readonly hosts: {
@@ -68,28 +63,12 @@ export interface Config {
   readonly passwordMinStrength: number
   /** Days that an entry of the log of admins is kept (D51). */
   readonly adminAuditDays: number
-  /** Hours in which the team wants to decide a removal request (D70). */
-  readonly removalDeadlineHours: number
   /** The service makes the setup code itself and prints it once (D54). */
   readonly generateSetupCode: boolean
   readonly keepLocation: boolean
   readonly keepTrailers: boolean
   readonly removePlaceNames: boolean
-  readonly retentionDays: number
-  /** Set on the page of the settings only. */
-  readonly approvedRetention: ApprovedRetention | undefined
-  readonly secondFactor: SecondFactorRule
   readonly migrationBackupDays: number
-  readonly limits: {
-    readonly fileBytes: number
-    readonly imagePixels: number
-    readonly imageSide: number
-    readonly managementPerHour: number
-    readonly uploadsPerHour: number
-    readonly uploadBytesPerHour: number
-    readonly eventConnections: number
-    readonly eventConnectionsPerAddress: number
-  }
   /** How the team is notified, by every channel that is set. */
   readonly notifications: {
     readonly language: 'de' | 'en'
@@ -219,15 +198,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const problems = dependencies(v)
   if (problems.length > 0) throw new ConfigError(problems)
-  const config = { ...toConfig(v), setVariables: Object.keys(texts) }
+  const config = toConfig(v)
   const blocked = blockedAdminUrl(config)
   if (blocked && configuredChannels(config.notifications).length > 0) throw new ConfigError([blocked])
   return config
 }
 
-function toConfig(v: Variables): Omit<Config, 'setVariables'> {
+function toConfig(v: Variables): Config {
   const production = v.NODE_ENV === 'production'
   return {
+    lockedSettings: lockedSettingsOf(v),
     production,
     server: serverOf(v),
     hosts: { restricted: v.ENABLE_HOST_RESTRICTION, public: v.PUBLIC_HOST, internal: v.INTERNAL_HOST },
@@ -238,20 +218,25 @@ function toConfig(v: Variables): Omit<Config, 'setVariables'> {
     cookieSecure: v.ADMIN_SESSION_COOKIE_SECURE ?? production,
     passwordMinStrength: v.PASSWORD_MIN_STRENGTH,
     adminAuditDays: v.ADMIN_AUDIT_RETENTION_DAYS,
-    removalDeadlineHours: v.REMOVAL_DEADLINE_HOURS,
     generateSetupCode: v.SETUP_CODE === generateWord,
     keepLocation: v.KEEP_LOCATION,
     keepTrailers: v.KEEP_TRAILERS,
     removePlaceNames: v.REMOVE_PLACE_NAMES,
-    retentionDays: v.CLEANUP_RETENTION_DAYS,
-    approvedRetention: undefined,
-    secondFactor: 'optional',
     migrationBackupDays: v.MIGRATION_BACKUP_DAYS,
-    limits: limitsOf(v, production),
     notifications: notificationsOf(v),
     s3: v.S3_BUCKET ? { bucket: v.S3_BUCKET, endpoint: v.S3_ENDPOINT, region: v.S3_REGION } : undefined,
     secrets: secretsOf(v),
   }
+}
+
+/** The settings that variables set. */
+function lockedSettingsOf(v: Readonly<Record<string, unknown>>): SetValues {
+  const entries = settingKeys.flatMap((key) => {
+    const { variable = '', schema } = settingTable[key]
+    const value = schema.type === 'array' ? languagesFrom(String(v[variable] ?? '')) : v[variable]
+    return value === undefined ? [] : [[key, value]]
+  })
+  return Object.fromEntries(entries)
 }
 
 const serverOf = (v: Variables): Config['server'] => ({
@@ -260,20 +245,7 @@ const serverOf = (v: Variables): Config['server'] => ({
   siteUrl: withoutSlash(v.SITE_URL),
   adminUrl: adminUrlOf(v),
   basePath: basePathOf(v),
-  contactUrl: v.CONTACT_URL,
-  languages: v.LANGUAGES === undefined ? undefined : languagesFrom(v.LANGUAGES),
   drainSeconds: v.DRAIN_SECONDS,
-})
-
-const limitsOf = (v: Variables, production: boolean): Config['limits'] => ({
-  fileBytes: v.MAX_FILE_SIZE_MB * 2 ** 20,
-  imagePixels: v.MAX_IMAGE_PIXELS,
-  imageSide: v.MAX_IMAGE_SIDE,
-  managementPerHour: v.MANAGEMENT_RATE_LIMIT ?? (production ? 10 : 100),
-  uploadsPerHour: v.UPLOAD_RATE_LIMIT,
-  uploadBytesPerHour: v.UPLOAD_BYTES_PER_HOUR,
-  eventConnections: v.EVENT_CONNECTIONS,
-  eventConnectionsPerAddress: v.EVENT_CONNECTIONS_PER_ADDRESS,
 })
 
 const notificationsOf = (v: Variables): Config['notifications'] => ({

@@ -1,8 +1,10 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
+import type { SettingSchema } from '#contract/settings/setting.ts'
+import { settingKeys, settingTable } from '#contract/settings/setting-table.ts'
 
 const flag = (byDefault: boolean, description: string) => Type.Boolean({ default: byDefault, description })
-const count = (byDefault: number, description: string, maximum = 1_000_000_000) =>
-  Type.Integer({ minimum: 1, maximum, default: byDefault, description })
+const days = (byDefault: number, description: string) =>
+  Type.Integer({ minimum: 1, maximum: 1_000_000, default: byDefault, description })
 const text = (description: string) => Type.Optional(Type.String({ description }))
 const hostName = (description: string) =>
   Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.-]+(:[0-9]+)?$', description }))
@@ -13,8 +15,7 @@ const mailSender = `^([^<>@\\r\\n]*<${mailAddress}>|${mailAddress})$`
 
 export const basePathPattern = '^(/[A-Za-z0-9][A-Za-z0-9._~-]*)+/?$'
 
-/** Every variable the service reads; `docs/configuration.md` is checked against it. */
-export const variables = Type.Object({
+const fixed = Type.Object({
   NODE_ENV: Type.String({ enum: ['development', 'production', 'test'], default: 'development' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080 }),
   HOST: text('Address to listen on; absent: all of them, IPv4 and IPv6.'),
@@ -30,8 +31,7 @@ export const variables = Type.Object({
   ADMIN_SESSION_SECRET: Type.Optional(Type.String()),
   ADMIN_SESSION_COOKIE_SECURE: Type.Optional(Type.Boolean()),
   SETUP_CODE: text('What setting up the first admin needs; `generate` makes one.'),
-  ADMIN_AUDIT_RETENTION_DAYS: count(365, 'Days an entry of the log of admins is kept.', 1_000_000),
-  REMOVAL_DEADLINE_HOURS: count(72, 'Hours in which a removal request is to be decided.', 8_760),
+  ADMIN_AUDIT_RETENTION_DAYS: days(365, 'Days an entry of the log of admins is kept.'),
   PASSWORD_MIN_STRENGTH: Type.Integer({ minimum: 0, maximum: 4, default: 0 }),
 
   PUBLIC_HOST: hostName('Host name treated as public.'),
@@ -40,23 +40,7 @@ export const variables = Type.Object({
   TRUST_PROXY_HOPS: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
   SHARED_NETWORKS: Type.String({ format: 'networks', default: '', description: 'Networks that many people share.' }),
 
-  MAX_FILE_SIZE_MB: count(40, 'Mebibytes of one file.', 1_000_000),
-  MAX_IMAGE_PIXELS: count(100_000_000, 'Pixels of one image.'),
-  MAX_IMAGE_SIDE: count(30_000, 'Pixels of the longer side of one image.'),
-  MANAGEMENT_RATE_LIMIT: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
-  UPLOAD_RATE_LIMIT: count(20, 'Uploads per hour and address on the public host.'),
-  UPLOAD_BYTES_PER_HOUR: count(10 * 2 ** 30, 'Bytes of uploads per hour and address on the public host.', 2 ** 40),
-  EVENT_CONNECTIONS: count(1_000, 'Pages that get events at a time, in one process.', 100_000),
-  EVENT_CONNECTIONS_PER_ADDRESS: count(100, 'The same for one address.', 100_000),
-  // Far enough for ever; days beyond the year 9999 have no timestamp of the usual form.
-  CLEANUP_RETENTION_DAYS: count(7, 'Days a never-approved group is kept.', 1_000_000),
-  MIGRATION_BACKUP_DAYS: count(30, 'Days a backup of groups.json is kept.', 1_000_000),
-  CONTACT_URL: Type.Optional(
-    Type.String({ format: 'uri', pattern: '^(https?://|mailto:)', description: 'Whom to ask about a photo.' }),
-  ),
-  LANGUAGES: Type.Optional(
-    Type.String({ format: 'languages', description: "Languages of the visitors' pages; absent: all." }),
-  ),
+  MIGRATION_BACKUP_DAYS: days(30, 'Days a backup of groups.json is kept.'),
   KEEP_LOCATION: flag(false, 'Keeps the position inside originals and in the database.'),
   KEEP_TRAILERS: flag(false, 'Keeps what follows the picture in an original, such as the video of a motion photo.'),
   REMOVE_PLACE_NAMES: flag(false, 'Removes city, region and country from originals, too.'),
@@ -85,4 +69,16 @@ export const variables = Type.Object({
   S3_SECRET_ACCESS_KEY: text('Secret key.'),
 })
 
-export type Variables = Static<typeof variables>
+/** A list is written as text. */
+const asText = (schema: SettingSchema<unknown>): TSchema =>
+  schema.type === 'array' ? Type.String({ format: 'languages' }) : Type.Unsafe(schema)
+
+const ofSettings = settingKeys.flatMap((key) => {
+  const { variable, schema } = settingTable[key]
+  return variable === undefined ? [] : [[variable, Type.Optional(asText(schema))] as const]
+})
+
+/** Every variable the service reads; `docs/configuration.md` is checked against it. */
+export const variables = Type.Object({ ...fixed.properties, ...Object.fromEntries(ofSettings) })
+
+export type Variables = Static<typeof fixed>

@@ -114,7 +114,7 @@ async function recordChange(
   const history = { groupId, consentType, platformId, action, changedBy: changedBy(target) } as const
   await tx.consents.record({
     ...history,
-    wording: wordingOf(deps.settings.stored.values.consentTexts),
+    wording: wordingOf(deps.settings.current.consentTexts),
     language: null,
     createdAt: now,
   })

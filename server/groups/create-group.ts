@@ -1,5 +1,5 @@
 import { type GroupTexts, textsOf } from '#contract/group-texts.ts'
-import type { ConsentTexts } from '#contract/settings/setting-values.ts'
+import type { ConsentTexts } from '#contract/settings/site-settings.ts'
 import { changedByUpload } from '#server/domain/consent-origin.ts'
 import { consentTextsIn, wordingOf } from '#server/domain/consent-texts/consent-texts.ts'
 import type { Group } from '#server/domain/group.ts'
@@ -44,7 +44,7 @@ export async function createGroup(
   }
   await tx.groups.insert(group, input.uploadKey)
   await tx.images.insert(newImages(group.groupId, input.images, { descriptions: input.imageDescriptions, after: 0 }))
-  const { consentTexts = settings.stored.values.consentTexts } = input
+  const { consentTexts = settings.current.consentTexts } = input
   await giveConsents(tx, { ...group, ownTexts: consentTexts ?? undefined }, input)
   return group
 }

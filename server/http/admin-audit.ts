@@ -73,9 +73,10 @@ function detailsOf(request: FastifyRequest): Fields | null {
   return Object.keys(details).length > 0 ? details : null
 }
 
-/** Adds the name of an account that was created, changed or deleted. */
-const withName = (details: Fields | null, result: unknown): Fields | null => {
-  const { username } = asFields(result)
+/** Adds what the result tells: the name of an account that was created, changed or deleted, and the settings that changed. */
+export const withResult = (details: Fields | null, result: unknown): Fields | null => {
+  const { username, changedSettings } = asFields(result)
+  if (Array.isArray(changedSettings)) return { ...details, fields: changedSettings }
   return typeof username === 'string' ? { ...details, username } : details
 }
 
@@ -133,7 +134,7 @@ const toEntry = (request: FastifyRequest, { actor, action, result }: Done, now: 
   actorName: truncate(clean(actor.username), nameLength),
   action,
   ...targetOf(request, result),
-  details: withName(detailsOf(request), result),
+  details: withResult(detailsOf(request), result),
   ipAddress: clientAddress(request) || null,
   createdAt: now.toISOString(),
 })

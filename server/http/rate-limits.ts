@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#contract/limits.ts'
-import type { Config } from '#server/config/config.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Count, CountingRule } from '#server/ports/counters.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -9,16 +8,16 @@ import { clientAddress, countedAddress } from './access/client-address.ts'
 const hour = 60 * 60
 
 /** All requests to the management portal, by address (specification, Limits; D19). */
-export const managementRule = ({ limits }: Config): CountingRule => ({
+export const managementRule = ({ current }: Deps['settings']): CountingRule => ({
   name: 'management',
-  limit: limits.managementPerHour,
+  limit: current.managementRateLimit,
   windowSeconds: hour,
 })
 
 /** Uploads on the public host, by address: those that were stored, and those that may still be (D56). */
-export const uploadRule = ({ limits }: Config): CountingRule => ({
+export const uploadRule = ({ current }: Deps['settings']): CountingRule => ({
   name: 'upload',
-  limit: limits.uploadsPerHour,
+  limit: current.uploadRateLimit,
   windowSeconds: hour,
 })
 
@@ -40,9 +39,9 @@ export const submissionRule: CountingRule = {
 export const uploadBytesUnit = 1_024
 
 /** What uploads on the public host send, in KiB, by address (D58). */
-export const uploadBytesRule = ({ limits }: Config): CountingRule => ({
+export const uploadBytesRule = ({ current }: Deps['settings']): CountingRule => ({
   name: 'upload-bytes',
-  limit: Math.ceil(limits.uploadBytesPerHour / uploadBytesUnit),
+  limit: Math.ceil(current.uploadBytesPerHour / uploadBytesUnit),
   windowSeconds: hour,
 })
 

@@ -1,5 +1,6 @@
 import { type Accent, accentIn } from '#contract/site/accent.ts'
 import { operatorTexts } from '#server/domain/settings/page-texts.ts'
+import type { Settings } from '#server/domain/settings/settings.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
 import type { StoredValues } from '#server/domain/settings/stored-settings.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -42,17 +43,20 @@ const coloursOf = (colour: string): string => {
   return `<style id="site-colours">${rules.join('')}:root:root{--label-accent:${accentIn('light', colour).accent}}</style>`
 }
 
-function attributesOf(values: StoredValues, { server }: Source['config']): string {
-  const { logo, imprint, privacy, minorsTick } = siteOf(values, server)
+/** The operator has set a name or a logo. */
+const isNamed = ({ siteName, logo }: StoredValues) => siteName !== undefined || logo !== undefined
+
+function attributesOf({ config: { server }, settings: { current, stored } }: Source): string {
+  const { logo, imprint, privacy, minorsTick } = siteOf(current)
   const onSite = (address: string | null) => (address?.startsWith('/') ? `${server.basePath}${address}` : address)
   const attributes = {
-    languages: server.languages?.join(' ') ?? null,
+    languages: current.languages?.join(' ') ?? null,
     logo: onSite(logo),
     imprint: onSite(imprint),
     privacy: onSite(privacy),
     minors: minorsTick ? null : 'off',
-    device: values.sharedDevices ? 'shared' : null,
-    named: values.siteName === undefined && values.logo === undefined ? null : 'on',
+    device: current.sharedDevices ? 'shared' : null,
+    named: isNamed(stored.values) ? 'on' : null,
   }
   return Object.entries(attributes)
     .flatMap(([name, value]) => (value === null ? [] : [` data-${name}="${escaped(value)}"`]))
@@ -60,12 +64,13 @@ function attributesOf(values: StoredValues, { server }: Source['config']): strin
 }
 
 /** How a link to the site looks in a chat, and the browser's icons. */
-function linkPreview(values: StoredValues, { server: { siteUrl = '', basePath } }: Source['config']): string {
-  const icon = values.logo && `/api/site/icons/icon-512?v=${values.logo.version}`
-  if (values.siteName === undefined && icon === undefined) return ''
+function linkPreview({ config: { server }, settings: { current, stored } }: Source): string {
+  const { siteUrl = '', basePath } = server
+  const icon = current.logo && `/api/site/icons/icon-512?v=${current.logo.version}`
+  if (!isNamed(stored.values)) return ''
   const base = siteUrl === '' ? basePath : siteUrl
   const properties = {
-    'og:title': siteOf(values, { contactUrl: undefined, languages: undefined }).name,
+    'og:title': current.siteName,
     'og:type': 'website',
     ...(icon && { 'og:image': `${base}${icon}` }),
   }
@@ -74,14 +79,13 @@ function linkPreview(values: StoredValues, { server: { siteUrl = '', basePath } 
     .join('')
 }
 
-function headOf(values: StoredValues, config: Source['config']): string {
-  const texts = operatorTexts(values)
+function headOf(source: Source): string {
+  const { current } = source.settings
+  const texts = operatorTexts(current)
   return [
-    config.server.contactUrl === undefined
-      ? ''
-      : `<meta name="contact" content="${escaped(config.server.contactUrl)}" />`,
-    linkPreview(values, config),
-    values.accentColour === undefined ? '' : coloursOf(values.accentColour),
+    current.contact === undefined ? '' : `<meta name="contact" content="${escaped(current.contact)}" />`,
+    linkPreview(source),
+    current.accentColour === undefined ? '' : coloursOf(current.accentColour),
     Object.keys(texts).length === 0 ? '' : `<script type="application/json" id="own-texts">${inScript(texts)}</script>`,
   ]
     .filter(Boolean)
@@ -90,8 +94,8 @@ function headOf(values: StoredValues, config: Source['config']): string {
 }
 
 /** The first words of the page, which appear before its scripts run. */
-const withLeads = (html: string, values: StoredValues): string =>
-  Object.entries(values.welcomeText ?? {}).reduce(
+const withLeads = (html: string, { welcomeText = {} }: Settings): string =>
+  Object.entries(welcomeText).reduce(
     (all, [language, lead]) =>
       all.replace(
         new RegExp(`(<div class="upload-hero" lang="${language}"><h1>[^<]*</h1><p>)[^<]*`),
@@ -100,7 +104,7 @@ const withLeads = (html: string, values: StoredValues): string =>
     html,
   )
 
-const withLogo = (html: string, { logo }: StoredValues, basePath: string): string => {
+const withLogo = (html: string, { logo }: Settings, basePath: string): string => {
   if (logo === undefined) return html
   const icon = (name: string) => `${basePath}/api/site/icons/${name}?v=${logo.version}`
   return html
@@ -114,13 +118,13 @@ const withLogo = (html: string, { logo }: StoredValues, basePath: string): strin
 }
 
 /** The built document with the operator's settings and the configuration of this site. */
-export function siteDocument(built: string, { config, settings }: Source): string {
-  const { values } = settings.stored
-  const { basePath } = config.server
-  const name = escaped(siteOf(values, config.server).name)
-  return withLogo(withLeads(documentBelow(basePath, built), values), values, basePath)
-    .replace('<html', () => `<html${attributesOf(values, config)}`)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${name}</title>${headOf(values, config)}`)
+export function siteDocument(built: string, source: Source): string {
+  const { current } = source.settings
+  const { basePath } = source.config.server
+  const name = escaped(current.siteName)
+  return withLogo(withLeads(documentBelow(basePath, built), current), current, basePath)
+    .replace('<html', () => `<html${attributesOf(source)}`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${name}</title>${headOf(source)}`)
     .replace(/(<a class="wordmark[\s\S]*?(?:<\/svg>|\/>)\s*)Werkschau/, (_, before: string) => `${before}${name}`)
 }
 

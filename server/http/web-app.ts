@@ -71,8 +71,8 @@ export async function readDocuments(
   let of: unknown
   let made: PageDocuments | undefined
   return () => {
-    if (made === undefined || of !== deps.settings.stored) {
-      of = deps.settings.stored
+    if (made === undefined || of !== deps.settings.current) {
+      of = deps.settings.current
       const html = siteDocument(built, deps)
       made = { page: pageDocument(html), first: pageDocument(leadingToPlainForm(html)) }
     }

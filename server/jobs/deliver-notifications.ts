@@ -1,5 +1,4 @@
 import type { ChannelName } from '#server/domain/notifications/channels.ts'
-import { siteNameOf } from '#server/domain/settings/site.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { Delivery } from '#server/ports/notifications/messenger.ts'
 import type { QueuedNotification } from '#server/ports/notifications/notification-outbox.ts'
@@ -46,9 +45,7 @@ export async function deliverNotifications(
     const { id } = notification
     const delivery: Delivery = delivered.has(id)
       ? { outcome: 'delivered' }
-      : await messenger.send(
-          noticeOf(notification, { language, adminUrl, siteName: siteNameOf(settings.stored.values) }),
-        )
+      : await messenger.send(noticeOf(notification, { language, adminUrl, siteName: settings.current.siteName }))
     if (delivery.outcome === 'delivered') delivered.add(id)
     await note(deps, { ...by, notification, delivery })
     delivered.delete(id)

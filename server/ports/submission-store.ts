@@ -1,5 +1,6 @@
 import type { GroupTexts } from '#contract/group-texts.ts'
-import type { ConsentTexts } from '#contract/settings/setting-values.ts'
+import type { ConsentTexts } from '#contract/settings/site-settings.ts'
+import type { FileLimits } from '#server/domain/settings/settings.ts'
 import type { ReceivedImage } from './received-image.ts'
 
 /** The texts and consents of a submission's group. */
@@ -14,12 +15,6 @@ export interface SubmissionTexts extends GroupTexts {
   readonly consentTexts?: ConsentTexts | null
   /** The limits when the submission began: a lower setting does not disturb it (D75). */
   readonly limits?: FileLimits
-}
-
-export interface FileLimits {
-  readonly fileBytes: number
-  readonly imagePixels: number
-  readonly imageSide: number
 }
 
 /** The beginning of a file that is sent in parts: each is a stored file of its own. */

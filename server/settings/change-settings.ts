@@ -21,15 +21,20 @@ interface Change {
   readonly wanted: (now: StoredSettings, tx: Transaction) => WantedValues | Promise<WantedValues>
 }
 
-/** Changes the settings and their history in one transaction; writes nothing when nothing differs. */
-export async function changeSettings({ database, clock }: ChangeDeps, { by, wanted }: Change): Promise<void> {
-  await database.transaction(async (tx) => {
+/** The keys, which the entry in the log of admins names. */
+export interface ChangedSettings {
+  readonly changedSettings: readonly string[]
+}
+
+/** Changes the settings in one transaction, which also keeps what an undo needs; writes nothing when nothing differs. */
+export const changeSettings = ({ database, clock }: ChangeDeps, { by, wanted }: Change): Promise<ChangedSettings> =>
+  database.transaction(async (tx) => {
     const now = await tx.settings.lock()
     const settings = differencesOf(now.values, await wanted(now, tx))
-    if (Object.keys(settings).length === 0) return
-    await tx.settings.apply({ at: clock.now().toISOString(), by, settings })
+    const changedSettings = Object.keys(settings)
+    if (changedSettings.length > 0) await tx.settings.apply({ at: clock.now().toISOString(), by, settings })
+    return { changedSettings }
   })
-}
 
 /** AppError SETTING_LOCKED. */
 export function checkNotLocked({ config }: Pick<Deps, 'config'>, keys: readonly string[]): void {

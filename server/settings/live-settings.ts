@@ -1,6 +1,7 @@
+import { retentionOf, settingsInForce } from '#server/domain/settings/settings.ts'
+import type { StoredSettings } from '#server/domain/settings/stored-settings.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { LiveSettings } from '#server/ports/settings/live-settings.ts'
-import { settingsOfConfig } from './settings-of-config.ts'
 
 /** How soon a change by another process is in force. */
 const everyMs = 500
@@ -11,9 +12,13 @@ export async function openSettings({
   database,
   log,
 }: Pick<Deps, 'config' | 'database' | 'log'>): Promise<LiveSettings & AsyncDisposable> {
-  let stored = await database.settings.all()
+  const inForce = (stored: StoredSettings) => {
+    const current = settingsInForce(config, stored.values)
+    return { stored, current, retention: retentionOf(current, stored.changedAt) }
+  }
+  let live = inForce(await database.settings.all())
   const refresh = async () => {
-    if ((await database.settings.revision()) !== stored.revision) stored = await database.settings.all()
+    if ((await database.settings.revision()) !== live.stored.revision) live = inForce(await database.settings.all())
   }
   let checking = Promise.resolve()
   let waiting = false
@@ -28,9 +33,14 @@ export async function openSettings({
       })
   }, everyMs).unref()
   return {
-    defaults: settingsOfConfig(config),
     get stored() {
-      return stored
+      return live.stored
+    },
+    get current() {
+      return live.current
+    },
+    get retention() {
+      return live.retention
     },
     refresh,
     async [Symbol.asyncDispose]() {

@@ -1,11 +1,12 @@
-import { settingVariables } from '#contract/settings/setting-values.ts'
+import { type SettingKey, settingKeys, settingTable } from '#contract/settings/setting-table.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
-/** The variable that sets it; undefined where none does. */
-export const lockingVariable = ({ setVariables }: Pick<Deps['config'], 'setVariables'>, key: string) => {
-  const variable = (settingVariables as Readonly<Record<string, string>>)[key]
-  return variable !== undefined && setVariables.includes(variable) ? variable : undefined
-}
+type Config = Pick<Deps['config'], 'lockedSettings'>
 
-export const isLocked = (config: Pick<Deps['config'], 'setVariables'>, key: string): boolean =>
-  lockingVariable(config, key) !== undefined
+export const isLocked = ({ lockedSettings }: Config, key: SettingKey): boolean => lockedSettings[key] !== undefined
+
+/** The variable that sets it; undefined where none does. */
+export const lockingVariable = (config: Config, name: string): string | undefined => {
+  const key = settingKeys.find((each) => each === name)
+  return key && isLocked(config, key) ? settingTable[key].variable : undefined
+}

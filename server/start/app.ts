@@ -74,8 +74,8 @@ import { startJobs } from '#server/jobs/start-jobs.ts'
 import { refuseHalfCopy } from '#server/operations/copy-note.ts'
 import { keepLedger } from '#server/operations/withdrawals/keep-ledger.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { configInForce, withLargestImages } from '#server/settings/config-in-force.ts'
 import { openSettings } from '#server/settings/live-settings.ts'
+import { withLargestImages } from '#server/settings/with-largest-images.ts'
 import { createMessengers } from './create-messengers.ts'
 
 export interface App extends AsyncDisposable {
@@ -141,21 +141,20 @@ interface Opening {
   readonly opened: AsyncDisposableStack
 }
 
-async function openDeps({ config: fixed, log, opened }: Opening, overrides: Partial<Deps>) {
-  if (fixed.secrets.databaseUrl === undefined) opened.use(lockDataFolder(fixed.dataDir))
-  const engine = await openEngine(fixed, log)
+async function openDeps({ config, log, opened }: Opening, overrides: Partial<Deps>) {
+  if (config.secrets.databaseUrl === undefined) opened.use(lockDataFolder(config.dataDir))
+  const engine = await openEngine(config, log)
   opened.defer(engine.close)
   const database = overrides.database ?? (await openDatabase(engine))
   await refuseHalfCopy(database)
-  const settings = opened.use(await openSettings({ database, log, config: fixed }))
-  const config = configInForce(fixed, settings)
+  const settings = opened.use(await openSettings({ database, log, config }))
   const counters = opened.use(overrides.counters ?? (await openCounters(engine)))
   const clock =
     overrides.clock ?? (engine.readTime ? opened.use(await openSharedClock(engine.readTime, log)) : systemClock)
   const metrics = overrides.metrics ?? createMetrics()
   const keepsPlaceNames = !config.removePlaceNames
   const onMade = metrics.previewMade
-  const options = withLargestImages(config, { keepsPlaceNames, clock, log, onMade })
+  const options = withLargestImages(settings, { keepsPlaceNames, clock, log, onMade })
   const previewer = overrides.previewer ?? createPreviewer(options)
   opened.use(previewer)
   const files = opened.use(overrides.files ?? (await openFiles(config, log)))

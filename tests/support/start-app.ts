@@ -14,6 +14,7 @@ import { systemClock } from '#server/adapters/clock/system-clock.ts'
 import { createMetrics } from '#server/adapters/metrics/metrics.ts'
 import { createPasswords } from '#server/adapters/passwords/argon2-passwords.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
+import { settingsInForce } from '#server/domain/settings/settings.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { type App, createApp } from '#server/start/app.ts'
 import { sharedPreviewer } from './images/shared-previewer.ts'
@@ -105,12 +106,10 @@ export async function startApp({
 /** Argon2id at a low cost for tests. */
 const quickPasswords = () => createPasswords({ memoryCost: 64, timeCost: 1 })
 
-function previewing(
-  { limits, removePlaceNames }: Config,
-  overrides: Partial<Deps>,
-): Pick<Deps, 'metrics' | 'previewer'> {
+function previewing(config: Config, overrides: Partial<Deps>): Pick<Deps, 'metrics' | 'previewer'> {
   const { clock = systemClock, metrics = createMetrics() } = overrides
-  const sizes = { maxPixels: limits.imagePixels, maxSide: limits.imageSide, keepsPlaceNames: !removePlaceNames }
+  const { maxImagePixels: maxPixels, maxImageSide: maxSide } = settingsInForce(config, {})
+  const sizes = { maxPixels, maxSide, keepsPlaceNames: !config.removePlaceNames }
   return { metrics, previewer: sharedPreviewer(sizes, { clock, onMade: metrics.previewMade }) }
 }
 

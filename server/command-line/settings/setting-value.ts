@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
-import { type SettingKey, SettingValues, settingKeys, settingSchemas } from '#contract/settings/setting-values.ts'
+import { SettingChanges } from '#contract/settings/setting-changes.ts'
+import { type SettingKey, type SettingValues, settingKeys, settingTable } from '#contract/settings/setting-table.ts'
 import { SettingsFile } from '#contract/settings.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { fromValidation } from '#server/domain/text/validation-error.ts'
@@ -8,7 +9,7 @@ import { fromValidation } from '#server/domain/text/validation-error.ts'
 // As the server checks bodies: the message of a failed check is built from its schema.
 const ajv = formats.default(new Ajv({ verbose: true, allowUnionTypes: true }))
 
-export const isSettingKey = (key: string): key is SettingKey => settingKeys.includes(key as SettingKey)
+export const isSettingKey = (key: string): key is SettingKey => settingKeys.some((each) => each === key)
 
 const parsed = (text: string): { readonly value: unknown } | undefined => {
   try {
@@ -20,8 +21,7 @@ const parsed = (text: string): { readonly value: unknown } | undefined => {
 
 /** The value that was typed: JSON, or the text itself for a setting that takes one. AppError MALFORMED_JSON. */
 export function typedSetting(key: SettingKey, text: string): unknown {
-  const { type } = settingSchemas[key] as { type?: string | readonly string[] }
-  const types = [type].flat()
+  const types = [settingTable[key].schema.type].flat()
   const takesText = types.includes('string')
   const value = takesText && !types.includes('object') ? { value: text } : parsed(text)
   if (value !== undefined) return value.value
@@ -36,7 +36,7 @@ function check(schema: object, values: unknown): void {
 
 /** As the operation checks its body. AppError INVALID_BODY. */
 export function checkedValues(values: unknown): SettingValues {
-  check(SettingValues, values)
+  check(SettingChanges, values)
   return values as SettingValues
 }
 

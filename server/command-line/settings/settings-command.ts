@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { settingKeys } from '#contract/settings/setting-values.ts'
+import { settingKeys } from '#contract/settings/setting-table.ts'
 import { audited, operator } from '#server/command-line/as-operator.ts'
 import { UsageError } from '#server/command-line/usage-error.ts'
 import { OperatorError } from '#server/domain/errors.ts'
@@ -12,7 +12,7 @@ import { undoSettings } from '#server/features/settings/undo-settings.ts'
 import { updateSettings } from '#server/features/settings/update-settings.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { lockingVariable } from '#server/settings/locked.ts'
-import { describeChange, describeSetting, describeSettings } from './describe-settings.ts'
+import { describeSetting, describeSettings } from './describe-settings.ts'
 import { checkedFile, checkedValues, isSettingKey, typedSetting } from './setting-value.ts'
 
 const usage = `npm run admin -- settings                     all settings
@@ -21,14 +21,11 @@ npm run admin -- settings set <key> <value>   JSON, or the text itself; of the l
 npm run admin -- settings reset <key>         back to the default
 npm run admin -- settings export [<file>]
 npm run admin -- settings import <file>       replaces all settings
-npm run admin -- settings history
 npm run admin -- settings undo                undoes the last change
 
 A running service follows within a second. Keys: ${[...settingKeys, 'logo'].join(', ')}`
 
 export type SettingsDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'encodeLogo'>
-
-const listed = 100
 
 /** Runs `npm run admin -- settings …` and returns what to print. UsageError; AppError as the use cases. */
 export function runSettingsCommand(deps: SettingsDeps, words: readonly string[]): Promise<string> {
@@ -63,13 +60,12 @@ const commands: Readonly<Record<string, Command>> = {
   },
   export: { takes: 1, needs: 0, command: (deps, [file]) => exportTo(deps, file) },
   import: { takes: 1, needs: 1, command: (deps, [file = '']) => importFrom(deps, file) },
-  history: { takes: 0, needs: 0, command: history },
   undo: { takes: 0, needs: 0, command: undo },
 }
 
-const changing = (deps: SettingsDeps, action: string, fields?: readonly string[]): SettingsDeps => ({
+const changing = (deps: SettingsDeps, action: string): SettingsDeps => ({
   ...deps,
-  database: audited(deps, { action, targetType: null, details: fields ? { fields } : null }),
+  database: audited(deps, { action, targetType: null, details: null }),
 })
 
 /** A file that is not there is the operator's to name. */
@@ -88,7 +84,7 @@ async function get({ config, database }: SettingsDeps, key: string | undefined):
 async function set(deps: SettingsDeps, key: string, text: string | null): Promise<string> {
   if (!isSettingKey(key)) throw new UsageError(`There is no setting ${key}`, usage)
   const values = checkedValues({ [key]: text === null ? null : typedSetting(key, text) })
-  await updateSettings(changing(deps, 'update_settings', [key]), operator, values)
+  await updateSettings(changing(deps, 'update_settings'), operator, values)
   return text === null ? `${key} has its default again.` : `Set ${key}.`
 }
 
@@ -112,23 +108,13 @@ async function exportTo({ database }: SettingsDeps, file: string | undefined): P
 
 async function importFrom(deps: SettingsDeps, file: string): Promise<string> {
   const settings = checkedFile(await ofFile(readFile(file, 'utf8')))
-  const skipped = await importSettings(
-    changing(deps, 'import_settings', Object.keys(settings.settings)),
-    operator,
-    settings,
-  )
+  const skipped = await importSettings(changing(deps, 'import_settings'), operator, settings)
   const locked = skipped.map((key) => `${key} (${lockingVariable(deps.config, key)})`)
   const note = locked.length === 0 ? '' : `\nVariables set these, so they keep their value: ${locked.join(', ')}.`
   return `Imported the settings from ${file}.${note}`
 }
 
-async function history({ database }: SettingsDeps): Promise<string> {
-  const changes = await database.settings.changes(listed)
-  return changes.length === 0 ? 'No setting has been changed yet.' : changes.map(describeChange).join('\n')
-}
-
 async function undo(deps: SettingsDeps): Promise<string> {
-  await undoSettings(changing(deps, 'undo_settings'), operator)
-  const [undone] = await deps.database.settings.changes(1)
-  return undone ? `Undone:\n${describeChange(undone)}` : 'Undone.'
+  const { changedSettings } = await undoSettings(changing(deps, 'undo_settings'), operator)
+  return `Undone: ${changedSettings.join(', ')}.`
 }

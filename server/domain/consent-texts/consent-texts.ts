@@ -1,4 +1,4 @@
-import type { ConsentTexts } from '#contract/settings/setting-values.ts'
+import type { ConsentTexts } from '#contract/settings/site-settings.ts'
 import { type ConsentType, consentWording } from '#server/domain/consent.ts'
 import { digest } from '#server/domain/digest.ts'
 import type { Language } from '#server/domain/languages.ts'

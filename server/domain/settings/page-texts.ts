@@ -1,4 +1,4 @@
-import type { ConsentTexts, LanguageTexts } from '#contract/settings/setting-values.ts'
+import type { ConsentTexts, LanguageTexts } from '#contract/settings/site-settings.ts'
 import { type Language, languages } from '#server/domain/languages.ts'
 
 /** Texts of the operator in place of those of the pages, by the pages' keys. */

@@ -1,4 +1,4 @@
-import type { SettingKey, SettingValues } from '#contract/settings/setting-values.ts'
+import type { SettingKey, SettingValues } from '#contract/settings/setting-table.ts'
 import { AppError } from '#server/domain/errors.ts'
 
 const invalid = (field: string, rule: string) =>

@@ -1,12 +1,8 @@
-import type { LanguageTexts } from '#contract/settings/setting-values.ts'
+import type { LanguageTexts } from '#contract/settings/site-settings.ts'
 import type { Site } from '#contract/site.ts'
 import { type Language, languages } from '#server/domain/languages.ts'
+import type { Settings } from './settings.ts'
 import type { StoredValues } from './stored-settings.ts'
-
-export const defaultSiteName = 'Werkschau'
-
-/** What the service calls itself. */
-export const siteNameOf = ({ siteName }: Pick<StoredValues, 'siteName'>): string => siteName ?? defaultSiteName
 
 export const logoPath = ({ logo }: Pick<StoredValues, 'logo'>): string | undefined =>
   logo && `/api/site/logo?v=${logo.version}`
@@ -19,23 +15,18 @@ const linkOf = (page: 'imprint' | 'privacy', value: string | LanguageTexts | und
       ? value
       : `/${page}`
 
-interface Offered {
-  readonly contactUrl: string | undefined
-  readonly languages: readonly Language[] | undefined
-}
-
 /** What visitors' pages show about the operator (D75). */
-export const siteOf = (values: StoredValues, offered: Offered): Site => ({
-  name: siteNameOf(values),
-  logo: logoPath(values) ?? null,
-  accentColour: values.accentColour ?? null,
-  welcomeText: values.welcomeText ?? {},
-  contact: offered.contactUrl ?? null,
-  imprint: linkOf('imprint', values.imprint),
-  privacy: linkOf('privacy', values.privacy),
-  consentTexts: values.consentTexts ?? {},
-  minorsTick: values.minorsTick ?? true,
-  languages: [...(offered.languages ?? languages)],
+export const siteOf = (settings: Settings): Site => ({
+  name: settings.siteName,
+  logo: logoPath(settings) ?? null,
+  accentColour: settings.accentColour ?? null,
+  welcomeText: settings.welcomeText ?? {},
+  contact: settings.contact ?? null,
+  imprint: linkOf('imprint', settings.imprint),
+  privacy: linkOf('privacy', settings.privacy),
+  consentTexts: settings.consentTexts ?? {},
+  minorsTick: settings.minorsTick,
+  languages: [...(settings.languages ?? languages)],
 })
 
 /** The text in the best language it is available in: a requested one, else English, German or any. */

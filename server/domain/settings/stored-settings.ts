@@ -1,4 +1,4 @@
-import type { SettingKey, SettingValues } from '#contract/settings/setting-values.ts'
+import type { SetValues } from '#contract/settings/setting-table.ts'
 
 /** The logo and the icons made of it, as base64. They are part of the rows, so that backups and replicas have them. */
 export interface Logo {
@@ -14,7 +14,7 @@ export const logoIcons = ['apple-touch-180', 'icon-192', 'icon-512', 'maskable-5
 export type LogoIcon = (typeof logoIcons)[number]
 
 /** What is set: no key where the default applies. */
-export type StoredValues = { readonly [K in SettingKey]?: NonNullable<SettingValues[K]> } & { readonly logo?: Logo }
+export type StoredValues = SetValues & { readonly logo?: Logo }
 export type StoredKey = keyof StoredValues
 
 export interface StoredSettings {

@@ -28,15 +28,16 @@ async function* dueGroups({ groups }: Deps['database'], { uploadedBefore, approv
 }
 
 /** Exactly the groups that a run now would delete (D33), oldest first: never-approved ones, then approved ones. In parts. */
-export async function* previewCleanup({ config, database, clock }: Pick<Deps, 'config' | 'database' | 'clock'>) {
+export async function* previewCleanup({ settings, database, clock }: Pick<Deps, 'settings' | 'database' | 'clock'>) {
   const now = clock.now()
-  for await (const part of dueGroups(database, cleanupCutoff(now, config))) {
+  const { retention } = settings
+  for await (const part of dueGroups(database, cleanupCutoff(now, retention))) {
     yield part.map((group) => ({
       id: group.groupId,
       groupName: group.name,
       uploadDate: group.uploadDate,
       wasApproved: group.firstApprovedAt !== null,
-      daysUntilDeletion: daysUntilDeletion(group, config, now),
+      daysUntilDeletion: daysUntilDeletion(group, retention, now),
       imageCount: group.imageCount,
     }))
   }

@@ -10,7 +10,7 @@ const answerWithinMs = 4_000
  * left to the job that finishes a requested cleanup. For admins only.
  */
 export async function triggerCleanup(
-  deps: Pick<Deps, 'config' | 'database' | 'files' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'config' | 'settings' | 'database' | 'files' | 'clock' | 'log'>,
   _by: Admin,
 ): Promise<CleanupResult> {
   const result = await cleanUp(deps, AbortSignal.timeout(answerWithinMs))

@@ -24,13 +24,13 @@ export async function readConsentFilter(
 
 /** Groups by their consents, in parts. AppError UNKNOWN_PLATFORM. */
 export async function listGroupsByConsent(
-  deps: Pick<Deps, 'database' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'database' | 'clock' | 'settings'>,
   query: ConsentQuery,
 ): Promise<AsyncGenerator<AdminGroupSummary[]>> {
   return present(deps, await readConsentFilter(deps.database, query))
 }
 
-async function* present(deps: Pick<Deps, 'database' | 'clock' | 'config'>, matching: GroupFilter) {
+async function* present(deps: Pick<Deps, 'database' | 'clock' | 'settings'>, matching: GroupFilter) {
   for await (const part of walkGroups(deps.database.moderation, matching)) {
     yield part.map((group) => presentAdminSummary(deps, group))
   }

@@ -23,7 +23,7 @@ const view = async (deps: Deps, groupId: string) =>
 
 /** On the page to print. */
 function printedSite({ config: { server }, settings }: Pick<Deps, 'config' | 'settings'>) {
-  const { name, logo } = siteOf(settings.stored.values, server)
+  const { name, logo } = siteOf(settings.current)
   return { name, logo: logo && server.basePath + logo }
 }
 

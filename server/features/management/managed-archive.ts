@@ -6,7 +6,7 @@ import { proveConsents } from '#server/groups/prove-consents.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { viewManagedGroup } from './view-managed-group.ts'
 
-type ArchiveDeps = Pick<Deps, 'database' | 'files' | 'config' | 'clock'>
+type ArchiveDeps = Pick<Deps, 'database' | 'files' | 'settings' | 'clock'>
 
 /** In the order of the group, so that every system shows them in it. */
 const nameOf = ({ uploadOrder, storedName }: Image): string =>

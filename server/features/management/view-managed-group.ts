@@ -8,7 +8,7 @@ import { findGroup } from '#server/groups/find-group.ts'
 import { presentConsent, presentGroup } from '#server/groups/presentation/present-group.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
-type ViewDeps = Pick<Deps, 'database' | 'config' | 'clock'>
+type ViewDeps = Pick<Deps, 'database' | 'settings' | 'clock'>
 type View = Static<typeof contract.ManagedGroup>
 
 /** The group of a token that was just looked up. AppError GROUP_NOT_FOUND when it was deleted since. */
@@ -26,7 +26,7 @@ export async function viewChangedGroup(deps: ViewDeps, { groupId }: ManagedGroup
 }
 
 async function present(
-  { database, config, clock }: ViewDeps,
+  { database, settings, clock }: ViewDeps,
   group: Group,
   images: Parameters<typeof presentGroup>[1],
 ): Promise<View> {
@@ -36,7 +36,7 @@ async function present(
     isPublished: isPublic(group),
     wasApproved: group.firstApprovedAt !== null,
     workshopRevokedTimestamp: group.workshopRevokedTimestamp,
-    deletionDate: deletionDateOf(group, config, clock.now()),
+    deletionDate: deletionDateOf(group, settings.retention, clock.now()),
     moderationNote: group.moderationNote,
     socialMediaConsents: (await database.consents.ofGroup(group.groupId)).map(presentConsent),
   }

@@ -8,7 +8,7 @@ import type { GroupCounter } from './group-counter.ts'
 import { namesIn, readFilter } from './read-filter.ts'
 import type { ReadSimilarGroups } from './similar-groups-cache.ts'
 
-type ListDeps = Pick<Deps, 'database' | 'clock' | 'config'> & {
+type ListDeps = Pick<Deps, 'database' | 'clock' | 'settings'> & {
   readonly countGroups: GroupCounter
   readonly similarGroups: ReadSimilarGroups
 }

@@ -10,7 +10,7 @@ const listed = 100
 
 /** Notifies the team of the groups that the next cleanup would delete; sends nothing when there are none. */
 export const sendDeletionWarning = (
-  deps: Pick<Deps, 'config' | 'clock' | 'database'>,
+  deps: Pick<Deps, 'config' | 'settings' | 'clock' | 'database'>,
   _by: Admin,
 ): Promise<{ groupCount: number }> =>
   deps.database.transaction((tx) => warnOfDeletion(deps, tx, cleanupTime.next(deps.clock.now())))
@@ -24,11 +24,11 @@ async function firstDue({ groups }: Transaction, { uploadedBefore, approvedBefor
 
 /** Queues the warning about a cleanup at `deletionAt`. */
 export async function warnOfDeletion(
-  deps: Pick<Deps, 'config' | 'clock'>,
+  deps: Pick<Deps, 'config' | 'settings' | 'clock'>,
   tx: Transaction,
   deletionAt: Date,
 ): Promise<{ groupCount: number }> {
-  const cutoff = cleanupCutoff(deletionAt, deps.config)
+  const cutoff = cleanupCutoff(deletionAt, deps.settings.retention)
   const { neverApproved, approved: approvedCount } = await tx.groups.countDue(cutoff)
   const groupCount = neverApproved + approvedCount
   if (groupCount > 0) {

@@ -3,7 +3,6 @@ import type { sendTestMessage as contract } from '#contract/notifications.ts'
 import type { Reply } from '#contract/operation/operation.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { testTexts } from '#server/domain/notifications/test-message.ts'
-import { siteNameOf } from '#server/domain/settings/site.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { Notice } from '#server/ports/notifications/messenger.ts'
 
@@ -12,7 +11,7 @@ export async function sendTestMessage(
   { config, settings, messengers, clock }: Pick<Deps, 'config' | 'settings' | 'messengers' | 'clock'>,
   _by: Admin,
 ): Promise<Reply<typeof contract>> {
-  const siteName = siteNameOf(settings.stored.values)
+  const { siteName } = settings.current
   const notice: Notice = {
     id: `test-${randomUUID()}`,
     siteName,

@@ -3,7 +3,6 @@ import { isOpenAt } from '#contract/site/opening-hours.ts'
 import { largeTableRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
 import { isSilent, type Screen } from '#server/domain/screen.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
-import type { StoredValues } from '#server/domain/settings/stored-settings.ts'
 import { storedCount } from '#server/groups/cached-count.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { GroupCounts } from '#server/ports/moderation-reads.ts'
@@ -36,8 +35,8 @@ export const createOverviewCounts = ({ database, clock }: Pick<Deps, 'database' 
 const isMissing = (screen: Screen, now: Date): boolean =>
   isOpenAt(screen.settings.openingHours, now) && isSilent(screen, now)
 
-function siteFacts(values: StoredValues, server: Parameters<typeof siteOf>[1]): SystemOverview['site'] {
-  const { imprint, privacy } = siteOf(values, server)
+function siteFacts({ current, stored: { values } }: Deps['settings']): SystemOverview['site'] {
+  const { imprint, privacy } = siteOf(current)
   const isNamed = values.siteName !== undefined || values.logo !== undefined
   return { isNamed, hasImprint: imprint !== null, hasPrivacy: privacy !== null }
 }
@@ -68,7 +67,7 @@ export async function getSystemOverview(
       images: totals.images,
       bytes: totals.bytes,
     },
-    retentionDays: config.retentionDays,
+    retentionDays: settings.current.cleanupRetentionDays,
     groups,
     countedAt: counted.countedAt,
     lastCleanup,
@@ -76,7 +75,7 @@ export async function getSystemOverview(
     admins: users.filter(({ role, disabled }) => role === 'admin' && !disabled).length,
     screens: screens.length,
     silentScreens: screens.filter((each) => isMissing(each, now)).map(({ name }) => name),
-    site: siteFacts(settings.stored.values, config.server),
+    site: siteFacts(settings),
     weeks: weeksOf(shown, totals),
     consents: { workshop: totals.workshopConsents, platforms: [...totals.platformConsents] },
   }

@@ -4,7 +4,7 @@ import type { Deps } from '#server/ports/deps.ts'
 import type { ListedGroup } from '#server/ports/moderation-reads.ts'
 import { pressGroups } from './press-groups.ts'
 
-type ListDeps = Pick<Deps, 'database' | 'clock' | 'config'>
+type ListDeps = Pick<Deps, 'database' | 'clock' | 'settings'>
 
 /** What may be posted on a platform, and what was posted there so far. */
 export async function* listPressGroups(deps: ListDeps, platformId: number): AsyncGenerator<PressGroup[]> {

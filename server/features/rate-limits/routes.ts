@@ -8,10 +8,10 @@ const success = true as const
 
 /** The management rate limit, and the bans that follow wrong tokens. */
 export function rateLimitRoutes(deps: Deps, route: Route): void {
-  const { config, clock, counters, database } = deps
+  const { settings, clock, counters, database } = deps
 
   route(contract.getRateLimiterStats, async () => {
-    const { requests, blocked, clients } = await counters.totals(managementRule(config))
+    const { requests, blocked, clients } = await counters.totals(managementRule(settings))
     return { success, totalRequests: requests, blockedRequests: blocked, activeClients: clients }
   })
 

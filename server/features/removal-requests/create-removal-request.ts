@@ -14,7 +14,7 @@ import type { CountingRule } from '#server/ports/counters.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
-type RequestDeps = Pick<Deps, 'database' | 'counters' | 'clock' | 'config'>
+type RequestDeps = Pick<Deps, 'database' | 'counters' | 'clock' | 'config' | 'settings'>
 type Wanted = Body<typeof contract>
 
 /** Photos that the requests of one address hide immediately (D70). */
@@ -42,7 +42,7 @@ export async function createRemovalRequest(
   return { requestId: request.requestId }
 }
 
-function newRequest({ clock, config }: RequestDeps, wanted: Wanted, address: string): RemovalRequest {
+function newRequest({ clock, settings }: RequestDeps, wanted: Wanted, address: string): RemovalRequest {
   const message = optionalText('message', wanted.message, limits.removalMessage)
   const contact = optionalText('contact', wanted.contact, limits.removalContact)
   const code = optionalText('code', wanted.code, limits.removalContact)
@@ -63,7 +63,7 @@ function newRequest({ clock, config }: RequestDeps, wanted: Wanted, address: str
     address,
     hiddenAtOnce: false,
     createdAt: now.toISOString(),
-    deadline: new Date(now.getTime() + config.removalDeadlineHours * hourMs).toISOString(),
+    deadline: new Date(now.getTime() + settings.current.removalDeadlineHours * hourMs).toISOString(),
     decision: null,
     note: null,
     decidedAt: null,

@@ -1,5 +1,4 @@
 import { limits } from '#contract/limits.ts'
-import { siteOf } from '#server/domain/settings/site.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 type Source = Pick<Deps, 'config' | 'settings'>
@@ -24,12 +23,12 @@ interface Draft {
   readonly contact?: string
 }
 
-const factsOf = ({ config, settings }: Source, { siteName, contact = config.server.contactUrl }: Draft): Facts => ({
-  name: siteName ?? siteOf(settings.stored.values, config.server).name,
+const factsOf = ({ config, settings: { current } }: Source, { siteName, contact = current.contact }: Draft): Facts => ({
+  name: siteName ?? current.siteName,
   contact: contact?.replace(/^mailto:/, ''),
-  retentionDays: config.retentionDays,
-  approvedDays: config.approvedRetention?.days,
-  removalHours: config.removalDeadlineHours,
+  retentionDays: current.cleanupRetentionDays,
+  approvedDays: current.approvedRetentionDays,
+  removalHours: current.removalDeadlineHours,
   keepsLocation: config.keepLocation,
   bucket: config.s3 !== undefined,
   chat: config.notifications.chat !== undefined,

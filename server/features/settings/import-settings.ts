@@ -1,4 +1,4 @@
-import { type SettingKey, settingKeys } from '#contract/settings/setting-values.ts'
+import { type SettingKey, settingKeys } from '#contract/settings/setting-table.ts'
 import type { SettingsFile } from '#contract/settings.ts'
 import type { Admin, Operator } from '#server/domain/caller.ts'
 import { checkSettings } from '#server/domain/settings/setting-checks.ts'

@@ -7,23 +7,21 @@ import { deleteLogo } from './delete-logo.ts'
 import { draftPrivacy } from './draft-privacy.ts'
 import { exportSettings } from './export-settings.ts'
 import { importSettings } from './import-settings.ts'
-import { presentChange, presentSettings } from './present-settings.ts'
+import { presentSettings } from './present-settings.ts'
 import { putLogo } from './put-logo.ts'
 import { undoSettings } from './undo-settings.ts'
 import { updateSettings } from './update-settings.ts'
 
-const listed = 100
-
 /** In force here before the answer; the other replicas follow. */
 async function changed(deps: Deps) {
   await deps.settings.refresh()
-  return { success: true as const, ...presentSettings(deps) }
+  return { success: true as const, ...presentSettings(deps.config, deps.settings.stored) }
 }
 
 export function settingsRoutes(route: Route): void {
   route(contract.getSettings, async ({ deps }) => {
     await deps.settings.refresh()
-    return presentSettings(deps)
+    return presentSettings(deps.config, deps.settings.stored)
   })
 
   route(contract.updateSettings, async ({ deps, body, caller: admin }) => {
@@ -46,10 +44,6 @@ export function settingsRoutes(route: Route): void {
     await undoSettings(deps, admin)
     return changed(deps)
   })
-
-  route(contract.listSettingChanges, async ({ deps }) => ({
-    changes: (await deps.database.settings.changes(listed)).map(presentChange),
-  }))
 
   route(contract.exportSettings, async ({ deps, reply }) => {
     const name = `settings-${deps.clock.now().toISOString().slice(0, 10)}.json`

@@ -1,4 +1,4 @@
-import type { SettingValues } from '#contract/settings/setting-values.ts'
+import type { SettingValues } from '#contract/settings/setting-table.ts'
 import type { Admin, Operator } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { checkSettings } from '#server/domain/settings/setting-checks.ts'

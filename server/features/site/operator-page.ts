@@ -1,4 +1,4 @@
-import type { LanguageTexts } from '#contract/settings/setting-values.ts'
+import type { LanguageTexts } from '#contract/settings/site-settings.ts'
 import { pageAccent } from '#contract/site/accent.ts'
 import { directionOf } from '#contract/site/languages.ts'
 import type { Site } from '#contract/site.ts'

@@ -11,7 +11,7 @@ import { operatorPage, operatorPageHeaders } from './operator-page.ts'
 export function siteRoutes(route: Route): void {
   route(contract.getSite, ({ deps, reply }) => {
     reply.header('cache-control', 'no-cache')
-    return siteOf(deps.settings.stored.values, deps.config.server)
+    return siteOf(deps.settings.current)
   })
 
   route(contract.getSiteLogo, ({ deps, reply }) => {
@@ -32,7 +32,7 @@ export function siteRoutes(route: Route): void {
 const noFile = () => new AppError('FILE_NOT_FOUND', 'This site has no such picture')
 
 function logoOf({ settings }: Pick<Deps, 'settings'>): Logo {
-  const { logo } = settings.stored.values
+  const { logo } = settings.current
   if (logo === undefined) throw noFile()
   return logo
 }
@@ -49,10 +49,10 @@ function viewPage(
   { deps, request, reply }: Pick<Call<Operation>, 'deps' | 'request' | 'reply'>,
   lang: string | undefined,
 ) {
-  const { values } = deps.settings.stored
-  const texts = values[page]
+  const { current } = deps.settings
+  const texts = current[page]
   if (typeof texts === 'string') return reply.redirect(texts, 302)
-  const site = siteOf(values, deps.config.server)
+  const site = siteOf(current)
   const acceptLanguage = request.headers['accept-language']
   const shown = { page, site, basePath: deps.config.server.basePath, lang, acceptLanguage }
   const html = texts && operatorPage({ ...shown, texts })

@@ -4,6 +4,7 @@ import type * as contract from '#contract/upload.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { baseName, newSubmissionId } from '#server/domain/names.ts'
+import { fileLimitsOf } from '#server/domain/settings/settings.ts'
 import { submissionEnd } from '#server/domain/submission.ts'
 import { clean, truncate } from '#server/domain/text/text.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -20,14 +21,14 @@ export async function createSubmission(
   if (files.length === 0) throw new AppError('NO_FILES', 'The submission names no file')
   if (files.length > limits.imagesPerGroup) throw tooManyImages(limits.imagesPerGroup)
   const submissionId = newSubmissionId()
-  const { fileBytes, imagePixels, imageSide } = deps.config.limits
-  const { consentTexts = null } = deps.settings.stored.values
+  const { current } = deps.settings
+  const { consentTexts = null } = current
   const submission: Submission = {
     submissionDigest: digest(submissionId),
     texts: {
       ...(await checkBatch(deps, { metadata, consents, acceptLanguage })),
       consentTexts,
-      limits: { fileBytes, imagePixels, imageSide },
+      limits: fileLimitsOf(current),
     },
     files: files.map(({ fileName, description }) => ({
       originalName: baseName(fileName),

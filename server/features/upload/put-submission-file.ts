@@ -2,6 +2,7 @@ import type { ArrivedFile, ArrivedPart } from '#contract/upload/submission.ts'
 import { type ContentRange, parseContentRange } from '#server/domain/content-range.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { isImageRefusal } from '#server/domain/images/image-refusals.ts'
+import { type FileLimits, fileLimitsOf } from '#server/domain/settings/settings.ts'
 import { submissionComplete, submissionEnd } from '#server/domain/submission.ts'
 import { checkFileSize } from '#server/groups/receiving/inspect-stream.ts'
 import { openImageReceiver, type Sender } from '#server/groups/receiving/receive-images.ts'
@@ -25,6 +26,7 @@ export interface ArrivingFile {
 
 /** Which part of which file arrives, and how much had arrived before. */
 interface Arrival extends Pick<ArrivingFile, 'index' | 'content' | 'sender'> {
+  readonly limits: FileLimits
   readonly submissionDigest: string
   readonly file: SubmissionFile
   readonly range: ContentRange | undefined
@@ -34,34 +36,30 @@ interface Arrival extends Pick<ArrivingFile, 'index' | 'content' | 'sender'> {
  * Takes one file of a submission, or one part of it (D66). AppError SUBMISSION_NOT_FOUND, SUBMISSION_COMPLETE, FILE_NOT_FOUND,
  * RANGE_NOT_SATISFIABLE, and those of D4 for the file alone.
  */
-export async function putSubmissionFile(all: Deps, arriving: ArrivingFile): Promise<ArrivedFile | ArrivedPart> {
+export async function putSubmissionFile(deps: Deps, arriving: ArrivingFile): Promise<ArrivedFile | ArrivedPart> {
   const { submissionId, index, contentRange, sender } = arriving
-  const submission = await findSubmission(all, submissionId)
+  const submission = await findSubmission(deps, submissionId)
   if (submission.made) throw submissionComplete()
-  const deps = { ...all, config: configFor(submission, all.config) }
+  const limits = limitsOf(submission, deps)
   const file = fileAt(submission, index)
   const range = contentRange === undefined ? undefined : parseContentRange(contentRange)
-  if (range) checkFileSize(range.total, file.originalName, deps.config.limits)
+  if (range) checkFileSize(range.total, file.originalName, limits)
   if (range?.first && range.first !== receivedBytes(file.parts)) throw notNext(file.parts)
   const content = range ? exactly(range.size, arriving.content) : arriving.content
   const { submissionDigest } = submission
-  const arrival: Arrival = { submissionDigest, index, file, range, content, sender }
+  const arrival: Arrival = { submissionDigest, limits, index, file, range, content, sender }
   if (range && !range.isLast) return presentPart(index, await takePart(deps, arrival, range))
   return presentArrived(index, await takeWhole(deps, arrival))
 }
 
 /** With the limits of its beginning, or higher ones that apply since (D75). */
-function configFor({ texts }: Submission, config: Deps['config']): Deps['config'] {
-  const { limits } = config
+function limitsOf({ texts }: Submission, { settings }: Pick<Deps, 'settings'>): FileLimits {
+  const limits = fileLimitsOf(settings.current)
   const { fileBytes, imagePixels, imageSide } = texts.limits ?? limits
   return {
-    ...config,
-    limits: {
-      ...limits,
-      fileBytes: Math.max(limits.fileBytes, fileBytes),
-      imagePixels: Math.max(limits.imagePixels, imagePixels),
-      imageSide: Math.max(limits.imageSide, imageSide),
-    },
+    fileBytes: Math.max(limits.fileBytes, fileBytes),
+    imagePixels: Math.max(limits.imagePixels, imagePixels),
+    imageSide: Math.max(limits.imageSide, imageSide),
   }
 }
 
@@ -104,8 +102,8 @@ async function* joined({ files }: Deps, parts: readonly FilePart[], rest: AsyncI
 }
 
 async function takePart(deps: Deps, arrival: Arrival, { first }: ContentRange): Promise<SubmissionFile> {
-  const { file, content, sender } = arrival
-  await using receiver = openImageReceiver(deps, sender)
+  const { file, content, sender, limits } = arrival
+  await using receiver = openImageReceiver(deps, sender, limits)
   const part = await receiver.receivePart({ originalName: file.originalName, content, isFirst: first === 0 })
   return await replaceFile(deps, arrival, {
     commit: (run) => receiver.hold(run),
@@ -118,10 +116,10 @@ async function takePart(deps: Deps, arrival: Arrival, { first }: ContentRange): 
 }
 
 async function takeWhole(deps: Deps, arrival: Arrival): Promise<ReceivedImage> {
-  const { file, range, content, sender } = arrival
+  const { file, range, content, sender, limits } = arrival
   const parts = range?.first ? file.parts : []
   try {
-    await using receiver = openImageReceiver(deps, sender)
+    await using receiver = openImageReceiver(deps, sender, limits)
     await receiver.receive(file.originalName, joined(deps, parts, content))
     const { image } = await replaceFile(deps, arrival, {
       commit: (run) => receiver.hold(run),

@@ -29,7 +29,7 @@ interface Serving extends FileResponder {
 }
 
 export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission, plainForm }: Serving): void {
-  const { config } = deps
+  const { config, settings } = deps
   const limited = admission.hooks('upload')
 
   route(
@@ -59,10 +59,10 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission, pl
   submissionRoutes(deps, route, admission)
 
   route(contract.getUploadSettings, async ({ request }) => ({
-    maxFileSizeMb: config.limits.fileBytes / 2 ** 20,
+    maxFileSizeMb: settings.current.maxFileSizeMb,
     maxImagesPerGroup: limits.imagesPerGroup,
     acceptedTypes: [...imageTypeNames],
-    retentionDays: config.retentionDays,
+    retentionDays: settings.current.cleanupRetentionDays,
     uploadUrl: `${siteUrl(request, config)}/`,
     proposedUrls: localProposedUrls(request, config),
   }))

@@ -10,9 +10,9 @@ import type { Deps } from '#server/ports/deps.ts'
 import type { ListedGroup } from '#server/ports/moderation-reads.ts'
 import { presentAdminImage, presentConsent, presentSummary } from './present-group.ts'
 
-type Source = Pick<Deps, 'clock' | 'config'>
+type Source = Pick<Deps, 'clock' | 'settings'>
 
-const presentForAdmin = ({ clock, config }: Source, group: Group, consents: readonly SocialMediaConsent[]) => ({
+const presentForAdmin = ({ clock, settings }: Source, group: Group, consents: readonly SocialMediaConsent[]) => ({
   isPublished: isPublic(group),
   revision: group.contentRevision,
   moderationNote: group.moderationNote,
@@ -20,7 +20,7 @@ const presentForAdmin = ({ clock, config }: Source, group: Group, consents: read
   changesSinceApproval: [...group.changesSinceApproval],
   lastApproved: group.lastApproved,
   workshopRevokedTimestamp: group.workshopRevokedTimestamp,
-  deletionDate: deletionDateOf(group, config, clock.now()),
+  deletionDate: deletionDateOf(group, settings.retention, clock.now()),
   socialMediaConsents: consents.map(presentConsent),
 })
 

@@ -1,5 +1,6 @@
 import type { ImageType } from '#contract/limits.ts'
 import { AppError } from '#server/domain/errors.ts'
+import type { FileLimits } from '#server/domain/settings/settings.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ImageHead } from '#server/ports/previewer.ts'
 
@@ -8,7 +9,7 @@ import type { ImageHead } from '#server/ports/previewer.ts'
  * no accepted image, has more pixels than MAX_IMAGE_PIXELS, a side longer than MAX_IMAGE_SIDE or more bytes than MAX_FILE_SIZE_MB (D4, D5).
  */
 export async function inspectStream(
-  { config, createHeadReader }: Pick<Deps, 'config' | 'createHeadReader'>,
+  { createHeadReader, limits }: Pick<Deps, 'createHeadReader'> & { readonly limits: FileLimits },
   originalName: string,
   content: AsyncIterable<Buffer>,
 ): Promise<{ type: ImageType; chunks: AsyncIterable<Buffer> }> {
@@ -31,9 +32,9 @@ export async function inspectStream(
   async function* chunks() {
     let bytes = 0
     const check = (chunk: Buffer) => {
-      checkPixels(head, originalName, config.limits)
+      checkPixels(head, originalName, limits)
       bytes += chunk.length
-      checkFileSize(bytes, originalName, config.limits)
+      checkFileSize(bytes, originalName, limits)
       return chunk
     }
     for (const chunk of first) yield check(chunk)
@@ -45,7 +46,7 @@ export async function inspectStream(
   return { type, chunks: chunks() }
 }
 
-function checkPixels(head: ImageHead, fileName: string, limits: Deps['config']['limits']): void {
+function checkPixels(head: ImageHead, fileName: string, limits: FileLimits): void {
   if (head.kind === 'image' && head.isTooComplex) {
     throw new AppError('IMAGE_TOO_COMPLEX', `${fileName} has more segments than any camera writes`, {
       details: { fileName },
@@ -63,7 +64,7 @@ function checkPixels(head: ImageHead, fileName: string, limits: Deps['config']['
 }
 
 /** AppError FILE_TOO_LARGE names the file. */
-export function checkFileSize(bytes: number, fileName: string, { fileBytes: limit }: Deps['config']['limits']): void {
+export function checkFileSize(bytes: number, fileName: string, { fileBytes: limit }: FileLimits): void {
   if (bytes <= limit) return
   throw new AppError('FILE_TOO_LARGE', `${fileName} is larger than ${limit / 2 ** 20} MB`, {
     details: { fileName, limit },

@@ -3,6 +3,7 @@ import type { ImageType } from '#contract/limits.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { ownedForMs } from '#server/domain/file-ownership.ts'
 import { newFileName, newPartName, previewNameOf } from '#server/domain/names.ts'
+import { type FileLimits, fileLimitsOf } from '#server/domain/settings/settings.ts'
 import { removalOf } from '#server/groups/removal-of.ts'
 import { fileOfPart } from '#server/groups/submission-files.ts'
 import type { Transaction } from '#server/ports/database.ts'
@@ -16,7 +17,7 @@ import { writeChunks } from './write-chunks.ts'
 
 type ReceiverDeps = Pick<
   Deps,
-  'config' | 'clock' | 'database' | 'files' | 'previewer' | 'createHeadReader' | 'metrics' | 'log'
+  'config' | 'settings' | 'clock' | 'database' | 'files' | 'previewer' | 'createHeadReader' | 'metrics' | 'log'
 >
 
 /** The images of one request: on disk and with previews, but not yet part of a group. */
@@ -60,7 +61,12 @@ let turns = 0
  * Receives the images of one request. Disposing it without `store` leaves nothing behind; after a crash the outbox does
  * that. AppError FILE_TOO_LARGE, UNSUPPORTED_IMAGE, DAMAGED_IMAGE, IMAGE_TOO_LARGE and IMAGE_TOO_COMPLEX name the file (D4).
  */
-export const openImageReceiver = (deps: ReceiverDeps, sender: Sender): ImageReceiver => new Receiver(deps, sender)
+export const openImageReceiver = (
+  deps: ReceiverDeps,
+  sender: Sender,
+  // A setting that changes meanwhile disturbs no upload (D75).
+  limits = fileLimitsOf(deps.settings.current),
+): ImageReceiver => new Receiver({ ...deps, limits }, sender)
 
 interface Draft {
   readonly fileName: string
@@ -70,7 +76,7 @@ interface Draft {
 }
 
 class Receiver implements ImageReceiver {
-  readonly #deps: ReceiverDeps
+  readonly #deps: ReceiverDeps & { readonly limits: FileLimits }
   readonly #client: string
   readonly #expectedImages: number
   readonly #turn = ++turns
@@ -83,9 +89,8 @@ class Receiver implements ImageReceiver {
   readonly #images: Promise<ReceivedImage>[] = []
   #kept = false
 
-  constructor(deps: ReceiverDeps, { client, signal, expectedImages = 1 }: Sender) {
-    // A setting that changes meanwhile disturbs no upload (D75).
-    this.#deps = { ...deps, config: { ...deps.config } }
+  constructor(deps: ReceiverDeps & { readonly limits: FileLimits }, { client, signal, expectedImages = 1 }: Sender) {
+    this.#deps = deps
     this.#client = client
     this.#expectedImages = expectedImages
     this.#stop = AbortSignal.any([signal, this.#failed.signal])

@@ -18,7 +18,7 @@ const confirmedMs = 10 * 60_000
  */
 export function adminGuards(
   sessions: AdminSessions,
-  deps: Pick<Deps, 'clock' | 'config' | 'database'>,
+  deps: Pick<Deps, 'clock' | 'settings' | 'database'>,
 ): { readonly [A in SessionAccess]: Guard<A> } {
   async function find(request: FastifyRequest, reply: FastifyReply): Promise<SessionUser | undefined> {
     reply.header('cache-control', 'no-store')

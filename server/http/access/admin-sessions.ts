@@ -42,7 +42,7 @@ const sameText = (one: string, other: string) => timingSafeEqual(Buffer.from(dig
 /** Sessions of the admins (D24, D27). `secret` may have any length; another one ends all sessions for good (D55). */
 export async function openAdminSessions(
   http: FastifyInstance,
-  deps: Pick<Deps, 'database' | 'clock' | 'log' | 'config'>,
+  deps: Pick<Deps, 'database' | 'clock' | 'log' | 'config' | 'settings'>,
   secret: string,
 ): Promise<AdminSessions> {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `werkschau ${purpose}`, 32))

@@ -4,6 +4,7 @@ import type { Deps } from '#server/ports/deps.ts'
 
 /** Whether the operator asks accounts like this one for a second factor, and it has none (D53, D75). */
 export const lacksSecondFactor = async (
-  { config, database }: Pick<Deps, 'config' | 'database'>,
+  { settings, database }: Pick<Deps, 'settings' | 'database'>,
   { id, role }: Pick<User, 'id' | 'role'>,
-): Promise<boolean> => needsSecondFactor(config.secondFactor, role) && !(await database.secondFactors.inUse(id))
+): Promise<boolean> =>
+  needsSecondFactor(settings.current.secondFactor, role) && !(await database.secondFactors.inUse(id))

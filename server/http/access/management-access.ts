@@ -13,7 +13,7 @@ import type { Guard } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { clientAddress, countedAddress } from './client-address.ts'
 
-type AccessDeps = Pick<Deps, 'config' | 'clock' | 'log' | 'database' | 'counters'>
+type AccessDeps = Pick<Deps, 'config' | 'settings' | 'clock' | 'log' | 'database' | 'counters'>
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 /** Looked up in place of something that is not a token: every wrong token takes the same path and time. */
@@ -61,7 +61,7 @@ export function managementGuard(deps: AccessDeps): Guard<'token'> {
     if (failed && isBanned(failed, now)) throw banned(failed, now)
     const tokenDigest = digest(token)
     const key = client.isShared ? `${client.address} ${tokenDigest}` : client.address
-    await limitRequests(deps, managementRule(config), { request, reply, key })
+    await limitRequests(deps, managementRule(deps.settings), { request, reply, key })
     const group = await database.groups.findByToken(uuid4.test(token) ? token : dummyToken)
     if (group?.managementToken === token) return group as ManagedGroup
     if (!(await database.formerTokens.has(tokenDigest))) await recordFailure(deps, request, { client, token })

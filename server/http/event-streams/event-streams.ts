@@ -30,8 +30,11 @@ export interface EventStreams {
   end(): void
 }
 
-export function createEventStreams(http: FastifyInstance, { config, log }: Pick<Deps, 'config' | 'log'>): EventStreams {
-  const streams = createOpenStreams(config)
+export function createEventStreams(
+  http: FastifyInstance,
+  { settings, log }: Pick<Deps, 'settings' | 'log'>,
+): EventStreams {
+  const streams = createOpenStreams(settings)
   // A stream never ends by itself, and the server waits for what is open.
   http.addHook('preClose', (done) => {
     streams.end()

@@ -1,6 +1,6 @@
-import type { Config } from '#server/config/config.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { rateLimited } from '#server/http/rate-limits.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 /** Proxies close a connection that is silent for longer; nginx after a minute where nothing is said. */
 const heartbeatMs = 20_000
@@ -13,9 +13,7 @@ interface OpenStream {
 }
 
 /** The streams that are open in this process. */
-export function createOpenStreams(config: {
-  readonly limits: Pick<Config['limits'], 'eventConnections' | 'eventConnectionsPerAddress'>
-}) {
+export function createOpenStreams(settings: Deps['settings']) {
   const streams = new Set<OpenStream>()
   let ended = false
   let timer: NodeJS.Timeout | undefined
@@ -26,7 +24,7 @@ export function createOpenStreams(config: {
     /** AppError RATE_LIMITED, TEMPORARILY_UNAVAILABLE. */
     admit(address: string): void {
       if (ended) throw new AppError('TEMPORARILY_UNAVAILABLE', 'This replica is about to stop', { isRoutine: true })
-      const { eventConnections: ofAll, eventConnectionsPerAddress: ofOne } = config.limits
+      const { eventConnections: ofAll, eventConnectionsPerAddress: ofOne } = settings.current
       const own = [...streams].filter((stream) => stream.address === address).length
       if (streams.size < ofAll && own < ofOne) return
       const limit = own < ofOne ? ofAll : ofOne

@@ -10,7 +10,7 @@ import { createTexts } from './texts.ts'
 
 const placeOf = ({ config: { server }, settings }: Pick<Deps, 'config' | 'settings'>): Place => ({
   basePath: server.basePath,
-  site: siteOf(settings.stored.values, server),
+  site: siteOf(settings.current),
 })
 
 function languageOf({ query, headers }: FastifyRequest, { site: { languages } }: Place): string {
@@ -38,14 +38,13 @@ export function createPlainForm({ config, clock, database, settings }: Deps, fol
         const place = placeOf({ config, settings })
         const language = languageOf(request, place)
         const platforms = (await database.platforms.all()).filter(({ isActive }) => isActive)
-        const maxFileSizeMb = config.limits.fileBytes / 2 ** 20
         // Under the policy of the other pages the browser sends `Origin: null`, which counts as cross-site (D56). This address contains no secret.
         reply.headers({ ...pageHeaders, 'referrer-policy': 'same-origin', 'cache-control': 'no-cache' })
         return renderForm({
           t: await textsIn(language),
           language,
           platforms,
-          maxFileSizeMb,
+          maxFileSizeMb: settings.current.maxFileSizeMb,
           asksForMinors: place.site.minorsTick,
           languages: place.site.languages,
           place,
@@ -57,7 +56,7 @@ export function createPlainForm({ config, clock, database, settings }: Deps, fol
       const place = placeOf({ config, settings })
       const language = languageOf(request, place)
       const formUrl = `${place.basePath}/plain-form?language=${language}`
-      const { retentionDays } = config
+      const { cleanupRetentionDays: retentionDays } = settings.current
       const facts = { t: await textsIn(language), language, place, formUrl, retentionDays, now: clock.now() }
       reply.headers({ ...pageHeaders, 'cache-control': 'no-store' }).removeHeader('content-length')
       return renderAnswer(facts, JSON.parse(payload))

@@ -38,8 +38,8 @@ export function createTexts(
 ): (language: string) => Promise<TFunction> {
   let loaded: { readonly of: unknown; readonly texts: Promise<i18n> } | undefined
   return async (language) => {
-    const { values } = settings.stored
-    if (loaded?.of !== values) loaded = { of: values, texts: load(folder, operatorTexts(values)) }
+    const { current } = settings
+    if (loaded?.of !== current) loaded = { of: current, texts: load(folder, operatorTexts(current)) }
     return (await loaded.texts).getFixedT(language)
   }
 }

@@ -15,7 +15,7 @@ import {
 import type { Deps } from '#server/ports/deps.ts'
 import { type Meter, meterBytes, tooManyBytes } from './meter-bytes.ts'
 
-type AdmissionDeps = Pick<Deps, 'config' | 'counters' | 'log' | 'previewer'>
+type AdmissionDeps = Pick<Deps, 'config' | 'settings' | 'counters' | 'log' | 'previewer'>
 
 interface OpenUpload {
   readonly kind: Kind
@@ -85,7 +85,7 @@ class CountedAdmission implements UploadAdmission {
 
   async begin(exchange: Exchange): Promise<void> {
     if (!this.#isLimited(exchange.request)) return
-    const rule = uploadRule(this.#deps.config)
+    const rule = uploadRule(this.#deps.settings)
     const address = countedAddress(clientAddress(exchange.request))
     const { remaining, resetSeconds } = await this.#deps.counters.read(rule, address)
     if (remaining <= 0) throw rateLimited(`At most ${rule.limit} uploads an hour are allowed`, resetSeconds, rule.limit)
@@ -115,7 +115,7 @@ class CountedAdmission implements UploadAdmission {
 
   async #takeBack(address: string, countedUntil: number): Promise<void> {
     try {
-      if (Date.now() < countedUntil) await this.#deps.counters.takeBack(uploadRule(this.#deps.config), address)
+      if (Date.now() < countedUntil) await this.#deps.counters.takeBack(uploadRule(this.#deps.settings), address)
     } catch (err) {
       this.#deps.log.warn({ err }, 'a refused upload was not taken back')
     }
@@ -140,7 +140,7 @@ class CountedAdmission implements UploadAdmission {
   }
 
   async #checkBytes(request: FastifyRequest, address: string): Promise<void> {
-    const sent = await this.#deps.counters.read(uploadBytesRule(this.#deps.config), address)
+    const sent = await this.#deps.counters.read(uploadBytesRule(this.#deps.settings), address)
     const announced = Number(request.headers['content-length'] ?? 0) / uploadBytesUnit
     if (!sent.allowed || announced > sent.remaining) throw tooManyBytes(this.#deps, sent)
   }
@@ -153,7 +153,7 @@ class CountedAdmission implements UploadAdmission {
 
   /** Counts the upload ahead, so that many at once are no more than allowed; the number of milliseconds until when it counts. */
   async #countAhead(exchange: Exchange, address: string) {
-    const rule = uploadRule(this.#deps.config)
+    const rule = uploadRule(this.#deps.settings)
     try {
       const { resetSeconds } = await limitRequests(this.#deps, rule, exchange)
       return Date.now() + resetSeconds * 1_000

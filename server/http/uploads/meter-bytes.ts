@@ -14,8 +14,8 @@ export interface Meter {
 const everyMs = 1_000
 const atOnceBytes = 8 * 2 ** 20
 
-export const tooManyBytes = ({ config }: Pick<Deps, 'config'>, { resetSeconds }: Count): AppError => {
-  const limit = config.limits.uploadBytesPerHour
+export const tooManyBytes = ({ settings }: Pick<Deps, 'settings'>, { resetSeconds }: Count): AppError => {
+  const limit = settings.current.uploadBytesPerHour
   return rateLimited(`At most ${limit} bytes an hour can be uploaded`, resetSeconds || 3_600, limit)
 }
 
@@ -24,11 +24,11 @@ export const tooManyBytes = ({ config }: Pick<Deps, 'config'>, { resetSeconds }:
  * includes what the parser of forms drops.
  */
 export function meterBytes(
-  deps: Pick<Deps, 'config' | 'counters' | 'log'>,
+  deps: Pick<Deps, 'settings' | 'counters' | 'log'>,
   { raw, address }: { raw: IncomingMessage; address: string },
 ): Meter {
-  const rule = uploadBytesRule(deps.config)
-  const atOnce = Math.min(atOnceBytes, deps.config.limits.uploadBytesPerHour / 64)
+  const rule = uploadBytesRule(deps.settings)
+  const atOnce = Math.min(atOnceBytes, deps.settings.current.uploadBytesPerHour / 64)
   const exceeded = new AbortController()
   const { socket } = raw
   // What waits to be read arrived before the upload was admitted.

@@ -1,11 +1,13 @@
-import type { SettingValues } from '#contract/settings/setting-values.ts'
+import type { Retention } from '#server/domain/cleanup.ts'
+import type { Settings } from '#server/domain/settings/settings.ts'
 import type { StoredSettings } from '#server/domain/settings/stored-settings.ts'
 
-/** The current settings, without a query for each use. */
+/** What admins can change while the service runs: read it when it is needed, not before. */
 export interface LiveSettings {
+  /** In force now. */
+  readonly current: Settings
+  readonly retention: Retention
   readonly stored: StoredSettings
-  /** The defaults. */
-  readonly defaults: Partial<SettingValues>
   /** Call it after a change: when it resolves, the change is in force in this process. */
   refresh(): Promise<void>
 }

@@ -48,14 +48,10 @@ export function settingStore(context: StoreContext): SettingWrites {
       await serviceStateStore(context).lock('settings')
       return all()
     },
-    async changes(limit) {
-      const rows = await db.selectFrom('setting_changes').selectAll().orderBy('id', 'desc').limit(limit).execute()
-      return rows.map(({ id, changed_at: at, changed_by: by, settings }) => ({
-        revision: Number(id),
-        at,
-        by,
-        settings: JSON.parse(settings),
-      }))
+    async lastChange() {
+      const row = await db.selectFrom('setting_changes').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+      if (row === undefined) return undefined
+      return { revision: Number(row.id), at: row.changed_at, by: row.changed_by, settings: JSON.parse(row.settings) }
     },
     async apply({ at, by, settings }) {
       for (const [key, { after }] of Object.entries(settings)) await put(db, { key, after, at })

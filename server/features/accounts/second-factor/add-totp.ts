@@ -5,7 +5,7 @@ import { makeTotp } from './totp.ts'
 
 /** Prepares an authenticator app, in place of one that was prepared before and never confirmed. */
 export async function addTotp(
-  deps: Pick<Deps, 'config' | 'database' | 'settings' | 'clock' | 'secretBox'>,
+  deps: Pick<Deps, 'database' | 'settings' | 'clock' | 'secretBox'>,
   user: SessionUser,
 ): Promise<{ secret: string; uri: string }> {
   const { secret, uri, sealedSecret } = makeTotp(deps, user)

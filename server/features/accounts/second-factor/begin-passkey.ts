@@ -1,6 +1,5 @@
 import type { SessionUser } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { siteOf } from '#server/domain/settings/site.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { addChallenge } from './challenges.ts'
 import { creationOptions } from './passkeys.ts'
@@ -8,13 +7,13 @@ import { isPasskey } from './require-second-factor.ts'
 
 /** What the browser needs to make a passkey; `addPasskey` takes it within five minutes. */
 export async function beginPasskey(
-  deps: Pick<Deps, 'config' | 'database' | 'settings' | 'clock'>,
+  deps: Pick<Deps, 'database' | 'settings' | 'clock'>,
   { user, host }: { user: SessionUser; host: string },
 ): Promise<object> {
   const account = await deps.database.users.find(user.id)
   if (account === undefined) throw new AppError('SESSION_REQUIRED', 'The account is gone')
   const challenge = await addChallenge(deps, { account, purpose: 'passkey' })
   const known = (await deps.database.secondFactors.ofUser(user.id)).filter(isPasskey)
-  const { name: siteName } = siteOf(deps.settings.stored.values, deps.config.server)
+  const { siteName } = deps.settings.current
   return creationOptions({ host, challenge }, { siteName, user, known })
 }

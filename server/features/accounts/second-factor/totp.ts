@@ -1,5 +1,4 @@
 import { generateSecret, generateURI, verify } from 'otplib'
-import { siteOf } from '#server/domain/settings/site.ts'
 import type { Totp } from '#server/ports/accounts/second-factors.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
@@ -12,11 +11,11 @@ type TotpDeps = Pick<Deps, 'secretBox' | 'clock'>
 
 /** A new secret: as text and address for the app, sealed for the database. */
 export function makeTotp(
-  { secretBox, settings, config }: Pick<Deps, 'secretBox' | 'settings' | 'config'>,
+  { secretBox, settings }: Pick<Deps, 'secretBox' | 'settings'>,
   user: { id: number; username: string },
 ) {
   const secret = generateSecret()
-  const uri = generateURI({ issuer: siteOf(settings.stored.values, config.server).name, label: user.username, secret })
+  const uri = generateURI({ issuer: settings.current.siteName, label: user.username, secret })
   return { secret, uri, sealedSecret: secretBox.seal(secret, purpose(user.id)) }
 }
 
