@@ -1,10 +1,10 @@
 import type adminTexts from '#web/features/admin/texts/en.json'
+import { settingLabel } from '#web/features/admin/texts/setting-label.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { AdminAuditEntry } from './admin-audit-query.ts'
 
 type Action = keyof typeof adminTexts.adminAudit.action
 type Field = keyof typeof adminTexts.adminAudit.field
-type Setting = keyof typeof adminTexts.settings.field
 
 /** Fields that the action implies. */
 const implied = [
@@ -34,7 +34,7 @@ export const useEntryTexts = () => {
   }
 
   const fieldText = (name: string): string =>
-    t([`adminAudit.field.${name as Field}`, `settings.field.${name as Setting}`], { defaultValue: name })
+    t(`adminAudit.field.${name as Field}`, { defaultValue: settingLabel(name) ?? name })
 
   const valueText = (value: unknown): string => {
     if (typeof value === 'boolean') return t(value ? 'adminAudit.yes' : 'adminAudit.no')

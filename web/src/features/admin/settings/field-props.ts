@@ -1,4 +1,5 @@
-import type { SettingKey } from '#contract/settings/setting-values.ts'
+import { type SettingKey, settingTable } from '#contract/settings/setting-table.ts'
+import { inLanguage } from '#web/features/admin/texts/setting-label.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { Change, Changes, Settings } from './settings-query.ts'
 
@@ -13,11 +14,12 @@ export function useFieldProps({ settings }: Pick<SectionProps, 'settings'>) {
   const { t } = useTexts()
   return (key: SettingKey) => {
     const { locked = false, variable = null } = settings.settings[key] ?? {}
+    const { label, hint } = settingTable[key]
     return {
-      label: t(`settings.field.${key}`),
+      label: inLanguage(label),
       disabled: locked,
       size: 'md' as const,
-      description: locked ? t('settings.locked', { variable }) : undefined,
+      description: locked ? t('settings.locked', { variable }) : hint && inLanguage(hint),
     }
   }
 }

@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, NumberInput } from '@mantine/core'
+import { limitSettings } from '#contract/settings/limit-settings.ts'
 import { type SecondFactorRule, secondFactorRules } from '#contract/settings/setting-limits.ts'
-import type { SettingKey } from '#contract/settings/setting-values.ts'
+import { settingKeys } from '#contract/settings/setting-table.ts'
 import { type Language, languages } from '#contract/site/languages.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { number } from '#web/features/admin/texts/dates.ts'
@@ -10,19 +11,7 @@ import { languageNames } from '#web/i18n/languages.ts'
 import { type SectionProps, useFieldProps } from './field-props.ts'
 import { defaultOf, settingOf } from './settings-query.ts'
 
-const numbers = [
-  'cleanupRetentionDays',
-  'approvedRetentionDays',
-  'removalDeadlineHours',
-  'maxFileSizeMb',
-  'maxImagePixels',
-  'maxImageSide',
-  'uploadRateLimit',
-  'uploadBytesPerHour',
-  'managementRateLimit',
-  'eventConnections',
-  'eventConnectionsPerAddress',
-] as const satisfies readonly SettingKey[]
+const numbers = settingKeys.filter((key): key is keyof typeof limitSettings => key in limitSettings)
 
 /** Both from the language: the field refuses to have one sign for two purposes. */
 function separators() {
@@ -60,7 +49,6 @@ export const LimitsSection = ({ settings, changes, onChange }: SectionProps) => 
       </Checkbox.Group>
       <NativeSelect
         {...field('secondFactor')}
-        description={t('settings.secondFactorHint')}
         value={settingOf(settings, changes, 'secondFactor') ?? secondFactorRules[0]}
         data={secondFactorRules.map((value) => ({ value, label: t(`settings.secondFactors.${value}`) }))}
         onChange={(event) => require(event.currentTarget.value as SecondFactorRule)}
@@ -70,7 +58,6 @@ export const LimitsSection = ({ settings, changes, onChange }: SectionProps) => 
           <NumberInput
             key={key}
             {...field(key)}
-            {...(key === 'approvedRetentionDays' && { description: t('settings.approvedRetentionHint') })}
             min={1}
             allowDecimal={false}
             {...separators()}

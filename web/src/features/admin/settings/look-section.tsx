@@ -1,5 +1,6 @@
 import { Button, ColorInput, FileButton, TextInput } from '@mantine/core'
 import { settingLimits } from '#contract/settings/setting-limits.ts'
+import { siteSettings } from '#contract/settings/site-settings.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import section from '#web/features/admin/shared/section.module.css'
@@ -19,14 +20,13 @@ export const LookSection = ({ settings, changes, onChange }: SectionProps) => {
       <TextInput
         {...field('siteName')}
         maxLength={settingLimits.siteName}
-        placeholder="Werkschau"
+        placeholder={siteSettings.siteName.default}
         value={settingOf(settings, changes, 'siteName') ?? ''}
         onChange={(event) => onChange({ siteName: event.currentTarget.value || null })}
       />
       <ColorInput
         {...field('accentColour')}
         withEyeDropper={false}
-        description={t('settings.colourHint')}
         placeholder="#4a6d42"
         value={settingOf(settings, changes, 'accentColour') ?? ''}
         onChange={(colour) => onChange({ accentColour: colour || null })}

@@ -8,7 +8,7 @@ import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { HistorySection } from './history-section.tsx'
+import { ChangesSection } from './changes-section.tsx'
 import { LimitsSection } from './limits-section.tsx'
 import { LookSection } from './look-section.tsx'
 import style from './page.module.css'
@@ -39,7 +39,7 @@ export const SettingsPage = () => {
               <TextsSection settings={settings} changes={changes} onChange={onChange} />
               <LimitsSection settings={settings} changes={changes} onChange={onChange} />
               <PlatformsSection />
-              <HistorySection onReplaced={() => setChanges({})} />
+              <ChangesSection settings={settings} onReplaced={() => setChanges({})} />
               <SaveBar changes={changes} onSaved={() => setChanges({})} />
             </div>
             <Preview settings={settings} changes={changes} />

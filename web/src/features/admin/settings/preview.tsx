@@ -1,4 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core'
+import { siteSettings } from '#contract/settings/site-settings.ts'
 import { pageAccent } from '#contract/site/accent.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -19,7 +20,7 @@ export const Preview = ({ settings, changes }: Omit<SectionProps, 'onChange'>) =
       <div className={style.phone}>
         <div className={style.name}>
           {settings.logo && <img src={withBasePath(settings.logo)} alt="" />}
-          {settingOf(settings, changes, 'siteName') ?? 'Werkschau'}
+          {settingOf(settings, changes, 'siteName') ?? siteSettings.siteName.default}
         </div>
         <div>
           <p className={style.lead}>{welcome?.[language] ?? i18n.t('upload.lead')}</p>

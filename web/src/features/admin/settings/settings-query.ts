@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { SettingKey, SettingValues } from '#contract/settings/setting-values.ts'
+import type { SettingKey, SettingValues } from '#contract/settings/setting-table.ts'
 import { errorOf, isCode } from '#web/api/api-error.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import type { Answer } from '#web/api/client.ts'
@@ -14,11 +14,6 @@ export type Change = (changes: Changes) => void
 export const settingsQuery = queryOptions({
   queryKey: ['admin', 'settings'],
   queryFn: ({ signal }) => adminCall('GET /api/admin/settings', { signal }),
-})
-
-export const historyQuery = queryOptions({
-  queryKey: ['admin', 'settings', 'history'],
-  queryFn: ({ signal }) => adminCall('GET /api/admin/settings/history', { signal }),
 })
 
 /** What is set, including unsaved changes; null while the default applies. */

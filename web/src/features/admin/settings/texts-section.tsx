@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { consentTextTypes, settingLimits } from '#contract/settings/setting-limits.ts'
-import type { ConsentTexts, LanguageTexts } from '#contract/settings/setting-values.ts'
+import type { ConsentTexts, LanguageTexts } from '#contract/settings/site-settings.ts'
 import { type Language, languages } from '#contract/site/languages.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import section from '#web/features/admin/shared/section.module.css'
@@ -92,7 +92,6 @@ const PageText = ({ settings, changes, onChange, page, language }: InLanguage & 
     <>
       <Textarea
         {...field(page)}
-        description={t('settings.pageHint')}
         autosize
         minRows={2}
         maxRows={16}
@@ -140,7 +139,6 @@ const ConsentWording = ({ settings, changes, onChange, language }: InLanguage) =
       ))}
       <Switch
         {...field('sharedDevices')}
-        description={t('settings.sharedDevicesHint')}
         checked={settingOf(settings, changes, 'sharedDevices') ?? false}
         onChange={(event) => onChange({ sharedDevices: event.currentTarget.checked || null })}
       />

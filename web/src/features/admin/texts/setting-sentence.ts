@@ -1,6 +1,7 @@
 import { ApiError } from '#web/api/api-error.ts'
 import { i18n } from '#web/i18n/i18n.ts'
 import { number } from './dates.ts'
+import { settingLabel } from './setting-label.ts'
 
 const text = i18n.getFixedT(null, 'admin')
 
@@ -9,8 +10,7 @@ const labelOf = (path: unknown): string | undefined => {
   const [key = ''] = String(path ?? '')
     .replace(/^settings\./, '')
     .split('.')
-  const label = `settings.field.${key}`
-  return key !== '' && i18n.exists(label, { ns: 'admin' }) ? String(text(label as never)) : undefined
+  return settingLabel(key)
 }
 
 /** Which setting was refused, and what it may be; undefined for any other error. */
