@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { isCode } from '#web/api/api-error.ts'
 import { useDecidedText } from '#web/features/admin/shared/live-updates/decided.tsx'
 import { useDecisions } from '#web/features/admin/shared/live-updates/decisions.ts'
@@ -13,8 +13,7 @@ import { usePendingDeletion } from './group/use-session.ts'
 import { type AdminGroup, adminGroup } from './session/groups.ts'
 import { last } from './session/last-queue.ts'
 import { useGroupPage } from './use-group-page.ts'
-import { Dialogs } from './viewer/dialogs/dialogs.tsx'
-import { LazyLightbox } from './viewer/lightbox/lazy-lightbox.ts'
+import { Overlays } from './viewer/overlays.tsx'
 import { GroupView } from './viewer/page/group-view.tsx'
 import { usePhotosView } from './viewer/page/use-photos-view.ts'
 
@@ -55,14 +54,12 @@ const Shown = ({ group }: { readonly group: AdminGroup }) => {
   return (
     <>
       <GroupView viewer={viewer} busy={busy} onNote={note} onView={show} />
-      {isOpen && (
-        <Suspense>
-          <LazyLightbox viewer={viewer} imageId={imageId} covered={dialog !== undefined} onClose={closePhotos} />
-        </Suspense>
-      )}
-      <Dialogs
+      <Overlays
+        large={isOpen ? viewer : undefined}
+        imageId={imageId}
+        onCloseLarge={closePhotos}
         dialog={dialog}
-        place={isOpen ? 'lightbox' : 'page'}
+        place="page"
         groups={[group]}
         onClose={close}
         onDelete={remove}

@@ -1,5 +1,4 @@
 import { useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { actionsOn } from './group/actions.ts'
@@ -9,11 +8,10 @@ import { GroupList } from './list/group-list.tsx'
 import { QueueFilter } from './list/queue-filter.tsx'
 import { SelectionBar } from './list/selection-bar.tsx'
 import { OpenRequests } from './removal-requests/open-requests.tsx'
-import { type Queue, useQueue } from './use-queue.ts'
+import { useQueue } from './use-queue.ts'
 import { useQueueKeys } from './use-queue-keys.ts'
 import { useQueueViewer } from './use-queue-viewer.ts'
-import { Dialogs } from './viewer/dialogs/dialogs.tsx'
-import { LazyLightbox } from './viewer/lightbox/lazy-lightbox.ts'
+import { Overlays } from './viewer/overlays.tsx'
 
 /** The moderation queue. */
 export const ModerationPage = () => {
@@ -21,7 +19,12 @@ export const ModerationPage = () => {
   const search = useSearch({ from: '/admin/moderation' })
   const queue = useQueue(search)
   const actions = useQueueKeys(queue)
+  const viewer = useQueueViewer(queue)
   const { selection, page } = queue
+  const remove = (groupIds: readonly string[]) => {
+    page.open(undefined)
+    page.act('delete', groupIds)
+  }
   return (
     <>
       <PageTitle title={t('moderation.title')}>
@@ -36,31 +39,13 @@ export const ModerationPage = () => {
         actions={actions}
         onClear={selection.clear}
       />
-      <Above queue={queue} />
-    </>
-  )
-}
-
-/** The lightbox and the dialogs. */
-const Above = ({ queue }: { readonly queue: Queue }) => {
-  const { dialog, groups, viewing, page, closeDialog } = queue
-  const viewer = useQueueViewer(queue)
-  const remove = (groupIds: readonly string[]) => {
-    page.open(undefined)
-    page.act('delete', groupIds)
-  }
-  return (
-    <>
-      {viewer && (
-        <Suspense>
-          <LazyLightbox viewer={viewer} covered={dialog !== undefined} onClose={queue.closeView} />
-        </Suspense>
-      )}
-      <Dialogs
-        dialog={dialog}
-        place={viewing ? 'lightbox' : 'list'}
-        groups={groups}
-        onClose={closeDialog}
+      <Overlays
+        large={viewer}
+        onCloseLarge={queue.closeView}
+        dialog={queue.dialog}
+        place="list"
+        groups={queue.groups}
+        onClose={queue.closeDialog}
         onDelete={remove}
       />
     </>

@@ -11,7 +11,7 @@ import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
 
-interface DialogsProps {
+export interface DialogsProps {
   readonly dialog: OpenDialog | undefined
   /** What is below it. */
   readonly place: Place
