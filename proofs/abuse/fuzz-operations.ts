@@ -13,7 +13,6 @@ const beside = (url: string): Operation => ({
   method: 'GET',
   url,
   access: 'public',
-  section: '',
   summary: '',
   responses: {},
   errors: [],
@@ -58,7 +57,7 @@ export const fuzzOperations: Attack = async (run) => {
     const how = `case ${number} of seed ${seed}: ${name}, ${sent.method} ${sent.target.slice(0, 200)}`
     try {
       const answer = await exchange(target.port, requestBytes(sent), { head: sent.method === 'HEAD' })
-      const wrong = judge(answer, sent, operation)
+      const wrong = judge(answer, sent, name in operations ? operation : undefined)
       if (wrong) tally.found(wrong, `${how} → ${answer?.body.toString('utf8').slice(0, 300)}`)
       statuses.set(String(answer?.status), (statuses.get(String(answer?.status)) ?? 0) + 1)
       if (answer?.status === 200 && /delete|bulk|cleanup|rollback/i.test(name)) await forgetDeleted(run)
@@ -71,11 +70,11 @@ export const fuzzOperations: Attack = async (run) => {
   return [tally.line(`${all.length} operations and paths; ${counts.join(', ')}`)]
 }
 
-function judge(answer: Answer | undefined, sent: OperationCase, operation: Operation): string | undefined {
-  const judged = sent.isWellFormed && sent.method === operation.method && operation.section ? operation : undefined
+function judge(answer: Answer | undefined, sent: OperationCase, operation?: Operation): string | undefined {
+  const checked = sent.isWellFormed && sent.method === operation?.method
   // Not HTTP: the connection is closed, and the rest of the body can discard the answer.
   const isOver = answer === undefined && !sent.target.startsWith('/')
-  return isOver ? undefined : complaint(answer, judged)
+  return isOver ? undefined : complaint(answer, operation, { checked })
 }
 
 /** Restores what the attack may have ended: its session, and groups to attack. */

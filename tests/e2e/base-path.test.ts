@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminCredentials, loginAsAdmin } from '#tests/support/admin.ts'
 import { scenes } from '#tests/support/images/scenes.ts'
 import { wordsOf } from '#tests/support/pages/words.ts'
-import { launchBrowser } from '#tests/support/servers/browser.ts'
+import { launchBrowser, withoutWorker } from '#tests/support/servers/browser.ts'
 import { type PathProxy, startPathProxy } from '#tests/support/servers/proxies/path-proxies.ts'
 import { sharedService } from '#tests/support/servers/shared-service.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -37,7 +37,11 @@ describe.each(proxies.filter(([, , program]) => program))(
         startApp({ env: { BASE_PATH: path, TRUST_PROXY_HOPS: '1' } }),
       ])
       proxy = await startPathProxy(name, program as string, { path, port: Number(new URL(app.url).port) })
-      context = await browser.newContext({ locale: 'en-GB' })
+      context = watched(await browser.newContext({ ...withoutWorker, locale: 'en-GB' }))
+      await loginAsAdmin(app)
+    })
+
+    function watched(context: BrowserContext): BrowserContext {
       context.on('request', (request) => {
         const { origin, pathname, protocol } = new URL(request.url())
         const own = protocol === 'http:' && origin === new URL(proxy.url).origin
@@ -46,8 +50,8 @@ describe.each(proxies.filter(([, , program]) => program))(
       context.on('response', (response) => {
         if (response.status() === 404) strays.push(`404 for ${response.url()}`)
       })
-      await loginAsAdmin(app)
-    })
+      return context
+    }
     afterAll(async () => {
       await browser?.close()
       await proxy?.[Symbol.asyncDispose]()
@@ -102,7 +106,7 @@ describe.each(proxies.filter(([, , program]) => program))(
     })
 
     withCaddy('a screen shows the photo, and keeps its page for a start without a connection', async () => {
-      const page = await context.newPage()
+      const page = await watched(await browser.newContext({ locale: 'en-GB' })).newPage()
       await page.goto(`${proxy.url}/slideshow?autostart&seconds=2`)
       await page.getByRole('heading', { level: 2, name: 'Lamp' }).waitFor({ timeout: 40_000 })
       await page.getByRole('img', { name: /Lamp/ }).last().waitFor({ timeout: 40_000 })

@@ -35,8 +35,6 @@ describe('the look of the upload page', () => {
     const contact = 'https://werkstatt.example/kontakt?thema=foto&von=werkschau'
     await using other = await startApp({ env: { CONTACT_URL: contact } })
     const { page } = await visit()
-    const footer = page.getByRole('contentinfo').getByRole('link')
-    await expect.poll(() => footer.allTextContents()).toEqual(['In a photo you’d like removed?'])
     for (const path of ['/', '/manage/3f0c9a4e-7d2b-4c1a-9e5f-1a2b3c4d5e6f', '/nowhere']) {
       await page.goto(other.url + path)
       const link = page.getByRole('contentinfo').getByRole('link', { name: 'Contact us' })
@@ -97,15 +95,32 @@ describe('the look of the upload page', () => {
     expect(bytes).toBeLessThan(200_000)
   })
 
-  it('offers the camera on a phone and a place to drop on a desk', async () => {
-    const camera = (page: Page) => page.getByRole('button', { name: 'Take photo' })
+  it('on a phone: the camera, a footer without a contact, forced colours, targets of 44 pixels', async () => {
     const { page } = await visit({ width: 390 })
-    await camera(page).waitFor()
-    expect((await camera(page).boundingBox())?.height).toBeGreaterThan(90)
+    const camera = page.getByRole('button', { name: 'Take photo' })
+    await camera.waitFor()
+    expect((await camera.boundingBox())?.height).toBeGreaterThan(90)
     expect(await page.getByText('or drop photos here').isVisible()).toBe(false)
-    const { page: desk } = await visit({ width: 1440 })
-    await desk.getByText('or drop photos here').waitFor()
-    expect(await camera(desk).isVisible()).toBe(false)
+    const footer = page.getByRole('contentinfo').getByRole('link')
+    await expect.poll(() => footer.allTextContents()).toEqual(['In a photo you’d like removed?'])
+
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.getByRole('checkbox').first().check()
+    await expect.poll(() => page.evaluate(tickedBoxesDiffer)).toBe(true)
+    const disabled = await page.evaluate(sendColour)
+    await choose(page, [file('notes.txt', Buffer.from('text')), ...photos.slice(0, 2)])
+    await page.getByText('Still missing:').waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(sendColour)).not.toBe(disabled)
+    await page.emulateMedia({ forcedColors: 'none' })
+
+    await page.locator('ol img').nth(1).waitFor()
+    expect(await smallTargets(page)).toEqual([])
+  })
+
+  it('offers a place to drop on a desk, and no camera', async () => {
+    const { page } = await visit({ width: 1440 })
+    await page.getByText('or drop photos here').waitFor()
+    expect(await page.getByRole('button', { name: 'Take photo' }).isVisible()).toBe(false)
   })
 
   it('never scrolls sideways, even at 320 pixels with words that do not break', async () => {
@@ -121,36 +136,18 @@ describe('the look of the upload page', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
   })
 
-  it('shows ticked boxes and a disabled Send in forced colours, too', async () => {
-    const { page } = await visit()
-    await page.emulateMedia({ forcedColors: 'active' })
-    await page.getByRole('checkbox').first().check()
-    const differ = () =>
-      page.evaluate(`(() => {
-        const [ticked, other] = [...document.querySelectorAll('[type=checkbox]')].map((box) => getComputedStyle(box))
-        return ticked.backgroundColor !== other.backgroundColor
-      })()`)
-    await expect.poll(differ).toBe(true)
-    const sendColour = () =>
-      page.evaluate(`getComputedStyle(document.querySelector('button:has(.tabler-icon-send)')).color`)
-    const disabled = await sendColour()
-    await choose(page, photos.slice(0, 1))
-    await page.getByText('Still missing:').waitFor({ state: 'detached' })
-    await expect.poll(sendColour).not.toBe(disabled)
-  })
+  /** Runs in the page. */
+  const tickedBoxesDiffer = `(() => {
+    const [ticked, other] = [...document.querySelectorAll('[type=checkbox]')].map((box) => getComputedStyle(box))
+    return ticked.backgroundColor !== other.backgroundColor
+  })()`
+  const sendColour = `getComputedStyle(document.querySelector('button:has(.tabler-icon-send)')).color`
 
-  it('has no target smaller than 44 pixels', async () => {
-    const { page } = await visit()
-    await choose(page, [file('notes.txt', Buffer.from('text')), ...photos.slice(0, 2)])
-    await page.locator('ol img').nth(1).waitFor()
-    const small = await page
-      .locator('button:visible, a[href^="/"]:visible, input[type=text]:visible, textarea')
-      .evaluateAll((all) =>
-        all
-          .map((one) => ({ box: one.getBoundingClientRect(), html: one.outerHTML }))
-          .filter(({ box }) => box.width < 44 || box.height < 44)
-          .map(({ box, html }) => `${box.width} x ${box.height} ${html}`),
-      )
-    expect(small).toEqual([])
-  })
+  const smallTargets = (page: Page) =>
+    page.locator('button:visible, a[href^="/"]:visible, input[type=text]:visible, textarea').evaluateAll((all) =>
+      all
+        .map((one) => ({ box: one.getBoundingClientRect(), html: one.outerHTML }))
+        .filter(({ box }) => box.width < 44 || box.height < 44)
+        .map(({ box, html }) => `${box.width} x ${box.height} ${html}`),
+    )
 })
