@@ -3,13 +3,14 @@ import sharp, { type Metadata } from 'sharp'
 import { AppError } from '#server/domain/errors.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
+import type { Picture } from './colours/browser-colours.ts'
 import { cleanOriginal, cutTrailer, inspectOriginal } from './metadata/clean-original.ts'
 import { readFacts } from './metadata/exif-facts.ts'
 import type { Found, KeptContent } from './metadata/found.ts'
 import { writeWithEnd } from './metadata/repair-end.ts'
 import type { PreviewTask } from './preview-messages.ts'
 import { redactImage } from './redact-image.ts'
-import { decoderOptions, type Picture, renderPreview } from './render-preview.ts'
+import { decoderOptions, renderPreview } from './render-preview.ts'
 
 const mimeTypes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
 

@@ -87,10 +87,3 @@ function description(text: string): Buffer {
   length.writeUInt32BE(text.length + 1)
   return Buffer.concat([type('desc'), length, Buffer.from(`${text}\0`, 'latin1'), Buffer.alloc(78)])
 }
-
-/** Puts a profile into a JPEG right after its start. */
-export function withProfile(jpeg: Buffer, profile: Buffer): Buffer {
-  const mark = Buffer.from('\xff\xe2\0\0ICC_PROFILE\0\x01\x01', 'latin1')
-  mark.writeUInt16BE(mark.length - 2 + profile.length, 2)
-  return Buffer.concat([jpeg.subarray(0, 2), mark, profile, jpeg.subarray(2)])
-}

@@ -3,6 +3,7 @@ import { cleanXmp } from './clean-xmp.ts'
 import type { FileBytes } from './file-bytes.ts'
 import { type Found, type KeptContent, maxFileChunks, tooManyChunks } from './found.ts'
 import { createPieces, type Replacement } from './pieces.ts'
+import { webpChunk } from './webp-chunk.ts'
 
 /** Chunks that stay as they are: the picture, its colours, the frames of an animation. */
 const keptTypes = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
@@ -37,7 +38,7 @@ export function cleanWebp(bytes: FileBytes, kept: KeptContent): Found {
     else {
       const isSeen = end <= size && length <= maxLength && ++metadata <= maxChunks
       const content = isSeen ? cleanChunk({ type, data: bytes.read(at + 8, end) }, { kept, picture, found }) : undefined
-      pieces.replace(part, content && content !== 'same' ? chunk(type, content) : content)
+      pieces.replace(part, content && content !== 'same' ? webpChunk(type, content) : content)
       if (!content) gone.add(type)
     }
     at = end + (length % 2)
@@ -63,14 +64,6 @@ function cleanChunk(
   if (type !== 'EXIF') return undefined
   found.exif ??= data
   return cleanExif(data, picture)
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const framed = Buffer.alloc(8 + data.length + (data.length % 2))
-  framed.write(type, 'latin1')
-  framed.writeUInt32LE(data.length, 4)
-  data.copy(framed, 8)
-  return framed
 }
 
 /** The length of the file and what it holds are written at its beginning. */
