@@ -10,12 +10,13 @@ import { decoderOptions, upright } from './render-preview.ts'
 
 /**
  * Encodes in the image's own format. Without subsampling a block of one colour stays one colour in a JPEG; in a WebP
- * only without loss, because its decoder smooths the edges of blocks.
+ * only without loss, because its decoder smooths the edges of blocks. With the least effort that takes a second for
+ * 12 MP instead of nine, and no more bytes.
  */
 const encoders: Readonly<Record<string, (image: Sharp) => Sharp>> = {
   jpeg: (image) => image.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }),
   png: (image) => image.png(),
-  webp: (image) => image.webp({ lossless: true, effort: 1 }),
+  webp: (image) => image.webp({ lossless: true, effort: 0, quality: 1 }),
 }
 
 /** Writes the image as it is shown, with its colour profile and no other metadata, its regions averaged in blocks (D72). */
