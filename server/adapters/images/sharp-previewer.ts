@@ -31,7 +31,7 @@ const light = { work: 65, memory: 64_000_000, cpu: 1_500 }
 const heavyMemory = 340_000_000
 const margin = 80_000_000
 
-/** After 10,000 photos a process has 105 MB, half of it shared with the others (`npm run bench -- preview-process`); more is a leak. */
+/** Photos of phones leave 100 MB, half of it shared with other processes (`npm run bench -- preview-process`); large PNGs some more. */
 const defaults = {
   processes: Math.min(4, availableParallelism()),
   idleTime: 30_000,
