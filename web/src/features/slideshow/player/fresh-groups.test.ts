@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { textsOf } from '#contract/group-texts.ts'
 import { FreshGroups } from './fresh-groups.ts'
 import type { Step } from './playlist.ts'
 
 const stepsOf = (...ids: string[]): Step[] =>
   ids.flatMap((id) => {
-    const group = { id, title: id, name: null, description: null, year: 2024, photos: [] }
+    const group = { id, ...textsOf({ title: id }), year: 2024, photos: [] }
     return [
       { key: id, group, photos: [] },
       ...[1, 2].map((photo) => ({ key: `${id}/${photo}`, group, photos: [{} as never] })),

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { textsOf } from '#contract/group-texts.ts'
 import { defaults } from '#web/features/slideshow/options.ts'
 import { type Group, jumpGroups, resumeIn, stepsOf } from './playlist.ts'
 
 const group = (id: string, year = 2024, photos = 2): Group => ({
   id,
-  title: id,
-  name: null,
-  description: null,
+  ...textsOf({ title: id }),
   year,
   photos: Array.from({ length: photos }, (_, i) => ({
     id: i + 1,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { eachText } from '#contract/group-texts.ts'
 import { matchesDraft, newAttempt } from './attempt.ts'
 import { changeDraft, type Draft, noConsents } from './draft.ts'
 import { missingParts } from './missing.ts'
 
-const texts = { title: '', name: '', year: '2024', description: '' }
+const texts = { ...eachText(() => ''), year: '2024' }
 const photo = (id: string, name = `${id}.jpg`) => ({ id, file: new File([id], name), caption: '' })
 const draft: Draft = { photos: [photo('a'), photo('b'), photo('c')], texts }
 const order = ({ photos }: Draft) => photos.map(({ id }) => id).join('')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { textsOf } from '#contract/group-texts.ts'
 import { afterOwnChanges, recordOwnRevisions } from '#web/features/admin/shared/own-revisions.ts'
 import { changesSinceApproval, differencesOf } from './differences.ts'
 import type { AdminGroup, ListedGroup } from './groups.ts'
@@ -71,9 +72,7 @@ describe('differencesOf', () => {
 
 describe('changesSinceApproval', () => {
   const lastApproved = {
-    title: 'Chair',
-    name: 'Mira',
-    description: null,
+    ...textsOf({ title: 'Chair', name: 'Mira' }),
     year: 2026,
     display_in_workshop: true,
     platformIds: [2],
